@@ -1,0 +1,91 @@
+import * as v from 'valibot'
+
+/** Text that must hold something; trimmed. */
+export const required = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(1000, 'too_long|1000'))
+/** Text of at most 255 characters, as names are. */
+export const name = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(255, 'too_long|255'))
+/** E-mail address, lower-cased. */
+export const email = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.email('email'), v.maxLength(254, 'too_long|254'))
+/** Positive integer id; a form's select sends it as text. */
+export const id = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))], 'choose'),
+  v.integer('choose'),
+  v.minValue(1, 'choose'),
+)
+/** `YYYY-MM-DD`, a day that exists. */
+export const day = v.pipe(
+  v.string('required'),
+  v.nonEmpty('required'),
+  v.regex(/^\d{4}-\d{2}-\d{2}$/, 'date'),
+  v.check((text) => {
+    const date = new Date(`${text}T00:00:00Z`)
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  }, 'date'),
+)
+/** A number typed in a form arrives as text: blank is missing, anything else must be one. */
+export const number = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.transform(Number))], 'required'),
+  v.number('number'),
+  v.finite('number'),
+)
+/** Whole number between two bounds, both allowed. */
+export const whole = (min: number, max: number) =>
+  v.pipe(number, v.integer('whole'), v.minValue(min, `between|${min}|${max}`), v.maxValue(max, `between|${min}|${max}`))
+/** Whole francs (decisions 4.1). The upper bound is the server's setting. */
+export const francs = v.pipe(number, v.integer('whole_francs'), v.minValue(1, 'amount_positive'))
+/** One of a closed list. */
+export const oneOf = <const Options extends readonly string[]>(...options: Options) => v.picklist(options, 'choose')
+
+/** A file of a form: the browser's File, or what the server has stored of it. `size` in bytes. */
+export type Upload = { name: string; size: number }
+/** A file that must be there. */
+export const upload = v.custom<Upload>(
+  (file) => typeof file === 'object' && file !== null && 'name' in file && 'size' in file,
+  'file_required',
+)
+/** An Excel file; the server looks at the content, this only at the ending. */
+export const excelUpload = v.pipe(
+  upload,
+  v.check((file) => /\.xlsx?$/i.test(file.name), 'excel_only'),
+  v.check((file) => file.size <= 20 * 1024 * 1024, 'excel_too_large'),
+)
+
+/** ISO 8601 in UTC. */
+export const instant = v.string()
+/** Who did it: first and last name. */
+export const PersonName = v.object({ first_name: v.string(), last_name: v.string() })
+export type PersonName = v.InferOutput<typeof PersonName>
+
+/** The answer of a call that only says what it did. */
+export const done = v.object({ message: v.string() })
+
+const pageNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'page'), v.transform(Number))
+
+/** `page`, `per_page` (up to 100), `search`, `sort` (`field` or `-field`) and filters of a list (decisions 1.7). */
+export function listQuery<const Sort extends string, Filters extends v.ObjectEntries = Record<never, never>>(
+  sort: readonly Sort[],
+  filters: Filters = {} as Filters,
+) {
+  const fields = sort.flatMap((field) => [field, `-${field}`]) as (Sort | `-${Sort}`)[]
+  return v.object({
+    page: v.optional(pageNumber, '1'),
+    per_page: v.optional(v.pipe(pageNumber, v.maxValue(100, 'per_page')), '15'),
+    search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+    sort: v.optional(v.picklist(fields, 'sort')),
+    ...filters,
+  })
+}
+/** Type of what `listQuery` reads. */
+export type ListQuery = { page: number; per_page: number; search: string; sort?: string | undefined }
+
+/** The paged envelope of section 3. */
+export const page = <Item extends v.GenericSchema>(item: Item) =>
+  v.object({
+    data: v.array(item),
+    current_page: v.number(),
+    last_page: v.number(),
+    per_page: v.number(),
+    total: v.number(),
+  })
+/** Type of the paged envelope. */
+export type Page<Item> = { data: Item[]; current_page: number; last_page: number; per_page: number; total: number }

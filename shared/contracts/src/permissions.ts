@@ -1,0 +1,31 @@
+/** Every permission there is (decisions 3.1), grouped by resource in this order. */
+export const permissions = [
+  'users.view', 'users.create', 'users.update', 'users.deactivate', 'users.assign-roles',
+  'roles.view', 'roles.manage', 'permissions.assign', 'audit-logs.view',
+  'locations.view', 'locations.update', 'locations.import',
+  'schools.view', 'schools.update', 'schools.import', 'schools.export',
+  'teachers.view', 'teachers.import',
+  'students.view', 'students.update', 'students.import', 'students.export', 'students.sensitive',
+  'parents.view', 'parents.update', 'parents.import',
+  'partners.view', 'partners.update', 'partners.import',
+  'transfers.view', 'agencies.create', 'parameters.create',
+  'cohorts.create', 'cohorts.approve', 'cohorts.export', 'payrolls.export',
+  'cases.view', 'cases.create', 'cases.manage',
+  'survey.view', 'sync.manage', 'modules.manage',
+] as const
+
+/** `resource.action`. */
+export type Permission = (typeof permissions)[number]
+
+const startingWith = (...resources: string[]) =>
+  permissions.filter((permission) => resources.includes(permission.split('.')[0] ?? ''))
+
+/** The roles the product ships (decisions 3.2); roles are data, an administrator makes others. */
+export const shippedRoles: Record<string, readonly Permission[]> = {
+  Administrator: permissions,
+  'Transfer Officer': ['transfers.view', 'cohorts.create', 'cohorts.export', 'payrolls.export'],
+  'Transfer Approver': ['transfers.view', 'cohorts.approve', 'cohorts.export', 'payrolls.export'],
+  'School Officer': startingWith('locations', 'schools', 'teachers', 'students', 'parents', 'partners'),
+  'Case Reviewer': startingWith('cases'),
+  Auditor: permissions.filter((permission) => permission.endsWith('.view')),
+}
