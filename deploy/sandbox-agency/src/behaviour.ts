@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { Entry, Event, Ledger, Result } from './ledger.ts'
+
+/** What the caller is to hear. `lost`: the money has moved and the line is cut before the answer. */
+export type Outcome =
+  | { say: 'state'; duplicate: boolean }
+  | { say: 'lost' }
+  | { say: 'insufficient_funds' }
+  | { say: 'error' }
+  | { say: 'throttled' }
+
+type RecordEvent = (event: Event) => void
+
+const pendingMs = 3_000
+const refusals = new Map([
+  ['02', 'account_unknown'],
+  ['03', 'account_blocked'],
+  ['04', 'limit_exceeded'],
+])
+
+/** Decides one instruction by the last two digits of its number. Never awaits, so no two calls can share a franc. */
+export function decide(ledger: Ledger, record: RecordEvent, entry: Entry, firstSending: boolean): Outcome {
+  if (isDecided(entry)) return { say: 'state', duplicate: true }
+  const digits = entry.phone.slice(-2)
+  const note = (result: Result, reason: string | null = null) =>
+    record({ event: 'result', key: entry.key, result, reason, at: now() })
+
+  const refusal = refusals.get(digits)
+  if (refusal) {
+    note('failed', refusal)
+    return { say: 'state', duplicate: false }
+  }
+  if (digits === '07' && !entry.stumbled) {
+    note('error')
+    return { say: 'error' }
+  }
+  if (digits === '09' && !entry.stumbled) {
+    note('throttled')
+    return { say: 'throttled' }
+  }
+  if (digits === '01' || !ledger.canPay(entry.amount)) {
+    note('refused', 'insufficient_funds_payer')
+    return { say: 'insufficient_funds' }
+  }
+  if (digits === '05' || digits === '06') {
+    const due = Date.now() + pendingMs
+    record({ event: 'result', key: entry.key, result: 'pending', reason: null, at: now(), due })
+    settleWhenDue(ledger, record, entry)
+    return { say: 'state', duplicate: false }
+  }
+  execute(ledger, record, entry)
+  const unlucky = firstSending && isLost(entry.key, ledger.settings.lost_reply_percent)
+  return digits === '08' || unlucky ? { say: 'lost' } : { say: 'state', duplicate: false }
+}
+
+/** Whether the key has an answer of its own; until then a status query knows nothing of it. */
+export function isDecided(entry: Entry): boolean {
+  return entry.result === 'success' || entry.result === 'failed' || entry.result === 'pending'
+}
+
+/** After a restart, pending payments go on where they stood. */
+export function settlePending(ledger: Ledger, record: RecordEvent): void {
+  for (const entry of ledger.entries.values()) {
+    if (entry.result === 'pending') settleWhenDue(ledger, record, entry)
+  }
+}
+
+function settleWhenDue(ledger: Ledger, record: RecordEvent, entry: Entry): void {
+  const settle = () => {
+    if (entry.phone.endsWith('05')) return execute(ledger, record, entry)
+    record({ event: 'result', key: entry.key, result: 'failed', reason: 'recipient_unreachable', at: now() })
+  }
+  setTimeout(settle, Math.max(0, entry.due - Date.now())).unref()
+}
+
+function execute(ledger: Ledger, record: RecordEvent, entry: Entry): void {
+  const { key, amount } = entry
+  record({ event: 'executed', key, amount, fee: ledger.feeOf(amount), at: now() })
+  record({ event: 'result', key, result: 'success', reason: null, at: now() })
+}
+
+/** The same keys are lost in every run: the hash spreads them evenly over the hundred. */
+function isLost(key: string, percent: number): boolean {
+  if (percent <= 0) return false
+  return createHash('sha256').update(key).digest().readUInt32BE() < (percent / 100) * 2 ** 32
+}
+
+function now(): string {
+  return new Date().toISOString()
+}

@@ -1,0 +1,156 @@
+/** `none`: received and not decided. `refused`, `error`, `throttled`: answered without a decision, may be sent again. */
+export type Result = 'none' | 'refused' | 'error' | 'throttled' | 'pending' | 'success' | 'failed'
+
+export type Instruction = { reference: string; phone: string; amount: number; name: string | null }
+
+export type Settings = {
+  latency_ms: number
+  /** What the paying account still holds, in francs; null is without limit. */
+  float_amount: number | null
+  lost_reply_percent: number
+  fee_percent: number
+  unreachable: boolean
+}
+
+export type History = {
+  key: string
+  reference: string
+  phone: string
+  amount: number
+  result: 'success' | 'failed'
+  reason: string | null
+  at: string
+  fee: number
+}
+
+export type Event =
+  | ({ event: 'received'; key: string; at: string } & Partial<Instruction>)
+  | { event: 'executed'; key: string; amount: number; fee: number; at: string }
+  | { event: 'result'; key: string; result: Result; reason: string | null; at: string; due?: number }
+  | ({ event: 'imported' } & History)
+  | { event: 'settings'; settings: Partial<Settings>; at: string }
+
+export type Entry = Instruction & {
+  id: string
+  key: string
+  received: number
+  executed: number
+  result: Result
+  reason: string | null
+  fee: number
+  at: string
+  /** The amount is set aside from the float while the payment is pending. */
+  reserved: boolean
+  /** When a pending payment is decided, in milliseconds since 1970. */
+  due: number
+  /** The one stumble of numbers ending in 07 and 09 has happened. */
+  stumbled: boolean
+}
+
+/** The state that the events add up to. Live calls and the replay at start go through the same `apply`. */
+export class Ledger {
+  readonly entries = new Map<string, Entry>()
+  readonly byReference = new Map<string, Entry[]>()
+  readonly summary = { keys: 0, received: 0, executed: 0, executed_amount: 0 }
+  readonly settings: Settings = {
+    latency_ms: 0,
+    float_amount: 1_000_000_000_000,
+    lost_reply_percent: 0,
+    fee_percent: 1,
+    unreachable: false,
+  }
+
+  apply(event: Event): void {
+    if (event.event === 'settings') {
+      Object.assign(this.settings, event.settings)
+    } else if (event.event === 'imported') {
+      this.#applyImported(event)
+    } else if (event.event === 'received') {
+      this.#applyReceived(event)
+    } else {
+      const entry = this.entries.get(event.key)
+      if (!entry) throw new Error(`The ledger names ${event.key} before it was received.`)
+      if (event.event === 'executed') this.#applyExecuted(entry, event)
+      else this.#applyResult(entry, event)
+      entry.at = event.at
+    }
+  }
+
+  canPay(amount: number): boolean {
+    return this.settings.float_amount === null || this.settings.float_amount >= amount
+  }
+
+  /** In integers throughout: 1.1 % of 10,000 is 110, where floating point says 110.00000000000001. */
+  feeOf(amount: number): number {
+    return Math.ceil((amount * Math.round(this.settings.fee_percent * 100)) / 10_000)
+  }
+
+  #applyReceived(event: Event & { event: 'received' }): void {
+    const { key, at, reference = '', phone = '', amount = 0, name = null } = event
+    const entry = this.entries.get(key) ?? this.#add({ key, at, reference, phone, amount, name })
+    entry.received += 1
+    this.summary.received += 1
+  }
+
+  #applyImported(event: History): void {
+    if (this.entries.has(event.key)) return
+    const { key, at, reference, phone, amount, result, reason, fee } = event
+    const entry = this.#add({ key, at, reference, phone, amount, name: null })
+    Object.assign(entry, { received: 1, result, reason, fee })
+    this.summary.received += 1
+    if (result === 'success') this.#count(entry)
+  }
+
+  /** Executed is success, whether or not the line after it reached the disk. */
+  #applyExecuted(entry: Entry, event: Event & { event: 'executed' }): void {
+    if (!entry.reserved) this.#takeFromFloat(event.amount)
+    Object.assign(entry, { reserved: false, fee: event.fee, result: 'success', reason: null })
+    this.#count(entry)
+  }
+
+  #applyResult(entry: Entry, event: Event & { event: 'result' }): void {
+    if (event.result === 'pending') {
+      this.#takeFromFloat(entry.amount)
+      entry.reserved = true
+      entry.due = event.due ?? 0
+    } else if (event.result === 'failed' && entry.reserved) {
+      this.#takeFromFloat(-entry.amount)
+      entry.reserved = false
+    } else if (event.result === 'error' || event.result === 'throttled') {
+      entry.stumbled = true
+    }
+    entry.result = event.result
+    entry.reason = event.reason
+  }
+
+  #add(first: Instruction & { key: string; at: string }): Entry {
+    const entry: Entry = {
+      ...first,
+      id: `SA${String(this.entries.size + 1).padStart(9, '0')}`,
+      received: 0,
+      executed: 0,
+      result: 'none',
+      reason: null,
+      fee: 0,
+      reserved: false,
+      due: 0,
+      stumbled: false,
+    }
+    this.entries.set(entry.key, entry)
+    const others = this.byReference.get(entry.reference)
+    if (others) others.push(entry)
+    else this.byReference.set(entry.reference, [entry])
+    this.summary.keys += 1
+    return entry
+  }
+
+  #count(entry: Entry): void {
+    entry.executed += 1
+    this.summary.executed += 1
+    this.summary.executed_amount += entry.amount
+  }
+
+  #takeFromFloat(amount: number): void {
+    if (this.settings.float_amount !== null) this.settings.float_amount -= amount
+  }
+}
