@@ -1,0 +1,153 @@
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
+import { Problem } from './problem.ts'
+import { antiForgeryToken, encodeBody, fillPath, queryString } from './request.ts'
+import { sendWithProgress } from './upload.ts'
+
+type None = Record<never, never>
+
+/** What a call takes besides its endpoint; path parameters and body are asked for where the endpoint has them. */
+export type CallArgs<E extends Endpoint> = (keyof ParamsOf<E> extends never
+  ? None
+  : { params: ParamsOf<E> }) &
+  (QueryOf<E> extends undefined
+    ? None
+    : { query?: { [Key in keyof QueryOf<E>]?: QueryOf<E>[Key] | undefined } }) &
+  (BodyOf<E> extends undefined ? None : { body: BodyOf<E> }) & {
+    /** Made by a timer: it does not prolong the session (decisions 1.3). */
+    poll?: boolean | undefined
+    signal?: AbortSignal | undefined
+    /** Share of a multipart body sent so far, 0 to 1. */
+    onUploadProgress?: ((share: number) => void) | undefined
+    /** The consultant's invite, for calls with that access. */
+    invite?: string | undefined
+  }
+
+/** The arguments after the endpoint: none needed where nothing is asked for. */
+export type Rest<E extends Endpoint> = None extends CallArgs<E> ? [args?: CallArgs<E>] : [args: CallArgs<E>]
+
+/** A file of the storage path: not written yet, with how far it is, or there. */
+export type StoredFile =
+  | { ready: false; rows_done: number; rows_total: number }
+  | { ready: true; blob: Blob; name: string }
+
+/** Typed calls. They throw a `Problem`, or an AbortError when taken back. */
+export type Client = {
+  call<E extends Endpoint>(endpoint: E, ...rest: Rest<E>): Promise<AnswerOf<E>>
+  /** Fetches a file; 202 means it is still being written. */
+  file<E extends Endpoint>(endpoint: E, ...rest: Rest<E>): Promise<StoredFile>
+}
+
+export type ClientOptions = {
+  /** Where the calls live, `/api`. */
+  base: string
+  /** Language of messages, asked for at every call. */
+  locale: () => string
+  /** A call with a session behind it was answered 401. */
+  onUnauthorized?: () => void
+  fetch?: typeof globalThis.fetch
+}
+
+type AnyArgs = {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+  poll?: boolean
+  signal?: AbortSignal
+  onUploadProgress?: (share: number) => void
+  invite?: string
+}
+
+/** Makes the client that shell and modules share. It sets no time-out of its own. */
+export function createClient(options: ClientOptions): Client {
+  const { base, locale, onUnauthorized, fetch = (...args) => globalThis.fetch(...args) } = options
+
+  async function send(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+    const url = base + fillPath(endpoint.path, args.params) + queryString(args.query)
+    const { body, type } = encodeBody(endpoint, args.body)
+    const token = endpoint.method === 'GET' ? null : antiForgeryToken()
+    const headers: Record<string, string> = {
+      'X-Requested-With': 'XMLHttpRequest',
+      Accept: 'application/json',
+      'Accept-Language': locale(),
+      ...(type && { 'Content-Type': type }),
+      ...(token && { 'X-XSRF-TOKEN': token }),
+      ...(args.poll && { 'X-Poll': '1' }),
+      ...(args.invite && { 'X-Invite': args.invite }),
+    }
+    try {
+      if (args.onUploadProgress && body instanceof FormData) {
+        const { signal, onUploadProgress: onProgress } = args
+        return await sendWithProgress({ url, method: endpoint.method, headers, body, signal, onProgress })
+      }
+      return await fetch(url, {
+        method: endpoint.method,
+        headers,
+        body: body ?? null,
+        credentials: 'same-origin',
+        // The browser's cache asks with the ETag it holds and hands out the body of a 304.
+        cache: 'no-cache',
+        signal: args.signal ?? null,
+      })
+    } catch (fault) {
+      if (args.signal?.aborted || (fault instanceof DOMException && fault.name === 'AbortError')) throw fault
+      throw new Problem(0)
+    }
+  }
+
+  async function answered(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+    let response = await send(endpoint, args)
+    if (response.status === 419) {
+      // A new token once, and the call once again.
+      await fetch(`${base}/session`, {
+        headers: { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' },
+      }).catch(() => {})
+      response = await send(endpoint, args)
+    }
+    if (response.ok) return response
+    const problem = new Problem(response.status, await readJson(response).catch(() => null))
+    if (response.status === 401 && endpoint.access !== 'public' && endpoint.access !== 'invite')
+      onUnauthorized?.()
+    throw problem
+  }
+
+  return {
+    async call(endpoint, ...[args]) {
+      const response = await answered(endpoint, (args ?? {}) as AnyArgs)
+      return (await readJson(response)) as AnswerOf<typeof endpoint>
+    },
+    async file(endpoint, ...[args]) {
+      const response = await answered(endpoint, (args ?? {}) as AnyArgs)
+      if (response.status === 202) {
+        const { rows_done, rows_total } = (await readJson(response)) as {
+          rows_done: number
+          rows_total: number
+        }
+        return { ready: false, rows_done, rows_total }
+      }
+      const blob = await response.blob().catch(brokenOff)
+      return { ready: true, blob, name: fileName(response.headers.get('content-disposition')) }
+    },
+  }
+}
+
+function brokenOff(fault: unknown): never {
+  if (fault instanceof DOMException && fault.name === 'AbortError') throw fault
+  throw new Problem(0)
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return null
+  const text = await response.text().catch(brokenOff)
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A page of something between us and the server, not an answer of its own.
+    throw new Problem(response.status)
+  }
+}
+
+function fileName(disposition: string | null): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
+  if (encoded) return decodeURIComponent(encoded)
+  return /filename="?([^";]+)/i.exec(disposition ?? '')?.[1] ?? 'file'
+}

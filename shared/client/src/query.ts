@@ -1,0 +1,23 @@
+import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { CallArgs, Client, Rest } from './client.ts'
+import type { Problem } from './problem.ts'
+
+/** First part of every query key of an endpoint: what `invalidate` matches. */
+export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
+
+type Args = { params?: unknown; query?: unknown; poll?: boolean }
+
+/** Query options of a call; the key is the endpoint with its parameters and query, nothing else. */
+export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoint: E, ...rest: Rest<E>) {
+  const args = (rest[0] ?? {}) as CallArgs<E> & Args
+  return queryOptions<AnswerOf<E>, Problem>({
+    queryKey: [nameOf(endpoint), { params: args.params ?? {}, query: args.query ?? {} }],
+    queryFn: ({ signal }) => client.call(endpoint, ...([{ ...args, signal }] as unknown as Rest<E>)),
+  })
+}
+
+/** Fetches again what is on screen of these endpoints, whatever their parameters, and marks the rest as old. */
+export async function invalidate(queries: QueryClient, ...endpoints: Endpoint[]): Promise<void> {
+  await Promise.all(endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: [nameOf(endpoint)] })))
+}

@@ -1,0 +1,46 @@
+import type { Endpoint } from '@portal/contracts/endpoint'
+
+type Values = Record<string, unknown>
+
+/** `/admin/cohorts/:id` with its parameters put in. */
+export function fillPath(path: string, params: Values = {}): string {
+  return path.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(String(params[name])))
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** `?page=2&search=…`, empty values left out. */
+export function queryString(query: Values = {}): string {
+  const parts = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (!isEmpty(value)) parts.append(name, String(value))
+  const text = parts.toString()
+  return text && `?${text}`
+}
+
+/** Multipart as section 7 has it: lists as `name[]`, booleans as words, empty values not sent. */
+export function formData(body: Values): FormData {
+  const form = new FormData()
+  const add = (name: string, value: unknown) => {
+    if (isEmpty(value)) return
+    if (value instanceof Blob) form.append(name, value, value instanceof File ? value.name : 'file')
+    else form.append(name, String(value))
+  }
+  for (const [name, value] of Object.entries(body)) {
+    if (Array.isArray(value)) for (const item of value) add(`${name}[]`, item)
+    else add(name, value)
+  }
+  return form
+}
+
+/** The body as it travels, and its content type where the browser does not set it itself. */
+export function encodeBody(endpoint: Endpoint, body: unknown): { body?: BodyInit; type?: string } {
+  if (endpoint.multipart) return { body: formData((body ?? {}) as Values) }
+  if (endpoint.method === 'GET' || body === undefined) return {}
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+/** The anti-forgery token that the api put into a readable cookie (decisions 1.3). */
+export function antiForgeryToken(cookies: string = globalThis.document?.cookie ?? ''): string | null {
+  const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
+  return found ? decodeURIComponent(found) : null
+}
