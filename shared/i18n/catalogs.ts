@@ -30,8 +30,16 @@ async function open(folder: string) {
         .filter(([, entry]) => !entry.obsolete)
         .sort(([a, x], [b, y]) => text(x, a).localeCompare(text(y, b), 'en') || (a < b ? -1 : 1)),
     )
-  return { folder, catalog, stored: stored as Record<string, Entries | undefined>, en: sorted('en'), fr: sorted('fr') }
+  return {
+    folder,
+    catalog,
+    stored: stored as Record<string, Entries | undefined>,
+    en: sorted('en'),
+    fr: sorted('fr'),
+  }
 }
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
 
 type Package = Awaited<ReturnType<typeof open>>
 const text = (entry: Entry, id: string) => entry.message ?? id
@@ -42,7 +50,7 @@ async function extract({ folder, catalog, en, fr }: Package) {
   await catalog.write('en', en as Writable)
   await catalog.write('fr', fr as Writable)
   const missing = Object.values(fr).filter((entry) => !entry.translation).length
-  console.log(`${folder}: ${Object.keys(en).length} messages, ${missing} without French`)
+  say(`${folder}: ${Object.keys(en).length} messages, ${missing} without French`)
 }
 
 /**
@@ -56,7 +64,10 @@ function withZero(message: CompiledMessage, form: string): CompiledMessage {
     const [name, type, cases] = token
     if (!cases || typeof cases === 'string') return token
     const settled = Object.fromEntries(
-      Object.entries(cases).map(([key, value]) => [key, typeof value === 'number' ? value : withZero(value, form)]),
+      Object.entries(cases).map(([key, value]) => [
+        key,
+        typeof value === 'number' ? value : withZero(value, form),
+      ]),
     )
     if (type === 'plural' && settled[form] !== undefined) settled['0'] ??= settled[form]
     return [name, type, settled]
@@ -73,7 +84,9 @@ async function compile({ folder, catalog, en, fr }: Package) {
       try {
         messages[id] = withZero(compileMessage(message), locale === 'fr' ? 'one' : 'other')
       } catch (error) {
-        faults.push(`${folder}: "${message}" is not a valid message in ${locale}: ${(error as Error).message}`)
+        faults.push(
+          `${folder}: "${message}" is not a valid message in ${locale}: ${(error as Error).message}`,
+        )
       }
     }
     const source = `import type { Messages } from '@lingui/core'\nexport const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))}) as Messages\n`
@@ -94,12 +107,15 @@ function check({ folder, stored, en, fr }: Package) {
   for (const [locale, current] of [['en', en] as const, ['fr', fr] as const]) {
     const held = stored[locale] ?? {}
     for (const [id, entry] of Object.entries(held)) {
-      if (!current[id] || entry.obsolete) faults.push(`${folder}: "${text(entry, id)}" is in ${locale}.po but no longer used.`)
+      if (!current[id] || entry.obsolete)
+        faults.push(`${folder}: "${text(entry, id)}" is in ${locale}.po but no longer used.`)
     }
     const late = Object.keys(current).find((id) => !held[id])
     if (late) {
       const message = text(current[late] ?? {}, late)
-      faults.push(`${folder}: ${locale}.po is out of date with the source ("${message}" is not in it): run extract.`)
+      faults.push(
+        `${folder}: ${locale}.po is out of date with the source ("${message}" is not in it): run extract.`,
+      )
     }
   }
   return faults
@@ -136,6 +152,6 @@ else if (command === 'compile') for (const each of packages) faults.push(...(awa
 else if (command === 'check') faults.push(...packages.flatMap(check), ...contradictions(packages))
 else faults.push('Say what to do: extract, compile or check.')
 
-for (const fault of faults) console.error(fault)
+for (const fault of faults) process.stderr.write(`${fault}\n`)
 if (faults.length) process.exitCode = 1
-else if (command === 'check') console.log(`${packages.length} catalogs are complete in both languages.`)
+else if (command === 'check') say(`${packages.length} catalogs are complete in both languages.`)

@@ -9,7 +9,8 @@ export const vitestLingui = () => ({
   name: 'portal-lingui-macro',
   enforce: 'pre' as const,
   async transform(code: string, id: string) {
-    if (id.includes('/node_modules/') || !/\.tsx?$/.test(id) || !/@lingui\/(react|core)\/macro/.test(code)) return
+    if (id.includes('/node_modules/') || !/\.tsx?$/.test(id) || !/@lingui\/(react|core)\/macro/.test(code))
+      return
     const done = await transformAsync(code, {
       filename: id,
       babelrc: false,

@@ -1,0 +1,152 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import * as Radix from '@radix-ui/react-dialog'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { Notice } from './Notice.tsx'
+
+type DialogProps = {
+  /** A verb: what is done here. */
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  /** Buttons, the confirming one last; a muted hint may stand first with class `grow`. */
+  footer?: ReactNode
+  onClose: () => void
+  /** Makes body and footer one form; Ctrl or ⌘ with Enter sends it unless `submitKeys` is false (money, deletion). */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => unknown
+  submitKeys?: boolean
+  /** There are unsaved changes: leaving asks first. */
+  dirty?: boolean
+  /** Something is being sent: the dialog stays until it is answered. */
+  busy?: boolean
+  wide?: boolean
+}
+
+const firstField =
+  '[data-autofocus], .dialog-body :is(input, select, textarea):not([disabled], [type="hidden"], [tabindex="-1"])'
+
+/** A dialog whose body alone scrolls; a full-height sheet on phones. Drawn while it is open. */
+export function Dialog(props: DialogProps) {
+  const {
+    title,
+    description,
+    children,
+    footer,
+    onClose,
+    onSubmit,
+    submitKeys = true,
+    dirty,
+    busy,
+    wide,
+  } = props
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const leave = () => {
+    if (busy) return
+    if (dirty) setAsking(true)
+    else onClose()
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // React passes submits through portals: a dialog inside this one must not send this form.
+    event.stopPropagation()
+    if (!busy) void onSubmit?.(event)
+  }
+  const keys = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (!submitKeys || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+  const inner = (
+    <>
+      <div className="dialog-body">{children}</div>
+      {asking && <Leave onStay={() => setAsking(false)} onLeave={onClose} />}
+      {footer && <footer>{footer}</footer>}
+    </>
+  )
+  return (
+    <Radix.Root open onOpenChange={(open) => open || leave()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim">
+          <Radix.Content
+            ref={box}
+            className={wide ? 'dialog wide' : 'dialog'}
+            aria-describedby={description ? undefined : ''}
+            onOpenAutoFocus={(event) => {
+              event.preventDefault()
+              const first = box.current?.querySelector<HTMLElement>(firstField)
+              ;(first ?? box.current)?.focus()
+            }}
+            onInteractOutside={(event) => {
+              // Messages lie above the dialog and may be read and closed while it is open.
+              if ((event.target as Element | null)?.closest('[data-sonner-toaster]')) event.preventDefault()
+            }}
+          >
+            <header>
+              <div>
+                <Radix.Title>{title}</Radix.Title>
+                {description && (
+                  <Radix.Description asChild>
+                    <div className="muted">{description}</div>
+                  </Radix.Description>
+                )}
+              </div>
+              <IconButton icon="x" label={t`Close`} onClick={leave} disabled={busy} />
+            </header>
+            {onSubmit ? (
+              <form className="dialog-form" noValidate onSubmit={submit} onKeyDown={keys}>
+                {inner}
+              </form>
+            ) : (
+              inner
+            )}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Leave({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const stay = useRef<HTMLButtonElement>(null)
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <div className="leave">
+      <Notice
+        alert
+        tone="waiting"
+        title={<Trans>You have changes that are not saved.</Trans>}
+        actions={
+          <>
+            <Button small ref={stay} onClick={onStay}>
+              <Trans>Stay</Trans>
+            </Button>
+            <Button small variant="danger" onClick={onLeave}>
+              <Trans>Leave</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>Leave and lose them?</Trans>
+      </Notice>
+    </div>
+  )
+}
+
+/** One line of control totals; `sum` is the one large figure. */
+export type Total = { key: string; label: ReactNode; value: ReactNode; sum?: boolean }
+
+/** Control totals in the order of the file, as the approval shows them. */
+export function Totals({ label, rows }: { label: string; rows: Total[] }) {
+  return (
+    <dl className="totals" aria-label={label}>
+      {rows.map((row) => (
+        <div key={row.key} className={row.sum ? 'sum' : undefined}>
+          <dt>{row.label}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
