@@ -1,0 +1,52 @@
+/** What the headers depend on. */
+export type HeaderOptions = {
+  /** `https://portal.example`; with https, browsers are told to stay there. */
+  publicUrl: string
+  /** Origin of the analytics host, the only one that may be framed; null where there is none. */
+  frameSrc: string | null
+  /** Rebuilds while people look: the reload script has no hash of its own. */
+  dev: boolean
+}
+
+function contentSecurityPolicy({ frameSrc }: HeaderOptions): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' blob: data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    `frame-src ${frameSrc ?? "'none'"}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
+}
+
+/** Headers of every page. */
+export function pageHeaders(options: HeaderOptions): Record<string, string> {
+  return {
+    ...fileHeaders(options),
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    // A script without a hash does not run, whoever put it into the page.
+    ...(!options.dev && { 'integrity-policy': 'blocked-destinations=(script)' }),
+    ...(options.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  }
+}
+
+/** Headers of every file; the policy is there for workers, which follow that of their own script. */
+export function fileHeaders(options: HeaderOptions): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(options),
+    'cross-origin-resource-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+  }
+}

@@ -1,0 +1,3 @@
+import { standaloneConfig } from '@portal/build/rsbuild'
+
+export default standaloneConfig(import.meta.dirname)

@@ -1,0 +1,10 @@
+import { defineModule } from '@portal/sdk'
+
+export default defineModule({
+  contract: '1.0.0',
+  routes: () => [{ path: '/admin/schools', page: () => import('./SchoolsPage.tsx') }],
+  messages: {
+    en: () => [import(/* webpackChunkName: "en" */ './locales/en.ts')],
+    fr: () => [import(/* webpackChunkName: "fr" */ './locales/fr.ts')],
+  },
+})

@@ -1,0 +1,3 @@
+import { moduleConfig } from '@portal/build/rsbuild'
+
+export default moduleConfig(import.meta.dirname)

@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { compress, filesBelow, writeAtomically } from './files.ts'
+import { buildFolder, placeModule, publishLocally, readManifest, readRegistry } from './registry.ts'
+import { buildId, root } from './sources.ts'
+
+/** Usage: node shared/build/src/build-all.ts [--only name]: builds what changed into `dist/`. */
+
+const dist = join(root, 'dist')
+const keptFor = 30 * 24 * 3600 * 1000
+
+/** One thing to build: a module, the shell, or the page that lives without it. */
+type Target = { name: string; dir: string; config: string; build: string; kind: 'module' | 'page' }
+
+function findTargets(): Target[] {
+  const target = (dir: string, config: string, kind: Target['kind'], name = basename(dir)): Target => ({
+    name,
+    dir: join(root, dir),
+    config: join(root, dir, config),
+    build: buildId(join(root, dir)),
+    kind,
+  })
+  const modules = globSync('mfe-*/portal.module.json', { cwd: root }).map((file) => file.split('/')[0] ?? '')
+  return [
+    target('shell', 'rsbuild.config.ts', 'page'),
+    ...modules.sort().map((dir) => target(dir, 'rsbuild.config.ts', 'module')),
+    target('mfe-external', 'rsbuild.standalone.config.ts', 'page', 'external'),
+  ]
+}
+
+async function isBuilt({ kind, name, build }: Target) {
+  if (kind === 'module') return existsSync(join(buildFolder(name, build), 'build.json'))
+  const mark = join(dist, name, 'build.txt')
+  return existsSync(mark) && (await readFile(mark, 'utf8')) === build
+}
+
+async function build(target: Target) {
+  const started = performance.now()
+  const { createRsbuild } = await import('@rsbuild/core')
+  const { default: config } = await import(pathToFileURL(target.config).href)
+  const rsbuild = await createRsbuild({ cwd: target.dir, rsbuildConfig: config })
+  const staged: string = config.output.distPath.root
+  const { close } = await rsbuild.build()
+  await close()
+  if (target.kind === 'module') await placeModule(target.dir, staged, target.build)
+  else await placePage(target, staged)
+  console.log(`${target.name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** Files keep the names their content gives them, so an open tab still finds the old ones; the pages come last. */
+async function placePage({ name, build }: Target, staged: string) {
+  const place = join(dist, name)
+  await compress(staged)
+  const files = filesBelow(staged)
+  const pages = files.filter((file) => /\.html(\.br|\.gz)?$/.test(file))
+  await mkdir(join(place, 'assets'), { recursive: true })
+  for (const file of files) {
+    if (!pages.includes(file)) await cp(join(staged, file), join(place, 'assets', file))
+  }
+  for (const file of pages) await cp(join(staged, file), join(place, file))
+  await writeAtomically(join(place, 'build.txt'), build)
+  await rm(staged, { recursive: true, force: true })
+  const now = new Date()
+  await Promise.all(files.filter((file) => !pages.includes(file)).map((file) => utimes(join(place, 'assets', file), now, now)))
+  await prune(join(place, 'assets'), [])
+}
+
+/** Removes what is older than the 30 days for which an open tab may still ask for it. */
+async function prune(folder: string, kept: string[]) {
+  if (!existsSync(folder)) return
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const old = Date.now() - (await stat(path)).mtimeMs > keptFor
+    if (old && !kept.includes(name)) await rm(path, { recursive: true, force: true })
+  }
+}
+
+async function compileCatalogs() {
+  const run = promisify(execFile)
+  await run(process.execPath, [join(root, 'shared/i18n/catalogs.ts'), 'compile'], { cwd: root })
+}
+
+/** Builds what changed (all, or the named target), then makes the modules current. Answers what it built. */
+export async function buildAll(only?: string): Promise<string[]> {
+  const targets = findTargets()
+  const wanted = targets.filter((target) => !only || target.name === only)
+  const missing: Target[] = []
+  for (const target of wanted) if (!(await isBuilt(target))) missing.push(target)
+  if (missing.length) {
+    await compileCatalogs()
+    // Two at a time: more only compete for the two cores that the smallest machines have.
+    const queue = [...missing]
+    const work = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await build(next)
+    }
+    await Promise.all([work(), work()])
+  }
+  const modules: { name: string; build: string }[] = []
+  const before = await readRegistry()
+  for (const target of targets.filter((each) => each.kind === 'module')) {
+    await readManifest(target.dir)
+    if (await isBuilt(target)) modules.push(target)
+    else {
+      // With --only the others stay at what is served now.
+      const held = before?.modules.find((each) => each.name === target.name)
+      if (held) modules.push(held)
+    }
+  }
+  await publishLocally(modules.map(({ name, build }) => ({ name, build })))
+  for (const { name, build } of modules) {
+    const previous = before?.modules.find((each) => each.name === name)
+    await prune(join(dist, 'modules', name), [build, previous?.build ?? '', previous?.previous?.build ?? ''])
+  }
+  return missing.map((target) => target.name)
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const at = process.argv.indexOf('--only')
+  const only = at > 0 ? process.argv[at + 1] : undefined
+  const started = performance.now()
+  const built = await buildAll(only)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(built.length ? `Built ${built.length} in ${seconds} s.` : 'Everything is built already.')
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const compressible = /\.(js|css|html|svg|json|webmanifest)$/
+
+/** All files below a folder, with `/` between names. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort()
+}
+
+/** Writes `.br` and `.gz` beside every file that shrinks by it: compressed once here, never while serving. */
+export async function compress(folder: string): Promise<void> {
+  await Promise.all(
+    filesBelow(folder)
+      .filter((file) => compressible.test(file))
+      .map(async (file) => {
+        const path = join(folder, file)
+        const plain = await readFile(path)
+        if (plain.length < 400) return
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        }
+        await writeFile(`${path}.br`, await brotli(plain, { params }))
+        await writeFile(`${path}.gz`, await zip(plain, { level: 9 }))
+      }),
+  )
+}
+
+/** `sha384-…` as a browser checks it. */
+export const integrityOf = (content: Buffer | string): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+/** Integrity of every file of a folder, but the compressed copies and its own record. */
+export async function integrities(folder: string): Promise<Record<string, string>> {
+  const files = filesBelow(folder).filter((file) => !/\.(br|gz|map)$/.test(file) && file !== 'build.json')
+  const pairs = await Promise.all(
+    files.map(async (file) => [file, integrityOf(await readFile(join(folder, file)))]),
+  )
+  return Object.fromEntries(pairs)
+}
+
+/** Replaces a file in one step: a reader sees the old content or the new, never half of it. */
+export async function writeAtomically(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`
+  await writeFile(temporary, content)
+  await rename(temporary, path)
+}

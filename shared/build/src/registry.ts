@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
+import * as v from 'valibot'
+import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
+import { root } from './sources.ts'
+
+const dist = join(root, 'dist')
+const registryFile = join(dist, 'modules.json')
+
+/** The folder of one build of a module. */
+export const buildFolder = (name: string, build: string): string => join(dist, 'modules', name, build)
+
+const readJson = async (path: string): Promise<unknown> => JSON.parse(await readFile(path, 'utf8'))
+
+/** What a module says of itself; a fault names the file and the field. */
+export async function readManifest(dir: string): Promise<ModuleManifest> {
+  const manifest = v.safeParse(ModuleManifest, await readJson(join(dir, 'portal.module.json')))
+  if (!manifest.success) {
+    const [fault] = manifest.issues
+    throw new Error(`${basename(dir)}/portal.module.json: ${v.getDotPath(fault) ?? ''} ${fault.message}`)
+  }
+  if (manifest.output.name !== basename(dir)) throw new Error(`${basename(dir)}/portal.module.json: name is not the folder's.`)
+  return manifest.output
+}
+
+/** Puts a finished build in its place: compressed, hashed, described in `build.json`, and from then on never touched. */
+export async function placeModule(dir: string, staged: string, build: string): Promise<void> {
+  const { $schema: _, ...manifest } = await readManifest(dir)
+  const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
+  const files = await integrities(staged)
+  const record: ModuleBuild = {
+    ...manifest,
+    version,
+    build,
+    base: `/modules/${manifest.name}/${build}/`,
+    entry: 'remoteEntry.js',
+    files,
+    preloads: Object.keys(files).filter((file) => /(^|-)module\.[a-f0-9]+\.js$/.test(file)),
+  }
+  await compress(staged)
+  await writeAtomically(join(staged, 'build.json'), JSON.stringify(v.parse(ModuleBuild, record)))
+  const place = buildFolder(manifest.name, build)
+  await mkdir(join(place, '..'), { recursive: true })
+  await rm(place, { recursive: true, force: true })
+  await rename(staged, place)
+}
+
+/** The generation that is served now; none before the first build, or when its form is an older one. */
+export async function readRegistry(): Promise<Registry | null> {
+  if (!existsSync(registryFile)) return null
+  const registry = v.safeParse(Registry, await readJson(registryFile))
+  return registry.success ? registry.output : null
+}
+
+/** Makes these builds the current ones, in one step. Writes nothing when they already are. */
+export async function publishLocally(current: { name: string; build: string }[]): Promise<boolean> {
+  const before = await readRegistry()
+  const same =
+    before?.modules.length === current.length &&
+    current.every(({ name, build }) => before.modules.some((each) => each.name === name && each.build === build))
+  if (same) return false
+  const modules = await Promise.all(
+    current.map(async ({ name, build }): Promise<RegistryModule> => {
+      const record = v.parse(ModuleBuild, await readJson(join(buildFolder(name, build), 'build.json')))
+      const last = before?.modules.find((each) => each.name === name)
+      const previous = last?.build === build ? last.previous : last ? await describePrevious(last) : null
+      return { ...record, previous, disabled: last?.disabled ?? false, signature: null }
+    }),
+  )
+  const registry = v.parse(Registry, { generation: (before?.generation ?? 0) + 1, modules })
+  await writeAtomically(registryFile, JSON.stringify(registry))
+  return true
+}
+
+async function describePrevious(last: RegistryModule) {
+  const file = join(buildFolder(last.name, last.build), 'build.json')
+  if (!existsSync(file)) return null
+  return { version: last.version, build: last.build, integrity: integrityOf(await readFile(file)) }
+}

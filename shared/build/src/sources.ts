@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** The repository's root folder. */
+export const root = join(import.meta.dirname, '../../..')
+
+/** What every browser build is made from, besides its own folder. */
+const sharedFolders = ['contracts', 'client', 'ui', 'screens', 'i18n', 'sdk', 'build'].map((name) =>
+  join(root, 'shared', name),
+)
+
+const ignoredFolders = new Set(['node_modules', 'dist', 'test', 'fixtures'])
+const isTest = /\.test\.tsx?$/
+/** Compiled catalogs are made from the .po files beside them, which are hashed. */
+const isCompiledCatalog = /\/src\/locales\/[^/]+\.ts$/
+
+/** All files below a folder that a build can depend on, sorted. */
+export function sourceFiles(folder: string): string[] {
+  const files: string[] = []
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (!ignoredFolders.has(entry.name)) files.push(...sourceFiles(path))
+    } else if (!isTest.test(path) && !isCompiledCatalog.test(path) && !entry.name.startsWith('.')) {
+      files.push(path)
+    }
+  }
+  return files.sort()
+}
+
+let sharedDigest: string | undefined
+
+function digest(files: string[]) {
+  const hash = createHash('sha256')
+  for (const file of files) {
+    hash.update(`${relative(root, file)}\0`)
+    hash.update(readFileSync(file))
+    hash.update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Twelve hex digits over a package's sources, the shared ones and the lock file: same id, same output. */
+export function buildId(folder: string): string {
+  sharedDigest ??= digest([...sharedFolders.flatMap(sourceFiles), join(root, 'package-lock.json')])
+  return createHash('sha256')
+    .update(sharedDigest)
+    .update(digest(sourceFiles(folder)))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+/** Forgets the digest of the shared sources: the watcher calls it before each build. */
+export function forgetSources(): void {
+  sharedDigest = undefined
+}

@@ -1,0 +1,26 @@
+import type { Messages } from '@lingui/core'
+import type { ComponentType } from 'react'
+import type { Host } from './host.ts'
+
+/** One page of a module. Its chunk is fetched while the page before is still shown. */
+export type ModuleRoute = {
+  /** Whole address, `/admin/transfers/cohorts/:id/summary`. */
+  path: string
+  page: () => Promise<{ default: ComponentType }>
+  /** Permission of this page, where it differs from the module's; several mean one of them. */
+  permission?: string | readonly string[]
+}
+
+/** The catalogs of a module and of the packages bundled into it. */
+type Catalogs = () => Promise<{ messages: Messages }>[]
+
+/** What a module exposes as its default export. */
+export type PortalModule = {
+  /** The contract version it was written for. */
+  contract: string
+  routes(host: Host): ModuleRoute[]
+  messages: { en: Catalogs; fr: Catalogs }
+}
+
+/** Declares a module; the shell refuses anything else. */
+export const defineModule = (module: PortalModule): PortalModule => module

@@ -1,0 +1,34 @@
+/**
+ * The one copy of router, query and i18n that shell and modules share. A module's own imports of these libraries,
+ * and those of the packages bundled into it, are served from here; whole libraries would cost three times the bytes.
+ */
+
+export { i18n } from '@lingui/core'
+export { I18nProvider, Trans, useLingui } from '@lingui/react'
+export {
+  keepPreviousData,
+  QueryClient,
+  QueryClientProvider,
+  queryOptions,
+  useIsFetching,
+  useMutation,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+export {
+  createSearchParams,
+  generatePath,
+  Link,
+  MemoryRouter,
+  matchPath,
+  Navigate,
+  NavLink,
+  useBlocker,
+  useHref,
+  useLocation,
+  useMatch,
+  useNavigate,
+  useParams,
+  useSearchParams,
+} from 'react-router-dom'

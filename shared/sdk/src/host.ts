@@ -1,0 +1,48 @@
+import type { I18n } from '@lingui/core'
+import type { Client } from '@portal/client/client'
+import type { Permission } from '@portal/contracts/permissions'
+import type { Session, SessionUser } from '@portal/contracts/session'
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext, useEffect } from 'react'
+
+/** A session with somebody in it: a module never runs without one. */
+export type HostSession = Omit<Session, 'user'> & { user: SessionUser }
+
+/** What a module may know of the shell. Never a token, never the router itself. */
+export type Host = {
+  /** The module's own name and build, for its logs. */
+  module: { name: string; version: string; build: string }
+  /** The typed call of `@portal/client`, bound to the portal's session. */
+  client: Client
+  session: HostSession
+  /** One permission, or several of which one is enough. The server decides again at every call. */
+  can(permission: Permission | readonly Permission[]): boolean
+  queryClient: QueryClient
+  i18n: I18n
+  notify: { good(message: string): void; bad(message: string): void; info(message: string): void }
+  navigate(to: string, options?: { replace?: boolean }): void
+  /** Says that something typed here is not saved; returns how to take it back. */
+  registerDirty(): () => void
+}
+
+/** Provided by the shell around every module, and by the standalone pages and tests that have no shell. */
+export const HostContext = createContext<Host | null>(null)
+
+/** What the shell offers to a module. */
+export function useHost(): Host {
+  const host = useContext(HostContext)
+  if (!host) throw new Error('useHost needs a HostContext around it.')
+  return host
+}
+
+/** Who is signed in, with what permissions, language and settings. */
+export const useSession = (): HostSession => useHost().session
+
+/** Whether the person may do something; a hook, so that what it hides follows the session. */
+export const useCan = (): Host['can'] => useHost().can
+
+/** While `dirty`, leaving the page asks first, and a new version waits. */
+export function useDirty(dirty: boolean): void {
+  const { registerDirty } = useHost()
+  useEffect(() => (dirty ? registerDirty() : undefined), [dirty, registerDirty])
+}

@@ -1,0 +1,3 @@
+import { shellConfig } from '@portal/build/rsbuild'
+
+export default shellConfig(import.meta.dirname)

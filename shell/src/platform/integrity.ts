@@ -1,0 +1,90 @@
+import type { ModuleBuild } from '@portal/sdk/manifest'
+
+/**
+ * Every script and style sheet below `/modules/` gets its hash from the registry before the browser may fetch it.
+ * The bundler's own integrity does not cover what the federation runtime inserts, and a hash inside a module's
+ * entry would be the module's word; this one is the portal's. Whatever the map does not name is not fetched at all.
+ */
+
+const known = new Map<string, string>()
+/** Elements that are still being fetched, so that a retry can give up on them. */
+const pending = new Set<HTMLElement>()
+/** Addresses that did not arrive or were refused since the last time somebody asked. */
+const failed = new Set<string>()
+
+/** Lets the files of one build in. */
+export function trustBuild(build: Pick<ModuleBuild, 'base' | 'files'>): void {
+  for (const [file, integrity] of Object.entries(build.files)) known.set(build.base + file, integrity)
+}
+
+/** The hash that a file of a module must have; none when the registry does not name it. */
+export const integrityFor = (path: string): string | undefined => known.get(path)
+
+/** Addresses below `base` that failed since the last call. */
+export function takeFailed(base: string): string[] {
+  const mine = [...failed].filter((path) => path.startsWith(base))
+  for (const path of mine) failed.delete(path)
+  return mine
+}
+
+/** Ends what is still being fetched below `base`: its loader sees an error and may be asked again. */
+export function abandonPending(base: string): void {
+  for (const element of pending) {
+    if (!pathOf(element)?.startsWith(base)) continue
+    element.remove()
+    element.dispatchEvent(new Event('error'))
+  }
+}
+
+function pathOf(node: Node): string | undefined {
+  const address =
+    node instanceof HTMLScriptElement ? node.src : node instanceof HTMLLinkElement ? node.href : undefined
+  if (!address) return undefined
+  const url = new URL(address, location.href)
+  return url.origin === location.origin ? url.pathname : address
+}
+
+function guard(node: Node) {
+  if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) return
+  const path = pathOf(node)
+  if (!path?.startsWith('/modules/')) return
+  // A hash that nothing can have: the browser itself refuses the file, and the loader sees an ordinary error.
+  node.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
+  pending.add(node)
+  node.addEventListener('load', () => pending.delete(node))
+  node.addEventListener('error', () => {
+    pending.delete(node)
+    failed.add(path)
+  })
+}
+
+/** Puts the guard before every way in which a loader adds something to the head. */
+export function guardHead(head: HTMLHeadElement = document.head): void {
+  const { appendChild, insertBefore, append } = head
+  head.appendChild = <T extends Node>(node: T): T => {
+    guard(node)
+    return appendChild.call(head, node) as T
+  }
+  head.insertBefore = <T extends Node>(node: T, before: Node | null): T => {
+    guard(node)
+    return insertBefore.call(head, node, before) as T
+  }
+  head.append = (...nodes: (Node | string)[]) => {
+    for (const node of nodes) if (node instanceof Node) guard(node)
+    append.apply(head, nodes)
+  }
+}
+
+/** Whether what the server sends under an address differs from what the registry says: fetched past the cache. */
+export async function isTampered(path: string): Promise<boolean> {
+  const expected = known.get(path)
+  if (!expected) return true
+  try {
+    const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(15_000) })
+    if (!answer.ok) return false
+    const digest = await crypto.subtle.digest('SHA-384', await answer.arrayBuffer())
+    return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}` !== expected
+  } catch {
+    return false
+  }
+}
