@@ -1,3 +1,5 @@
+import { importSentences } from './import-sentences.ts'
+
 /** Languages of the portal (decisions 5.11). */
 export type Locale = 'en' | 'fr'
 /** One text in both languages: a missing one does not compile. */
@@ -8,12 +10,21 @@ export const sentences = {
   required: { en: 'Fill in this field.', fr: 'Remplissez ce champ.' },
   choose: { en: 'Choose one of the list.', fr: 'Choisissez dans la liste.' },
   too_long: { en: 'Write at most {0} characters.', fr: 'Écrivez {0} caractères au plus.' },
-  email: { en: 'Write an e-mail address such as name@example.org.', fr: 'Écrivez une adresse e-mail comme nom@example.org.' },
-  date: { en: 'Write a date that exists, as dd/mm/yyyy.', fr: 'Écrivez une date qui existe, sous la forme jj/mm/aaaa.' },
+  email: {
+    en: 'Write an e-mail address such as name@example.org.',
+    fr: 'Écrivez une adresse e-mail comme nom@example.org.',
+  },
+  date: {
+    en: 'Write a date that exists, as dd/mm/yyyy.',
+    fr: 'Écrivez une date qui existe, sous la forme jj/mm/aaaa.',
+  },
   number: { en: 'Write a number.', fr: 'Écrivez un nombre.' },
   whole: { en: 'Write a whole number.', fr: 'Écrivez un nombre entier.' },
   between: { en: 'Write a number from {0} to {1}.', fr: 'Écrivez un nombre de {0} à {1}.' },
-  whole_francs: { en: 'Amounts are whole francs, without decimals.', fr: 'Les montants sont en francs entiers, sans décimales.' },
+  whole_francs: {
+    en: 'Amounts are whole francs, without decimals.',
+    fr: 'Les montants sont en francs entiers, sans décimales.',
+  },
   amount_positive: { en: 'The amount is at least 1 franc.', fr: 'Le montant est d’au moins 1 franc.' },
   amount_max: { en: 'The amount is at most {0} francs.', fr: 'Le montant est d’au plus {0} francs.' },
   boolean: { en: 'Send true or false.', fr: 'Envoyez true ou false.' },
@@ -22,27 +33,65 @@ export const sentences = {
   sort: { en: 'This list cannot be sorted that way.', fr: 'Cette liste ne se trie pas ainsi.' },
   invalid: { en: 'This value is not accepted.', fr: 'Cette valeur n’est pas acceptée.' },
   file_required: { en: 'Choose a file.', fr: 'Choisissez un fichier.' },
-  excel_only: { en: 'Choose an Excel file (.xlsx or .xls).', fr: 'Choisissez un fichier Excel (.xlsx ou .xls).' },
+  excel_only: {
+    en: 'Choose an Excel file (.xlsx or .xls).',
+    fr: 'Choisissez un fichier Excel (.xlsx ou .xls).',
+  },
   excel_too_large: { en: 'The file is larger than 20 MB.', fr: 'Le fichier dépasse 20 Mo.' },
-  password_length: { en: 'A password has 12 to 200 characters.', fr: 'Un mot de passe compte de 12 à 200 caractères.' },
-  password_common: { en: 'This password is too easy to guess.', fr: 'Ce mot de passe est trop facile à deviner.' },
+  password_length: {
+    en: 'A password has 12 to 200 characters.',
+    fr: 'Un mot de passe compte de 12 à 200 caractères.',
+  },
+  password_common: {
+    en: 'This password is too easy to guess.',
+    fr: 'Ce mot de passe est trop facile à deviner.',
+  },
   taken: { en: 'This value is already in use.', fr: 'Cette valeur est déjà utilisée.' },
-  commission_range: { en: 'The commission is a number from 0 to 100.', fr: 'La commission est un nombre de 0 à 100.' },
-  commission_decimals: { en: 'The commission has at most two decimals.', fr: 'La commission a deux décimales au plus.' },
+  commission_range: {
+    en: 'The commission is a number from 0 to 100.',
+    fr: 'La commission est un nombre de 0 à 100.',
+  },
+  commission_decimals: {
+    en: 'The commission has at most two decimals.',
+    fr: 'La commission a deux décimales au plus.',
+  },
   currency_xof: { en: 'The currency is XOF.', fr: 'La devise est XOF.' },
-  json_object: { en: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.', fr: 'Écrivez les détails sous forme d’objet JSON, par exemple {"protocol": "sandbox"}.' },
+  json_object: {
+    en: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.',
+    fr: 'Écrivez les détails sous forme d’objet JSON, par exemple {"protocol": "sandbox"}.',
+  },
   protocol: { en: 'The protocol is one of: {0}.', fr: 'Le protocole est l’un de : {0}.' },
   detail_missing: { en: 'This protocol needs {0}.', fr: 'Ce protocole exige {0}.' },
-  endpoint_url: { en: 'Write a web address that starts with https://.', fr: 'Écrivez une adresse web commençant par https://.' },
+  endpoint_url: {
+    en: 'Write a web address that starts with https://.',
+    fr: 'Écrivez une adresse web commençant par https://.',
+  },
   endpoint_private: { en: 'This address is not a public one.', fr: 'Cette adresse n’est pas publique.' },
-  endpoint_not_allowed: { en: 'This address is not on the list of allowed agencies.', fr: 'Cette adresse ne figure pas dans la liste des agences autorisées.' },
-  to_before_from: { en: 'The end date is before the start date.', fr: 'La date de fin précède la date de début.' },
+  endpoint_not_allowed: {
+    en: 'This address is not on the list of allowed agencies.',
+    fr: 'Cette adresse ne figure pas dans la liste des agences autorisées.',
+  },
+  to_before_from: {
+    en: 'The end date is before the start date.',
+    fr: 'La date de fin précède la date de début.',
+  },
   period_over: { en: 'This period is already over.', fr: 'Cette période est déjà terminée.' },
-  too_many_rounds: { en: 'This period would make {0} rounds; at most 120 are possible.', fr: 'Cette période ferait {0} tours ; 120 au plus sont possibles.' },
-  agency_gone: { en: 'This transfer agency is not available. Choose an active one.', fr: 'Cette agence de transfert n’est pas disponible. Choisissez-en une active.' },
-  parameter_gone: { en: 'This transfer parameter is not available. Choose an active one.', fr: 'Ce paramètre de transfert n’est pas disponible. Choisissez-en un actif.' },
+  too_many_rounds: {
+    en: 'This period would make {0} rounds; at most 120 are possible.',
+    fr: 'Cette période ferait {0} tours ; 120 au plus sont possibles.',
+  },
+  agency_gone: {
+    en: 'This transfer agency is not available. Choose an active one.',
+    fr: 'Cette agence de transfert n’est pas disponible. Choisissez-en une active.',
+  },
+  parameter_gone: {
+    en: 'This transfer parameter is not available. Choose an active one.',
+    fr: 'Ce paramètre de transfert n’est pas disponible. Choisissez-en un actif.',
+  },
   decision: { en: 'The decision is approved or rejected.', fr: 'La décision est approved ou rejected.' },
 } satisfies Record<string, Text>
+
+const all: Record<string, Text> = { ...sentences, ...importSentences }
 
 /** Puts parts into a text: `{0}`, `{1}`… */
 export function fill(text: Text, locale: Locale, ...parts: (string | number)[]): string {
@@ -52,6 +101,6 @@ export function fill(text: Text, locale: Locale, ...parts: (string | number)[]):
 /** The sentence of a schema's message (`between|0|100`) in a language; a text that is no key is itself. */
 export function say(message: string, locale: Locale): string {
   const [key = '', ...parts] = message.split('|')
-  const text = (sentences as Record<string, Text>)[key]
+  const text = all[key]
   return text ? fill(text, locale, ...parts) : message
 }

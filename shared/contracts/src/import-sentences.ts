@@ -1,0 +1,185 @@
+import type { Text } from './sentences.ts'
+
+/**
+ * What is wrong with a workbook, a heading or a cell. `{0}`, `{1}`… take the parts of `key|first|second`.
+ * Where a part is a word of a language, it is given twice: English before French.
+ */
+export const importSentences = {
+  workbook_empty_file: { en: 'The file is empty.', fr: 'Le fichier est vide.' },
+  workbook_pdf: {
+    en: 'This is a PDF, not an Excel file. Export the list as .xlsx and choose that file.',
+    fr: 'C’est un PDF, pas un fichier Excel. Exportez la liste en .xlsx et choisissez ce fichier.',
+  },
+  workbook_html: {
+    en: 'This is a web page named like an Excel file. Open it in Excel and save it as .xlsx.',
+    fr: 'C’est une page web nommée comme un fichier Excel. Ouvrez-la dans Excel et enregistrez-la en .xlsx.',
+  },
+  workbook_xml: {
+    en: 'This is an XML file. Open it in Excel and save it as .xlsx.',
+    fr: 'C’est un fichier XML. Ouvrez-le dans Excel et enregistrez-le en .xlsx.',
+  },
+  workbook_csv: {
+    en: 'This is a text file (CSV). Open it in Excel and save it as .xlsx.',
+    fr: 'C’est un fichier texte (CSV). Ouvrez-le dans Excel et enregistrez-le en .xlsx.',
+  },
+  workbook_zip: {
+    en: 'This is a zip archive, not an Excel file.',
+    fr: 'C’est une archive zip, pas un fichier Excel.',
+  },
+  workbook_word: {
+    en: 'This is a document or a presentation, not an Excel file.',
+    fr: 'C’est un document ou une présentation, pas un fichier Excel.',
+  },
+  workbook_ods: {
+    en: 'This is an OpenDocument spreadsheet. Save it as .xlsx and choose that file.',
+    fr: 'C’est un classeur OpenDocument. Enregistrez-le en .xlsx et choisissez ce fichier.',
+  },
+  workbook_xlsb: {
+    en: 'This is a binary Excel workbook (.xlsb). Save it as .xlsx and choose that file.',
+    fr: 'C’est un classeur Excel binaire (.xlsb). Enregistrez-le en .xlsx et choisissez ce fichier.',
+  },
+  workbook_macros: {
+    en: 'This workbook holds macros. Save it as .xlsx, without macros, and choose that file.',
+    fr: 'Ce classeur contient des macros. Enregistrez-le en .xlsx, sans macros, et choisissez ce fichier.',
+  },
+  workbook_old: {
+    en: 'This workbook was made by a very old Excel. Save it as .xlsx and choose that file.',
+    fr: 'Ce classeur vient d’un Excel très ancien. Enregistrez-le en .xlsx et choisissez ce fichier.',
+  },
+  workbook_password: {
+    en: 'This workbook is protected by a password. Save it without one and choose that file.',
+    fr: 'Ce classeur est protégé par un mot de passe. Enregistrez-le sans mot de passe et choisissez ce fichier.',
+  },
+  workbook_not_excel: { en: 'This is not an Excel file.', fr: 'Ce n’est pas un fichier Excel.' },
+  workbook_damaged: {
+    en: 'The file is cut off or damaged. Open it in Excel, save it again and choose it once more.',
+    fr: 'Le fichier est tronqué ou endommagé. Ouvrez-le dans Excel, enregistrez-le à nouveau et choisissez-le encore.',
+  },
+  workbook_unpacked: {
+    en: 'The file unpacks to more than {0} MB.',
+    fr: 'Le fichier décompressé dépasse {0} Mo.',
+  },
+  workbook_entities: {
+    en: 'The file holds XML declarations that a workbook never has; it is refused.',
+    fr: 'Le fichier contient des déclarations XML qu’un classeur n’a jamais ; il est refusé.',
+  },
+  workbook_parts: {
+    en: 'The file holds more parts than a workbook has; it is refused.',
+    fr: 'Le fichier contient plus de parties qu’un classeur n’en a ; il est refusé.',
+  },
+  workbook_too_heavy: {
+    en: 'The workbook takes too much time or memory to read. Copy its rows into a new workbook.',
+    fr: 'Le classeur demande trop de temps ou de mémoire. Copiez ses lignes dans un nouveau classeur.',
+  },
+  workbook_rows: {
+    en: 'The sheet has more than {0} rows. Split it into several files.',
+    fr: 'La feuille a plus de {0} lignes. Divisez-la en plusieurs fichiers.',
+  },
+  workbook_columns: {
+    en: 'The sheet has more than {0} columns.',
+    fr: 'La feuille a plus de {0} colonnes.',
+  },
+  workbook_no_cells: { en: 'The workbook is empty.', fr: 'Le classeur est vide.' },
+  workbook_no_rows: {
+    en: 'The sheet has headings, but no row below them.',
+    fr: 'La feuille a des en-têtes, mais aucune ligne en dessous.',
+  },
+  headings_none: {
+    en: 'The headings of this list were not found in the first rows. Needed are: {0}.',
+    fr: 'Les en-têtes de cette liste sont introuvables dans les premières lignes. Il faut : {1}.',
+  },
+  headings_missing: { en: 'Headings are missing: {0}.', fr: 'Il manque des en-têtes : {1}.' },
+  headings_doubled: {
+    en: 'Headings stand there more than once: {0}.',
+    fr: 'Des en-têtes figurent plusieurs fois : {1}.',
+  },
+
+  cell_formula: {
+    en: 'This cell holds a formula. Write its value instead.',
+    fr: 'Cette cellule contient une formule. Écrivez plutôt sa valeur.',
+  },
+  cell_error: {
+    en: 'This cell holds the spreadsheet’s error {0}.',
+    fr: 'Cette cellule contient l’erreur {0} du tableur.',
+  },
+  cell_number_eaten: {
+    en: 'Excel has shortened this number. Format the column as text and write it in full.',
+    fr: 'Excel a raccourci ce nombre. Mettez la colonne au format texte et écrivez-le en entier.',
+  },
+  name_letters: { en: 'A name holds at least one letter.', fr: 'Un nom contient au moins une lettre.' },
+
+  phone_none: { en: 'This is not a telephone number.', fr: 'Ce n’est pas un numéro de téléphone.' },
+  phone_letter: { en: 'The letter {0} is not a digit.', fr: 'La lettre {0} n’est pas un chiffre.' },
+  phone_sign: { en: 'The sign {0} is not a digit.', fr: 'Le signe {0} n’est pas un chiffre.' },
+  phone_several: {
+    en: 'There are several numbers in this cell. Keep one.',
+    fr: 'Il y a plusieurs numéros dans cette cellule. N’en gardez qu’un.',
+  },
+  phone_digits_ml: {
+    en: '{0} digits; a number in Mali has 8.',
+    fr: '{0} chiffres ; un numéro au Mali en a 8.',
+  },
+  phone_digits_sn: {
+    en: '{0} digits; a number in Senegal has 9.',
+    fr: '{0} chiffres ; un numéro au Sénégal en a 9.',
+  },
+  phone_start_ml: {
+    en: 'No number in Mali starts with {0}.',
+    fr: 'Aucun numéro au Mali ne commence par {0}.',
+  },
+  phone_start_sn: {
+    en: 'No number in Senegal starts with {0}.',
+    fr: 'Aucun numéro au Sénégal ne commence par {0}.',
+  },
+  phone_abroad_ml: {
+    en: 'This number is not one of Mali, which start with +223.',
+    fr: 'Ce numéro n’est pas du Mali, dont les numéros commencent par +223.',
+  },
+  phone_abroad_sn: {
+    en: 'This number is not one of Senegal, which start with +221.',
+    fr: 'Ce numéro n’est pas du Sénégal, dont les numéros commencent par +221.',
+  },
+
+  account_form: {
+    en: 'Write an IBAN of 28 characters or a RIB of 24; this has {0}.',
+    fr: 'Écrivez un IBAN de 28 caractères ou un RIB de 24 ; il y en a {0} ici.',
+  },
+  account_sign: {
+    en: 'An account is written with letters and digits only, not {0}.',
+    fr: 'Un compte s’écrit en lettres et chiffres seulement, sans {0}.',
+  },
+  iban_country: {
+    en: 'An IBAN of this country starts with {0}.',
+    fr: 'Un IBAN de ce pays commence par {0}.',
+  },
+  iban_key: {
+    en: 'This IBAN is mistyped: its check digits do not fit.',
+    fr: 'Cet IBAN est mal saisi : ses chiffres de contrôle ne correspondent pas.',
+  },
+  rib_key: {
+    en: 'This RIB is mistyped: its key does not fit.',
+    fr: 'Ce RIB est mal saisi : sa clé ne correspond pas.',
+  },
+  bic_form: {
+    en: 'A BIC has 8 or 11 characters, such as BMSMMLBA.',
+    fr: 'Un BIC compte 8 ou 11 caractères, par exemple BMSMMLBA.',
+  },
+
+  amount_form: {
+    en: 'Write the amount in digits only, such as 10500; {0} can be read in two ways or none.',
+    fr: 'Écrivez le montant en chiffres seulement, par exemple 10500 ; {0} se lit de deux façons ou d’aucune.',
+  },
+  student_unknown: {
+    en: 'No student has the code {0}.',
+    fr: 'Aucun élève n’a le code {0}.',
+  },
+  row_conflict: {
+    en: 'Row {0} has the same {1} but other values. Keep one of the two.',
+    fr: 'La ligne {0} a le même champ « {2} » mais d’autres valeurs. N’en gardez qu’une.',
+  },
+} satisfies Record<string, Text>
+
+/** A key of the sentences above, with its parts: what `say` reads. */
+export function sentence(key: keyof typeof importSentences, ...parts: (string | number)[]): string {
+  return [key, ...parts.map((part) => String(part).replaceAll('|', '¦'))].join('|')
+}

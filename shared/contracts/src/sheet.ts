@@ -1,0 +1,105 @@
+import type { Text } from './sentences.ts'
+
+/** What a column holds; `code` is upper-cased by whoever reads it. */
+export type ColumnKind = 'text' | 'whole' | 'date' | 'phone' | 'code'
+
+/** One column of an import: how it may be headed, and what the sample says of it. */
+export type Column = {
+  label: Text
+  /** Other headings that people use, in any case and with or without accents. */
+  headings: readonly string[]
+  required: boolean
+  /** Two example values, one per example row of the sample. */
+  example: readonly [string | number, string | number]
+  help: Text
+  kind: ColumnKind
+  /** A closed list, offered as a drop-down. */
+  options?: readonly string[]
+}
+
+/** An Excel sheet that can be imported: read by browser, server, sample and rejected rows alike. */
+export type Sheet<Key extends string = string> = {
+  /** Kind of the import and file name of the sample, such as `target-list`. */
+  name: string
+  /** Multipart field of the call, where a refusal of the file is shown. */
+  field: string
+  title: Text
+  columns: Record<Key, Column>
+}
+
+/** A cell that holds no value: `problem` is a sentence for `say`, `text` what stands there. */
+export type Unreadable = { text: string; problem: string }
+/** A cell as read: dates as `YYYY-MM-DD`, formulas as their result, blank as null. */
+export type Cell = string | number | Unreadable | null
+/** A row as the spreadsheet numbers it, its cells by column. A column without a heading has no cell. */
+export type SheetRow<Key extends string = string> = { row: number; cells: Partial<Record<Key, Cell>> }
+
+/** Declares a column; optional and text unless said otherwise. */
+export function column(from: Omit<Column, 'headings' | 'required' | 'kind'> & Partial<Column>): Column {
+  return { headings: [], required: false, kind: 'text', ...from }
+}
+
+/** Declares a sheet. Column keys are the wire's names. */
+export function sheet<const Key extends string>(from: Sheet<Key>): Sheet<Key> {
+  return from
+}
+
+/** A heading without case, accents, punctuation and spaces: `Prénom (élève)` is `prenomeleve`. */
+export function plainHeading(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+/** Which column each heading is. */
+export type HeadingMatch<Key extends string = string> = {
+  /** Index of each column found. */
+  columns: Partial<Record<Key, number>>
+  /** Required columns that are not there. */
+  missing: Key[]
+  /** Columns that several headings name. */
+  doubled: Key[]
+  /** Headings that name nothing here; they are ignored. */
+  extra: string[]
+}
+
+/** Finds a sheet's columns among headings: any order, either language, the field's own name or an alias. */
+export function matchHeadings<Key extends string>(
+  of: Sheet<Key>,
+  headings: readonly (string | null | undefined)[],
+): HeadingMatch<Key> {
+  const keys = Object.keys(of.columns) as Key[]
+  const named = new Map<string, Key>()
+  for (const key of keys) {
+    const { label, headings: aliases } = of.columns[key]
+    for (const name of [key, label.en, label.fr, ...aliases]) named.set(plainHeading(name), key)
+  }
+  const columns: Partial<Record<Key, number>> = {}
+  const doubled = new Set<Key>()
+  const extra: string[] = []
+  for (const [index, heading] of headings.entries()) {
+    const plain = plainHeading(heading ?? '')
+    if (plain === '') continue
+    const key = named.get(plain)
+    if (key === undefined) extra.push(heading ?? '')
+    else if (columns[key] !== undefined) doubled.add(key)
+    else columns[key] = index
+  }
+  const missing = keys.filter((key) => of.columns[key].required && columns[key] === undefined)
+  return { columns, missing, doubled: [...doubled], extra }
+}
+
+/** What a cell shows, for a report: '' for a blank one. */
+export function cellText(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'object') return cell.text
+  return typeof cell === 'number' ? numberText(cell) : cell
+}
+
+/** A number without exponent as long as it is exact (up to 2^53), as a person would write it. */
+export function numberText(value: number): string {
+  return Number.isSafeInteger(value) ? value.toFixed(0) : String(value)
+}
