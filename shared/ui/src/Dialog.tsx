@@ -72,7 +72,7 @@ export function Dialog(props: DialogProps) {
           <Radix.Content
             ref={box}
             className={wide ? 'dialog wide' : 'dialog'}
-            aria-describedby={description ? undefined : ''}
+            {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
               const first = box.current?.querySelector<HTMLElement>(firstField)

@@ -1,0 +1,216 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import { Icon, type IconName } from './Icon.tsx'
+import { plainLink, type RenderLink } from './link.tsx'
+import { Count } from './Money.tsx'
+
+/** The line of search and chips above a table. */
+export const Filters = ({ children }: { children: ReactNode }) => <div className="filters">{children}</div>
+
+type SearchProps = {
+  value: string
+  /** Called when typing pauses, at Enter, and at once when cleared. */
+  onSearch: (value: string) => void
+  /** What is searched: "Name, number or code". */
+  label: string
+  /** Milliseconds of pause; `null` waits for Enter. */
+  pause?: number | null
+}
+
+/** A search field; it keeps what is typed until the page answers with another value. */
+export function SearchBox({ value, onSearch, label, pause = 300 }: SearchProps) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const send = useRef(onSearch)
+  send.current = onSearch
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+  const commit = (wanted: string) => {
+    if (wanted === sent.current) return
+    sent.current = wanted
+    send.current(wanted)
+  }
+  useEffect(() => {
+    if (pause === null || typed.trim() === sent.current) return
+    const timer = setTimeout(() => {
+      sent.current = typed.trim()
+      send.current(typed.trim())
+    }, pause)
+    return () => clearTimeout(timer)
+  }, [typed, pause])
+  const clear = () => {
+    setTyped('')
+    commit('')
+    field.current?.focus()
+  }
+  return (
+    <search>
+      <form
+        className="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          commit(typed.trim())
+        }}
+      >
+        <Icon name="search" size={16} />
+        <input
+          ref={field}
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || typed === '') return
+            event.preventDefault()
+            clear()
+          }}
+        />
+        {typed && <IconButton icon="x" label={t`Clear the search`} onClick={clear} />}
+      </form>
+    </search>
+  )
+}
+
+/** One choice among chips. */
+export type Chip<Value extends string> = { value: Value; label: ReactNode; count?: number }
+
+type ChipsProps<Value extends string> = {
+  /** What is chosen here, for readers. */
+  label: string
+  chips: Chip<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** One of a few, each with its count. */
+export function Chips<Value extends string>({ label, chips, value, onChange }: ChipsProps<Value>) {
+  return (
+    <fieldset className="chips" aria-label={label}>
+      {chips.map((chip) => (
+        <button
+          key={chip.value}
+          type="button"
+          className="chip"
+          aria-pressed={chip.value === value}
+          onClick={() => onChange(chip.value)}
+        >
+          {chip.label}{' '}
+          {chip.count !== undefined && (
+            <b>
+              <Count value={chip.count} />
+            </b>
+          )}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A filter that is on. */
+export type ActiveFilter = { key: string; label: string; onRemove: () => void }
+
+/** The filters that are on, each with its way out, and one for all. */
+export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; onClear: () => void }) {
+  const { t } = useLingui()
+  if (filters.length === 0) return null
+  return (
+    <fieldset className="chips" aria-label={t`Filters`}>
+      {filters.map((filter) => (
+        <button
+          key={filter.key}
+          type="button"
+          className="chip"
+          aria-pressed="true"
+          aria-label={t`Remove filter ${filter.label}`}
+          onClick={filter.onRemove}
+        >
+          {filter.label}
+          <Icon name="x" size={14} />
+        </button>
+      ))}
+      <Button small variant="plain" onClick={onClear}>
+        <Trans>Clear all</Trans>
+      </Button>
+    </fieldset>
+  )
+}
+
+/** One choice of a segmented control: a drawing with a name, or words. */
+export type Segment<Value extends string> = { value: Value; label: string; icon?: IconName }
+
+type SegmentedProps<Value extends string> = {
+  label: string
+  segments: Segment<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+}
+
+/** A switch between a few ways of showing the same thing. */
+export function Segmented<Value extends string>({ label, segments, value, onChange }: SegmentedProps<Value>) {
+  return (
+    <fieldset className="segmented" aria-label={label}>
+      {segments.map((segment) => (
+        <button
+          key={segment.value}
+          type="button"
+          title={segment.icon && segment.label}
+          aria-label={segment.icon && segment.label}
+          aria-pressed={segment.value === value}
+          onClick={() => onChange(segment.value)}
+        >
+          {segment.icon ? <Icon name={segment.icon} size={16} /> : segment.label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+/** One tab that is a page of its own. */
+export type Tab = { href: string; label: ReactNode; count?: number; bad?: boolean; current?: boolean }
+
+/** Pages beside each other, as links, each with its count. */
+export function Tabs({
+  label,
+  tabs,
+  end,
+  renderLink = plainLink,
+}: {
+  label: string
+  tabs: Tab[]
+  end?: ReactNode
+  renderLink?: RenderLink
+}) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map((tab) => (
+        <TabLink key={tab.href} tab={tab} renderLink={renderLink} />
+      ))}
+      {end}
+    </nav>
+  )
+}
+
+function TabLink({ tab, renderLink }: { tab: Tab; renderLink: RenderLink }) {
+  return renderLink({
+    href: tab.href,
+    className: 'tab',
+    'aria-current': tab.current ? 'page' : undefined,
+    children: (
+      <>
+        {tab.label}
+        {tab.count !== undefined && (
+          <span className={tab.bad ? 'n bad' : 'n'}>
+            <Count value={tab.count} />
+          </span>
+        )}
+      </>
+    ),
+  })
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.tsx'
+import { plainLink, type RenderLink } from './link.tsx'
+
+type HeadProps = {
+  title: ReactNode
+  /** One sentence: what the page is for. */
+  text?: ReactNode
+  /** A line above the title, for references and codes. */
+  above?: ReactNode
+  /** A pill beside the title. */
+  status?: ReactNode
+  back?: { href: string; label: ReactNode }
+  /** At the right; the primary one last. */
+  actions?: ReactNode
+  renderLink?: RenderLink
+}
+
+/** Title, purpose and actions of a page. */
+export function PageHead({ title, text, above, status, back, actions, renderLink = plainLink }: HeadProps) {
+  return (
+    <div className="page-head">
+      <div className="titles">
+        {back &&
+          renderLink({
+            href: back.href,
+            className: 'back',
+            children: (
+              <>
+                <Icon name="back" size={16} />
+                {back.label}
+              </>
+            ),
+          })}
+        {above && <div className="title-line muted strong">{above}</div>}
+        <div className="title-line">
+          <h1>{title}</h1>
+          {status}
+        </div>
+        {text && <p>{text}</p>}
+      </div>
+      {actions && <div className="actions">{actions}</div>}
+    </div>
+  )
+}
+
+/** Content beside a narrower panel; one under the other in narrow windows. */
+export const Two = ({ children }: { children: ReactNode }) => <div className="two">{children}</div>
+
+/** Pieces one under the other. */
+export const Stack = ({ children }: { children: ReactNode }) => <div className="stack">{children}</div>
+
+/** The whole frame: navigation at the left, bar above, the page as the skip link's target. */
+export function Frame({
+  sidebar,
+  topbar,
+  children,
+}: {
+  sidebar: ReactNode
+  topbar: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="app">
+      {sidebar}
+      <div className="main">
+        {topbar}
+        <main className="page" id="page" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+    </div>
+  )
+}
