@@ -1,0 +1,63 @@
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@portal/ui/Button'
+import { Dialog } from '@portal/ui/Dialog'
+import type { ReactNode } from 'react'
+import { BusyHint, FormFailure } from './FormDialog.tsx'
+import type { AnyForm } from './useEndpointForm.tsx'
+
+type Props = {
+  title: ReactNode
+  description?: ReactNode
+  form: AnyForm
+  onClose: () => void
+  /** Says the act in figures: "Approve 15,012 payments". */
+  confirmLabel: ReactNode
+  /** What takes away or cannot be undone. */
+  danger?: boolean
+  /** Why it cannot be confirmed now; said beside the button. */
+  barred?: ReactNode
+  /** The consequence: who, how many, how much, and whether it can be undone. */
+  children: ReactNode
+}
+
+/** A question before an act. Nothing but its own button confirms it. */
+export function ConfirmDialog({
+  title,
+  description,
+  form,
+  onClose,
+  confirmLabel,
+  danger,
+  barred,
+  children,
+}: Props) {
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      onClose={onClose}
+      onSubmit={barred ? undefined : form.submit}
+      submitKeys={false}
+      busy={form.busy}
+      footer={
+        <>
+          {barred ? <span className="grow muted">{barred}</span> : <BusyHint form={form} />}
+          <Button onClick={onClose} disabled={form.busy}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            type="submit"
+            variant={danger ? 'danger-fill' : 'primary'}
+            busy={form.busy}
+            disabled={Boolean(barred)}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      <FormFailure form={form} />
+      {children}
+    </Dialog>
+  )
+}

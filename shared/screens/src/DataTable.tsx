@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Permission } from '@portal/contracts/permissions'
+import { useCan, useHost } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import type { MenuItem } from '@portal/ui/Menu'
+import { Notice } from '@portal/ui/Notice'
+import { Pager } from '@portal/ui/Pager'
+import { type Column, type Empty, Table } from '@portal/ui/Table'
+import { type ListFilter, ListFilters } from './ListFilters.tsx'
+import { problemText } from './problemText.tsx'
+import type { List } from './useList.tsx'
+
+export type { Column } from '@portal/ui/Table'
+
+/** An act on a row. Whoever lacks the permission does not see it; null needs none. */
+export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null; to?: string }
+
+type Props<Row, Answer, Filter extends string> = {
+  /** What the table lists, for readers. */
+  label: string
+  list: List<Row, Answer, Filter>
+  columns: Column<Row>[]
+  /** The specification's sentence, with the next step where there is one. */
+  empty: Empty | string
+  rowActions?: (row: Row) => RowAction[]
+  /** Names a row in "Actions for …". */
+  rowName?: (row: Row) => string
+  /** What a search looks through, as the field's placeholder; without it there is no search. */
+  search?: string
+  filters?: ListFilter<Filter>[]
+}
+
+/** A list with its search, filters, states and pager; cards on a phone. */
+export function DataTable<Row extends { id: number | string }, Answer, Filter extends string>(
+  props: Props<Row, Answer, Filter>,
+) {
+  const { label, list, columns, empty, rowActions, rowName, search, filters = [] } = props
+  const { t } = useLingui()
+  const { navigate } = useHost()
+  const can = useCan()
+  const { page, problem, view } = list
+  const show = list.show as List<Row>['show']
+  const noMatch: Empty = {
+    title: t`Nothing matches your search`,
+    action: (
+      <Button onClick={list.clear}>
+        <Trans>Clear all</Trans>
+      </Button>
+    ),
+  }
+  const menu = (row: Row): MenuItem[] =>
+    (rowActions?.(row) ?? [])
+      .filter(({ permission }) => permission === null || can(permission))
+      .map(({ permission: _, to, ...item }) =>
+        to ? { ...item, href: to, onSelect: () => navigate(to) } : item,
+      )
+  const sortKey = view.sort.replace(/^-/, '')
+  return (
+    <Card>
+      {(search || filters.length > 0) && <ListFilters list={list} search={search} filters={filters} />}
+      {problem && page && (
+        <Notice
+          tone="bad"
+          alert
+          actions={<Button small icon="retry" onClick={list.retry}>{t`Try again`}</Button>}
+        >
+          {problemText(problem)}
+        </Notice>
+      )}
+      <Table
+        label={label}
+        columns={columns}
+        rows={page?.data}
+        rowKey={(row) => row.id}
+        empty={list.narrowed ? noMatch : empty}
+        failure={
+          problem && !page
+            ? { title: problemText(problem), reference: problem.request_id ?? undefined, onRetry: list.retry }
+            : null
+        }
+        sort={sortKey ? { key: sortKey, direction: view.sort.startsWith('-') ? 'desc' : 'asc' } : null}
+        onSort={({ key, direction }) => show({ sort: direction === 'desc' ? `-${key}` : key })}
+        rowActions={rowActions && menu}
+        rowName={rowName}
+      />
+      {page && page.total > 0 && (
+        <div className="card-foot">
+          <Pager
+            page={page.current_page}
+            last={page.last_page}
+            perPage={page.per_page}
+            total={page.total}
+            href={list.href}
+            onPage={(number) => show({ page: number })}
+          />
+        </div>
+      )}
+    </Card>
+  )
+}

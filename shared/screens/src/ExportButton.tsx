@@ -1,0 +1,90 @@
+import type { Client } from '@portal/client/client'
+import { asProblem } from '@portal/client/problem'
+import type { AnswerOf, BodyOf, Endpoint } from '@portal/contracts/endpoint'
+import type { Permission } from '@portal/contracts/permissions'
+import { type FileProgress, storage } from '@portal/contracts/storage'
+import { formatPercent } from '@portal/i18n/format'
+import { useCan, useHost } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { problemText } from './problemText.tsx'
+
+type Answer = { message: string; file_name: string }
+
+type Props<E extends Endpoint> = {
+  endpoint: E & (AnswerOf<E> extends Answer ? unknown : never)
+  body: BodyOf<E>
+  permission: Permission
+  /** The specification's words: "Export Payroll (Excel)". */
+  children: ReactNode
+}
+
+/** Asks for an Excel file, shows how far it is, and saves it when it is written. */
+export function ExportButton<E extends Endpoint>({ endpoint, body, permission, children }: Props<E>) {
+  const { client, notify } = useHost()
+  const can = useCan()
+  const [progress, setProgress] = useState<FileProgress | null>(null)
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  if (!can(permission)) return null
+
+  const start = async () => {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    setProgress({ rows_done: 0, rows_total: 0 })
+    try {
+      // The body's type is the endpoint's own; only its link with the generic is lost here.
+      const call = client.call as (endpoint: Endpoint, args: object) => Promise<unknown>
+      const { message, file_name } = (await call(endpoint, { body, signal })) as Answer
+      notify.info(message)
+      const file = await written(client, file_name, signal, setProgress)
+      saveFile(file.blob, file.name)
+    } catch (thrown) {
+      if (!signal.aborted) notify.bad(problemText(asProblem(thrown), 'export'))
+    } finally {
+      if (!signal.aborted) setProgress(null)
+    }
+  }
+  const share = progress && progress.rows_total > 0 ? progress.rows_done / progress.rows_total : null
+  return (
+    <Button icon="download" busy={progress !== null} onClick={() => void start()}>
+      {children}
+      {share !== null && <span>{formatPercent(share)}</span>}
+    </Button>
+  )
+}
+
+/** The file, as soon as the job has written it. A hidden tab does not ask. */
+async function written(
+  client: Client,
+  file_name: string,
+  signal: AbortSignal,
+  onProgress: (done: FileProgress) => void,
+) {
+  for (let wait = 500; ; wait = 1000) {
+    const file = await client.file(storage.exported, { params: { file_name }, poll: true, signal })
+    if (file.ready) return { blob: file.blob, name: file_name }
+    onProgress(file)
+    await pause(wait, signal)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    const visible = () => {
+      if (document.hidden) return document.addEventListener('visibilitychange', visible, { once: true })
+      resolve()
+    }
+    setTimeout(visible, ms)
+  })
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(blob: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,24 @@
+import { t } from '@lingui/core/macro'
+import type { Problem } from '@portal/client/problem'
+
+/** Whose general sentence a 422 gets (section 8): most forms say `request`, the cohort upload `default`. */
+export type ProblemForm = 'default' | 'request' | 'approval' | 'export'
+
+const invalid: Record<ProblemForm, () => string> = {
+  default: () => t`Error: Form has validation errors!`,
+  request: () =>
+    t`Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.`,
+  approval: () => t`Error: Validation errors! Please fill required fields and try again.`,
+  export: () => t`Error: Form has validation errors!`,
+}
+
+/** What to tell a person about a call that failed: the catalogue of section 8 with decisions 1.9. */
+export function problemText(problem: Problem, form: ProblemForm = 'default'): string {
+  const { status, kind, message } = problem
+  if (kind === 'offline') return t`An unexpected error occurred. Please try again later.`
+  if (status === 500 && message) return t`Server Error: ${message}`
+  if (form === 'export' && message) return t`Error exporting file: ${message}`
+  if (kind === 'forbidden') return t`Access Denied: ${message}`
+  if (kind === 'invalid') return invalid[form]()
+  return message || t`An error occurred. Please try again later.`
+}

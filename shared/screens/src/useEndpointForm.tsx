@@ -1,0 +1,184 @@
+import type { CallArgs, Rest } from '@portal/client/client'
+import { asProblem, type Problem } from '@portal/client/problem'
+import { invalidate } from '@portal/client/query'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@portal/contracts/endpoint'
+import { say } from '@portal/contracts/sentences'
+import { currentLocale } from '@portal/i18n/locale'
+import { type QueryClient, useDirty, useHost, useLingui, useQueryClient } from '@portal/sdk'
+import { useEffect, useRef, useState } from 'react'
+import {
+  type Control,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type Resolver,
+  set,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form'
+import { type ProblemForm, problemText } from './problemText.tsx'
+
+/** What a form's fields hold: the endpoint's body as it is typed, before it is read. */
+export type ValuesOf<E extends Endpoint> = BodyOf<E> extends FieldValues ? BodyOf<E> : Record<never, never>
+
+/** What the dialogs need of a form, whatever its fields. */
+export type AnyForm = {
+  submit: () => void
+  busy: boolean
+  /** The general sentence of the latest refusal. */
+  failure: string | null
+  problem: Problem | null
+  dirty: boolean
+  /** Share of the upload sent so far, 0 to 1; null when nothing travels. */
+  sent: number | null
+}
+
+/** A form bound to a call. `fields` is the whole of react-hook-form, for `watch`, `setValue` and the like. */
+export type EndpointForm<E extends Endpoint> = AnyForm & {
+  control: Control<ValuesOf<E>>
+  fields: UseFormReturn<ValuesOf<E>>
+}
+
+type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
+  ? { params?: undefined }
+  : { params: ParamsOf<E> }) & {
+  /** A whole object may be given: only what the body knows is sent. */
+  defaults?: DefaultValues<ValuesOf<E>> | Record<string, unknown>
+  /** Fetched again at once, and once more after 3 s (decisions 3.8). */
+  refetches: readonly Endpoint[]
+  /** After success: closes the dialog. */
+  onDone?: (answer: AnswerOf<E>) => void
+  /** Which general sentence a 422 gets. */
+  problems?: ProblemForm
+}
+
+/** Validates with the endpoint's own schema, calls it, and puts what the server refuses where it belongs. */
+export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOptions<E>): EndpointForm<E> {
+  const { client, notify } = useHost()
+  const queries = useQueryClient()
+  const { i18n } = useLingui()
+  const [problem, setProblem] = useState<Problem | null>(null)
+  const [sent, setSent] = useState<number | null>(null)
+  const [busy, setBusy] = useState(false)
+  const calling = useRef(false)
+  const fields = useForm<ValuesOf<E>>({
+    defaultValues: (options.defaults ?? {}) as DefaultValues<ValuesOf<E>>,
+    resolver: schemaResolver<ValuesOf<E>>(endpoint),
+    shouldUnregister: false,
+  })
+  const { errors, isDirty } = fields.formState
+  useDirty(isDirty && !busy)
+
+  // Sentences follow the language; the server's own arrive in that of the call.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of language asks again
+  useEffect(() => {
+    const stale = Object.entries(errors).filter(
+      ([, error]) => error && (error as { type?: unknown }).type !== 'server',
+    )
+    if (stale.length > 0) void fields.trigger(stale.map(([name]) => name as FieldPath<ValuesOf<E>>))
+  }, [i18n.locale])
+
+  const send = fields.handleSubmit(async (values) => {
+    // A second click may come before the first has been drawn.
+    if (calling.current) return
+    calling.current = true
+    setBusy(true)
+    setProblem(null)
+    try {
+      const answer = await client.call(
+        endpoint,
+        ...([argsOf(endpoint, options.params, values, setSent)] as unknown as Rest<E>),
+      )
+      fields.reset(values)
+      options.onDone?.(answer)
+      const message = (answer as { message?: unknown } | null)?.message
+      if (typeof message === 'string' && message) notify.good(message)
+      window.scrollTo({ top: 0 })
+      refetchTwice(queries, options.refetches)
+    } catch (thrown) {
+      const failed = asProblem(thrown)
+      setProblem(failed)
+      showFieldErrors(failed, endpoint, fields)
+    } finally {
+      calling.current = false
+      setBusy(false)
+      setSent(null)
+    }
+  })
+
+  return {
+    control: fields.control,
+    fields,
+    submit: () => void send(),
+    busy,
+    problem,
+    failure: problem && failureText(problem, endpoint, options.problems ?? 'request'),
+    dirty: isDirty,
+    sent,
+  }
+}
+
+/** At once, and once more when what the change set in motion has settled. The document is never reloaded. */
+export function refetchTwice(queries: QueryClient, endpoints: readonly Endpoint[]): void {
+  void invalidate(queries, ...endpoints)
+  setTimeout(() => void invalidate(queries, ...endpoints), 3000)
+}
+
+type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
+type Checked = { value: unknown; issues?: undefined } | { issues: readonly Issue[] }
+const check = (schema: NonNullable<Endpoint['body']>, values: unknown) =>
+  schema['~standard'].validate(values) as Checked
+
+/** The first message per field, in the current language. Values stay as typed: the call reads them. */
+function schemaResolver<Values extends FieldValues>(endpoint: Endpoint): Resolver<Values> {
+  return (values) => {
+    const result = endpoint.body ? check(endpoint.body, values) : { value: values }
+    if (!result.issues) return { values, errors: {} }
+    const errors: FieldErrors<Values> = {}
+    for (const { message, path = [] } of result.issues) {
+      const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'root'
+      if (!get(errors, name)) set(errors, name, { type: 'schema', message: say(message, currentLocale()) })
+    }
+    return { values: {}, errors }
+  }
+}
+
+function argsOf(
+  endpoint: Endpoint,
+  params: unknown,
+  values: FieldValues,
+  onUploadProgress: (share: number) => void,
+) {
+  const read = endpoint.body ? check(endpoint.body, values) : null
+  const body = read && !read.issues ? read.value : undefined
+  return { params, body, ...(endpoint.multipart && { onUploadProgress }) } as unknown as CallArgs<Endpoint>
+}
+
+const namesOf = (endpoint: Endpoint) =>
+  Object.keys((endpoint.body as { entries?: object } | undefined)?.entries ?? {})
+
+/** `details.api_key` belongs to the field `details`; what belongs to none is said above the form. */
+function showFieldErrors<Values extends FieldValues>(
+  problem: Problem,
+  endpoint: Endpoint,
+  fields: UseFormReturn<Values>,
+) {
+  const names = namesOf(endpoint)
+  const shown = new Set<string>()
+  for (const [path, [message]] of Object.entries(problem.errors)) {
+    const name = path.split('.')[0] ?? path
+    if (!names.includes(name) || shown.has(name)) continue
+    fields.setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: shown.size === 0 })
+    shown.add(name)
+  }
+}
+
+function failureText(problem: Problem, endpoint: Endpoint, form: ProblemForm): string {
+  const names = namesOf(endpoint)
+  const others = Object.entries(problem.errors).filter(
+    ([path]) => !names.includes(path.split('.')[0] ?? path),
+  )
+  return [problemText(problem, form), ...others.flatMap(([, messages]) => messages.slice(0, 1))].join(' ')
+}

@@ -1,0 +1,159 @@
+import type { Rest } from '@portal/client/client'
+import { asProblem, type Problem } from '@portal/client/problem'
+import { queryOf } from '@portal/client/query'
+import type { AnswerOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
+import type { Page } from '@portal/contracts/fields'
+import { useHost, useQuery, useSearchParams } from '@portal/sdk'
+import { useEffect } from 'react'
+import { useInterval } from './usePoll.tsx'
+
+type Changes = Record<string, string | number | undefined>
+
+/** A list as a table needs it. What is shown (page, search, sort, filters) stands in the page's URL. */
+export type List<Item, Answer = unknown, Filter extends string = string> = {
+  /** Undefined until the first answer; afterwards the page before stays while the next one comes. */
+  page: Page<Item> | undefined
+  items: Item[]
+  /** The whole answer, for what stands beside the page. */
+  answer: Answer | undefined
+  /** Of the latest call; with items on screen they stay, with the message above. */
+  problem: Problem | null
+  fetching: boolean
+  retry: () => void
+  /** What the URL says; empty texts where it says nothing. */
+  view: { page: number; search: string; sort: string; filter: (name: Filter) => string }
+  /** Whether a search or filter is on: an empty page then means "no match". */
+  narrowed: boolean
+  /** Changes the view; anything but a page starts at page 1 again. `replace` keeps the history short while typing. */
+  show: (
+    changes: Partial<Record<Filter | 'page' | 'search' | 'sort', string | number>>,
+    replace?: boolean,
+  ) => void
+  /** Drops search and filters. */
+  clear: () => void
+  /** Address of a page of this view. */
+  href: (page: number) => string
+}
+
+type PageKey<Answer> = {
+  [Key in keyof Answer]: Answer[Key] extends Page<unknown> ? Key : never
+}[keyof Answer]
+type ItemAt<Answer, Key extends keyof Answer> = Answer[Key] extends Page<infer Item> ? Item : never
+type FilterOf<E> = Exclude<keyof QueryOf<E>, 'page' | 'per_page' | 'search' | 'sort'> & string
+
+type ListOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
+  ? { params?: undefined }
+  : { params: ParamsOf<E> }) & {
+  /** Refetch in ms, until `until` says the answer is final. */
+  every?: number
+  until?: (answer: AnswerOf<E>) => boolean
+}
+type Options<E extends Endpoint> = keyof ParamsOf<E> extends never
+  ? [options?: ListOptions<E>]
+  : [options: ListOptions<E>]
+
+/** A paged list: `useList(schools.list, 'schools')`, or with a function where the page lies deeper in the answer. */
+export function useList<E extends Endpoint, Key extends PageKey<AnswerOf<E>>>(
+  endpoint: E,
+  at: Key,
+  ...options: Options<E>
+): List<ItemAt<AnswerOf<E>, Key>, AnswerOf<E>, FilterOf<E>>
+export function useList<E extends Endpoint, Item>(
+  endpoint: E,
+  at: (answer: AnswerOf<E>) => Page<Item>,
+  ...options: Options<E>
+): List<Item, AnswerOf<E>, FilterOf<E>>
+export function useList<E extends Endpoint, Item>(
+  endpoint: E,
+  at: unknown,
+  ...[options]: Options<E>
+): unknown {
+  const { client } = useHost()
+  const [url, setUrl] = useSearchParams()
+  const query = readView(endpoint, url)
+  const params = options?.params ?? {}
+  const args = [{ params, query, poll: options?.every !== undefined }] as unknown as Rest<E>
+  const interval = useInterval<AnswerOf<E>>(options?.every, options?.until)
+  const result = useQuery({
+    ...queryOf(client, endpoint, ...args),
+    refetchInterval: interval,
+    // The page before stays while the next one comes, but never another cohort's.
+    placeholderData: (previous, before) =>
+      JSON.stringify(paramsOf(before?.queryKey)) === JSON.stringify(params) ? previous : undefined,
+  })
+
+  const answer = result.data
+  const page = answer === undefined ? undefined : pageAt<Item>(answer, at)
+
+  const changed = (changes: Changes) => {
+    const next = new URLSearchParams(url)
+    if (!('page' in changes)) next.delete('page')
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === undefined || value === '' || (name === 'page' && Number(value) <= 1)) next.delete(name)
+      else next.set(name, String(value))
+    }
+    return next
+  }
+  const show = (changes: Changes, replace = false) =>
+    setUrl(changed(changes), { replace, preventScrollReset: true })
+  const filters = filterNames(endpoint)
+
+  // The last rows of the last page are gone: the page before it is what is meant.
+  const beyond =
+    page && !result.isPlaceholderData && page.data.length === 0 && page.total > 0 ? page.last_page : 0
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the discovery itself moves the page
+  useEffect(() => {
+    if (beyond > 0) show({ page: beyond }, true)
+  }, [beyond])
+
+  const list: List<Item, AnswerOf<E>> = {
+    page,
+    items: page?.data ?? [],
+    answer,
+    problem: result.error ? asProblem(result.error) : null,
+    fetching: result.isFetching,
+    retry: () => void result.refetch(),
+    view: {
+      page: Number(query.page ?? 1),
+      search: query.search ?? '',
+      sort: query.sort ?? '',
+      filter: (name) => query[name] ?? '',
+    },
+    narrowed: Boolean(query.search) || filters.some((name) => query[name]),
+    show,
+    clear: () => show(Object.fromEntries(['search', ...filters].map((name) => [name, '']))),
+    href: (number) => `?${changed({ page: number })}`,
+  }
+  return list
+}
+
+function pageAt<Item>(answer: unknown, at: unknown): Page<Item> | undefined {
+  return typeof at === 'function'
+    ? at(answer)
+    : (answer as Record<PropertyKey, Page<Item>>)[at as PropertyKey]
+}
+
+const paramsOf = (key: readonly unknown[] | undefined) =>
+  (key?.[1] as { params?: unknown } | undefined)?.params
+
+type Entry = { '~standard': { validate: (value: unknown) => unknown } }
+const entriesOf = (endpoint: Endpoint) =>
+  ((endpoint.query as { entries?: Record<string, Entry> } | undefined)?.entries ?? {}) as Record<
+    string,
+    Entry
+  >
+
+const filterNames = (endpoint: Endpoint) =>
+  Object.keys(entriesOf(endpoint)).filter((name) => !['page', 'per_page', 'search', 'sort'].includes(name))
+
+/** What the URL asks for, without what the endpoint would refuse: an old link still opens the list. */
+function readView(endpoint: Endpoint, url: URLSearchParams): Record<string, string> {
+  const view: Record<string, string> = {}
+  for (const [name, entry] of Object.entries(entriesOf(endpoint))) {
+    const value = url.get(name)
+    if (!value) continue
+    const result = entry['~standard'].validate(value) as { issues?: unknown }
+    if (!result.issues) view[name] = value
+  }
+  return view
+}
