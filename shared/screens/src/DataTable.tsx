@@ -3,18 +3,25 @@ import type { Permission } from '@portal/contracts/permissions'
 import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
+import { Chips, Filters, SearchBox } from '@portal/ui/Filters'
 import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, type Empty, Table } from '@portal/ui/Table'
-import { type ListFilter, ListFilters } from './ListFilters.tsx'
 import { problemText } from './problemText.tsx'
 import type { List } from './useList.tsx'
 
 export type { Column } from '@portal/ui/Table'
 
-/** An act on a row. Whoever lacks the permission does not see it; null needs none. */
+/** An act on a row, or a way on with `to`. Whoever lacks the permission does not see it; null needs none. */
 export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null; to?: string }
+
+/** A closed choice above a list, drawn as chips. */
+export type ListFilter<Name extends string = string> = {
+  name: Name
+  label: string
+  options: readonly { value: string; label: string }[]
+}
 
 type Props<Row, Answer, Filter extends string> = {
   /** What the table lists, for readers. */
@@ -26,7 +33,7 @@ type Props<Row, Answer, Filter extends string> = {
   rowActions?: (row: Row) => RowAction[]
   /** Names a row in "Actions for …". */
   rowName?: (row: Row) => string
-  /** What a search looks through, as the field's placeholder; without it there is no search. */
+  /** What a search looks through; without it there is no search. */
   search?: string
   filters?: ListFilter<Filter>[]
 }
@@ -40,31 +47,45 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
   const { navigate } = useHost()
   const can = useCan()
   const { page, problem, view } = list
+  // A filter's name is one of the list's own; here it is only passed on.
   const show = list.show as List<Row>['show']
-  const noMatch: Empty = {
-    title: t`Nothing matches your search`,
-    action: (
-      <Button onClick={list.clear}>
-        <Trans>Clear all</Trans>
-      </Button>
-    ),
-  }
   const menu = (row: Row): MenuItem[] =>
     (rowActions?.(row) ?? [])
       .filter(({ permission }) => permission === null || can(permission))
       .map(({ permission: _, to, ...item }) =>
         to ? { ...item, href: to, onSelect: () => navigate(to) } : item,
       )
+  const retry = (
+    <Button small icon="retry" onClick={list.retry}>
+      <Trans>Try again</Trans>
+    </Button>
+  )
+  const clear = (
+    <Button onClick={list.clear}>
+      <Trans>Clear all</Trans>
+    </Button>
+  )
   const sortKey = view.sort.replace(/^-/, '')
   return (
     <Card>
-      {(search || filters.length > 0) && <ListFilters list={list} search={search} filters={filters} />}
+      {(search || filters.length > 0) && (
+        <Filters>
+          {search && (
+            <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
+          )}
+          {filters.map(({ name, label: of, options }) => (
+            <Chips
+              key={name}
+              label={of}
+              chips={[{ value: '', label: t`All` }, ...options]}
+              value={view.filter(name)}
+              onChange={(value) => show({ [name]: value })}
+            />
+          ))}
+        </Filters>
+      )}
       {problem && page && (
-        <Notice
-          tone="bad"
-          alert
-          actions={<Button small icon="retry" onClick={list.retry}>{t`Try again`}</Button>}
-        >
+        <Notice tone="bad" alert actions={retry}>
           {problemText(problem)}
         </Notice>
       )}
@@ -73,7 +94,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
         columns={columns}
         rows={page?.data}
         rowKey={(row) => row.id}
-        empty={list.narrowed ? noMatch : empty}
+        empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}
         failure={
           problem && !page
             ? { title: problemText(problem), reference: problem.request_id ?? undefined, onRetry: list.retry }

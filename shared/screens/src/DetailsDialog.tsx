@@ -1,16 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
-import { Nothing } from '@portal/ui/Money'
+import { type Fact, Sheet } from '@portal/ui/Figures'
 import type { ReactNode } from 'react'
 
-/** One line of a record. */
-export type Fact = { label: string; value: ReactNode }
+export type { Fact } from '@portal/ui/Figures'
 
 type Props = {
   title: ReactNode
   description?: ReactNode
-  facts: readonly Fact[]
+  facts?: Fact[]
   onClose: () => void
   /** Where to go or what to do from here. */
   actions?: ReactNode
@@ -37,14 +36,7 @@ export function DetailsDialog({ title, description, facts, onClose, actions, wid
         </>
       }
     >
-      <dl className="totals">
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? <Nothing />}</dd>
-          </div>
-        ))}
-      </dl>
+      {facts && <Sheet facts={facts} />}
       {children}
     </Dialog>
   )

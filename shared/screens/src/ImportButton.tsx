@@ -53,7 +53,7 @@ function ImportDialog({
   } as Parameters<typeof useEndpointForm>[1])
   if (running.item !== null) {
     return (
-      <DetailsDialog title={title} facts={[]} onClose={onClose} wide>
+      <DetailsDialog title={title} onClose={onClose} wide>
         <ImportProgress id={running.item} />
       </DetailsDialog>
     )

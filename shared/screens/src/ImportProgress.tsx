@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Import, type ImportState, imports } from '@portal/contracts/imports'
-import { formatNumber, formatPercent } from '@portal/i18n/format'
+import { formatNumber } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
 import { Notice } from '@portal/ui/Notice'
+import { ProgressCard } from '@portal/ui/Progress'
 import { Failed } from '@portal/ui/Table'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { problemText } from './problemText.tsx'
@@ -80,44 +81,23 @@ export function ImportProgress({ id, onEnd, next }: Props) {
 function ImportFigures({ found, title }: { found: Import; title: string }) {
   const { t } = useLingui()
   const { rows_read: read, rows_imported: done, rows_rejected: rejected, rows_duplicate: doubled } = found
-  const share = read > 0 ? Math.min(1, (done + rejected + doubled) / read) : 0
-  const part = (count: number) => (read > 0 ? `${(100 * count) / read}%` : '0%')
+  const [in_, of] = [formatNumber(done), formatNumber(read)]
+  const rest = Math.max(0, read - done - rejected - doubled)
   return (
-    <section className="import-progress" aria-busy={!isFinal(found.state)}>
-      <div className="progress-head">
-        <h2>{title}</h2>
-        <span className="figure">{formatPercent(found.state === 'imported' ? 1 : share)}</span>
-      </div>
-      <p className="muted" role="status">
-        {read > 0 ? (
-          <Trans>
-            {formatNumber(done)} of {formatNumber(read)} records imported
-          </Trans>
-        ) : (
-          <Trans>{formatNumber(done)} records imported</Trans>
-        )}
-      </p>
-      <div className="bar" aria-hidden="true">
-        <span style={{ width: part(done) }} hidden={done === 0} />
-        <span className="waiting" style={{ width: part(doubled) }} hidden={doubled === 0} />
-        <span className="bad" style={{ width: part(rejected) }} hidden={rejected === 0} />
-      </div>
-      <dl className="legend">
-        {[
-          { key: 'good', label: t`Imported`, count: done },
-          { key: 'waiting', label: t`Duplicate rows ignored`, count: doubled },
-          { key: 'bad', label: t`Rejected rows`, count: rejected },
-          { key: '', label: t`Rows read`, count: read },
-        ].map(({ key, label, count }) => (
-          <div key={label}>
-            <dt>
-              <span className={`swatch ${key}`} />
-              {label}
-            </dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <ProgressCard
+      title={title}
+      text={
+        <span role="status">
+          {read > 0 ? t`${in_} of ${of} records imported` : t`${in_} records imported`}
+        </span>
+      }
+      total={read}
+      parts={[
+        { key: 'imported', label: t`Imported`, count: done, tone: 'good' },
+        { key: 'duplicate', label: t`Duplicate rows ignored`, count: doubled, tone: 'waiting' },
+        { key: 'rejected', label: t`Rejected rows`, count: rejected, tone: 'bad' },
+        { key: 'rest', label: t`Still to come`, count: rest, tone: 'rest' },
+      ]}
+    />
   )
 }

@@ -1,6 +1,10 @@
 import { Link } from '@portal/sdk'
-import { Icon } from '@portal/ui/Icon'
+import type { RenderLink } from '@portal/ui/link'
+import { PageHead } from '@portal/ui/Page'
 import type { ReactNode } from 'react'
+
+/** How links of `@portal/ui` are drawn inside a module: they stay in the page. */
+export const pageLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />
 
 type Props = {
   title: ReactNode
@@ -10,7 +14,7 @@ type Props = {
   status?: ReactNode
   /** Where this page was reached from. */
   back?: { to: string; label: ReactNode }
-  /** At the right: one primary button at most. */
+  /** At the right: one primary button at most, last. */
   actions?: ReactNode
   children: ReactNode
 }
@@ -18,24 +22,16 @@ type Props = {
 /** The frame of every page: where back, title, what it is for, what may be done, then the content. */
 export function ListPage({ title, description, status, back, actions, children }: Props) {
   return (
-    <div className="page">
-      <header className="page-head">
-        <div className="titles">
-          {back && (
-            <Link className="back" to={back.to}>
-              <Icon name="back" size={16} />
-              {back.label}
-            </Link>
-          )}
-          <div className="title-line">
-            <h1>{title}</h1>
-            {status}
-          </div>
-          {description && <p>{description}</p>}
-        </div>
-        {actions && <div className="actions">{actions}</div>}
-      </header>
+    <>
+      <PageHead
+        title={title}
+        text={description}
+        status={status}
+        back={back && { href: back.to, label: back.label }}
+        actions={actions}
+        renderLink={pageLink}
+      />
       {children}
-    </div>
+    </>
   )
 }
