@@ -122,16 +122,16 @@ export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; o
   if (filters.length === 0) return null
   return (
     <fieldset className="chips" aria-label={t`Filters`}>
-      {filters.map((filter) => (
+      {filters.map(({ label, ...filter }) => (
         <button
           key={filter.key}
           type="button"
           className="chip"
           aria-pressed="true"
-          aria-label={t`Remove filter ${filter.label}`}
+          aria-label={t`Remove filter ${label}`}
           onClick={filter.onRemove}
         >
-          {filter.label}
+          {label}
           <Icon name="x" size={14} />
         </button>
       ))}

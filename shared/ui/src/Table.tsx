@@ -86,7 +86,6 @@ export function Table<Row>(props: TableProps<Row>) {
     many,
     expected,
   } = props
-  const { t } = useLingui()
   const loading = rows === undefined && !failure
   const span = columns.length + (rowActions ? 1 : 0)
   const classOf = (column: Column<Row>, place: number) =>
@@ -161,10 +160,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 ))}
                 {rowActions && (
                   <td className="menu-cell">
-                    <RowMenu
-                      items={rowActions(row)}
-                      label={rowName ? t`Actions for ${rowName(row)}` : t`Actions`}
-                    />
+                    <RowMenu items={rowActions(row)} name={rowName?.(row)} />
                   </td>
                 )}
               </tr>
@@ -224,8 +220,10 @@ function Heading<Row>({
   )
 }
 
-function RowMenu({ items, label }: { items: MenuItem[]; label: string }) {
-  return items.length > 0 && <Menu trigger={<IconButton icon="more" label={label} />} items={items} />
+function RowMenu({ items, name }: { items: MenuItem[]; name?: string }) {
+  const { t } = useLingui()
+  if (items.length === 0) return null
+  return <Menu trigger={<IconButton icon="more" label={name ? t`Actions for ${name}` : t`Actions`} />} items={items} />
 }
 
 const NoRows = ({ span, children }: { span: number; children: ReactNode }) => (
