@@ -150,12 +150,20 @@ type SegmentedProps<Value extends string> = {
   segments: Segment<Value>[]
   value: Value
   onChange: (value: Value) => void
+  /** Absent on phones, where it would change nothing. */
+  wideOnly?: boolean
 }
 
 /** A switch between a few ways of showing the same thing. */
-export function Segmented<Value extends string>({ label, segments, value, onChange }: SegmentedProps<Value>) {
+export function Segmented<Value extends string>({
+  label,
+  segments,
+  value,
+  onChange,
+  wideOnly,
+}: SegmentedProps<Value>) {
   return (
-    <fieldset className="segmented" aria-label={label}>
+    <fieldset className={wideOnly ? 'segmented wide-only' : 'segmented'} aria-label={label}>
       {segments.map((segment) => (
         <button
           key={segment.value}

@@ -47,8 +47,10 @@ export function PageHead({ title, text, above, status, back, actions, renderLink
 /** Content beside a narrower panel; one under the other in narrow windows. */
 export const Two = ({ children }: { children: ReactNode }) => <div className="two">{children}</div>
 
-/** Pieces one under the other. */
-export const Stack = ({ children }: { children: ReactNode }) => <div className="stack">{children}</div>
+/** Pieces one under the other; `close` for a heading and what it heads. */
+export const Stack = ({ close, children }: { close?: boolean; children: ReactNode }) => (
+  <div className={close ? 'stack close' : 'stack'}>{children}</div>
+)
 
 /** The whole frame: navigation at the left, bar above, the page as the skip link's target. */
 export function Frame({

@@ -10,9 +10,11 @@ export type Part = { key: string; label: ReactNode; count: number; tone: Swatch 
 
 const share = (count: number, total: number) => (total > 0 ? Math.min(count / total, 1) : 0)
 
-/** Percent done, rounded down so that 100% is said only when all is done. */
-export const percentDone = (done: number, total: number): number =>
-  total > 0 ? Math.floor(Math.min(done / total, 1) * 100) : 0
+/** Percent done; 100 is said only when all is done. */
+export function percentDone(done: number, total: number): number {
+  if (total <= 0) return 0
+  return done >= total ? 100 : Math.min(Math.round((done / total) * 100), 99)
+}
 
 type BarProps = { parts: Part[]; total: number; labelledBy?: string; label?: string; thin?: boolean }
 

@@ -15,8 +15,10 @@ type Look = {
   /** May take several lines. */
   wrap?: boolean
   width?: string
-  /** Place on a phone's card; the first column is its title. `main` and `note` belong to `tight` tables. */
-  phone?: 'title' | 'status' | 'menu' | 'hide' | 'main' | 'note'
+  /** More room before it: after a column of numbers. */
+  gap?: boolean
+  /** Place on a phone's card; the first column is its title. `main`, `note` and `share` belong to `tight` tables. */
+  phone?: 'title' | 'status' | 'menu' | 'hide' | 'main' | 'note' | 'share'
 }
 
 /** A column: a field of the row by its key, or any key with a cell of its own. */
@@ -66,7 +68,9 @@ const phoneClass = {
   hide: 'phone-hide',
   main: 'card-main',
   note: 'card-note',
+  share: 'share-cell',
 }
+const names = (...all: (string | false | undefined)[]) => all.filter(Boolean).join(' ') || undefined
 const widths = ['62%', '48%', '70%', '55%']
 
 /** Rows under sticky headings; cards of label and value under 720 px. */
@@ -88,16 +92,15 @@ export function Table<Row>(props: TableProps<Row>) {
   } = props
   const loading = rows === undefined && !failure
   const span = columns.length + (rowActions ? 1 : 0)
-  const classOf = (column: Column<Row>, place: number) =>
-    [
-      column.align === 'right' ? 'num' : '',
-      column.wrap ? 'wrap' : '',
-      phoneClass[column.phone ?? (place === 0 ? 'title' : 'status')] && (column.phone || place === 0)
-        ? phoneClass[column.phone ?? 'title']
-        : '',
-    ]
-      .filter(Boolean)
-      .join(' ') || undefined
+  const classOf = (column: Column<Row>, place: number) => {
+    const phone = column.phone ?? (place === 0 ? 'title' : undefined)
+    return names(
+      column.align === 'right' && 'num',
+      column.wrap && 'wrap',
+      column.gap && 'gap-left',
+      phone && phoneClass[phone],
+    )
+  }
   const labelOf = (column: Column<Row>) =>
     column.label ?? (typeof column.header === 'string' ? column.header : undefined)
   return (
@@ -105,9 +108,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <table
         aria-label={label}
         aria-busy={loading || undefined}
-        className={`cards ${compact ? 'compact' : ''} ${tight ? 'tight' : ''} ${many ? 'many' : ''}`
-          .replace(/ +/g, ' ')
-          .trim()}
+        className={names('cards', compact && 'compact', tight && 'tight', many && 'many')}
       >
         <thead>
           <tr>
@@ -196,11 +197,15 @@ function Heading<Row>({
   onSort?: (sort: Sort) => void
 }) {
   const by = sort?.key === column.key ? sort.direction : undefined
-  const head = <span className={column.align === 'right' ? 'num' : undefined}>{column.header}</span>
+  const head = <span>{column.header}</span>
   return (
     <th
       scope="col"
-      className={column.align === 'right' ? 'num' : undefined}
+      className={names(
+        column.align === 'right' && 'num',
+        column.gap && 'gap-left',
+        column.phone === 'share' && 'share-cell',
+      )}
       style={column.width ? { width: column.width } : undefined}
       aria-sort={by && (by === 'asc' ? 'ascending' : 'descending')}
     >
@@ -223,7 +228,12 @@ function Heading<Row>({
 function RowMenu({ items, name }: { items: MenuItem[]; name?: string }) {
   const { t } = useLingui()
   if (items.length === 0) return null
-  return <Menu trigger={<IconButton icon="more" label={name ? t`Actions for ${name}` : t`Actions`} />} items={items} />
+  return (
+    <Menu
+      trigger={<IconButton icon="more" label={name ? t`Actions for ${name}` : t`Actions`} />}
+      items={items}
+    />
+  )
 }
 
 const NoRows = ({ span, children }: { span: number; children: ReactNode }) => (

@@ -63,7 +63,10 @@ export function Toaster() {
   const { t } = useLingui()
   const phone = usePhone()
   useEffect(() => {
-    const listen = (event: Event) => show((event as CustomEvent<Message>).detail)
+    const listen = (event: Event) => {
+      event.preventDefault()
+      show((event as CustomEvent<Message>).detail)
+    }
     window.addEventListener(messageEvent, listen)
     return () => window.removeEventListener(messageEvent, listen)
   }, [])

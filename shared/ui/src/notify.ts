@@ -12,10 +12,15 @@ export type Message = {
 /** The event that carries a message to the one `Toaster` of the page, across separately built modules. */
 export const messageEvent = 'portal:message'
 
+// A listener answers by cancelling the event; a message sent before the Toaster is mounted is sent again once.
+const emit = (message: Message) =>
+  window.dispatchEvent(new CustomEvent<Message>(messageEvent, { detail: message, cancelable: true }))
+
 const send =
   (tone: Message['tone']) =>
   (title: ReactNode, more: Omit<Message, 'tone' | 'title'> = {}) => {
-    window.dispatchEvent(new CustomEvent<Message>(messageEvent, { detail: { tone, title, ...more } }))
+    const message = { tone, title, ...more }
+    if (emit(message)) setTimeout(() => emit(message), 50)
   }
 
 /** Messages that pass: what was done, what failed, what goes on in the background. */
