@@ -1,7 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import * as Radix from '@radix-ui/react-dialog'
-import type { ReactNode } from 'react'
-import { IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { plainLink, type RenderLink } from './link.tsx'
 import { Count } from './Money.tsx'
@@ -57,7 +54,8 @@ export function Brand({ href, name, line, renderLink = plainLink, phone }: Brand
   })
 }
 
-function Entries({
+/** Entries of the navigation, one under the other; `bare` shows their drawings only. */
+export function NavEntries({
   entries,
   bare,
   renderLink,
@@ -88,7 +86,7 @@ function Entries({
       })}
       {!bare && entry.open && entry.entries && entry.entries.length > 0 && (
         <div className="sub">
-          <Entries entries={entry.entries} renderLink={renderLink} />
+          <NavEntries entries={entry.entries} renderLink={renderLink} />
         </div>
       )}
     </div>
@@ -112,7 +110,7 @@ export function Sidebar({ entries, brand, collapsed, onCollapse, renderLink = pl
       <div className="selvedge" />
       <Brand {...brand} renderLink={renderLink} />
       <nav className="nav" aria-label={t`Main navigation`}>
-        <Entries entries={entries} bare={collapsed} renderLink={renderLink} />
+        <NavEntries entries={entries} bare={collapsed} renderLink={renderLink} />
       </nav>
       <div className="sidebar-foot nav">
         <button
@@ -127,44 +125,5 @@ export function Sidebar({ entries, brand, collapsed, onCollapse, renderLink = pl
         </button>
       </div>
     </aside>
-  )
-}
-
-type SheetProps = {
-  entries: NavEntry[]
-  name: string
-  onClose: () => void
-  foot?: ReactNode
-  renderLink?: RenderLink
-}
-
-/** The navigation of phones, over the page; drawn while it is open, closed by following a link. */
-export function NavSheet({ entries, name, onClose, foot, renderLink = plainLink }: SheetProps) {
-  const { t } = useLingui()
-  const closing: RenderLink = (props) =>
-    renderLink({
-      ...props,
-      onClick: (event) => {
-        props.onClick?.(event)
-        onClose()
-      },
-    })
-  return (
-    <Radix.Root open onOpenChange={(open) => open || onClose()}>
-      <Radix.Portal>
-        <Radix.Overlay className="scrim sheet-scrim" />
-        <Radix.Content className="nav-sheet" aria-describedby={undefined}>
-          <div className="row nav-sheet-head">
-            <Mark />
-            <Radix.Title className="grow strong">{name}</Radix.Title>
-            <IconButton icon="x" label={t`Close`} onClick={onClose} />
-          </div>
-          <nav className="nav" aria-label={t`Main navigation`}>
-            <Entries entries={entries} renderLink={closing} />
-          </nav>
-          {foot && <div className="sidebar-foot">{foot}</div>}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
   )
 }

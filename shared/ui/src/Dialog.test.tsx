@@ -1,0 +1,142 @@
+import { useForm } from 'react-hook-form'
+import { expect, test, vi } from 'vitest'
+import { DateField, readDate } from './DateField.tsx'
+import { Dialog } from './Dialog.tsx'
+import { sumHolds } from './Figures.tsx'
+import { NumberField, readNumber } from './NumberField.tsx'
+import { percentDone } from './Progress.tsx'
+import { TextField } from './TextField.tsx'
+import { click, draw, named, press, type } from './test-render.tsx'
+
+test('closing a dialog without changes closes it', async () => {
+  const onClose = vi.fn()
+  const { end } = await draw(
+    <Dialog title="Edit school" onClose={onClose}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Name')
+  await click(named('Close'))
+  expect(onClose).toHaveBeenCalledOnce()
+  await end()
+})
+
+test('leaving with changes asks first, and staying keeps the dialog', async () => {
+  const onClose = vi.fn()
+  const { end } = await draw(
+    <Dialog title="Edit school" dirty onClose={onClose}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  await press(document.activeElement, 'Escape')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(document.querySelector('[role="alert"]')?.textContent).toContain(
+    'You have changes that are not saved.',
+  )
+  expect(document.activeElement).toBe(named('Stay'))
+  await click(named('Stay'))
+  expect(document.querySelector('[role="alert"]')).toBeNull()
+  await click(named('Close'))
+  await click(named('Leave'))
+  expect(onClose).toHaveBeenCalledOnce()
+  await end()
+})
+
+test('a dialog that is sending stays open', async () => {
+  const onClose = vi.fn()
+  const { end } = await draw(
+    <Dialog title="Edit school" busy onClose={onClose}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  await press(document.activeElement, 'Escape')
+  expect(onClose).not.toHaveBeenCalled()
+  await end()
+})
+
+test('Ctrl and Enter send a form, but not one that moves money', async () => {
+  const onSubmit = vi.fn()
+  const dialog = (submitKeys: boolean) => (
+    <Dialog title="Edit" onClose={() => undefined} onSubmit={onSubmit} submitKeys={submitKeys}>
+      <textarea aria-label="Reason" />
+    </Dialog>
+  )
+  const { again, end } = await draw(dialog(false))
+  await press(document.querySelector('textarea'), 'Enter', { ctrlKey: true })
+  expect(onSubmit).not.toHaveBeenCalled()
+  await again(dialog(true))
+  await press(document.querySelector('textarea'), 'Enter', { ctrlKey: true })
+  expect(onSubmit).toHaveBeenCalledOnce()
+  await end()
+})
+
+type Values = { name: string; amount: number | string | null; from: string | null }
+let read: () => Values
+function Form({ error }: { error?: string }) {
+  const form = useForm<Values>({
+    defaultValues: { name: '', amount: 10500, from: '2026-11-01' },
+    errors: error ? { name: { type: 'server', message: error } } : undefined,
+  })
+  read = form.getValues
+  return (
+    <>
+      <TextField control={form.control} name="name" label="Name" help="As it is written." required />
+      <NumberField control={form.control} name="amount" label="Amount" />
+      <DateField control={form.control} name="from" label="Start date" />
+    </>
+  )
+}
+
+test('the error of a field is a sentence that belongs to the field', async () => {
+  const { box, end } = await draw(<Form error="This name is taken." />)
+  const field = box.querySelector('input')
+  expect(field?.getAttribute('aria-invalid')).toBe('true')
+  expect(field?.getAttribute('aria-required')).toBe('true')
+  const described = (field?.getAttribute('aria-describedby') ?? '').split(' ')
+  const words = described.map((id) => document.getElementById(id)?.textContent)
+  expect(words).toEqual(['As it is written.', 'This name is taken.'])
+  await end()
+})
+
+test('numbers and dates are typed as people write them and held as the wire wants them', async () => {
+  const { box, end } = await draw(<Form />)
+  const [, amount, from] = box.querySelectorAll<HTMLInputElement>('input.input')
+  expect(from?.value).toBe('01/11/2026')
+  await type(amount!, '12,500')
+  await type(from!, '31/01/2027')
+  expect(read()).toMatchObject({ amount: 12500, from: '2027-01-31' })
+  expect(amount?.value).toBe('12,500')
+  await type(from!, '31/02/2027')
+  await type(amount!, '')
+  expect(read()).toMatchObject({ amount: null, from: '31/02/2027' })
+  await end()
+})
+
+test('what is typed is understood in both countries’ habits', () => {
+  expect([
+    readNumber('10 500'),
+    readNumber('2,5'),
+    readNumber('1,234.5'),
+    readNumber('abc'),
+    readNumber(' '),
+  ]).toEqual([10500, 2.5, 1234.5, 'abc', null])
+  expect([readDate('1.2.2026'), readDate('2026-02-01'), readDate('29/02/2027'), readDate('')]).toEqual([
+    '2026-02-01',
+    '2026-02-01',
+    '29/02/2027',
+    null,
+  ])
+})
+
+test('the signs of the figures hold to the franc, and 100% is said only at the end', () => {
+  const amounts = (...all: number[]) => all.map((amount) => ({ amount }))
+  expect(sumHolds(amounts(157_626_000, 100_495_500, 283_500, 56_847_000))).toBe(true)
+  expect(sumHolds(amounts(157_626_001, 100_495_500, 283_500, 56_847_000))).toBe(false)
+  expect(sumHolds([])).toBe(false)
+  expect([
+    percentDone(9604, 15012),
+    percentDone(15011, 15012),
+    percentDone(15012, 15012),
+    percentDone(0, 0),
+  ]).toEqual([64, 99, 100, 0])
+})
