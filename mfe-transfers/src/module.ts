@@ -1,8 +1,14 @@
 import { defineModule } from '@portal/sdk'
+import { paths } from './paths.ts'
 
 export default defineModule({
   contract: '1.0.0',
-  routes: () => [{ path: '/admin/transfers', page: () => import('./TransfersPage.tsx') }],
+  routes: () => [
+    { path: paths.overview, page: () => import('./overview/TransfersPage.tsx') },
+    { path: paths.settings, page: () => import('./settings/SettingsPage.tsx') },
+    { path: paths.cohorts, page: () => import('./cohorts/CohortsPage.tsx') },
+    { path: paths.parameters, page: () => import('./parameters/ParametersPage.tsx') },
+  ],
   messages: {
     en: () => [import(/* webpackChunkName: "en" */ './locales/en.ts')],
     fr: () => [import(/* webpackChunkName: "fr" */ './locales/fr.ts')],

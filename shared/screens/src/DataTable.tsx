@@ -8,7 +8,7 @@ import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, type Empty, Table } from '@portal/ui/Table'
-import { problemText } from './problemText.tsx'
+import { failureOf, problemText } from './problemText.tsx'
 import type { List } from './useList.tsx'
 
 export type { Column } from '@portal/ui/Table'
@@ -95,11 +95,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
         rows={page?.data}
         rowKey={(row) => row.id}
         empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}
-        failure={
-          problem && !page
-            ? { title: problemText(problem), reference: problem.request_id ?? undefined, onRetry: list.retry }
-            : null
-        }
+        failure={page ? null : failureOf(problem, list.retry)}
         sort={sortKey ? { key: sortKey, direction: view.sort.startsWith('-') ? 'desc' : 'asc' } : null}
         onSort={({ key, direction }) => show({ sort: direction === 'desc' ? `-${key}` : key })}
         rowActions={rowActions && menu}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { Problem } from '@portal/client/problem'
+import type { Failure } from '@portal/ui/Table'
 
 /** Whose general sentence a 422 gets (section 8): most forms say `request`, the cohort upload `default`. */
 export type ProblemForm = 'default' | 'request' | 'approval' | 'export'
@@ -21,4 +22,15 @@ export function problemText(problem: Problem, form: ProblemForm = 'default'): st
   if (kind === 'forbidden') return t`Access Denied: ${message}`
   if (kind === 'invalid') return invalid[form]()
   return message || t`An error occurred. Please try again later.`
+}
+
+/** The failed state of what is read, for tables and cards: sentence, reference of the log, another try. */
+export function failureOf(problem: Problem | null, retry: () => unknown): Failure | null {
+  if (!problem) return null
+  const { request_id } = problem
+  return {
+    title: problemText(problem),
+    onRetry: () => void retry(),
+    ...(request_id && { reference: request_id }),
+  }
 }

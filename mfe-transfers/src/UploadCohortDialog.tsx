@@ -1,0 +1,98 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
+import { FormDialog } from '@portal/screens/FormDialog'
+import { problemText } from '@portal/screens/problemText'
+import { useDialog } from '@portal/screens/useDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost, useQuery } from '@portal/sdk'
+import { DateField } from '@portal/ui/DateField'
+import { FileField } from '@portal/ui/FileField'
+import { Notice } from '@portal/ui/Notice'
+import { SelectField } from '@portal/ui/SelectField'
+import { TextAreaField, TextField } from '@portal/ui/TextField'
+import { CohortImportDialog, touchedByImport } from './CohortImportDialog.tsx'
+import { RoundsPreview } from './RoundsPreview.tsx'
+import { useActiveParameters } from './useParameters.tsx'
+import { agencyType, countryName } from './words.tsx'
+
+type Started = { cohort: { id: number; name: string }; importId: number }
+
+/** A target list with its cohort: the form, the upload, then the import until it ends. */
+export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const started = useDialog<Started>()
+  const settings = useQuery(queryOf(client, transfers.settings))
+  const parameters = useActiveParameters()
+  const form = useEndpointForm(transfers.importCohort, {
+    refetches: touchedByImport,
+    problems: 'default',
+    onDone: (answer) => started.open({ cohort: answer.cohort, importId: answer.import.id }),
+  })
+  if (started.item) return <CohortImportDialog {...started.item} onClose={onClose} />
+  const { control, fields } = form
+  const failed = settings.error ?? parameters.error
+  const chosen = Number(fields.watch('transfer_parameter_id'))
+  return (
+    <FormDialog
+      title={t`Upload Target List File`}
+      description={t`The list becomes a cohort that somebody else approves. Nothing is paid by uploading it.`}
+      form={form}
+      onClose={onClose}
+      submitLabel={t`Upload target list`}
+      wide
+    >
+      {failed && (
+        <Notice tone="bad" alert>
+          {problemText(failed)}
+        </Notice>
+      )}
+      <TextField control={control} name="name" label={t`Cohort name`} required maxLength={255} />
+      <TextAreaField
+        control={control}
+        name="description"
+        label={t`Description`}
+        required
+        rows={2}
+        maxLength={1000}
+      />
+      <div className="fields pair">
+        <DateField control={control} name="from" label={t`Start date`} required />
+        <DateField control={control} name="to" label={t`End date`} required />
+        <SelectField
+          control={control}
+          name="transfer_agency_id"
+          label={t`Transfer agency`}
+          required
+          options={(settings.data?.agencies ?? [])
+            .filter((agency) => agency.status === 'active')
+            .map((agency) => ({
+              value: agency.id,
+              label: `${agency.name} (${agencyType(agency.type)}, ${countryName(agency.country)})`,
+            }))}
+        />
+        <SelectField
+          control={control}
+          name="transfer_parameter_id"
+          label={t`Transfer parameter`}
+          required
+          options={(parameters.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </div>
+      <FileField
+        control={control}
+        name="target_list_file"
+        label={t`Target list`}
+        help={t`Excel only, .xlsx or .xls, 20 MB at most. Columns: first name, last name, phone number and student code of each recipient; amount if it differs.`}
+        accept=".xlsx,.xls"
+        required
+      />
+      <RoundsPreview
+        from={fields.watch('from')}
+        to={fields.watch('to')}
+        parameter={parameters.data?.find(({ id }) => id === chosen)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { type Parameter, transfers } from '@portal/contracts/transfers'
+import { formatNumber } from '@portal/i18n/format'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { DetailsDialog } from '@portal/screens/DetailsDialog'
+import { useDialog } from '@portal/screens/useDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { DateText, Money } from '@portal/ui/Money'
+import { ActivePill, fullName } from './words.tsx'
+
+type Props = { parameter: Parameter; onClose: () => void }
+
+/** A transfer parameter as it was made; it can be taken out of use and back. */
+export function ViewParameterDialog({ parameter, onClose }: Props) {
+  const { t } = useLingui()
+  const can = useCan()
+  const switching = useDialog()
+  if (switching.item) return <SwitchParameterDialog parameter={parameter} onClose={onClose} />
+  const active = parameter.status === 'active'
+  return (
+    <DetailsDialog
+      title={t`Transfer parameter`}
+      onClose={onClose}
+      facts={[
+        { key: 'name', label: t`Name`, value: parameter.name },
+        { key: 'description', label: t`Description`, value: parameter.description },
+        { key: 'status', label: t`Status`, value: <ActivePill status={parameter.status} /> },
+        {
+          key: 'amount',
+          label: t`Amount`,
+          value: <Money amount={parameter.amount} currency={parameter.currency} />,
+        },
+        { key: 'commission', label: t`Commission`, value: `${formatNumber(parameter.commission, 2)}%` },
+        {
+          key: 'frequency',
+          label: t`Frequency`,
+          value: <Plural value={parameter.frequency} one="# time a month" other="# times a month" />,
+        },
+        { key: 'user', label: t`Created by`, value: fullName(parameter.user) },
+        { key: 'created', label: t`Created on`, value: <DateText iso={parameter.created_at} time /> },
+      ]}
+      actions={
+        can('parameters.create') && (
+          <Button variant={active ? 'danger' : 'primary'} onClick={() => switching.open(true)}>
+            {active ? t`Deactivate` : t`Activate`}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function SwitchParameterDialog({ parameter, onClose }: Props) {
+  const { t } = useLingui()
+  const active = parameter.status === 'active'
+  const form = useEndpointForm(transfers.updateParameter, {
+    params: { id: parameter.id },
+    defaults: { status: active ? 'inactive' : 'active' },
+    refetches: [transfers.parameters, transfers.settings],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={active ? t`Deactivate ${parameter.name}?` : t`Activate ${parameter.name}?`}
+      form={form}
+      onClose={onClose}
+      danger={active}
+      confirmLabel={active ? t`Deactivate` : t`Activate`}
+    >
+      <p>
+        {active
+          ? t`New cohorts cannot use it, and cohorts that use it cannot be approved until it is active again.`
+          : t`Cohorts can be uploaded and approved with it again.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Cohort, transfers } from '@portal/contracts/transfers'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ListPage } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
+import { useList } from '@portal/screens/useList'
+import { Link, useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Count, DateText } from '@portal/ui/Money'
+import { paths } from '../paths.ts'
+import { UploadCohortDialog } from '../UploadCohortDialog.tsx'
+import { ViewCohortDialog } from '../ViewCohortDialog.tsx'
+import { CohortPill, fullName } from '../words.tsx'
+import { RunningImports } from './RunningImports.tsx'
+
+/** Cohorts, newest first, under the imports that are still under way. */
+export default function CohortsPage() {
+  const { t } = useLingui()
+  const can = useCan()
+  const list = useList(transfers.cohorts, 'cohorts')
+  const uploading = useDialog()
+  const viewing = useDialog<Cohort>()
+  const columns: Column<Cohort>[] = [
+    {
+      key: 'name',
+      header: t`Title`,
+      sortable: true,
+      wrap: true,
+      cell: (cohort) => <Link to={paths.summary(cohort.id)}>{cohort.name}</Link>,
+    },
+    {
+      key: 'created_at',
+      header: t`Date`,
+      sortable: true,
+      cell: (cohort) => <DateText iso={cohort.created_at} />,
+    },
+    { key: 'user', header: t`Creator`, cell: (cohort) => fullName(cohort.user) },
+    {
+      key: 'master_list_count',
+      header: t`Recipients`,
+      align: 'right',
+      cell: (cohort) => <Count value={cohort.master_list_count} />,
+    },
+    {
+      key: 'status',
+      header: t`Status`,
+      phone: 'status',
+      sortable: true,
+      cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+    },
+    {
+      key: 'approve',
+      header: t`Approval`,
+      cell: (cohort) => <Link to={paths.summary(cohort.id)}>{t`Approve Payroll`}</Link>,
+    },
+  ]
+  const upload = can('cohorts.create') && (
+    <Button variant="primary" icon="upload" onClick={() => uploading.open(true)}>
+      <Trans>Upload Target List File</Trans>
+    </Button>
+  )
+  return (
+    <ListPage
+      title={t`Cohorts`}
+      description={t`A cohort is a target list with its period, agency and parameter. It is paid once somebody has approved it.`}
+      back={{ to: paths.overview, label: t`Transfers` }}
+      actions={upload}
+    >
+      <RunningImports />
+      <DataTable
+        label={t`Cohorts`}
+        list={list}
+        columns={columns}
+        empty={{ title: t`No data available`, action: upload || undefined }}
+        search={t`Cohort name`}
+        filters={[
+          {
+            name: 'status',
+            label: t`Status`,
+            options: [
+              { value: 'pending', label: t`To approve` },
+              { value: 'approved', label: t`Approved` },
+              { value: 'error', label: t`Payment error` },
+              { value: 'rejected', label: t`Rejected` },
+            ],
+          },
+        ]}
+        rowName={(cohort) => cohort.name}
+        rowActions={(cohort) => [
+          {
+            label: t`Preview Cohort Summary`,
+            icon: 'eye',
+            permission: null,
+            onSelect: () => viewing.open(cohort),
+          },
+          { label: t`Approve Payroll`, icon: 'check', permission: null, to: paths.summary(cohort.id) },
+          { label: t`Disbursement rounds`, icon: 'rows', permission: null, to: paths.payrolls(cohort.id) },
+        ]}
+      />
+      {uploading.item && <UploadCohortDialog onClose={uploading.close} />}
+      {viewing.item && <ViewCohortDialog cohort={viewing.item} onClose={viewing.close} />}
+    </ListPage>
+  )
+}

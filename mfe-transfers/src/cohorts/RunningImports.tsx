@@ -1,0 +1,65 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Import, imports } from '@portal/contracts/imports'
+import { formatNumber } from '@portal/i18n/format'
+import { isFinal } from '@portal/screens/ImportProgress'
+import { useDialog } from '@portal/screens/useDialog'
+import { refetchTwice } from '@portal/screens/useEndpointForm'
+import { usePoll } from '@portal/screens/usePoll'
+import { useCan, useQueryClient } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { ProgressEnded } from '@portal/ui/Progress'
+import { useEffect, useRef } from 'react'
+import { CohortImportDialog, touchedByImport } from '../CohortImportDialog.tsx'
+
+const running = (found: Import) => !isFinal(found.state)
+
+/** Target lists that are still being imported: left, and come back to. */
+export function RunningImports() {
+  const queries = useQueryClient()
+  const can = useCan()
+  const watching = useDialog<Import>()
+  const poll = usePoll(
+    imports.list,
+    { every: 2000, until: (answer) => !answer.imports.data.some(running), enabled: can('cohorts.create') },
+    { query: { kind: 'target-list' } },
+  )
+  const found = (poll.data?.imports.data ?? []).filter(running)
+  const before = useRef(0)
+  useEffect(() => {
+    // One that has ended is a cohort of the list below now.
+    if (found.length < before.current) refetchTwice(queries, touchedByImport)
+    before.current = found.length
+  }, [found.length, queries])
+  return (
+    <>
+      {found.map((each) => (
+        <ImportLine key={each.id} found={each} onWatch={() => watching.open(each)} />
+      ))}
+      {watching.item && <CohortImportDialog importId={watching.item.id} onClose={watching.close} />}
+    </>
+  )
+}
+
+function ImportLine({ found, onWatch }: { found: Import; onWatch: () => void }) {
+  const { t } = useLingui()
+  const { rows_imported: done, rows_rejected: rejected, rows_duplicate: doubled, rows_read: read } = found
+  const [in_, of] = [formatNumber(done), formatNumber(read)]
+  return (
+    <ProgressEnded
+      title={<Trans>Import of {found.file_name}</Trans>}
+      when={<Trans>runs in the background</Trans>}
+      total={read}
+      parts={[
+        { key: 'imported', label: t`Imported`, count: done, tone: 'good' },
+        { key: 'duplicate', label: t`Duplicate rows ignored`, count: doubled, tone: 'waiting' },
+        { key: 'rejected', label: t`Rejected rows`, count: rejected, tone: 'bad' },
+      ]}
+      text={t`${in_} of ${of} records imported`}
+      action={
+        <Button small onClick={onWatch}>
+          <Trans>See progress</Trans>
+        </Button>
+      }
+    />
+  )
+}

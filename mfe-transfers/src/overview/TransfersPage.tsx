@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { transfers } from '@portal/contracts/transfers'
+import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { failureOf } from '@portal/screens/problemText'
+import { useHost, useQuery } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Card } from '@portal/ui/Card'
+import { type Figure, Figures, StatCard, Stats } from '@portal/ui/Figures'
+import { Failed } from '@portal/ui/Table'
+import { paths } from '../paths.ts'
+import { CohortComparison } from './CohortComparison.tsx'
+
+/** The transfers dashboard: the programme's figures, the last cohorts, and the way to every transfers screen. */
+export default function TransfersPage() {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const { data, error, refetch } = useQuery(queryOf(client, transfers.settings))
+  const failure = failureOf(error, refetch)
+  const figures: Figure[] = data
+    ? [
+        {
+          key: 'expected',
+          label: t`Expected`,
+          amount: data.totalAmountExpected,
+          note: t`Of all rounds made so far`,
+        },
+        { key: 'disbursed', label: t`Disbursed`, amount: data.totalAmountDisbursed, swatch: 'good' },
+        { key: 'arrears', label: t`Arrears`, amount: data.finalAmountArrears, swatch: 'bad' },
+        { key: 'pending', label: t`Pending`, amount: data.totalAmountPending, swatch: 'rest' },
+        { key: 'unknown', label: t`Unknown outcome`, amount: data.totalAmountUnknown, swatch: 'waiting' },
+        { key: 'written', label: t`Written off`, amount: data.totalAmountWrittenOff },
+      ]
+    : []
+  const links = [
+    { href: paths.cohorts, icon: 'users', label: t`Cohorts`, note: t`Target lists and their approval` },
+    {
+      href: paths.reconciliations,
+      icon: 'transfers',
+      label: t`Reconciliations`,
+      note: t`What was disbursed, cohort by cohort`,
+    },
+    {
+      href: paths.parameters,
+      icon: 'sheet',
+      label: t`Transfer parameters`,
+      note: t`Amounts, fees and frequency`,
+    },
+    {
+      href: paths.settings,
+      icon: 'plug',
+      label: t`Transfer settings`,
+      note: t`Agencies, and the four steps to a disbursement`,
+    },
+  ] as const
+  return (
+    <ListPage
+      title={t`Transfers`}
+      description={t`Money that goes to the families, from the target list to the reconciliation.`}
+    >
+      {failure && !data && (
+        <Card>
+          <Failed {...failure} />
+        </Card>
+      )}
+      {!data && !failure && (
+        <Card padded>
+          <Skeleton width="60%" height={32} />
+        </Card>
+      )}
+      {/* An amount that is zero says nothing here; the four that lead always stand. */}
+      {data && <Figures sum figures={figures.filter(({ amount }, at) => at < 4 || amount !== 0)} />}
+      <Stats>
+        {links.map(({ href, icon, label, note }) => (
+          <StatCard
+            key={href}
+            href={href}
+            icon={icon}
+            label={label}
+            figure=""
+            note={note}
+            wide
+            renderLink={pageLink}
+          />
+        ))}
+      </Stats>
+      <CohortComparison />
+    </ListPage>
+  )
+}

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Parameter, transfers } from '@portal/contracts/transfers'
+import { formatNumber } from '@portal/i18n/format'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ListPage } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
+import { useList } from '@portal/screens/useList'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { DateText, Money } from '@portal/ui/Money'
+import { CreateParameterDialog } from '../CreateParameterDialog.tsx'
+import { paths } from '../paths.ts'
+import { ViewParameterDialog } from '../ViewParameterDialog.tsx'
+import { ActivePill, fullName } from '../words.tsx'
+
+/** Transfer parameters, newest first. */
+export default function ParametersPage() {
+  const { t } = useLingui()
+  const can = useCan()
+  const list = useList(transfers.parameters, 'parameters')
+  const creating = useDialog()
+  const viewing = useDialog<Parameter>()
+  const columns: Column<Parameter>[] = [
+    {
+      key: 'name',
+      header: t`Name`,
+      sortable: true,
+      wrap: true,
+      cell: ({ name, description }) => (
+        <span>
+          {name}
+          <span className="sub">{description}</span>
+        </span>
+      ),
+    },
+    {
+      key: 'created_at',
+      header: t`Date`,
+      sortable: true,
+      cell: ({ created_at }) => <DateText iso={created_at} />,
+    },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      key: 'commission',
+      header: t`Commission`,
+      align: 'right',
+      cell: ({ commission }) => `${formatNumber(commission, 2)}%`,
+    },
+    { key: 'user', header: t`Creator`, cell: ({ user }) => fullName(user) },
+    {
+      key: 'status',
+      header: t`Status`,
+      phone: 'status',
+      sortable: true,
+      cell: ({ status }) => <ActivePill status={status} />,
+    },
+  ]
+  const create = can('parameters.create') && (
+    <Button variant="primary" icon="plus" onClick={() => creating.open(true)}>
+      <Trans>Create parameter</Trans>
+    </Button>
+  )
+  return (
+    <ListPage
+      title={t`Transfer parameters`}
+      description={t`How much a recipient gets, how often, and what the programme pays for it.`}
+      back={{ to: paths.overview, label: t`Transfers` }}
+      actions={create}
+    >
+      <DataTable
+        label={t`Transfer parameters`}
+        list={list}
+        columns={columns}
+        empty={{ title: t`No data available`, action: create || undefined }}
+        search={t`Parameter name`}
+        filters={[
+          {
+            name: 'status',
+            label: t`Status`,
+            options: [
+              { value: 'active', label: t`Active` },
+              { value: 'inactive', label: t`Inactive` },
+            ],
+          },
+        ]}
+        rowName={({ name }) => name}
+        rowActions={(parameter) => [
+          { label: t`See Details`, icon: 'eye', permission: null, onSelect: () => viewing.open(parameter) },
+        ]}
+      />
+      {creating.item && <CreateParameterDialog onClose={creating.close} />}
+      {viewing.item && <ViewParameterDialog parameter={viewing.item} onClose={viewing.close} />}
+    </ListPage>
+  )
+}

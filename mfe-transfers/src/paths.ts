@@ -1,0 +1,11 @@
+/** Addresses of the transfers screens (section 2). */
+export const paths = {
+  overview: '/admin/transfers',
+  settings: '/admin/transfers/settings',
+  reconciliations: '/admin/transfers/reconciliations',
+  cohorts: '/admin/transfers/cohorts/list',
+  parameters: '/admin/transfers/parameters/list',
+  summary: (cohort: number) => `/admin/transfers/cohorts/${cohort}/summary`,
+  payrolls: (cohort: number) => `/admin/transfers/cohorts/${cohort}/payrolls`,
+  payroll: (group: number) => `/admin/transfers/cohorts/payroll/${group}`,
+}

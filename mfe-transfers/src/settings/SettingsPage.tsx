@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { type Agency, type Cohort, type Parameter, transfers } from '@portal/contracts/transfers'
+import { ListPage } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
+import { useHost, useQuery } from '@portal/sdk'
+import { CreateParameterDialog } from '../CreateParameterDialog.tsx'
+import { paths } from '../paths.ts'
+import { UploadCohortDialog } from '../UploadCohortDialog.tsx'
+import { ViewCohortDialog } from '../ViewCohortDialog.tsx'
+import { ViewParameterDialog } from '../ViewParameterDialog.tsx'
+import { AgenciesCard } from './AgenciesCard.tsx'
+import { CreateAgencyDialog } from './CreateAgencyDialog.tsx'
+import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
+import { StepGuide } from './StepGuide.tsx'
+import { ViewAgencyDialog } from './ViewAgencyDialog.tsx'
+
+/** Everything a first transfer needs, in four steps. */
+export default function SettingsPage() {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const settings = useQuery(queryOf(client, transfers.settings))
+  const making = useDialog<'agency' | 'parameter' | 'cohort'>()
+  const agency = useDialog<Agency>()
+  const parameter = useDialog<Parameter>()
+  const cohort = useDialog<Cohort>()
+  return (
+    <ListPage
+      title={t`Transfer settings`}
+      description={t`Agencies, parameters and target lists: what has to be there before money can go out.`}
+      back={{ to: paths.overview, label: t`Transfers` }}
+    >
+      <StepGuide onMake={making.open} />
+      <AgenciesCard settings={settings} onOpen={agency.open} onCreate={() => making.open('agency')} />
+      <LatestParameters
+        settings={settings}
+        onOpen={parameter.open}
+        onCreate={() => making.open('parameter')}
+      />
+      <LatestCohorts settings={settings} onOpen={cohort.open} onCreate={() => making.open('cohort')} />
+      {making.item === 'agency' && <CreateAgencyDialog onClose={making.close} />}
+      {making.item === 'parameter' && <CreateParameterDialog onClose={making.close} />}
+      {making.item === 'cohort' && <UploadCohortDialog onClose={making.close} />}
+      {agency.item && <ViewAgencyDialog agency={agency.item} onClose={agency.close} />}
+      {parameter.item && <ViewParameterDialog parameter={parameter.item} onClose={parameter.close} />}
+      {cohort.item && <ViewCohortDialog cohort={cohort.item} onClose={cohort.close} />}
+    </ListPage>
+  )
+}

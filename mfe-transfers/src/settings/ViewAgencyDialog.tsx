@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Agency, transfers } from '@portal/contracts/transfers'
+import { formatNumber } from '@portal/i18n/format'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { DetailsDialog } from '@portal/screens/DetailsDialog'
+import { useDialog } from '@portal/screens/useDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import type { Fact } from '@portal/ui/Figures'
+import { DateText } from '@portal/ui/Money'
+import { ActivePill, agencyType, countryName, fullName } from '../words.tsx'
+
+type Props = { agency: Agency; onClose: () => void }
+
+/** An agency with its details; of secrets only that they are set. */
+export function ViewAgencyDialog({ agency, onClose }: Props) {
+  const { t } = useLingui()
+  const can = useCan()
+  const switching = useDialog()
+  if (switching.item) return <SwitchAgencyDialog agency={agency} onClose={onClose} />
+  const active = agency.status === 'active'
+  const plain = Object.entries(agency.details).filter(([key]) => !agency.secrets.includes(key))
+  const details: Fact[] = [
+    ...plain.map(([key, value]) => ({
+      key: `details ${key}`,
+      label: key,
+      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+    })),
+    ...agency.secrets.map((key) => ({ key: `secret ${key}`, label: key, value: t`Set, not shown` })),
+  ]
+  return (
+    <DetailsDialog
+      title={t`Transfer agency`}
+      onClose={onClose}
+      facts={[
+        { key: 'name', label: t`Name`, value: agency.name },
+        { key: 'description', label: t`Description`, value: agency.description },
+        { key: 'status', label: t`Status`, value: <ActivePill status={agency.status} /> },
+        { key: 'type', label: t`Type`, value: agencyType(agency.type) },
+        { key: 'country', label: t`Country`, value: countryName(agency.country) },
+        { key: 'fees', label: t`Fees`, value: `${formatNumber(agency.fees, 2)}%` },
+        { key: 'endpoint', label: t`Endpoint`, value: <span className="mono">{agency.endpoint}</span> },
+        ...details,
+        { key: 'user', label: t`Created by`, value: fullName(agency.user) },
+        { key: 'created', label: t`Created on`, value: <DateText iso={agency.created_at} time /> },
+      ]}
+      actions={
+        can('agencies.create') && (
+          <Button variant={active ? 'danger' : 'primary'} onClick={() => switching.open(true)}>
+            {active ? t`Deactivate` : t`Activate`}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+function SwitchAgencyDialog({ agency, onClose }: Props) {
+  const { t } = useLingui()
+  const active = agency.status === 'active'
+  const form = useEndpointForm(transfers.updateAgency, {
+    params: { id: agency.id },
+    defaults: { status: active ? 'inactive' : 'active' },
+    refetches: [transfers.settings],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={active ? t`Deactivate ${agency.name}?` : t`Activate ${agency.name}?`}
+      form={form}
+      onClose={onClose}
+      danger={active}
+      confirmLabel={active ? t`Deactivate` : t`Activate`}
+    >
+      <p>
+        {active
+          ? t`Nothing more is uploaded or approved for this agency until it is active again. Payments that were sent are still settled.`
+          : t`Cohorts can be uploaded and approved for this agency again.`}
+      </p>
+    </ConfirmDialog>
+  )
+}

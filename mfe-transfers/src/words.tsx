@@ -1,0 +1,45 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { Agency, CohortStatus } from '@portal/contracts/transfers'
+import { StatusPill } from '@portal/ui/StatusPill'
+
+/** Green when active, red otherwise (section 4). */
+export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
+  const { t } = useLingui()
+  return status === 'active' ? (
+    <StatusPill tone="good">{t`Active`}</StatusPill>
+  ) : (
+    <StatusPill tone="bad">{t`Inactive`}</StatusPill>
+  )
+}
+
+/** Pending and rejected are both "not approved" (decisions 4.6); a stopped cohort says so. */
+export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?: boolean }) {
+  const { t } = useLingui()
+  if (status === 'error') {
+    return (
+      <StatusPill tone="bad" icon="alert">
+        {t`Payment error`}
+      </StatusPill>
+    )
+  }
+  if (status !== 'approved') return <StatusPill tone="bad">{t`Not approved`}</StatusPill>
+  if (stopped) {
+    return (
+      <StatusPill tone="waiting" icon="stop">
+        {t`Approved, stopped`}
+      </StatusPill>
+    )
+  }
+  return <StatusPill tone="good">{t`Approved`}</StatusPill>
+}
+
+/** First and last name. */
+export const fullName = (person: { first_name: string; last_name: string }) =>
+  `${person.first_name} ${person.last_name}`
+
+/** The two countries of the programme. */
+export const countryName = (country: Agency['country']) => (country === 'ml' ? t`Mali` : t`Senegal`)
+
+/** What kind of agency it is. */
+export const agencyType = (type: Agency['type']) => (type === 'bank' ? t`Bank` : t`Mobile money`)
