@@ -6,6 +6,7 @@ import type { Text } from './sentences.ts'
  */
 export const importSentences = {
   workbook_empty_file: { en: 'The file is empty.', fr: 'Le fichier est vide.' },
+  workbook_too_large: { en: 'The file is larger than 20 MB.', fr: 'Le fichier dépasse 20 Mo.' },
   workbook_pdf: {
     en: 'This is a PDF, not an Excel file. Export the list as .xlsx and choose that file.',
     fr: 'C’est un PDF, pas un fichier Excel. Exportez la liste en .xlsx et choisissez ce fichier.',

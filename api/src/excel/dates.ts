@@ -1,0 +1,28 @@
+/** Days of Excel's calendar that exist: 1900-01-01 to 9999-12-31. */
+const lastDay = 2_958_465
+
+/** Number formats of the standard that show a day; 45-47 and 18-21 show a time only. */
+const builtIn = new Set([
+  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
+])
+
+/** Whether a number in this format is a day. Quoted text, colours and locales in it say nothing. */
+export function showsDay(id: number, code: string | undefined): boolean {
+  if (code === undefined) return builtIn.has(id)
+  const bare = code.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]|General|E[+-]/gi, '').split(';')[0] ?? ''
+  return /[dyj]/i.test(bare) || (/m/i.test(bare) && !/[hs]/i.test(bare))
+}
+
+/** `YYYY-MM-DD` of Excel's day number; null where the number is no day. */
+export function excelDay(serial: number, since1904: boolean): string | null {
+  // Excel believes in a 29 February 1900: before it, numbers are one lower than they should be.
+  const number = Math.floor(serial + 1e-6)
+  const day = since1904 ? number + 1462 : number < 60 ? number + 1 : number
+  if (number < (since1904 ? 0 : 1) || day > lastDay || number === 60) return null
+  return new Date((day - 25_569) * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Excel's day number of a `YYYY-MM-DD` or ISO instant in UTC, with its fraction of a day. */
+export function excelSerial(iso: string): number {
+  return Date.parse(iso.length === 10 ? `${iso}T00:00:00Z` : iso) / 86_400_000 + 25_569
+}

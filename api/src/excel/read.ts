@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import { sentence } from '@portal/contracts/import-sentences'
+import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
+import type { FoundSheet } from './find-sheet.ts'
+import { inspectWorkbook } from './inspect.ts'
+import { limits, WorkbookProblem } from './limits.ts'
+import type { FromReader, ToReader } from './reader.ts'
+
+export type { FoundSheet } from './find-sheet.ts'
+
+const readerFile = new URL('./reader.ts', import.meta.url)
+
+/**
+ * Looks at container, sheet and headings, before the call is answered. Rows are counted only where the file is large
+ * enough to hold too many. `problem` is a sentence for `say`.
+ */
+export async function checkHeadings<Key extends string>(
+  path: string,
+  sheet: Sheet<Key>,
+): Promise<{ ok: FoundSheet<Key> } | { problem: string }> {
+  try {
+    const reader = await startReader(path, { task: 'check', path, sheet }, limits.checkMs)
+    try {
+      const message = await reader.next()
+      if ('found' in message) return { ok: message.found as FoundSheet<Key> }
+      return { problem: 'problem' in message ? message.problem : sentence('workbook_damaged') }
+    } finally {
+      reader.stop()
+    }
+  } catch (error) {
+    if (error instanceof WorkbookProblem) return { problem: error.problem }
+    throw error
+  }
+}
+
+/**
+ * The rows below the headings in batches of 500, read as they are asked for. Throws a WorkbookProblem when the file
+ * turns out not to be readable to its end; leaving the loop or aborting ends the reader.
+ */
+export async function* readRows<Key extends string>(
+  path: string,
+  sheet: Sheet<Key>,
+  { signal }: { signal?: AbortSignal } = {},
+): AsyncGenerator<SheetRow<Key>[]> {
+  signal?.throwIfAborted()
+  const reader = await startReader(path, { task: 'rows', path, sheet }, limits.readMs, signal)
+  const keys = Object.keys(sheet.columns) as Key[]
+  try {
+    // One batch is made while the caller works on another.
+    reader.ask()
+    while (true) {
+      reader.ask()
+      const message = await reader.next()
+      if ('problem' in message) throw new WorkbookProblem(...parts(message.problem))
+      if (!('rows' in message)) return
+      yield message.rows.map((row, index) => ({
+        row,
+        cells: cellsOf(keys, message.cells, index * keys.length),
+      }))
+    }
+  } finally {
+    reader.stop()
+  }
+}
+
+function cellsOf<Key extends string>(keys: Key[], cells: Cell[], from: number): Partial<Record<Key, Cell>> {
+  const row: Partial<Record<Key, Cell>> = {}
+  for (const [index, key] of keys.entries()) row[key] = cells[from + index] ?? null
+  return row
+}
+
+const parts = (problem: string) => problem.split('|') as Parameters<typeof sentence>
+
+type Reader = { next(): Promise<FromReader>; ask(): void; stop(): void }
+
+/** Starts a thread or process on a file. Its time runs only while somebody waits for it. */
+async function startReader(
+  path: string,
+  task: ToReader,
+  budget: number,
+  signal?: AbortSignal,
+): Promise<Reader> {
+  const inspected = await inspectWorkbook(path)
+  if ('problem' in inspected) throw new WorkbookProblem(...parts(inspected.problem))
+  const got: (FromReader | Error)[] = []
+  let wake: (() => void) | undefined
+  const take = (message: FromReader | Error) => {
+    got.push(message)
+    wake?.()
+  }
+  const { post, stop } = inspected.kind === 'xls' ? startProcess(take) : startThread(take)
+  const abort = () => take(signal?.reason instanceof Error ? signal.reason : new Error('Aborted'))
+  signal?.addEventListener('abort', abort)
+  post(task)
+  let left = budget
+  return {
+    ask: () => post('next'),
+    stop: () => {
+      signal?.removeEventListener('abort', abort)
+      stop()
+    },
+    async next() {
+      if (got.length === 0) {
+        const since = performance.now()
+        const timer = setTimeout(() => take(new WorkbookProblem('workbook_too_heavy')), Math.max(0, left))
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+        clearTimeout(timer)
+        left -= performance.now() - since
+      }
+      const message = got.shift()
+      if (message instanceof Error || message === undefined)
+        throw message ?? new WorkbookProblem('workbook_too_heavy')
+      return message
+    },
+  }
+}
+
+type Take = (message: FromReader | Error) => void
+
+// Neither thread nor process gets the server's environment: what reads a stranger's file needs no secret.
+function startThread(take: Take) {
+  const thread = new Worker(readerFile, {
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 48 },
+  })
+  thread.on('message', take)
+  thread.on('error', (error: NodeJS.ErrnoException) =>
+    take(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkbookProblem('workbook_too_heavy') : error),
+  )
+  thread.on('exit', () => take(new WorkbookProblem('workbook_too_heavy')))
+  return { post: (message: ToReader) => thread.postMessage(message), stop: () => void thread.terminate() }
+}
+
+function startProcess(take: Take) {
+  const child = fork(fileURLToPath(readerFile), {
+    env: {},
+    execArgv: ['--max-old-space-size=768'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  child.on('message', (message) => take(message as FromReader))
+  child.on('error', take)
+  // It ends by itself only when it ran out of memory or broke on what it read.
+  child.on('exit', () => take(new WorkbookProblem('workbook_too_heavy')))
+  return {
+    post: (message: ToReader) => void (child.connected && child.send(message)),
+    stop: () => void child.kill('SIGKILL'),
+  }
+}

@@ -1,0 +1,105 @@
+/** Reads one workbook in a thread (.xlsx) or process (.xls) of its own, and hands rows over when asked. */
+import { open } from 'node:fs/promises'
+import { parentPort } from 'node:worker_threads'
+import type { Cell, Sheet } from '@portal/contracts/sheet'
+import { type FoundSheet, findSheet } from './find-sheet.ts'
+import type { Grid } from './grid.ts'
+import { inspectFile } from './inspect.ts'
+import { limits, WorkbookProblem } from './limits.ts'
+import { openXlsx } from './xlsx.ts'
+
+/** What the reader is told: first the task, then `next` for each batch wanted. */
+export type ToReader = { task: 'check' | 'rows'; path: string; sheet: Sheet } | 'next'
+/** What it answers. Cells lie flat, one per column of the sheet and row: that crosses threads fastest. */
+export type FromReader =
+  | { found: FoundSheet }
+  | { rows: number[]; cells: Cell[] }
+  | { end: true }
+  | { problem: string }
+
+const batchRows = 500
+
+const send = (message: FromReader) => (parentPort ? parentPort.postMessage(message) : process.send?.(message))
+const port = parentPort ?? process
+let wanted = 0
+let wake: (() => void) | undefined
+port.on('message', (message: ToReader) => {
+  if (message !== 'next') {
+    void run(message)
+    return
+  }
+  wanted++
+  wake?.()
+})
+
+async function run({ task, path, sheet }: Exclude<ToReader, 'next'>) {
+  try {
+    send(await withGrids(path, (grids) => (task === 'rows' ? readAll(grids, sheet) : check(grids, sheet))))
+  } catch (error) {
+    if (!(error instanceof WorkbookProblem)) throw error
+    send({ problem: error.problem })
+  }
+}
+
+async function check(grids: Grid[], sheet: Sheet): Promise<FromReader> {
+  const { grid, found } = await findSheet(grids, sheet)
+  // A file that cannot hold too many rows is not read to its end just to count them.
+  if (grid.mayHold > limits.rows) for await (const _ of listRows(grid, found)) continue
+  return { found }
+}
+
+async function readAll(grids: Grid[], sheet: Sheet): Promise<FromReader> {
+  const { grid, found } = await findSheet(grids, sheet)
+  await sendRows(grid, found, sheet)
+  return { end: true }
+}
+
+async function withGrids<Result>(path: string, use: (grids: Grid[]) => Promise<Result>): Promise<Result> {
+  const file = await open(path)
+  try {
+    const inspected = await inspectFile(file)
+    if (inspected.kind === 'xlsx') return await use(await openXlsx(file, inspected.entries))
+    // The library for .xls is a megabyte: loaded where it is needed.
+    const { openXls } = await import('./xls.ts')
+    return await use(await openXls(path))
+  } finally {
+    await file.close()
+  }
+}
+
+/** The rows below the headings, counted. */
+async function* listRows(grid: Grid, found: FoundSheet) {
+  const columns = new Set(Object.values(found.columns).filter((index) => index !== undefined))
+  let count = 0
+  for await (const rows of grid.rows(columns)) {
+    const below = rows.filter(({ row }) => row > found.heading_row)
+    count += below.length
+    if (count > limits.rows) throw new WorkbookProblem('workbook_rows', limits.rows.toLocaleString('en-US'))
+    yield below
+  }
+}
+
+async function sendRows(grid: Grid, found: FoundSheet, sheet: Sheet) {
+  const columns = Object.keys(sheet.columns).map((key) => found.columns[key])
+  let rows: number[] = []
+  let cells: Cell[] = []
+  const flush = async () => {
+    while (wanted === 0) {
+      await new Promise<void>((resolve) => {
+        wake = resolve
+      })
+    }
+    wanted--
+    send({ rows, cells })
+    rows = []
+    cells = []
+  }
+  for await (const list of listRows(grid, found)) {
+    for (const row of list) {
+      rows.push(row.row)
+      for (const index of columns) cells.push((index === undefined ? null : row.cells[index]) ?? null)
+      if (rows.length === batchRows) await flush()
+    }
+  }
+  if (rows.length > 0) await flush()
+}

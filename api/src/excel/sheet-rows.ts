@@ -1,0 +1,139 @@
+import { sentence } from '@portal/contracts/import-sentences'
+import type { Cell } from '@portal/contracts/sheet'
+import { excelDay } from './dates.ts'
+import type { GridRow } from './grid.ts'
+import { damaged, limits } from './limits.ts'
+import type { SharedStrings } from './shared-strings.ts'
+import { attribute, plainText, type XmlHandler, XmlReader } from './xml.ts'
+
+/** What the cells of every sheet of a workbook refer to. */
+export type SheetParts = { since1904: boolean; dayStyles: boolean[]; strings: SharedStrings }
+
+/** The rows of a sheet's XML that hold something, in one batch per chunk. */
+export async function* sheetRows(
+  chunks: AsyncIterable<Uint8Array>,
+  parts: SheetParts,
+  only?: ReadonlySet<number>,
+): AsyncGenerator<GridRow[]> {
+  const handler = new SheetHandler(parts, only)
+  const reader = new XmlReader(handler)
+  for await (const bytes of chunks) {
+    reader.write(bytes)
+    if (handler.found.length > 0) {
+      yield handler.found
+      handler.found = []
+    }
+  }
+  reader.end()
+}
+
+class SheetHandler implements XmlHandler {
+  found: GridRow[] = []
+  readonly #parts: SheetParts
+  readonly #only: ReadonlySet<number> | undefined
+  #inData = false
+  #row = 0
+  #cells: Cell[] = []
+  #blank = true
+  #column = -1
+  #type = 'n'
+  #style = 0
+  #formula = false
+  #value = ''
+  #capture = false
+  #phonetic = 0
+
+  constructor(parts: SheetParts, only: ReadonlySet<number> | undefined) {
+    this.#parts = parts
+    this.#only = only
+  }
+
+  open(name: string, text: string): void {
+    if (name === 'c' && this.#inData) this.#openCell(text)
+    else if (name === 'v' || name === 't') this.#capture = this.#phonetic === 0
+    else if (name === 'row' && this.#inData) {
+      const row = Number(attribute(text, 'r') ?? this.#row + 1)
+      this.#row = Number.isSafeInteger(row) && row > 0 ? row : this.#row + 1
+      this.#cells = []
+      this.#blank = true
+      this.#column = -1
+    } else if (name === 'f') this.#formula = true
+    else if (name === 'rPh') this.#phonetic++
+    else if (name === 'sheetData') this.#inData = true
+  }
+
+  text(text: string): void {
+    if (this.#capture) this.#value += text
+  }
+
+  close(name: string): void {
+    if (name === 'c' && this.#inData) this.#closeCell()
+    else if (name === 'v' || name === 't') this.#capture = false
+    else if (name === 'row' && this.#inData) {
+      if (!this.#blank) this.found.push({ row: this.#row, cells: this.#cells })
+    } else if (name === 'rPh') this.#phonetic--
+    else if (name === 'sheetData') this.#inData = false
+  }
+
+  #openCell(text: string) {
+    // Some writers leave the address out: then a cell follows the one before.
+    const address = attribute(text, 'r')
+    this.#column = address === null ? this.#column + 1 : columnIndex(address)
+    this.#type = attribute(text, 't') ?? 'n'
+    this.#style = Number(attribute(text, 's') ?? 0)
+    this.#formula = false
+    this.#value = ''
+  }
+
+  #closeCell() {
+    const at = this.#column
+    if (this.#only ? !this.#only.has(at) : at > limits.columns) return
+    const cell = this.#read()
+    if (cell === null) return
+    this.#cells[at] = cell
+    this.#blank = false
+  }
+
+  #read(): Cell {
+    if (this.#value === '') return this.#formula ? { text: '', problem: sentence('cell_formula') } : null
+    if (this.#type === 's') {
+      const text = this.#parts.strings.at(Number(this.#value))
+      if (text === undefined) throw damaged()
+      return textCell(text)
+    }
+    const text = plainText(this.#value)
+    if (this.#type === 'n') return this.#number(text)
+    if (this.#type === 'e') return { text, problem: sentence('cell_error', text) }
+    if (this.#type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
+    if (this.#type === 'd') return text.slice(0, 10)
+    return textCell(text)
+  }
+
+  #number(text: string): Cell {
+    const number = Number(text)
+    if (!Number.isFinite(number) || text.trim() === '') return textCell(text)
+    return (this.#parts.dayStyles[this.#style] && excelDay(number, this.#parts.since1904)) || number
+  }
+}
+
+/** Text without the blanks around it, without the escapes of OOXML, and without the apostrophe that our exports put before formulas. */
+export function textCell(text: string): string | null {
+  const plain = text.includes('_x')
+    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text
+  const trimmed = plain.trim()
+  if (trimmed === '') return null
+  return /^'[=+\-@]/.test(trimmed) ? trimmed.slice(1) : trimmed
+}
+
+/** 0 for `A1`, 27 for `AB7`. */
+function columnIndex(address: string): number {
+  let index = 0
+  for (let at = 0; at < address.length; at++) {
+    const letter = address.charCodeAt(at) & ~32
+    if (letter < 65 || letter > 90) break
+    index = index * 26 + letter - 64
+  }
+  if (index < 1 || index > 16_384) throw damaged()
+  return index - 1
+}

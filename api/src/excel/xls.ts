@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { type CellObject, read, type WorkSheet } from '@e965/xlsx'
+import { sentence } from '@portal/contracts/import-sentences'
+import type { Cell } from '@portal/contracts/sheet'
+import { excelDay, showsDay } from './dates.ts'
+import type { Grid, GridRow } from './grid.ts'
+import { damaged, WorkbookProblem } from './limits.ts'
+import { textCell } from './sheet-rows.ts'
+
+/**
+ * The visible sheets of a legacy .xls. The library reads the whole file at once: call this only in a process of its
+ * own with a limit of memory. At most 65,536 rows can come of it.
+ */
+export async function openXls(path: string): Promise<Grid[]> {
+  const book = parse(await readFile(path))
+  const since1904 = book.Workbook?.WBProps?.date1904 === true
+  return book.SheetNames.flatMap((name, index) => {
+    const sheet = book.Sheets[name]
+    if (!sheet || (book.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0) return []
+    const rows = sheet['!data'] ?? []
+    return {
+      name,
+      mayHold: rows.length,
+      rows: (only?: ReadonlySet<number>) => gridRows(sheet, since1904, only),
+    }
+  })
+}
+
+function parse(bytes: Buffer) {
+  try {
+    return read(bytes, {
+      type: 'buffer',
+      dense: true,
+      cellNF: true,
+      cellFormula: true,
+      cellHTML: false,
+      cellText: false,
+    })
+  } catch (error) {
+    if (error instanceof Error && /password|encrypt/i.test(error.message))
+      throw new WorkbookProblem('workbook_password')
+    throw damaged()
+  }
+}
+
+async function* gridRows(
+  sheet: WorkSheet,
+  since1904: boolean,
+  only?: ReadonlySet<number>,
+): AsyncGenerator<GridRow[]> {
+  let batch: GridRow[] = []
+  for (const [index, row] of (sheet['!data'] ?? []).entries()) {
+    const cells: Cell[] = []
+    for (const [column, object] of (row ?? []).entries()) {
+      if (!object || (only && !only.has(column))) continue
+      const cell = readCell(object, since1904)
+      if (cell !== null) cells[column] = cell
+    }
+    if (cells.length > 0) batch.push({ row: index + 1, cells })
+    if (batch.length === 500) {
+      yield batch
+      batch = []
+    }
+  }
+  if (batch.length > 0) yield batch
+}
+
+function readCell(cell: CellObject, since1904: boolean): Cell {
+  // A string formula comes back as 0 from .xls: no result of a formula can be believed there.
+  if (cell.f !== undefined || cell.F !== undefined) return { text: '', problem: sentence('cell_formula') }
+  if (cell.t === 'e')
+    return { text: String(cell.w ?? '#N/A'), problem: sentence('cell_error', cell.w ?? '#N/A') }
+  if (cell.t === 'b') return cell.v ? 'TRUE' : 'FALSE'
+  if (cell.t === 'n' && typeof cell.v === 'number') {
+    const day = typeof cell.z === 'string' && showsDay(-1, cell.z) ? excelDay(cell.v, since1904) : null
+    return day ?? cell.v
+  }
+  return cell.v === undefined || cell.v === null ? null : textCell(String(cell.v))
+}

@@ -1,0 +1,123 @@
+import type { FileHandle } from 'node:fs/promises'
+import { posix } from 'node:path'
+import { showsDay } from './dates.ts'
+import type { Grid } from './grid.ts'
+import { damaged, tooMuch, WorkbookProblem } from './limits.ts'
+import { SharedStrings } from './shared-strings.ts'
+import { type SheetParts, sheetRows } from './sheet-rows.ts'
+import { attribute, type XmlHandler, XmlReader } from './xml.ts'
+import { unpack, type ZipEntry } from './zip.ts'
+
+type Relation = { id: string; type: string; target: string }
+
+// Styles of a workbook that was copied together for years reach a few MB.
+const smallPart = 16 * 1024 * 1024
+// Shorter rows than this are not written by anybody.
+const bytesPerRow = 40
+
+/** The visible sheets of an .xlsx, in the order of their tabs; nothing of them is read yet. */
+export async function openXlsx(file: FileHandle, entries: ZipEntry[]): Promise<Grid[]> {
+  const parts = new Map(entries.map((entry) => [entry.name, entry]))
+  const read = (name: string, handler: XmlHandler) => readPart(file, parts.get(name), handler)
+  const book = (await relations(read, '')).find(({ type }) => type === 'officeDocument')?.target
+  if (book === undefined || !parts.has(book)) throw new WorkbookProblem('workbook_zip')
+  const related = await relations(read, book)
+  const partOf = (type: string) => parts.get(related.find((relation) => relation.type === type)?.target ?? '')
+
+  const sheets: { name: string; relation: string; hidden: boolean }[] = []
+  let since1904 = false
+  await read(book, {
+    open(name, text) {
+      if (name === 'workbookPr') since1904 = /^(?:1|true)$/.test(attribute(text, 'date1904') ?? '')
+      if (name !== 'sheet') return
+      const hidden = (attribute(text, 'state') ?? 'visible') !== 'visible'
+      sheets.push({ name: attribute(text, 'name') ?? '', relation: attribute(text, 'id') ?? '', hidden })
+    },
+    close() {},
+    text() {},
+  })
+
+  // Styles and strings are read once, when the first sheet is.
+  let common: Promise<SheetParts> | undefined
+  const loadCommon = async (): Promise<SheetParts> => {
+    const strings = new SharedStrings()
+    const stringPart = partOf('sharedStrings')
+    if (stringPart) await stream(file, stringPart, strings)
+    return { since1904, dayStyles: await readDayStyles(file, partOf('styles')), strings }
+  }
+  return sheets.flatMap(({ name, relation, hidden }) => {
+    const target = related.find(({ id, type }) => id === relation && type === 'worksheet')?.target
+    const part = parts.get(target ?? '')
+    if (hidden || !part) return []
+    return {
+      name,
+      mayHold: Math.floor(part.unpacked / bytesPerRow),
+      rows: async function* (only?: ReadonlySet<number>) {
+        common ??= loadCommon()
+        yield* sheetRows(unpack(file, part), await common, only)
+      },
+    }
+  })
+}
+
+async function stream(file: FileHandle, part: ZipEntry, handler: XmlHandler) {
+  const reader = new XmlReader(handler)
+  for await (const bytes of unpack(file, part)) reader.write(bytes)
+  reader.end()
+}
+
+async function readPart(file: FileHandle, part: ZipEntry | undefined, handler: XmlHandler) {
+  if (!part) throw damaged()
+  if (part.unpacked > smallPart) throw tooMuch()
+  await stream(file, part, handler)
+}
+
+/** The relations of a part ('' is the package), their targets as part names, their types by the last word. */
+async function relations(
+  read: (name: string, handler: XmlHandler) => Promise<void>,
+  part: string,
+): Promise<Relation[]> {
+  const folder = posix.dirname(part)
+  const found: Relation[] = []
+  await read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+    open(name, text) {
+      if (name !== 'Relationship' || attribute(text, 'TargetMode') === 'External') return
+      const target = attribute(text, 'Target') ?? ''
+      found.push({
+        id: attribute(text, 'Id') ?? '',
+        type: (attribute(text, 'Type') ?? '').split('/').at(-1) ?? '',
+        target: posix
+          .join(target.startsWith('/') ? '' : folder, target)
+          .replace(/^\/+/, '')
+          .toLowerCase(),
+      })
+    },
+    close() {},
+    text() {},
+  })
+  return found
+}
+
+/** Which cell styles show a day: the only thing of the styles that changes a value. */
+async function readDayStyles(file: FileHandle, part: ZipEntry | undefined): Promise<boolean[]> {
+  const days: boolean[] = []
+  if (!part) return days
+  const codes = new Map<number, string>()
+  let inCells = false
+  await readPart(file, part, {
+    open(name, text) {
+      if (name === 'numFmt')
+        codes.set(Number(attribute(text, 'numFmtId')), attribute(text, 'formatCode') ?? '')
+      else if (name === 'cellXfs') inCells = true
+      else if (name === 'xf' && inCells) {
+        const id = Number(attribute(text, 'numFmtId') ?? 0)
+        days.push(showsDay(id, codes.get(id)))
+      }
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+    text() {},
+  })
+  return days
+}

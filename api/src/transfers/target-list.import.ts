@@ -1,0 +1,152 @@
+import { readAccount, readBic } from '@portal/contracts/account'
+import { sentence } from '@portal/contracts/import-sentences'
+import { type Country, readPhone } from '@portal/contracts/phone'
+import { type Cell, cellText } from '@portal/contracts/sheet'
+import type { TargetColumn } from '@portal/contracts/target-list.sheet'
+
+/** What a row of a target list stores; `student_code` upper-cased, the phone in E.164. */
+export type TargetEntry = {
+  receiver_first_name: string
+  receiver_last_name: string
+  receiver_phone_number: string | null
+  student_code: string
+  amount: number
+  receiver_account: string | null
+  receiver_bank: string | null
+}
+/** A refused cell; `message` is a sentence for `say`. */
+export type TargetError = { column: TargetColumn; value: string; message: string }
+/** What the agency and the parameter ask of every row. */
+export type TargetRules = {
+  country: Country
+  type: 'mobile_money' | 'bank'
+  defaultAmount: number
+  maxAmount: number
+}
+
+type Read<Value> = { value: Value } | { problem: string }
+
+/** Checks one row by itself; whether the student exists is asked of the database for many rows at once. */
+export function checkTargetRow(
+  cells: Partial<Record<TargetColumn, Cell>>,
+  rules: TargetRules,
+): { entry: TargetEntry } | { errors: TargetError[] } {
+  const errors: TargetError[] = []
+  const take = <Value>(
+    column: TargetColumn,
+    read: (cell: string | number) => Read<Value>,
+    blank: Read<Value>,
+  ): Value | undefined => {
+    const cell = cells[column] ?? null
+    const result = cell === null || cell === '' ? blank : typeof cell === 'object' ? cell : read(cell)
+    if ('value' in result) return result.value
+    errors.push({ column, value: cellText(cell), message: result.problem })
+    return undefined
+  }
+  const bank = rules.type === 'bank'
+  const needed = { problem: 'required' }
+  const none = { value: null }
+  const receiver_first_name = take('receiver_first_name', readName, needed)
+  const receiver_last_name = take('receiver_last_name', readName, needed)
+  const receiver_phone_number = take<string | null>(
+    'receiver_phone_number',
+    (cell) => e164(cell, rules.country),
+    bank ? none : needed,
+  )
+  const student_code = take('student_code', readCode, needed)
+  const amount = take('amount', (cell) => readAmount(cell, rules.maxAmount), { value: rules.defaultAmount })
+  // Account columns of a mobile-money list are not its own; whatever stands there is left alone.
+  const receiver_account = bank
+    ? take<string | null>('receiver_account', (cell) => account(cell, rules.country), needed)
+    : null
+  const receiver_bank = bank ? take<string | null>('receiver_bank', bic, none) : null
+  if (
+    receiver_first_name === undefined ||
+    receiver_last_name === undefined ||
+    receiver_phone_number === undefined ||
+    student_code === undefined ||
+    amount === undefined ||
+    receiver_account === undefined ||
+    receiver_bank === undefined
+  ) {
+    return { errors }
+  }
+  return {
+    entry: {
+      receiver_first_name,
+      receiver_last_name,
+      receiver_phone_number,
+      student_code,
+      amount,
+      receiver_account,
+      receiver_bank,
+    },
+  }
+}
+
+/** Text as it is stored: composed accents, single spaces, no invisible signs. */
+const tidy = (cell: string | number) =>
+  cellText(cell)
+    .normalize('NFC')
+    .replace(/[\p{Cf}\p{Cc}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
+function readName(cell: string | number): Read<string> {
+  const name = tidy(cell)
+  if (name === '') return { problem: 'required' }
+  if (!/\p{L}/u.test(name)) return { problem: sentence('name_letters') }
+  return name.length > 255 ? { problem: 'too_long|255' } : { value: name }
+}
+
+function readCode(cell: string | number): Read<string> {
+  const code = tidy(cell).toUpperCase()
+  if (code === '') return { problem: 'required' }
+  // A code of 16 digits or more does not survive a number cell.
+  const eaten = typeof cell === 'number' ? !Number.isSafeInteger(cell) : /^\d([.,]\d+)?E\+\d+$/.test(code)
+  if (eaten) return { problem: sentence('cell_number_eaten') }
+  return code.length > 255 ? { problem: 'too_long|255' } : { value: code }
+}
+
+function readAmount(cell: string | number, max: number): Read<number> {
+  const amount = typeof cell === 'number' ? cell : amountOf(cell)
+  if (amount === null) return { problem: sentence('amount_form', cell) }
+  if (!Number.isFinite(amount) || amount > max)
+    return { problem: `amount_max|${max.toLocaleString('en-US')}` }
+  if (amount < 1 && (amount <= 0 || Number.isInteger(amount))) return { problem: 'amount_positive' }
+  return Number.isInteger(amount) ? { value: amount } : { problem: 'whole_francs' }
+}
+
+/** A written amount that can be read in one way; `10.500` and `10,500` can be read in two. */
+function amountOf(text: string): number | null {
+  const bare = text
+    .normalize('NFKC')
+    .replace(/(?:xof|f?cfa|frs?|f)\.?\s*$/i, '')
+    .replace(/[\s'’]/gu, '')
+  if (/^[+-]?\d+$/.test(bare)) return Number(bare)
+  // Decimals of one, two or more than three digits can only be decimals.
+  const decimals = /^([+-]?)(\d+)[.,](\d{1,2}|\d{4,})$/.exec(bare)
+  if (decimals) return Number(`${decimals[1]}${decimals[2]}.${decimals[3]}`)
+  // Grouped twice, or grouped and with decimals after the other sign.
+  const grouped = /^([+-]?)(\d{1,3}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)[.,](\d+))?$/.exec(bare)
+  if (!grouped) return null
+  const [, sign = '', groups = '', mark = '', fraction] = grouped
+  const once = groups.split(mark).length === 2
+  if (once && fraction === undefined) return null
+  return Number(`${sign}${groups.replaceAll(mark, '')}.${fraction ?? 0}`)
+}
+
+function e164(cell: string | number, country: Country): Read<string> {
+  const phone = readPhone(cell, country)
+  return 'e164' in phone ? { value: phone.e164 } : phone
+}
+
+function account(cell: string | number, country: Country): Read<string> {
+  const read = readAccount(cell, country)
+  return 'account' in read ? { value: read.account } : read
+}
+
+function bic(cell: string | number): Read<string> {
+  const read = readBic(cell)
+  return 'bic' in read ? { value: read.bic } : read
+}
