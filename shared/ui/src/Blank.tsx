@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 
 type BlankProps = {
+  /** Where it is a whole page, its title is the page's heading. */
+  heading?: 'h1' | 'h2'
   icon?: IconName
   failed?: boolean
   title: ReactNode
@@ -10,13 +12,13 @@ type BlankProps = {
 }
 
 /** The empty or failed state of a page, card or table. */
-export function Blank({ icon, failed, title, text, actions }: BlankProps) {
+export function Blank({ heading: Title = 'h2', icon, failed, title, text, actions }: BlankProps) {
   return (
     <div className="blank" role={failed ? 'alert' : undefined}>
       <span className={failed ? 'glyph bad' : 'glyph'}>
         <Icon name={icon ?? (failed ? 'alert' : 'inbox')} />
       </span>
-      <h3>{title}</h3>
+      <Title>{title}</Title>
       {text && <p>{text}</p>}
       {actions && <div className="actions">{actions}</div>}
     </div>

@@ -21,7 +21,7 @@ type MenuProps = { trigger: ReactElement; items: MenuItem[]; head?: ReactNode; a
 /** A menu that opens under its trigger, with arrows, first letters and Escape. */
 export function Menu({ trigger, items, head, align = 'end' }: MenuProps) {
   return (
-    <Radix.Root>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content className="menu" align={align} sideOffset={4} collisionPadding={8} loop>
