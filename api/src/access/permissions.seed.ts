@@ -1,0 +1,29 @@
+import { permissions, shippedRoles } from '@portal/contracts/permissions'
+import type { Client } from 'pg'
+
+/**
+ * Makes the permissions of the database those of the contracts, and the shipped roles when there is no role yet.
+ * A permission of a later version goes to the Administrator; what an administrator changed in other roles stays.
+ */
+export async function syncPermissions(owner: Pick<Client, 'query'>) {
+  await owner.query(
+    'insert into permissions (name) select unnest($1::text[]) on conflict (name) do nothing',
+    [permissions],
+  )
+  await owner.query('delete from permissions where name <> all($1::text[])', [permissions])
+  const { rowCount } = await owner.query('select from roles limit 1')
+  if (!rowCount) {
+    for (const [name, held] of Object.entries(shippedRoles)) {
+      const made = await owner.query('insert into roles (name, administrator) values ($1, $2) returning id', [
+        name,
+        name === 'Administrator',
+      ])
+      await owner.query(
+        'insert into role_permissions (role_id, permission_id) select $1, id from permissions where name = any($2::text[])',
+        [made.rows[0].id, held],
+      )
+    }
+  }
+  await owner.query(`insert into role_permissions (role_id, permission_id)
+    select r.id, p.id from roles r cross join permissions p where r.administrator on conflict do nothing`)
+}

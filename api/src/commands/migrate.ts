@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import { syncPermissions } from '../access/permissions.seed.ts'
+import { jobNames } from '../jobs.ts'
+import { jobSchema, makeQueues } from '../kit/jobs.ts'
+import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
+
+const folder = join(import.meta.dirname, '../../migrations')
+
+/** What the application's role may not do to these tables: their rows stay as they were written. */
+const appendOnly = ['audits', 'audit_links', 'audit_values']
+
+/** The migrations in their order. */
+export const migrationNames = () => JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as string[]
+
+/**
+ * Brings the database up to date as its owner: migrations under a lock, each in a transaction of its own; job tables;
+ * permissions; the rights of the application's role. Harmless to repeat, and to start twice at once.
+ */
+export async function migrate(ownerUrl: string, appUrl: string): Promise<string[]> {
+  const appRole = decodeURIComponent(new URL(appUrl).username)
+  const ownerRole = decodeURIComponent(new URL(ownerUrl).username)
+  if (appRole === ownerRole) {
+    throw new SettingsFault(
+      'DATABASE_URL and DATABASE_OWNER_URL name the same role: the application must not own its tables.',
+    )
+  }
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  try {
+    await owner.query("select pg_advisory_lock(hashtext('portal-migrations'))")
+    const applied = await applyAll(owner)
+    await makeJobTables(ownerUrl)
+    await syncPermissions(owner)
+    await grant(owner, appRole)
+    return applied
+  } finally {
+    await owner.end()
+  }
+}
+
+async function applyAll(owner: pg.Client): Promise<string[]> {
+  await owner.query(`create table if not exists migrations
+    (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
+  const done = new Map<string, string>()
+  for (const row of (await owner.query('select name, sha256 from migrations')).rows)
+    done.set(row.name, row.sha256)
+  const applied: string[] = []
+  for (const name of migrationNames()) {
+    const text = readFileSync(join(folder, name), 'utf8')
+    const hash = createHash('sha256').update(text).digest('hex')
+    const before = done.get(name)
+    if (before === hash) continue
+    if (before) {
+      throw new SettingsFault(
+        `The database was made with another version of the migration ${name}: make a new database, or restore the file.`,
+      )
+    }
+    await owner.query('begin')
+    try {
+      await owner.query(text)
+      await owner.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash])
+      await owner.query('commit')
+    } catch (error) {
+      await owner.query('rollback')
+      throw new Error(`The migration ${name} failed`, { cause: error })
+    }
+    applied.push(name)
+  }
+  return applied
+}
+
+async function makeJobTables(ownerUrl: string) {
+  const boss = new PgBoss({
+    connectionString: ownerUrl,
+    schema: jobSchema,
+    max: 2,
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  await makeQueues(boss, jobNames)
+  await boss.stop({ graceful: false })
+}
+
+async function grant(owner: pg.Client, role: string) {
+  const app = pg.escapeIdentifier(role)
+  for (const schema of ['public', jobSchema]) {
+    await owner.query(`grant usage on schema ${schema} to ${app}`)
+    await owner.query(`grant select, insert, update, delete on all tables in schema ${schema} to ${app}`)
+    await owner.query(`grant usage, select on all sequences in schema ${schema} to ${app}`)
+    await owner.query(`grant execute on all functions in schema ${schema} to ${app}`)
+  }
+  await owner.query(`revoke update, delete, truncate on ${appendOnly.join(', ')} from ${app}`)
+  await owner.query(`revoke insert, update, delete on migrations from ${app}`)
+}
+
+async function run(settings: Settings) {
+  if (!settings.databaseOwnerUrl)
+    throw new SettingsFault('DATABASE_OWNER_URL is missing: migrations run as the owner of the database.')
+  const applied = await migrate(settings.databaseOwnerUrl, settings.databaseUrl)
+  console.log(applied.length ? `Database: applied ${applied.join(', ')}.` : 'Database: up to date.')
+}
+
+if (import.meta.main) {
+  try {
+    await run(readSettings(process.env))
+  } catch (error) {
+    console.error(error instanceof SettingsFault ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import { auditKey, linkHash, type SealedFields, sealOf, valuesHash } from './audit.ts'
+import { type Db, transaction } from './db.ts'
+import { hmac } from './seal.ts'
+
+const start = Buffer.alloc(32)
+const headSeal = (key: Buffer, position: number, hash: Buffer) =>
+  hmac(key, `head ${position} ${hash.toString('hex')}`)
+
+type Head = { position: number; hash: Buffer; seal: Buffer }
+
+/**
+ * Appends what was committed since the last time to the chain. One process at a time; the others return 0 at once.
+ * `since` is the oldest transaction that was still open then (none: look at everything) and comes back renewed.
+ */
+export async function linkAudits(db: Db, secret: string, since: string | null) {
+  const key = auditKey(secret)
+  return transaction(db, async (tx) => {
+    const lock = await tx.execute<{ mine: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtext('audit-chain')) as mine`,
+    )
+    if (!lock.rows[0]?.mine) return { linked: 0, since }
+    const horizon = await tx.execute<{ xmin: string }>(
+      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`,
+    )
+    const fresh = await tx.execute<{ id: string; seal: Buffer }>(sql`
+      select a.id, a.seal from audits a
+      where ${since === null ? sql`true` : sql`a.transaction >= ${since}::xid8`}
+        and not exists (select from audit_links l where l.audit_id = a.id)
+      order by a.id limit 5000`)
+    if (!fresh.rows.length) return { linked: 0, since: horizon.rows[0]?.xmin ?? null }
+    const [last] = (await tx.execute<Head>(sql`select position, hash, seal from audit_head where id = 1`))
+      .rows
+    let position = Number(last?.position ?? 0)
+    let previous = last?.hash ?? start
+    const links = fresh.rows.map((row) => {
+      position += 1
+      const link = {
+        position,
+        audit_id: Number(row.id),
+        previous,
+        hash: linkHash(key, position, previous, Number(row.id), row.seal),
+      }
+      previous = link.hash
+      return link
+    })
+    const hex = (bytes: Buffer) => bytes.toString('hex')
+    await tx.execute(sql`
+      insert into audit_links (position, audit_id, previous, hash)
+      select position, audit_id, decode(previous, 'hex'), decode(hash, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(links.map((l) => ({ ...l, previous: hex(l.previous), hash: hex(l.hash) })))}::jsonb)
+        as l(position bigint, audit_id bigint, previous text, hash text)`)
+    await tx.execute(sql`
+      insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${headSeal(key, position, previous)})
+      on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal`)
+    // A full batch may have left rows behind: look at the same ones again.
+    return { linked: links.length, since: links.length === 5000 ? since : (horizon.rows[0]?.xmin ?? null) }
+  })
+}
+
+/** What the verification found; `fault` names the first broken row in words. */
+export type ChainReport = { linked: number; unlinked: number; fault: string | null }
+
+type Row = SealedFields & {
+  position: number
+  audit_id: number
+  previous: Buffer
+  hash: Buffer
+  id: number | null
+  seal: Buffer
+  salt: Buffer | null
+  old_values: unknown
+  new_values: unknown
+  erased_at: string | null
+  erasure: boolean
+}
+
+/** Proves the whole chain: places without gaps, links, seals, values, its sealed end, and the rows not linked yet. */
+export async function verifyAudits(db: Db, secret: string): Promise<ChainReport> {
+  const key = auditKey(secret)
+  let position = 0
+  let previous: Buffer = start
+  for (;;) {
+    const batch = (
+      await db.$client.query<Row>(`${readRows} where l.position > $1 order by l.position limit 2000`, [
+        position,
+      ])
+    ).rows
+    if (!batch.length) break
+    for (const row of batch) {
+      const where = `link ${row.position} (audit row ${row.audit_id})`
+      if (row.position !== position + 1) return found(position, `the chain has a gap before ${where}`)
+      if (!row.previous.equals(previous))
+        return found(position, `${where} does not follow the link before it`)
+      const fault = faultOf(key, row)
+      if (fault) return found(position, `${where}: ${fault}`)
+      if (!row.hash.equals(linkHash(key, row.position, previous, row.audit_id, row.seal)))
+        return found(position, `${where}: its hash is not the portal's`)
+      position = row.position
+      previous = row.hash
+    }
+  }
+  const [head] = (await db.$client.query<Head>('select position, hash, seal from audit_head where id = 1'))
+    .rows
+  if (position > 0 || head) {
+    if (!head || !head.seal.equals(headSeal(key, head.position, head.hash)))
+      return found(position, 'the sealed end of the chain is missing or changed')
+    if (head.position !== position || !head.hash.equals(previous))
+      return found(
+        position,
+        `the chain ends at link ${position}, but its sealed end is link ${head.position}`,
+      )
+  }
+  return verifyTail(db, key, position)
+}
+
+async function verifyTail(db: Db, key: Buffer, linked: number): Promise<ChainReport> {
+  const tail = (await db.$client.query<Row>(`${readTail} order by a.id`)).rows
+  for (const row of tail) {
+    const fault = faultOf(key, row)
+    if (fault)
+      return { linked, unlinked: tail.length, fault: `audit row ${row.audit_id} (not linked yet): ${fault}` }
+  }
+  return { linked, unlinked: tail.length, fault: null }
+}
+
+const found = (linked: number, fault: string): ChainReport => ({ linked, unlinked: 0, fault })
+
+function faultOf(key: Buffer, row: Row): string | undefined {
+  if (row.id === null) return 'the row is gone'
+  if (!row.seal.equals(sealOf(key, row))) return 'the row was changed, or not written by the portal'
+  if (row.salt === null) return 'its values are gone'
+  if (row.erased_at !== null) {
+    if (!row.erasure) return 'its values were emptied without an audited erasure'
+    return row.old_values === null && row.new_values === null
+      ? undefined
+      : 'its values were written again after their erasure'
+  }
+  return row.values_hash.equals(valuesHash(row.salt, row.old_values, row.new_values))
+    ? undefined
+    : 'its values were changed'
+}
+
+const fields = `a.id, a.created_at, a.user_id, a.ip_address, a.user_agent, a.request_id, a.event, a.auditable_type, a.auditable_id,
+  a.values_hash, a.seal, w.salt, w.old_values, w.new_values, w.erased_at,
+  exists (select from audits e where e.event = 'erased' and e.auditable_type = 'audit' and e.auditable_id = a.id) as erasure`
+const readRows = `select l.position, l.audit_id, l.previous, l.hash, ${fields}
+  from audit_links l left join audits a on a.id = l.audit_id left join audit_values w on w.audit_id = a.id`
+const readTail = `select a.id as audit_id, ${fields} from audits a left join audit_values w on w.audit_id = a.id
+  where not exists (select from audit_links l where l.audit_id = a.id)`

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Tx } from './db.ts'
+import { deriveKey, hmac, sha256 } from './seal.ts'
+import type { Author } from './session.ts'
+
+type Values = Record<string, unknown>
+
+let key: Buffer | undefined
+
+/** Sets the key of the seals; called once at start, before the first row. */
+export function useAuditKey(secret: string) {
+  key = auditKey(secret)
+}
+
+/** The key of seals and chain. */
+export const auditKey = (secret: string) => deriveKey(secret, 'audit')
+
+/**
+ * Writes one audit row with its values in the caller's transaction. `changes` holds only what changed; secrets and
+ * passwords never. Returns the row's id.
+ */
+export async function audit(
+  tx: Tx,
+  author: Author,
+  event: string,
+  auditableType: string,
+  auditableId: number | null,
+  changes: { old?: Values | null; new?: Values | null } = {},
+): Promise<number> {
+  if (!key) throw new Error('useAuditKey() was not called')
+  const salt = randomBytes(16)
+  const old = plain(changes.old)
+  const next = plain(changes.new)
+  const row: SealedFields = {
+    created_at: new Date().toISOString(),
+    user_id: author.id,
+    ip_address: author.ip,
+    user_agent: author.user_agent,
+    request_id: author.request_id,
+    event,
+    auditable_type: auditableType,
+    auditable_id: auditableId,
+    values_hash: valuesHash(salt, old, next),
+  }
+  const written = await tx.execute<{ id: string }>(sql`
+    with kept as (
+      insert into audits (created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id,
+        values_hash, seal, transaction)
+      values (${row.created_at}, ${row.user_id}, ${row.ip_address}, ${row.user_agent}, ${row.request_id}, ${event},
+        ${auditableType}, ${auditableId}, ${row.values_hash}, ${sealOf(key, row)}, pg_current_xact_id())
+      returning id)
+    insert into audit_values (audit_id, salt, old_values, new_values)
+    select id, ${salt}, ${old && JSON.stringify(old)}::jsonb, ${next && JSON.stringify(next)}::jsonb from kept
+    returning audit_id as id`)
+  return Number(written.rows[0]?.id)
+}
+
+/** The fields of `next` that differ from `old`, on both sides: what an audit row tells. */
+export function difference<T extends Values>(old: T, next: Partial<T>): { old: Values; new: Values } {
+  const changed = Object.keys(next).filter((name) => canonical(old[name]) !== canonical(next[name]))
+  const pick = (from: Values) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
+  return { old: pick(old), new: pick(next) }
+}
+
+/** Empties the values of an audit row and leaves its hash; the erasure is audited itself. */
+export async function eraseAudit(tx: Tx, author: Author, auditId: number) {
+  await tx.execute(sql`select erase_audit_values(${auditId})`)
+  await audit(tx, author, 'erased', 'audit', auditId)
+}
+
+/** What the seal of an audit row covers. */
+export type SealedFields = {
+  created_at: string
+  user_id: number | null
+  ip_address: string | null
+  user_agent: string | null
+  request_id: string | null
+  event: string
+  auditable_type: string
+  auditable_id: number | null
+  values_hash: Buffer
+}
+
+/** HMAC over the fields of a row, in this order. */
+export function sealOf(sealKey: Buffer, row: SealedFields): Buffer {
+  const { created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id } = row
+  const fields = [
+    created_at,
+    user_id,
+    ip_address,
+    user_agent,
+    request_id,
+    event,
+    auditable_type,
+    auditable_id,
+  ]
+  return hmac(sealKey, JSON.stringify([...fields, row.values_hash.toString('hex')]))
+}
+
+/** Salted hash of the two sides of a change. */
+export const valuesHash = (salt: Buffer, old: unknown, next: unknown) =>
+  sha256(Buffer.concat([salt, Buffer.from(canonical([old ?? null, next ?? null]))]))
+
+/** Hash of a link: its place, the link before and the row it holds. */
+export const linkHash = (
+  sealKey: Buffer,
+  position: number,
+  previous: Buffer,
+  auditId: number,
+  seal: Buffer,
+) => hmac(sealKey, JSON.stringify([position, previous.toString('hex'), auditId, seal.toString('hex')]))
+
+/** What JSON will make of it: dates as text, no undefined. */
+function plain(values: Values | null | undefined): Values | null {
+  return values ? (JSON.parse(JSON.stringify(values)) as Values) : null
+}
+
+/** JSON with sorted keys: jsonb gives them back in an order of its own. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`)
+      .join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

@@ -1,0 +1,47 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What the kit itself has to say, in both languages. */
+export const say = {
+  invalid: {
+    en: 'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.',
+    fr: 'Erreur : votre demande contient des erreurs ! Vérifiez que tous les champs requis sont bien remplis et réessayez.',
+  },
+  signIn: { en: 'Sign in to continue.', fr: 'Connectez-vous pour continuer.' },
+  forbidden: {
+    en: 'You do not have the permission for this.',
+    fr: 'Vous n’avez pas la permission de le faire.',
+  },
+  notFound: {
+    en: 'This is not here, or not yours to see.',
+    fr: 'Cet élément n’existe pas, ou ne vous est pas accessible.',
+  },
+  conflict: {
+    en: 'Something else was changed in the meantime. Reload the page and try again.',
+    fr: 'Les données ont changé entre-temps. Rechargez la page et réessayez.',
+  },
+  inUse: {
+    en: 'This is still used elsewhere, or refers to something that is gone.',
+    fr: 'Cet élément est encore utilisé ailleurs, ou renvoie à un élément disparu.',
+  },
+  tooLarge: { en: 'What you sent is larger than 25 MB.', fr: 'L’envoi dépasse 25 Mo.' },
+  contentType: {
+    en: 'This call does not take a body of this type.',
+    fr: 'Cet appel n’accepte pas un contenu de ce type.',
+  },
+  session: {
+    en: 'Your session has expired. Reload the page and try again.',
+    fr: 'Votre session a expiré. Rechargez la page et réessayez.',
+  },
+  cutOff: { en: 'The upload was cut off. Send it again.', fr: 'L’envoi a été interrompu. Recommencez.' },
+  json: { en: 'The request is not readable JSON.', fr: 'La demande n’est pas du JSON lisible.' },
+  tooMany: {
+    en: 'Too many attempts. Wait {0} seconds and try again.',
+    fr: 'Trop de tentatives. Attendez {0} secondes et réessayez.',
+  },
+  failure: { en: 'Something went wrong on our side.', fr: 'Un problème est survenu de notre côté.' },
+  exportStarted: { en: 'Your export is being prepared.', fr: 'Votre export est en préparation.' },
+  exportFailed: {
+    en: 'The export could not be written. Start it again.',
+    fr: 'L’export n’a pas pu être écrit. Relancez-le.',
+  },
+} satisfies Record<string, Text>

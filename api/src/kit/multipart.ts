@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { FastifyRequest } from 'fastify'
+import type { StoredUpload } from './files.ts'
+import { say } from './messages.ts'
+import { Refusal } from './refusals.ts'
+import type { Storage } from './storage.ts'
+
+/** Hard cap of every body, in bytes (decisions 1.5). */
+export const bodyLimit = 25 * 1024 * 1024
+const tooLarge = () => new Refusal(413, say.tooLarge)
+
+/**
+ * Reads a multipart body: texts as strings, repeated or `name[]` fields as lists, files streamed to the disk and hashed.
+ * `drop` removes what nobody took over.
+ */
+export async function readMultipart(request: FastifyRequest, storage: Storage) {
+  const body: Record<string, unknown> = {}
+  const paths: string[] = []
+  const drop = async () => {
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+  let received = 0
+  try {
+    const limits = { fileSize: bodyLimit, files: 10, fields: 200, fieldSize: 1024 * 1024, parts: 210 }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'field') {
+        received += String(part.value).length
+        put(body, part.fieldname, String(part.value))
+      } else {
+        const path = await storage.temp()
+        paths.push(path)
+        const stored = await store(part.file, path)
+        received += stored.size
+        if (part.file.truncated) throw tooLarge()
+        // A form without a chosen file sends a nameless empty part.
+        if (!part.filename && stored.size === 0) continue
+        const upload: StoredUpload = { name: baseName(part.filename), type: part.mimetype, path, ...stored }
+        put(body, part.fieldname, upload)
+      }
+      if (received > bodyLimit) throw tooLarge()
+    }
+    return { body, drop }
+  } catch (error) {
+    await drop()
+    // The rest of the body is read and thrown away, so that the answer arrives.
+    request.raw.unpipe()
+    request.raw.resume()
+    throw readable(error)
+  }
+}
+
+async function store(file: NodeJS.ReadableStream, path: string) {
+  const hash = createHash('sha256')
+  let size = 0
+  await pipeline(
+    file,
+    async function* (chunks) {
+      for await (const chunk of chunks) {
+        hash.update(chunk as Buffer)
+        size += (chunk as Buffer).length
+        yield chunk
+      }
+    },
+    createWriteStream(path, { mode: 0o600 }),
+  )
+  return { size, sha256: hash.digest() }
+}
+
+function put(body: Record<string, unknown>, field: string, value: unknown) {
+  const list = field.endsWith('[]')
+  const name = list ? field.slice(0, -2) : field
+  if (name === '__proto__' || name === 'constructor') return
+  const before = body[name]
+  if (list || before !== undefined)
+    body[name] = [...(Array.isArray(before) ? before : before === undefined ? [] : [before]), value]
+  else body[name] = value
+}
+
+function baseName(name: string | undefined) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: a file's name may hold none of them
+  return (
+    (name ?? '')
+      .replace(/^.*[\\/]/, '')
+      .replace(/[\u0000-\u001f]/g, '')
+      .slice(-200) || 'file'
+  )
+}
+
+function readable(error: unknown) {
+  const code = (error as { code?: string }).code ?? ''
+  if (['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'].includes(code))
+    return tooLarge()
+  if (error instanceof Refusal) return error
+  const cut = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_PREMATURE_CLOSE' || code === 'ECONNRESET'
+  if (
+    cut ||
+    /Unexpected end of multipart|Part terminated early|Malformed part|Boundary not found/i.test(String(error))
+  ) {
+    return new Refusal(422, say.cutOff)
+  }
+  return error
+}

@@ -1,0 +1,91 @@
+import type { ListQuery, Page } from '@portal/contracts/fields'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, rows } from './db.ts'
+
+/** A list: what is read, from where, in which orders. Every fragment comes from our code, values as parameters. */
+export type List = {
+  select: SQL
+  from: SQL
+  /** Conditions, joined by `and`; what is falsy is left out. */
+  where?: (SQL | false | undefined | null | '' | 0)[]
+  /** Sort expression of each allowed field. */
+  sort: Record<string, SQL>
+  /** The order when none is asked for: `field` or `-field`, null for that of `key`. */
+  order: string | null
+  /** Unique column that ends every order. */
+  key: SQL
+  /** Table whose cached total (`list_totals`) holds while no condition is given. */
+  total?: string
+  /** A cheaper way to the total than counting: a scalar expression, right for the conditions given. */
+  count?: SQL | undefined
+}
+
+/** The paged envelope of section 3. */
+export type Paged<Row> = Page<Row>
+
+/** Beyond this many rows a page is read only after the total is known, from the nearer end. */
+const deep = 1000
+
+/** Reads one page in the envelope of section 3: one prepared statement, two for a deep page. */
+export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
+  const { page, per_page } = query
+  const where = list.where?.filter((condition): condition is SQL => Boolean(condition)) ?? []
+  const filter = where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``
+  const total = totalOf(list, where.length > 0, filter)
+  const offset = (page - 1) * per_page
+  const envelope = (data: Row[], count: number): Paged<Row> => ({
+    data,
+    current_page: page,
+    last_page: Math.max(1, Math.ceil(count / per_page)),
+    per_page,
+    total: count,
+  })
+  if (offset < deep) {
+    const found = await rows<Row & { list_total: number }>(
+      db,
+      sql`select ${list.select}, ${total} as list_total from ${list.from} ${filter}
+        order by ${orderBy(query, list, false)} limit ${per_page} offset ${offset}`,
+    )
+    if (found.length)
+      return envelope(
+        found.map(({ list_total, ...row }) => row as unknown as Row),
+        found[0]?.list_total ?? 0,
+      )
+  }
+  const [counted] = await rows<{ total: number }>(db, sql`select ${total} as total`)
+  const count = counted?.total ?? 0
+  if (offset >= count) return envelope([], count)
+  const take = Math.min(per_page, count - offset)
+  // The last page of 150,000 rows costs what the first one does when it is read backwards.
+  const backwards = offset > count / 2
+  const found = await rows<Row>(
+    db,
+    sql`select ${list.select} from ${list.from} ${filter}
+      order by ${orderBy(query, list, backwards)} limit ${take} offset ${backwards ? count - offset - take : offset}`,
+  )
+  return envelope(backwards ? found.reverse() : found, count)
+}
+
+function totalOf({ from, total, count }: List, filtered: boolean, filter: SQL): SQL {
+  if (count) return count
+  if (total === undefined || filtered) return sql`(select count(*) from ${from} ${filter})`
+  return sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = ${total})`
+}
+
+function orderBy(query: ListQuery, list: List, backwards: boolean): SQL {
+  const wanted = query.sort ?? list.order
+  if (!wanted) return backwards ? sql`${list.key} desc` : list.key
+  const field = wanted.replace(/^-/, '')
+  const expression = list.sort[field]
+  if (!expression) throw new Error(`The list has no order by ${field}`)
+  const direction = wanted.startsWith('-') !== backwards ? sql`desc` : sql`asc`
+  return sql`${expression} ${direction}, ${list.key} ${direction}`
+}
+
+/** Condition: the search expression (made with `portal_search`) holds the words, whatever case and accents. */
+export function matches(expression: SQL, search: string): SQL | false {
+  const text = search.trim()
+  if (!text) return false
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`${expression} like portal_search(${pattern})`
+}

@@ -1,0 +1,85 @@
+import { fill, type Locale, say as saySentence, type Text } from '@portal/contracts/sentences'
+import { databaseFault } from './db.ts'
+import { say } from './messages.ts'
+
+/** Whole sentences per field: keys of the contracts' sentences, or texts of the api. */
+export type FieldFaults = Record<string, string | Text>
+
+/** The server says no: a status of decisions 1.5, a message in both languages, sentences per field. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly text: Text
+  readonly parts: (string | number)[]
+  readonly errors: Record<string, (string | Text)[]> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    text: Text,
+    more: {
+      parts?: (string | number)[]
+      errors?: Record<string, (string | Text)[]>
+      headers?: Record<string, string>
+    } = {},
+  ) {
+    super(text.en)
+    this.status = status
+    this.text = text
+    this.parts = more.parts ?? []
+    this.errors = more.errors
+    this.headers = more.headers ?? {}
+  }
+
+  /** The body of the answer in one language. */
+  body(locale: Locale): { message: string; errors?: Record<string, string[]> } {
+    const message = fill(this.text, locale, ...this.parts)
+    if (!this.errors) return { message }
+    const errors: Record<string, string[]> = {}
+    for (const [field, faults] of Object.entries(this.errors)) {
+      errors[field] = faults.map((fault) =>
+        typeof fault === 'string' ? saySentence(fault, locale) : fault[locale],
+      )
+    }
+    return { message, errors }
+  }
+}
+
+/** 401. */
+export const signedOut = () => new Refusal(401, say.signIn)
+/** 404: not there, or not theirs to see. */
+export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
+/** 403 with the reason. */
+export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
+/** 409: the state does not allow it. */
+export const conflict = (text: Text = say.conflict, ...parts: (string | number)[]) =>
+  new Refusal(409, text, { parts })
+/** 422 with a sentence per field. */
+export const invalid = (fields: FieldFaults, general: Text = say.invalid) =>
+  new Refusal(422, general, {
+    errors: Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, [fault]])),
+  })
+/** 429: come back in so many seconds. */
+export const tooMany = (seconds: number) =>
+  new Refusal(429, say.tooMany, { parts: [seconds], headers: { 'retry-after': String(seconds) } })
+
+const constraints = new Map<string, { field: string; fault: string | Text }>()
+
+/** A violation of this constraint is the 422 of a field: a check-then-write still ends in the same sentence. */
+export function constraintFault(constraint: string, field: string, fault: string | Text = 'taken') {
+  constraints.set(constraint, { field, fault })
+}
+
+/** Turns what was thrown into a refusal; undefined when it is our own failure (500). */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  const fault = databaseFault(error)
+  if (!fault?.code) return undefined
+  const known = fault.constraint ? constraints.get(fault.constraint) : undefined
+  // 23: integrity; 22: a value the type cannot hold (too long a number, a zero byte in a text)
+  if (known && fault.code.startsWith('23')) return invalid({ [known.field]: known.fault })
+  if (fault.code === '23505') return conflict()
+  if (fault.code === '23503') return conflict(say.inUse)
+  if (['22021', '22P05', '22003'].includes(fault.code)) return new Refusal(422, say.invalid)
+  if (fault.code === '40001' || fault.code === '40P01') return conflict()
+  return undefined
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { constants, gzip } from 'node:zlib'
+import type { Endpoint } from '@portal/contracts/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { FileAnswer } from './files.ts'
+
+const compress = promisify(gzip)
+
+/** Sends a handler's answer: files as attachments, polls as 304 when nothing changed, the rest as JSON. */
+export async function respond(
+  app: { settings: { checkAnswers: boolean } },
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+) {
+  if (answer instanceof FileAnswer) {
+    return reply
+      .headers({
+        'content-type': answer.type,
+        'content-disposition': answer.disposition,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      })
+      .send(answer.content)
+  }
+  const text = JSON.stringify(inOneLanguage(answer, request))
+  if (app.settings.checkAnswers) holdAgainstContract(endpoint, text)
+  void reply.header('content-type', 'application/json; charset=utf-8')
+  // Personal data is not for the browser's disk; the client keeps the ETag of a poll itself.
+  void reply.header('cache-control', 'no-store')
+  if (endpoint.method === 'GET' && request.headers['x-poll']) {
+    const etag = `"${createHash('sha1').update(text).digest('base64url')}"`
+    void reply.header('etag', etag)
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  }
+  if (text.length < 2048 || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.send(text)
+  void reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+  return reply.send(await compress(text, { level: constants.Z_BEST_SPEED }))
+}
+
+function inOneLanguage(answer: unknown, request: FastifyRequest) {
+  const { message } = (answer ?? {}) as { message?: unknown }
+  if (typeof message !== 'object' || message === null) return answer
+  return { ...(answer as object), message: (message as Record<string, string>)[request.locale] }
+}
+
+function holdAgainstContract(endpoint: Endpoint, text: string) {
+  const result = v.safeParse(endpoint.answer, JSON.parse(text))
+  if (result.success) return
+  const faults = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
+  throw new Error(
+    `The answer of ${endpoint.method} ${endpoint.path} is not what its contract says: ${faults.join('; ')}`,
+  )
+}

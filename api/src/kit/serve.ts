@@ -1,0 +1,161 @@
+import type { Endpoint, Params } from '@portal/contracts/endpoint'
+import { wordParams } from '@portal/contracts/endpoint'
+import type { Upload } from '@portal/contracts/fields'
+import type { Locale, Text } from '@portal/contracts/sentences'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Context } from './context.ts'
+import type { FileAnswer, StoredUpload } from './files.ts'
+import { say } from './messages.ts'
+import { readMultipart } from './multipart.ts'
+import { forbidden, notFound, Refusal, signedOut, tooMany } from './refusals.ts'
+import { respond } from './respond.ts'
+import { type Actor, type Author, offerToken, origin, passesAntiForgery, readSession } from './session.ts'
+
+/** The http side of the portal: the shared context, the server, and every endpoint it serves. */
+export type App = Context & {
+  http: FastifyInstance
+  endpoints: Endpoint[]
+  brake: (session: number) => boolean
+}
+
+type Stored<T> = { [K in keyof T]: Upload extends T[K] ? StoredUpload | Exclude<T[K], Upload> : T[K] }
+type Read<S> = S extends v.GenericSchema ? Stored<v.InferOutput<S>> : undefined
+type ReadQuery<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
+
+/** What a handler gets: everything of the call, checked. */
+export type Call<Path extends string = string, Query = unknown, Body = unknown> = Context & {
+  /** Whoever is signed in. Reading it on a public route without a session is our own fault. */
+  actor: Actor
+  visitor: Actor | null
+  /** Where the call came from, for audit rows of a call without a session. */
+  author: Author
+  params: Params<Path>
+  query: Query
+  body: Body
+  locale: Locale
+  request_id: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A handler's answer: the contract's, its `message` in both languages, or a file. */
+export type Answered<T> =
+  | FileAnswer
+  | (T extends { message: string } ? Omit<T, 'message'> & { message: string | Text } : T)
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    visitor: Actor | null
+    locale: Locale
+  }
+}
+
+/**
+ * Serves one call of the contracts. Order of the checks: session (401), anti-forgery (419), permission (403), path (404),
+ * content type (415), size (413), query and body (422). The only place that knows both HTTP and valibot.
+ */
+export function serve<
+  const Path extends string,
+  Query extends v.GenericSchema<unknown, unknown> | undefined,
+  Body extends v.GenericSchema<unknown, unknown> | undefined,
+  Answer extends v.GenericSchema<unknown, unknown>,
+>(
+  app: App,
+  endpoint: Endpoint<Path, Query, Body, Answer>,
+  handler: (call: Call<Path, ReadQuery<Query>, Read<Body>>) => Promise<Answered<v.InferInput<Answer>>>,
+) {
+  if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`)
+  app.endpoints.push(endpoint)
+  app.http.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: (request, reply) => admit(app, endpoint, request, reply),
+    handler: async (request, reply) => {
+      const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
+      const query = check(endpoint.query, request.query) as ReadQuery<Query>
+      const { body, drop } = await readBody(app, endpoint, request)
+      try {
+        const call: Call<Path, ReadQuery<Query>, Read<Body>> = {
+          settings: app.settings,
+          db: app.db,
+          storage: app.storage,
+          log: app.log,
+          get actor() {
+            if (!request.visitor)
+              throw new Error('This route reads the signed-in person but does not ask for a session')
+            return request.visitor
+          },
+          visitor: request.visitor,
+          author: request.visitor ?? { id: null, ...origin(request) },
+          params,
+          query,
+          body: check(endpoint.body, body) as Read<Body>,
+          locale: request.locale,
+          request_id: request.id,
+          request,
+          reply,
+        }
+        return await respond(app, endpoint, request, reply, await handler(call))
+      } finally {
+        await drop()
+      }
+    },
+  })
+}
+
+/** Who is it, and may they: before a byte of the body is read. */
+async function admit(app: App, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  const { access, method } = endpoint
+  if (access === 'machine') return
+  request.visitor = await readSession(app.db, request)
+  const personal = request.visitor?.locale && !request.headers['accept-language']
+  if (personal && request.visitor?.locale) request.locale = request.visitor.locale
+  offerToken(app.settings, request, reply, false)
+  const open = access === 'public' || access === 'invite'
+  if (!open && !request.visitor) throw signedOut()
+  if (request.visitor && !app.brake(request.visitor.session_id)) throw tooMany(1)
+  if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
+  if (!open && access !== 'session' && !request.visitor?.can(access)) throw forbidden()
+}
+
+function readParams(path: string, given: Record<string, string>) {
+  const params: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (wordParams.includes(name)) params[name] = value
+    else if (/^[1-9]\d{0,15}$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER)
+      params[name] = Number(value)
+    else throw notFound()
+  }
+  if (path.split(':').length - 1 !== Object.keys(params).length) throw notFound()
+  return params
+}
+
+async function readBody(app: App, endpoint: Endpoint, request: FastifyRequest) {
+  const nothing = async () => {}
+  if (endpoint.multipart) {
+    if (!request.isMultipart()) throw new Refusal(415, say.contentType)
+    return readMultipart(request, app.storage)
+  }
+  if (request.isMultipart()) throw new Refusal(415, say.contentType)
+  return { body: request.body ?? {}, drop: nothing }
+}
+
+/** Holds a value against a schema; every field's first sentence per fault in one 422. */
+function check(schema: v.GenericSchema | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  const errors: Record<string, string[]> = {}
+  for (const issue of result.issues) {
+    const field = issue.path?.map((step) => String(step.key)).join('.') ?? ''
+    errors[field] = [...(errors[field] ?? []), sentenceKey(issue)]
+  }
+  throw new Refusal(422, say.invalid, { errors })
+}
+
+/** A schema without a sentence of its own says 'required' or 'invalid'; valibot's English never leaves the server. */
+function sentenceKey(issue: v.BaseIssue<unknown>): string {
+  if (!/^(Invalid|Unknown)\b.*:/.test(issue.message)) return issue.message
+  return issue.received === 'undefined' || issue.received === 'null' ? 'required' : 'invalid'
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import type { Locale } from '@portal/contracts/sentences'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify'
+import type { Context } from './context.ts'
+import { callBrake } from './limits.ts'
+import { maskedUrl } from './log.ts'
+import { say } from './messages.ts'
+import { bodyLimit } from './multipart.ts'
+import { asRefusal, notFound, Refusal } from './refusals.ts'
+import type { App } from './serve.ts'
+
+/** The HTTP server with everything that holds for every call; `register` adds the domains under the api's base. */
+export async function makeServer(context: Context, register: (app: App) => void): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: context.log as FastifyBaseLogger,
+    trustProxy: context.settings.trustedProxies.length ? context.settings.trustedProxies : false,
+    bodyLimit,
+    genReqId: () => randomUUID(),
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+  })
+  await server.register(cookie)
+  await server.register(
+    async (http) => {
+      await http.register(multipart)
+      http.removeContentTypeParser('text/plain')
+      readJson(http)
+      http.decorateRequest('visitor', null)
+      http.decorateRequest('locale', 'en')
+      http.addHook('onRequest', async (request, reply) => {
+        request.locale = localeOf(request)
+        void reply.header('x-request-id', request.id)
+        void reply.header('cache-control', 'no-store')
+      })
+      http.addHook('onResponse', async (request, reply) => {
+        const { method, ip } = request
+        const ms = Math.round(reply.elapsedTime)
+        context.log.info(
+          { request_id: request.id, method, url: maskedUrl(request.url), status: reply.statusCode, ms, ip },
+          'call',
+        )
+      })
+      http.setErrorHandler((error, request, reply) => {
+        const refusal = asRefusal(error) ?? ofFastify(error as FastifyError)
+        if (refusal)
+          return reply.code(refusal.status).headers(refusal.headers).send(refusal.body(request.locale))
+        context.log.error({ err: error, request_id: request.id, url: maskedUrl(request.url) }, 'failure')
+        return reply.code(500).send({ message: say.failure[request.locale], request_id: request.id })
+      })
+      http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))
+      register({ ...context, http, endpoints: [], brake: callBrake(context.settings.callsPerSecond) })
+    },
+    { prefix: context.settings.apiBase },
+  )
+  return server
+}
+
+/** The first of Accept-Language that we speak; English otherwise. */
+function localeOf(request: FastifyRequest): Locale {
+  const wanted = (request.headers['accept-language'] ?? '')
+    .split(',')
+    .map((part) => part.trim().slice(0, 2).toLowerCase())
+  return wanted.find((language): language is Locale => language === 'en' || language === 'fr') ?? 'en'
+}
+
+/** An empty body is no body: a POST without one is legal, and its missing fields are the schema's to name. */
+function readJson(http: FastifyInstance) {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    return parse(request, text as string, done)
+  })
+}
+
+function ofFastify(error: FastifyError): Refusal | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, say.tooLarge)
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(415, say.contentType)
+  if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new Refusal(422, say.cutOff)
+  // A body that is no JSON, or carries __proto__.
+  if (error.statusCode === 400) return new Refusal(422, say.json)
+  return undefined
+}

@@ -1,0 +1,154 @@
+import { timingSafeEqual } from 'node:crypto'
+import { permissions as allPermissions, type Permission } from '@portal/contracts/permissions'
+import { sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Db, rows, type Tx } from './db.ts'
+import { deriveKey, hmac, randomToken, sha256 } from './seal.ts'
+import type { Settings } from './settings.ts'
+
+/** Who acts, for the audit log; `id` is null when nobody is signed in or the portal itself acts. */
+export type Author = {
+  id: number | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+}
+
+/** A signed-in person at this call; permissions are read at every call. */
+export type Actor = Author & {
+  id: number
+  session_id: number
+  first_name: string
+  last_name: string
+  email: string | null
+  locale: 'en' | 'fr' | null
+  number_form: 'en-2' | 'fr-0'
+  roles: { id: number; name: string }[]
+  permissions: Permission[]
+  can(permission: Permission): boolean
+}
+
+/** The portal itself, in jobs. */
+export const portal: Author = { id: null, ip: null, user_agent: 'portal', request_id: null }
+
+const cookieName = 'portal_session'
+const xsrfCookie = 'XSRF-TOKEN'
+const known = new Set<string>(allPermissions)
+
+type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
+  id: number
+  stale: boolean
+  permissions: string[]
+}
+
+/** The session behind the request's cookie, its person and permissions, in one prepared statement. */
+export async function readSession(db: Db, request: FastifyRequest): Promise<Actor | null> {
+  const token = request.cookies[cookieName]
+  if (!token) return null
+  const [row] = await rows<SessionRow>(
+    db,
+    sql`select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale, u.number_form,
+        s.last_seen_at < now() - interval '1 minute' as stale,
+        coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
+          from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
+        array(select distinct p.name from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+          join permissions p on p.id = rp.permission_id where ur.user_id = u.id) as permissions
+      from sessions s join users u on u.id = s.user_id
+      where s.token_hash = ${sha256(token)} and s.ended_at is null and u.deactivated_at is null
+        and s.last_seen_at > now() - interval '8 hours' and s.created_at > now() - interval '7 days'`,
+  )
+  if (!row) return null
+  const { stale, ...person } = row
+  // A timer's call does not prolong the session (decisions 1.3); one write a minute is precise enough for 8 hours.
+  if (stale && !request.headers['x-poll']) {
+    await rows(db, sql`update sessions set last_seen_at = now() where id = ${row.session_id}`)
+  }
+  const held = new Set(row.permissions)
+  return {
+    ...person,
+    permissions: row.permissions.filter((name): name is Permission => known.has(name)),
+    can: (permission) => held.has(permission),
+    ...origin(request),
+  }
+}
+
+/** Where a call came from, for audit rows and sessions. */
+export function origin(request: FastifyRequest) {
+  return {
+    ip: request.ip,
+    user_agent: request.headers['user-agent']?.slice(0, 500) ?? null,
+    request_id: request.id,
+  }
+}
+
+/** Starts a session and returns the cookie's value; the database holds its hash only. */
+export async function startSession(tx: Tx, userId: number, from: Author): Promise<string> {
+  const token = randomToken()
+  await tx.execute(sql`insert into sessions (user_id, token_hash, ip, user_agent)
+    values (${userId}, ${sha256(token)}, ${from.ip}, ${from.user_agent})`)
+  return token
+}
+
+/** Ends one session, or every one of a person but `except`. */
+export async function endSessions(tx: Tx, which: { id: number } | { user_id: number; except?: number }) {
+  if ('id' in which)
+    await tx.execute(sql`update sessions set ended_at = now() where id = ${which.id} and ended_at is null`)
+  else
+    await tx.execute(sql`update sessions set ended_at = now()
+      where user_id = ${which.user_id} and ended_at is null and id <> ${which.except ?? 0}`)
+}
+
+const macOf = (settings: Settings, nonce: string, session: string) =>
+  hmac(deriveKey(settings.secret, 'xsrf'), `${nonce}.${session}`).toString('base64url')
+
+/** Is this anti-forgery token one of ours, made for this session (or for a browser without one)? */
+function validToken(settings: Settings, token: string | undefined, session: string): boolean {
+  const [nonce, mac] = token?.split('.') ?? []
+  if (!nonce || !mac) return false
+  const expected = Buffer.from(macOf(settings, nonce, session))
+  const given = Buffer.from(mac)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** The header must repeat the cookie, and the cookie must belong to the session. */
+export function passesAntiForgery(settings: Settings, request: FastifyRequest): boolean {
+  const header = request.headers['x-xsrf-token']
+  const cookie = request.cookies[xsrfCookie]
+  return (
+    typeof header === 'string' &&
+    header === cookie &&
+    validToken(settings, cookie, request.cookies[cookieName] ?? '')
+  )
+}
+
+/** Gives the browser an anti-forgery token for its session, unless it has one; `always` sets the cookie again. */
+export function offerToken(
+  settings: Settings,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  always: boolean,
+) {
+  const session = request.cookies[cookieName] ?? ''
+  const current = request.cookies[xsrfCookie]
+  const valid = validToken(settings, current, session)
+  if (valid && !always) return
+  setToken(settings, reply, valid && current ? current : newToken(settings, session))
+}
+
+function newToken(settings: Settings, session: string) {
+  const nonce = randomToken().slice(0, 22)
+  return `${nonce}.${macOf(settings, nonce, session)}`
+}
+
+function setToken(settings: Settings, reply: FastifyReply, value: string) {
+  const secure = settings.publicUrl.startsWith('https:')
+  void reply.setCookie(xsrfCookie, value, { path: '/', sameSite: 'lax', secure })
+}
+
+/** Hands the browser its new session (or takes it away) with a token bound to it. */
+export function setSession(settings: Settings, reply: FastifyReply, token: string | null) {
+  const secure = settings.publicUrl.startsWith('https:')
+  if (token) void reply.setCookie(cookieName, token, { path: '/', httpOnly: true, sameSite: 'lax', secure })
+  else void reply.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure })
+  setToken(settings, reply, newToken(settings, token ?? ''))
+}

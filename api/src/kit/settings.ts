@@ -1,0 +1,170 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import * as v from 'valibot'
+
+const flag = v.picklist(['true', 'false'], 'is true or false')
+const number = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d+$/, `is a whole number from ${min} to ${max}`),
+    v.transform(Number),
+    v.minValue(min, `is a whole number from ${min} to ${max}`),
+    v.maxValue(max, `is a whole number from ${min} to ${max}`),
+  )
+const address = v.pipe(v.string(), v.url('is a whole address, such as https://portal.example.org'))
+const list = v.pipe(
+  v.string(),
+  v.transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  ),
+)
+
+const Environment = v.object({
+  PORT: v.optional(number(0, 65535), '8080'),
+  HOST: v.optional(v.string(), '127.0.0.1'),
+  TRUSTED_PROXIES: v.optional(list, ''),
+  PORTAL_DATA_DIR: v.optional(v.string(), '.data'),
+  PORTAL_DIST_DIR: v.optional(v.string(), 'dist'),
+  DATABASE_URL: v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
+  DATABASE_OWNER_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
+  ),
+  PORTAL_PUBLIC_URL: v.optional(address),
+  PORTAL_API_BASE: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w-]+)*$/, 'is a path such as /api')), '/api'),
+  PORTAL_DEMO: v.optional(flag),
+  PORTAL_DEMO_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
+  PORTAL_DEMO_SIZE: v.optional(v.picklist(['full', 'small'], 'is full or small'), 'full'),
+  PORTAL_FOUR_EYES: v.optional(flag, 'true'),
+  PORTAL_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))),
+  PORTAL_AGENCY_HOSTS: v.optional(list, ''),
+  PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
+  PORTAL_CALLS_PER_SECOND: v.optional(number(1, 1_000_000), '50'),
+  SANDBOX_AGENCY_PORT: v.optional(number(0, 65535)),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
+  MAIL_FROM: v.optional(v.string(), 'Portal <portal@localhost>'),
+  ANALYTICS_URL: v.optional(address),
+  ANALYTICS_SECRET: v.optional(v.string()),
+  ANALYTICS_DASHBOARD: v.optional(v.string()),
+  PORTAL_ROLE: v.optional(v.picklist(['api', 'worker', 'both'], 'is api, worker or both'), 'both'),
+  LOG_LEVEL: v.optional(
+    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is a level of pino'),
+    'info',
+  ),
+  NODE_ENV: v.optional(v.string()),
+})
+
+/** What the process was told, read once. `secret` is the root of every key; `dataDir` is absolute. */
+export type Settings = {
+  port: number
+  host: string
+  trustedProxies: string[]
+  dataDir: string
+  distDir: string
+  databaseUrl: string
+  databaseOwnerUrl: string | undefined
+  publicUrl: string
+  apiBase: string
+  demo: boolean
+  demoSize: 'full' | 'small'
+  fourEyes: boolean
+  secret: string
+  agencyHosts: string[]
+  maxAmount: number
+  callsPerSecond: number
+  sandboxAgencyPort: number
+  smtpUrl: string | undefined
+  mailFrom: string
+  analytics: { url: string; secret: string; dashboard: string } | undefined
+  role: 'api' | 'worker' | 'both'
+  logLevel: string
+  /** Cost of argon2id; tests lower it. `memory` in KiB. */
+  passwordCost: { memory: number; time: number }
+  /** Every answer is held against its contract; the tests set it. */
+  checkAnswers: boolean
+}
+
+/** A setting is wrong: the message is one sentence per fault, to be printed as it is. */
+export class SettingsFault extends Error {}
+
+/** Reads the environment through one schema; throws a `SettingsFault` that names each wrong variable. */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = v.safeParse(Environment, given)
+  if (!result.success)
+    throw new SettingsFault(result.issues.map((issue) => sentence(issue, given)).join('\n'))
+  const read = result.output
+  const demo = read.PORTAL_DEMO ? read.PORTAL_DEMO === 'true' : read.NODE_ENV !== 'production'
+  const dataDir = resolve(read.PORTAL_DATA_DIR)
+  if (demo && !isLoopback(read.HOST) && read.PORTAL_DEMO_PUBLIC !== 'yes') {
+    throw new SettingsFault(
+      `HOST is ${read.HOST}: a demo listens on 127.0.0.1 only, unless PORTAL_DEMO_PUBLIC=yes.`,
+    )
+  }
+  return {
+    port: read.PORT,
+    host: read.HOST,
+    trustedProxies: read.TRUSTED_PROXIES,
+    dataDir,
+    distDir: resolve(read.PORTAL_DIST_DIR),
+    databaseUrl: read.DATABASE_URL,
+    databaseOwnerUrl: read.DATABASE_OWNER_URL,
+    publicUrl: (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
+    apiBase: read.PORTAL_API_BASE,
+    demo,
+    demoSize: read.PORTAL_DEMO_SIZE,
+    fourEyes: read.PORTAL_FOUR_EYES === 'true',
+    secret: read.PORTAL_SECRET ?? demoSecret(demo, dataDir),
+    agencyHosts: read.PORTAL_AGENCY_HOSTS,
+    maxAmount: read.PORTAL_MAX_AMOUNT,
+    callsPerSecond: read.PORTAL_CALLS_PER_SECOND,
+    sandboxAgencyPort: read.SANDBOX_AGENCY_PORT ?? read.PORT + 1,
+    smtpUrl: read.SMTP_URL,
+    mailFrom: read.MAIL_FROM,
+    analytics:
+      read.ANALYTICS_URL && read.ANALYTICS_SECRET && read.ANALYTICS_DASHBOARD
+        ? { url: read.ANALYTICS_URL, secret: read.ANALYTICS_SECRET, dashboard: read.ANALYTICS_DASHBOARD }
+        : undefined,
+    role: read.PORTAL_ROLE,
+    logLevel: read.LOG_LEVEL,
+    passwordCost: { memory: 65536, time: 3 },
+    checkAnswers: read.NODE_ENV === 'test',
+  }
+}
+
+function sentence(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): string {
+  const name = String(issue.path?.[0]?.key ?? '')
+  if (name in given) return `${name} ${issue.message}.`
+  return name === 'DATABASE_URL'
+    ? 'DATABASE_URL is missing: npm start sets it; elsewhere name a PostgreSQL database, postgresql://user:password@host:5432/name.'
+    : `${name} is missing.`
+}
+
+function isLoopback(host: string) {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.')
+}
+
+/** A demo makes its own secret once; anything else must be given one, or data sealed today could not be read tomorrow. */
+function demoSecret(demo: boolean, dataDir: string): string {
+  if (!demo)
+    throw new SettingsFault(
+      'PORTAL_SECRET is missing: set it to 32 random characters or more, and keep them.',
+    )
+  const file = join(dataDir, 'secret')
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+      chmodSync(file, 0o600)
+    } catch (error) {
+      // Another process of the same start was quicker: its secret is the one.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

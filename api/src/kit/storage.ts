@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * Where files live: keys are random and say nothing. `temp` names a file on this machine's disk that `keep` takes over
+ * whole (a reader never sees half of one); what is never kept is swept after a day.
+ */
+export type Storage = {
+  temp(): Promise<string>
+  keep(tempPath: string): Promise<string>
+  put(content: Readable): Promise<string>
+  read(key: string): Readable
+  /** A local path holding the file, for readers that need to seek. */
+  path(key: string): Promise<string>
+  remove(key: string): Promise<void>
+  /** Removes temporary files older than a day. */
+  sweep(): Promise<number>
+}
+
+const keyForm = /^[a-f0-9]{32}$/
+
+/** Files on the disk under `folder`: `kept/ab/abcdef…` and `temp/`. */
+export function diskStorage(folder: string): Storage {
+  const place = (key: string) => {
+    if (!keyForm.test(key)) throw new Error(`Not a storage key: ${key}`)
+    return join(folder, 'kept', key.slice(0, 2), key)
+  }
+  const storage: Storage = {
+    async temp() {
+      await mkdir(join(folder, 'temp'), { recursive: true, mode: 0o700 })
+      return join(folder, 'temp', randomBytes(16).toString('hex'))
+    },
+    async keep(tempPath) {
+      const key = randomBytes(16).toString('hex')
+      await mkdir(join(folder, 'kept', key.slice(0, 2)), { recursive: true, mode: 0o700 })
+      const file = await open(tempPath, 'r')
+      // What a committed row points at must be on the disk, not in a cache, when the machine stops.
+      await file.sync().finally(() => file.close())
+      await rename(tempPath, place(key))
+      return key
+    },
+    async put(content) {
+      const path = await storage.temp()
+      try {
+        await pipeline(content, createWriteStream(path, { mode: 0o600 }))
+        return await storage.keep(path)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    read: (key) => createReadStream(place(key)),
+    path: async (key) => place(key),
+    remove: async (key) => rm(place(key), { force: true }),
+    async sweep() {
+      const names = await readdir(join(folder, 'temp')).catch(() => [])
+      let removed = 0
+      for (const name of names) {
+        const path = join(folder, 'temp', name)
+        const found = await stat(path).catch(() => undefined)
+        if (!found || Date.now() - found.mtimeMs < 86_400_000) continue
+        await rm(path, { force: true })
+        removed++
+      }
+      return removed
+    },
+  }
+  return storage
+}
