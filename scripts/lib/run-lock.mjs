@@ -1,0 +1,82 @@
+// One start command per data folder. A run whose terminal side (npm, or the Node that handed over) was killed is an orphan:
+// the next start ends it without ceremony and takes its database over.
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alive, commandLine, parentOf, signal, startMark, until } from './processes.mjs'
+import { Sentence } from './say.mjs'
+
+/** @typedef {{ pid: number, mark: string }} Process */
+/** @typedef {{ self: Process, above: Process[], url: string }} Run */
+
+/** @param {number} pid @returns {Process} */
+const identify = (pid) => ({ pid, mark: startMark(pid) })
+
+/** @param {Process} process */
+const same = ({ pid, mark }) => alive(pid) && startMark(pid) === mark
+
+/** npm and the shells and Nodes between it and us; empty when no npm is above. */
+function launchers() {
+  const found = []
+  for (let pid = process.ppid; pid > 1 && found.length < 5; pid = parentOf(pid)) {
+    found.push(identify(pid))
+    if (/^npm |npm-cli/.test(commandLine(pid))) return found
+  }
+  return process.channel ? found.slice(0, 1) : []
+}
+
+const above = launchers()
+
+/** Whether npm, or the Node that handed over, is gone: npm passes a SIGTERM on to its shell only, which dies of it alone. */
+export const launcherGone = () => !above.every(same)
+
+/**
+ * Takes the folder's lock, or says where the portal runs already.
+ * @param {string} dataDir @param {string} url
+ */
+export async function takeLock(dataDir, url) {
+  const file = join(dataDir, 'run', 'start.json')
+  mkdirSync(join(dataDir, 'run'), { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, JSON.stringify({ self: identify(process.pid), above, url }))
+  try {
+    for (;;) {
+      try {
+        // A link appears complete or not at all, and fails when another one was quicker.
+        linkSync(draft, file)
+        return
+      } catch (error) {
+        if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+      }
+      await endOrphanedRun(file)
+      rmSync(file, { force: true })
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** @param {string} file */
+async function endOrphanedRun(file) {
+  /** @type {Run} */
+  let run
+  try {
+    run = JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return
+  }
+  if (!same(run.self)) return
+  if (run.above.every(same)) {
+    throw new Sentence(
+      `The portal is running already at ${run.url} (process ${run.self.pid}): use it, or stop it there with Ctrl-C first.`,
+    )
+  }
+  signal(run.self.pid, 'SIGKILL')
+  for (const each of run.above)
+    if (same(each) && /scripts/.test(commandLine(each.pid))) signal(each.pid, 'SIGKILL')
+  await until(() => !alive(run.self.pid), 5_000)
+}
+
+/** @param {string} dataDir */
+export function releaseLock(dataDir) {
+  rmSync(join(dataDir, 'run', 'start.json'), { force: true })
+}

@@ -1,0 +1,100 @@
+// Keeps children alive: pid files, logs, restarts with back-off, an orderly end.
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { alive, commandLine, end, readPid, removeFile, writePid } from './processes.mjs'
+import { say } from './say.mjs'
+
+/** @typedef {{ name: string, script: string, nodeArgs?: string[], env: NodeJS.ProcessEnv }} ChildPlan `script` is absolute */
+
+const firstWait = 200
+const longestWait = 15_000
+const steadyAfter = 5_000
+const largestLog = 20 * 1024 * 1024
+
+/** The mark that each child of a data folder carries on its command line. @param {string} dataDir */
+const mark = (dataDir) => `--data-dir=${dataDir}`
+
+/** @param {string} dataDir @param {string} name */
+export const pidFile = (dataDir, name) => join(dataDir, 'run', `${name}.pid`)
+
+/** @param {string} dataDir @param {string} name */
+export const logFile = (dataDir, name) => join(dataDir, 'logs', `${name}.log`)
+
+/** A log's file; what grew beyond 20 MB is set aside as `.1`. @param {string} dataDir @param {string} name */
+export function openLog(dataDir, name) {
+  const file = logFile(dataDir, name)
+  mkdirSync(join(dataDir, 'logs'), { recursive: true })
+  if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`)
+  return openSync(file, 'a')
+}
+
+/** The last lines of a log. @param {string} dataDir @param {string} name */
+export function lastLines(dataDir, name) {
+  const file = logFile(dataDir, name)
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').slice(-5).join('\n') : ''
+}
+
+/** Ends children that a killed start command left behind. @param {string} dataDir @param {string[]} names */
+export async function endOrphans(dataDir, names) {
+  await Promise.all(
+    names.map(async (name) => {
+      const file = pidFile(dataDir, name)
+      const pid = readPid(file)
+      if (pid && alive(pid) && `${commandLine(pid)} `.includes(`${mark(dataDir)} `)) await end(pid)
+      removeFile(file)
+    }),
+  )
+}
+
+/** @param {string} dataDir */
+export function createSupervisor(dataDir) {
+  /** @type {Map<string, import('node:child_process').ChildProcess>} */
+  const running = new Map()
+  /** @type {Map<string, number>} */
+  const deaths = new Map()
+  let stopping = false
+
+  /** @param {ChildPlan} plan */
+  function start(plan) {
+    if (stopping) return
+    const output = openLog(dataDir, plan.name)
+    const started = Date.now()
+    // A session of its own: Ctrl-C reaches this process only, which ends its children in their order.
+    const child = spawn(process.execPath, [...(plan.nodeArgs ?? []), plan.script, mark(dataDir)], {
+      detached: true,
+      env: plan.env,
+      stdio: ['ignore', output, output],
+    })
+    closeSync(output)
+    running.set(plan.name, child)
+    if (child.pid) writePid(pidFile(dataDir, plan.name), child.pid)
+    child.once('error', (error) => say(`${plan.name}: ${error.message}`))
+    child.once('exit', (code, signal) => {
+      running.delete(plan.name)
+      if (stopping) return
+      const steady = Date.now() - started > steadyAfter
+      const count = steady ? 1 : (deaths.get(plan.name) ?? 0) + 1
+      deaths.set(plan.name, count)
+      const wait = Math.min(firstWait * 2 ** (count - 1), longestWait)
+      say(`${plan.name} ended (${signal ?? `code ${code}`}); starting it again in ${wait / 1000} s`)
+      setTimeout(() => start(plan), wait)
+    })
+  }
+
+  return {
+    start,
+    /** How often in a row a child died soon after its start. @param {string} name */
+    failures: (name) => deaths.get(name) ?? 0,
+    /** Ends all children, each within 10 s. */
+    async stop() {
+      stopping = true
+      await Promise.all(
+        [...running].map(async ([name, child]) => {
+          if (child.pid) await end(child.pid)
+          removeFile(pidFile(dataDir, name))
+        }),
+      )
+    },
+  }
+}
