@@ -103,7 +103,7 @@ export async function verifyAudits(db: Db, secret: string): Promise<ChainReport>
   const [head] = (await db.$client.query<Head>('select position, hash, seal from audit_head where id = 1'))
     .rows
   if (position > 0 || head) {
-    if (!head || !head.seal.equals(headSeal(key, head.position, head.hash)))
+    if (!head?.seal.equals(headSeal(key, head.position, head.hash)))
       return found(position, 'the sealed end of the chain is missing or changed')
     if (head.position !== position || !head.hash.equals(previous))
       return found(

@@ -61,7 +61,10 @@ const names = new Map<string, string>()
 export async function rows<Row>(db: Db, statement: SQL): Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement)
   let name = names.get(text)
-  if (!name && names.size < 500) names.set(text, (name = `q${names.size}`))
+  if (!name && names.size < 500) {
+    name = `q${names.size}`
+    names.set(text, name)
+  }
   const result = await db.$client.query({ ...(name && { name }), text, values: params })
   return result.rows as Row[]
 }

@@ -80,13 +80,8 @@ function put(body: Record<string, unknown>, field: string, value: unknown) {
 }
 
 function baseName(name: string | undefined) {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a file's name may hold none of them
-  return (
-    (name ?? '')
-      .replace(/^.*[\\/]/, '')
-      .replace(/[\u0000-\u001f]/g, '')
-      .slice(-200) || 'file'
-  )
+  const last = (name ?? '').replace(/^.*[\\/]/, '').replace(/\p{Cc}/gu, '')
+  return last.slice(-200) || 'file'
 }
 
 function readable(error: unknown) {

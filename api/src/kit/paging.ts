@@ -4,7 +4,7 @@ import { type Db, rows } from './db.ts'
 
 /** A list: what is read, from where, in which orders. Every fragment comes from our code, values as parameters. */
 export type List = {
-  select: SQL
+  columns: SQL
   from: SQL
   /** Conditions, joined by `and`; what is falsy is left out. */
   where?: (SQL | false | undefined | null | '' | 0)[]
@@ -43,7 +43,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   if (offset < deep) {
     const found = await rows<Row & { list_total: number }>(
       db,
-      sql`select ${list.select}, ${total} as list_total from ${list.from} ${filter}
+      sql`select ${list.columns}, ${total} as list_total from ${list.from} ${filter}
         order by ${orderBy(query, list, false)} limit ${per_page} offset ${offset}`,
     )
     if (found.length)
@@ -60,7 +60,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const backwards = offset > count / 2
   const found = await rows<Row>(
     db,
-    sql`select ${list.select} from ${list.from} ${filter}
+    sql`select ${list.columns} from ${list.from} ${filter}
       order by ${orderBy(query, list, backwards)} limit ${take} offset ${backwards ? count - offset - take : offset}`,
   )
   return envelope(backwards ? found.reverse() : found, count)
