@@ -229,12 +229,12 @@ export const CohortUpload = v.object({
 })
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
-/** Approval or rejection (decisions 4.6); `list_hash` is what the approver looked at, `confirm_overlaps` decisions 4.7. */
+/** Approval or rejection (decisions 4.6); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (decisions 4.7). */
 export const CohortDecision = v.object({
   action: v.picklist(['approved', 'rejected'], 'decision'),
   comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'too_long|1000'))),
   list_hash: v.optional(v.string()),
-  confirm_overlaps: v.optional(v.boolean('boolean')),
+  confirmed_overlaps: v.optional(v.array(id)),
 })
 export type CohortDecision = v.InferOutput<typeof CohortDecision>
 

@@ -1,0 +1,110 @@
+import type { ImportKind, Import } from '@portal/contracts/imports'
+import type { QueryOf } from '@portal/contracts/endpoint'
+import type { imports as endpoints } from '@portal/contracts/imports'
+import type { Page } from '@portal/contracts/fields'
+import { type Locale, say, type Text } from '@portal/contracts/sentences'
+import type { Permission } from '@portal/contracts/permissions'
+import type { Sheet } from '@portal/contracts/sheet'
+import { sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, rows, transaction, type Tx } from '../kit/db.ts'
+import { paged } from '../kit/paging.ts'
+import { conflict, forbidden, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import type { TaskRow } from './imports.jobs.ts'
+
+/** What the imports machinery must know of a kind; its domain registers it. */
+export type ImportDomain = {
+  kind: ImportKind
+  /** Who may make, see and cancel imports of this kind. */
+  permission: Permission
+  /** The sheet of this very import: a target list's depends on its agency. */
+  sheet(db: Db, task: TaskRow): Promise<Sheet>
+  /** Reads, checks and writes the rows under the import's lock; see `imports.jobs.ts`. */
+  run(context: Context, task: TaskRow, signal: AbortSignal): Promise<void>
+  /** Clears away what was made beside the import, when it failed or was cancelled. */
+  undo?(tx: Tx, importId: number): Promise<void>
+}
+
+const domains = new Map<ImportKind, ImportDomain>()
+
+/** Makes a kind of import known. */
+export function registerImport(domain: ImportDomain) {
+  domains.set(domain.kind, domain)
+}
+
+/** The domain of a kind; its absence is our own fault. */
+export function importDomain(kind: ImportKind): ImportDomain {
+  const domain = domains.get(kind)
+  if (!domain) throw new Error(`Nobody imports ${kind}`)
+  return domain
+}
+
+const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,
+  i.rows_duplicate, i.rows_rejected, i.rows_new + i.rows_changed + i.rows_unchanged as rows_imported, i.problem, i.created_at`
+
+type Row = Omit<Import, 'problem' | 'errors'> & { problem: Text | null }
+
+/** One import with its first hundred errors, in the reader's language. */
+export async function readImport(db: Db, actor: Actor, locale: Locale, id: number): Promise<Import> {
+  const [row] = await rows<Row>(db, sql`select ${columns} from imports i where i.id = ${id}`)
+  if (!row) throw notFound()
+  allow(actor, row.kind)
+  const errors = await rows<Import['errors'][number]>(db, sql`
+    select "row", "column", value, message from import_errors where import_id = ${id} order by "row", id limit 100`)
+  return {
+    ...row,
+    problem: row.problem?.[locale] ?? null,
+    errors: errors.map((error) => ({ ...error, message: say(error.message, locale) })),
+  }
+}
+
+/** The history of imports of a kind, newest first. */
+export async function listImports(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof endpoints.list>): Promise<Page<Import>> {
+  allow(actor, query.kind)
+  const page = await paged<Row>(db, query, {
+    select: columns,
+    from: sql`imports i`,
+    where: [sql`i.kind = ${query.kind}`],
+    sort: { created_at: sql`i.created_at` },
+    order: '-created_at',
+    key: sql`i.id`,
+  })
+  return { ...page, data: page.data.map((row) => ({ ...row, problem: row.problem?.[locale] ?? null, errors: [] })) }
+}
+
+/** The import's own row, for its file and its rejected rows. */
+export async function readTask(db: Db, actor: Actor, id: number): Promise<TaskRow & { file_key: string; file_name: string }> {
+  const [task] = await rows<TaskRow & { file_key: string; file_name: string }>(db, sql`
+    select i.id, i.kind, i.params, i.user_id, i.file_name, f.key as file_key
+    from imports i join files f on f.id = i.file_id where i.id = ${id}`)
+  if (!task) throw notFound()
+  allow(actor, task.kind)
+  return task
+}
+
+/** Ends an import that has written nothing yet; its errors stay. */
+export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows: found } = await tx.execute<{ kind: ImportKind; state: string }>(
+      sql`select kind, state from imports where id = ${id} for update`,
+    )
+    const task = found[0]
+    if (!task) throw notFound()
+    allow(actor, task.kind)
+    if (['imported', 'failed', 'cancelled'].includes(task.state)) throw conflict(over)
+    await tx.execute(sql`update imports set state = 'cancelled', finished_at = now(), fence = fence + 1 where id = ${id}`)
+    // While it writes, its rows hold what undo would remove: the worker finds it cancelled and clears up itself.
+    if (task.state !== 'importing') await importDomain(task.kind).undo?.(tx, id)
+    await audit(tx, actor, 'cancelled', 'import', id, { old: { state: task.state }, new: { state: 'cancelled' } })
+  })
+}
+
+const over: Text = { en: 'This import has already ended.', fr: 'Cet import est déjà terminé.' }
+/** Said when an import was cancelled. */
+export const cancelled: Text = { en: 'The import was cancelled. Nothing was saved.', fr: 'L’import a été annulé. Rien n’a été enregistré.' }
+
+function allow(actor: Actor, kind: ImportKind) {
+  if (!actor.can(importDomain(kind).permission)) throw forbidden()
+}

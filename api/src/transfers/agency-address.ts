@@ -1,0 +1,61 @@
+import { lookup as resolveName } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
+
+/** Addresses that are not on the public internet: loopback, private, link-local, shared, reserved, multicast. */
+const notPublic = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
+  ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24],
+  ['224.0.0.0', 4], ['240.0.0.0', 4],
+] as const) notPublic.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 127], ['64:ff9b::', 96], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8],
+] as const) notPublic.addSubnet(net, bits, 'ipv6')
+
+/** True of an address that anybody on the internet may be reached at. */
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 0) return false
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  return mapped ? isPublicAddress(mapped[1] as string) : !notPublic.check(address, family === 4 ? 'ipv4' : 'ipv6')
+}
+
+/** Which hosts an agency may live at: `PORTAL_AGENCY_HOSTS`, and whether `host:port` of it may be loopback and plain http. */
+export type AddressRules = { agencyHosts: readonly string[]; loopbackAllowed: boolean; listOnly: boolean }
+
+/** The sentence that refuses an agency's endpoint, or null (decisions 4.8). Names are resolved. */
+export async function endpointFault(endpoint: string, rules: AddressRules): Promise<string | null> {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) return 'endpoint_url'
+  if (isLocalException(url, rules)) return null
+  if (url.protocol !== 'https:') return 'endpoint_url'
+  if (rules.listOnly && !rules.agencyHosts.includes(url.hostname) && !rules.agencyHosts.includes(url.host)) return 'endpoint_not_allowed'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host)) return isPublicAddress(host) ? null : 'endpoint_private'
+  try {
+    const addresses = await lookup(host, { all: true })
+    return addresses.every(({ address }) => isPublicAddress(address)) ? null : 'endpoint_private'
+  } catch {
+    // A name that resolves nowhere harms nobody now, and is looked up again at every call.
+    return /\.(localhost|local|internal|lan|home|corp)$|^[^.]+$/i.test(host) ? 'endpoint_private' : null
+  }
+}
+
+/** `host:port` that the operator has named, while demo or tests allow the machine itself. */
+export function isLocalException(url: URL, rules: AddressRules): boolean {
+  return rules.loopbackAllowed && url.port !== '' && rules.agencyHosts.includes(url.host)
+}
+
+/** Resolves names at the very moment of connecting, and refuses those that lead inside (no gap to change a name in). */
+export const publicLookup: LookupFunction = (host, options, done) => {
+  resolveName(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, '', 0)
+    const first = addresses[0]
+    if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+      return done(Object.assign(new Error(`${host} is not a public address`), { code: 'EADDRNOTPUBLIC' }), '', 0)
+    }
+    if (options.all) return done(null, addresses)
+    return done(null, first.address, first.family)
+  })
+}

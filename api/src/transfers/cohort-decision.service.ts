@@ -1,0 +1,168 @@
+import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
+import type { BodyOf } from '@portal/contracts/endpoint'
+import { fill, type Locale } from '@portal/contracts/sentences'
+import type { transfers } from '@portal/contracts/transfers'
+import { sql } from 'drizzle-orm'
+import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { audit } from '../kit/audit.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { conflict, forbidden, notFound } from '../kit/refusals.ts'
+import { type Actor, portal } from '../kit/session.ts'
+import { decisionBar, overlaps } from './cohort-check.service.ts'
+import { fillText, type HaltReason, haltReasons, say } from './messages.ts'
+import { makeRound, missPassedRounds, roundIsRunning } from './rounds.service.ts'
+
+type Decision = BodyOf<typeof transfers.decide>
+type Locked = {
+  id: number
+  name: string
+  user_id: number
+  status: 'pending' | 'approved' | 'rejected' | 'error'
+  from: string
+  to: string
+  frequency: number
+  agency_status: string
+  parameter_status: string
+  import_state: string
+  master_list_count: number
+  list_hash: string | null
+  stopped: boolean
+  today: string
+}
+
+/** The cohort, held until the transaction ends: of two people who decide at once, the second sees what the first did. */
+async function lockCohort(tx: Tx, id: number): Promise<Locked> {
+  const { rows } = await tx.execute<Locked>(sql`
+    select c.id, c.name, c.user_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
+      i.state as import_state, c.master_list_count, c.list_hash, c.stopped_at is not null as stopped,
+      (now() at time zone 'utc')::date as today
+    from transfer_cohorts c
+    join transfer_agencies a on a.id = c.transfer_agency_id
+    join transfer_parameters p on p.id = c.transfer_parameter_id
+    join imports i on i.id = c.import_id
+    where c.id = ${id} for update of c`)
+  const cohort = rows[0]
+  if (!cohort) throw notFound()
+  return cohort
+}
+
+/** What approving did: so many payments now, or on a later day; or a round that goes on. */
+export type Approval = { kind: 'approved'; payments: number; due_on: string; ahead: boolean } | { kind: 'retried' } | { kind: 'rejected' }
+
+/** Approves, rejects, or retries after a payment error (decisions 4.6). One wins, the others get 409. */
+export function decideCohort(db: Db, actor: Actor, fourEyes: boolean, id: number, decision: Decision): Promise<Approval> {
+  return transaction(db, async (tx) => {
+    const cohort = await lockCohort(tx, id)
+    if (decision.action === 'rejected') return reject(tx, actor, cohort, decision.comment)
+    const bar = decisionBar(actor, cohort.user_id, fourEyes)
+    if (bar) throw forbidden(bar)
+    if (cohort.status === 'error') return retry(tx, actor, cohort)
+    await checkApprovable(tx, cohort, decision)
+    return approve(tx, actor, cohort, decision.comment)
+  })
+}
+
+async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Promise<void> {
+  if (cohort.import_state !== 'imported') throw conflict(say.notImported)
+  if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
+  if (cohort.master_list_count === 0) throw conflict(say.emptyList)
+  if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
+  if (cohort.parameter_status !== 'active') throw conflict(say.parameterInactive)
+  if (decision.list_hash !== undefined && decision.list_hash !== cohort.list_hash) throw conflict(say.listChanged)
+  // Approvals that could overlap go one after the other, so that neither misses the other's list.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`)
+  const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
+  const open = (await overlaps(tx, cohort.id)).find((group) => !confirmed.has(group.cohort_id))
+  if (open) throw conflict(say.overlap, open.students, open.cohort_name)
+}
+
+async function approve(tx: Tx, actor: Actor, cohort: Locked, comment: string | undefined): Promise<Approval> {
+  const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
+  const first = roundAtApproval(plan, cohort.today)
+  for (const round of plan) {
+    const state = round.n < first ? 'missed' : 'scheduled'
+    await tx.execute(sql`insert into transfer_rounds (cohort_id, n, due_on, state)
+      values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`)
+  }
+  await makeRound(tx, cohort.id, first)
+  await setStatus(tx, actor, cohort, 'approved', comment)
+  const due_on = plan[first - 1]?.due_on ?? cohort.from
+  return { kind: 'approved', payments: cohort.master_list_count, due_on, ahead: due_on > cohort.today }
+}
+
+async function retry(tx: Tx, actor: Actor, cohort: Locked): Promise<Approval> {
+  if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
+  await missPassedRounds(tx, cohort.id)
+  await setStatus(tx, actor, cohort, 'approved', undefined)
+  return { kind: 'retried' }
+}
+
+async function reject(tx: Tx, actor: Actor, cohort: Locked, comment: string | undefined): Promise<Approval> {
+  if (cohort.import_state !== 'imported') throw conflict(say.notImported)
+  if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
+  await setStatus(tx, actor, cohort, 'rejected', comment)
+  await notify(tx, [cohort.user_id], fillText(say.cohortRejected, cohort.name), `/admin/transfers/cohorts/${cohort.id}/summary`)
+  return { kind: 'rejected' }
+}
+
+async function setStatus(tx: Tx, actor: Actor, cohort: Locked, status: Locked['status'], comment: string | undefined) {
+  await tx.execute(sql`
+    update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
+      decided_by = ${actor.id}, decided_at = now()
+    where id = ${cohort.id}`)
+  await audit(tx, actor, status === 'rejected' ? 'rejected' : 'approved', 'cohort', cohort.id, {
+    old: { status: cohort.status },
+    new: { status, ...(comment ? { comment } : {}) },
+  })
+}
+
+/** Sends nothing more; what was sent is settled (decisions section 2). */
+export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const cohort = await lockCohort(tx, id)
+    if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
+    await tx.execute(sql`update transfer_cohorts set stopped_at = now() where id = ${id}`)
+    await audit(tx, actor, 'stopped', 'cohort', id, { old: { stopped: false }, new: { stopped: true } })
+  })
+}
+
+/** Goes on where Stop held it; rounds whose day went by meanwhile are missed. */
+export function resumeCohort(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const cohort = await lockCohort(tx, id)
+    if (cohort.status !== 'approved' || !cohort.stopped) throw conflict(say.notStopped)
+    await missPassedRounds(tx, id)
+    await tx.execute(sql`update transfer_cohorts set stopped_at = null where id = ${id}`)
+    await audit(tx, actor, 'resumed', 'cohort', id, { old: { stopped: true }, new: { stopped: false } })
+  })
+}
+
+/** Starts a missed round by hand; one round of a cohort at a time (decisions 4.3). */
+export function startMissedRound(db: Db, actor: Actor, fourEyes: boolean, id: number, n: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const cohort = await lockCohort(tx, id)
+    const bar = decisionBar(actor, cohort.user_id, fourEyes)
+    if (bar) throw forbidden(bar)
+    if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
+    const { rows } = await tx.execute<{ state: string }>(sql`select state from transfer_rounds where cohort_id = ${id} and n = ${n}`)
+    if (!rows[0]) throw notFound()
+    if (rows[0].state !== 'missed') throw conflict(say.roundNotMissed, n)
+    if (await roundIsRunning(tx, id)) throw conflict(say.roundRunning)
+    await makeRound(tx, id, n)
+    await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n } })
+  })
+}
+
+/** The agency cannot be used at all: approved → error, nothing more is sent until a person retries (decisions 4.6). */
+export function haltCohort(db: Db, id: number, reason: HaltReason): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ name: string; user_id: number }>(sql`
+      update transfer_cohorts set status = 'error', error_reason = ${reason} where id = ${id} and status = 'approved'
+      returning name, user_id`)
+    const cohort = rows[0]
+    if (!cohort) return
+    await audit(tx, portal, 'payment error', 'cohort', id, { old: { status: 'approved' }, new: { status: 'error', reason } })
+    const text = (locale: Locale) => fill(say.cohortHalted, locale, cohort.name, haltReasons[reason][locale])
+    await notifyHolders(tx, 'cohorts.approve', { en: text('en'), fr: text('fr') }, `/admin/transfers/cohorts/${id}/summary`)
+  })
+}

@@ -1,0 +1,101 @@
+import { planRounds } from '@portal/contracts/rounds'
+import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import type { CohortUpload, transfers } from '@portal/contracts/transfers'
+import type { AnswerOf } from '@portal/contracts/endpoint'
+import { sql } from 'drizzle-orm'
+import { checkHeadings } from '../excel/read.ts'
+import { importJob } from '../imports/imports.jobs.ts'
+import { imports } from '../imports/imports.tables.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, transaction, type Tx } from '../kit/db.ts'
+import { keepUpload, type StoredUpload } from '../kit/files.ts'
+import { enqueue } from '../kit/jobs.ts'
+import { type FieldFaults, invalid, Refusal } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { say } from './messages.ts'
+import { transferCohorts } from './transfers.tables.ts'
+
+type Upload = Omit<CohortUpload, 'target_list_file'> & { target_list_file: StoredUpload }
+type Answer = Omit<AnswerOf<typeof transfers.importCohort>, 'message'> & { message: { en: string; fr: string } }
+type Terms = { today: string; agency: { type: 'mobile_money' | 'bank' } | null; parameter: { frequency: number } | null }
+
+/**
+ * Takes a target list: container, sheet and headings are checked before the call answers, the rows by a job. The same
+ * file with the same name, period, agency and parameter makes nothing a second time (decisions 5.2).
+ */
+export async function uploadCohort(context: Context, actor: Actor, upload: Upload): Promise<Answer> {
+  const { db, storage } = context
+  const terms = await readTerms(db, upload)
+  const rounds_total = checkForm(upload, terms)
+  const same = await findSame(db, upload)
+  if (same) return same
+  const checked = await checkHeadings(upload.target_list_file.path, targetListSheet(terms.agency?.type ?? 'mobile_money'))
+  if ('problem' in checked) throw invalid({ target_list_file: checked.problem }, say.uploadInvalid)
+
+  return transaction(db, async (tx) => {
+    // A double click waits here for the first one and then finds its cohort.
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`)
+    const made = await findSame(tx, upload)
+    if (made) return made
+    const { target_list_file: file, ...form } = upload
+    const file_hash = file.sha256.toString('hex')
+    const kept = await keepUpload(tx, storage, file, actor.id)
+    const [task] = await tx
+      .insert(imports)
+      .values({ kind: 'target-list', file_id: kept.id, file_name: file.name, file_hash, user_id: actor.id })
+      .returning({ id: imports.id })
+    if (!task) throw new Error('The import was not written')
+    const [cohort] = await tx
+      .insert(transferCohorts)
+      .values({ ...form, import_id: task.id, file_hash, rounds_total, user_id: actor.id })
+      .returning({ id: transferCohorts.id, name: transferCohorts.name })
+    if (!cohort) throw new Error('The cohort was not written')
+    await enqueue(tx, importJob, { id: task.id })
+    await audit(tx, actor, 'uploaded', 'cohort', cohort.id, { old: null, new: { ...form, file: file.name } })
+    return { message: say.importStarted, cohort, import: task }
+  })
+}
+
+async function readTerms(db: Db, upload: Upload): Promise<Terms> {
+  const { rows } = await db.execute<Terms>(sql`
+    select (now() at time zone 'utc')::date as today,
+      (select jsonb_build_object('type', type) from transfer_agencies
+        where id = ${upload.transfer_agency_id} and status = 'active') as agency,
+      (select jsonb_build_object('frequency', frequency) from transfer_parameters
+        where id = ${upload.transfer_parameter_id} and status = 'active') as parameter`)
+  return rows[0] as Terms
+}
+
+/** What only the server knows of the form. Returns the number of rounds (decisions 4.3). */
+function checkForm(upload: Upload, { today, agency, parameter }: Terms): number {
+  const faults: FieldFaults = {}
+  if (upload.to < upload.from) faults.to = 'to_before_from'
+  else if (upload.to < today) faults.to = 'period_over'
+  if (!agency) faults.transfer_agency_id = 'agency_gone'
+  if (!parameter) faults.transfer_parameter_id = 'parameter_gone'
+  const rounds = parameter && !faults.to ? planRounds(upload.from, upload.to, parameter.frequency).length : 0
+  if (rounds > 120) faults.to = `too_many_rounds|${rounds}`
+  if (Object.keys(faults).length > 0) throw invalid(faults, say.uploadInvalid)
+  return rounds
+}
+
+const fingerprint = (upload: Upload) =>
+  [upload.target_list_file.sha256.toString('hex'), upload.name, upload.from, upload.to, upload.transfer_agency_id, upload.transfer_parameter_id].join('|')
+
+async function findSame(db: Pick<Tx, 'execute'>, upload: Upload): Promise<Answer | undefined> {
+  const { rows } = await db.execute<{ id: number; name: string; import_id: number }>(sql`
+    select id, name, import_id from transfer_cohorts
+    where file_hash = ${upload.target_list_file.sha256.toString('hex')} and name = ${upload.name}
+      and "from" = ${upload.from} and "to" = ${upload.to} and transfer_agency_id = ${upload.transfer_agency_id}
+      and transfer_parameter_id = ${upload.transfer_parameter_id} and status <> 'rejected'`)
+  const found = rows[0]
+  return found && { message: say.importSame, cohort: { id: found.id, name: found.name }, import: { id: found.import_id } }
+}
+
+/** A 422 of the upload form has its own general message (section 8). */
+export function uploadRefusal(error: unknown): unknown {
+  return error instanceof Refusal && error.status === 422
+    ? new Refusal(422, say.uploadInvalid, error.errors ? { errors: error.errors } : {})
+    : error
+}

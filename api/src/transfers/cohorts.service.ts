@@ -1,0 +1,195 @@
+import type { Page } from '@portal/contracts/fields'
+import { fill, type Locale } from '@portal/contracts/sentences'
+import type { Cohort, CohortSummary, PaymentStatus, Progress, transfers } from '@portal/contracts/transfers'
+import type { QueryOf } from '@portal/contracts/endpoint'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { decisionBar, overlaps } from './cohort-check.service.ts'
+import { type HaltReason, haltReasons } from './messages.ts'
+
+const stats = sql`
+  (select jsonb_build_object(
+    'total_amount_expected', coalesce(sum(expected_amount), 0), 'total_amount_disbursed', coalesce(sum(success_amount), 0),
+    'total_amount_arrears', coalesce(sum(failed_amount), 0), 'total_amount_pending', coalesce(sum(pending_amount), 0),
+    'total_amount_unknown', coalesce(sum(unknown_amount), 0), 'total_amount_written_off', coalesce(sum(written_off_amount), 0),
+    'total_amount_fees', coalesce(sum(success_fees), 0))
+   from transfer_payroll_groups where cohort_id = c.id)`
+
+const cohortColumns = sql`
+  c.id, c.name, c.description, c."from", c."to", c.status, c.stopped_at is not null as stopped,
+  c.transfer_agency_id, c.transfer_parameter_id,
+  jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user",
+  c.created_at, c.master_list_count, c.list_amount, c.list_fees, c.rounds_total, ${stats} as transfer_cohort_stats`
+
+const cohortTables = sql`
+  transfer_cohorts c
+  join transfer_agencies a on a.id = c.transfer_agency_id
+  join transfer_parameters p on p.id = c.transfer_parameter_id
+  join users u on u.id = c.user_id`
+
+const listColumns = sql`${cohortColumns},
+  jsonb_build_object('name', a.name) as transfer_agency,
+  jsonb_build_object('name', p.name, 'commission', p.commission_hundredths / 100.0) as transfer_parameter`
+
+/** The cohorts whose list is in, newest first unless sorted otherwise. */
+export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): Promise<Page<Cohort>> {
+  return paged<Cohort>(db, query, {
+    select: listColumns,
+    from: cohortTables,
+    where: [
+      sql`c.imported_at is not null`,
+      matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
+      query.status && sql`c.status = ${query.status}`,
+      query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
+    ],
+    sort: { created_at: sql`c.created_at`, name: sql`c.name collate "fr-x-icu"`, status: sql`c.status`, from: sql`c."from"` },
+    order: '-created_at',
+    key: sql`c.id`,
+  })
+}
+
+/** The last cohorts of the settings page, newest first. */
+export function lastCohorts(db: Db, count: number): Promise<Cohort[]> {
+  return rows(db, sql`
+    select ${listColumns} from ${cohortTables}
+    where c.imported_at is not null order by c.created_at desc, c.id desc limit ${count}`)
+}
+
+/** One cohort as the lists have it; 404 when it is not there. Importing ones are found too: their page waits for them. */
+export async function readCohort(db: Db, id: number): Promise<Cohort> {
+  const [cohort] = await rows<Cohort>(db, sql`select ${listColumns} from ${cohortTables} where c.id = ${id}`)
+  if (!cohort) throw notFound()
+  return cohort
+}
+
+/** The plan of a cohort's rounds; empty before approval. */
+export function readRounds(db: Db, cohortId: number): Promise<CohortSummary['rounds']> {
+  return rows(db, sql`
+    select r.n, r.due_on, r.state, g.id as payroll_group_id from transfer_rounds r
+    left join transfer_payroll_groups g on g.cohort_id = r.cohort_id and g.n = r.n
+    where r.cohort_id = ${cohortId} order by r.n`)
+}
+
+const importColumns = sql`jsonb_build_object('id', i.id, 'state', i.state, 'rows_read', i.rows_read,
+  'rows_imported', i.rows_new + i.rows_changed + i.rows_unchanged, 'rows_rejected', i.rows_rejected, 'rows_duplicate', i.rows_duplicate)`
+
+/** The summary page: the cohort with one page of its list and the statuses of its latest round. */
+export async function readSummary(
+  db: Db,
+  actor: Actor,
+  locale: Locale,
+  fourEyes: boolean,
+  id: number,
+  query: QueryOf<typeof transfers.summary>,
+): Promise<CohortSummary> {
+  type Head = Omit<CohortSummary, 'transfer_master_list' | 'rounds' | 'check' | 'master_list_statuses'> & {
+    group_id: number | null
+    user_id: number
+    statuses: Record<PaymentStatus, number> | null
+  }
+  const [head] = await rows<Head>(db, sql`
+    select ${cohortColumns}, c.user_id, c.list_hash, c.comment, c.decided_at, c.error_reason,
+      jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'country', a.country, 'fees', a.fees) as transfer_agency,
+      jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
+        'frequency', p.frequency) as transfer_parameter,
+      case when d.id is not null then jsonb_build_object('first_name', d.first_name, 'last_name', d.last_name) end as decided_by,
+      ${importColumns} as import, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
+      case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
+        'failed', g.failed, 'unknown', g.unknown) end as statuses
+    from ${cohortTables}
+    join imports i on i.id = c.import_id
+    left join users d on d.id = c.decided_by
+    left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
+    where c.id = ${id}`)
+  if (!head) throw notFound()
+  const { group_id, user_id, statuses, ...cohort } = head
+  const counts = statuses ?? { pending: head.master_list_count, sending: 0, success: 0, failed: 0, unknown: 0 }
+  const [list, rounds, overlapping, shared] = await Promise.all([
+    pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
+    readRounds(db, id),
+    head.status === 'pending' ? overlaps(db, id) : [],
+    head.status === 'pending' ? sharedNumbers(db, id) : { shared_numbers: 0, shared_rows: 0 },
+  ])
+  const bar = decisionBar(actor, user_id, fourEyes)
+  return {
+    ...cohort,
+    error_reason: head.error_reason ? fill(haltReasons[head.error_reason as HaltReason], locale) : null,
+    transfer_master_list: list,
+    master_list_statuses: counts,
+    rounds,
+    check: { overlaps: overlapping, ...shared, barred: bar ? bar[locale] : null },
+  }
+}
+
+function pageOfList(
+  db: Db,
+  cohortId: number,
+  groupId: number | null,
+  query: QueryOf<typeof transfers.summary>,
+  total: number,
+): Promise<CohortSummary['transfer_master_list']> {
+  // A number is searched as it is written on paper, with spaces.
+  const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
+  return paged(db, query, {
+    select: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
+      jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
+      e.external_trx_id as reference_code, coalesce(e.status, 'pending') as status, e.failure_reason, m.created_at,
+      coalesce(e.updated_at, m.created_at) as updated_at`,
+    from: sql`transfer_master_list m
+      left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`,
+    where: [
+      sql`m.cohort_id = ${cohortId}`,
+      matches(
+        sql`portal_search(m.receiver_first_name || ' ' || m.receiver_last_name || ' ' || m.student_code || ' ' ||
+          coalesce(m.receiver_phone_number, ''))`,
+        search,
+      ),
+      query.status && sql`coalesce(e.status, 'pending') = ${query.status}`,
+    ],
+    sort: {
+      row: sql`m.row`,
+      receiver_last_name: sql`m.receiver_last_name collate "fr-x-icu"`,
+      student_code: sql`m.student_code`,
+      amount: sql`m.amount`,
+      updated_at: sql`coalesce(e.updated_at, m.created_at)`,
+    },
+    order: 'row',
+    key: sql`m.id`,
+    ...(!search && { count: sql`${total}::bigint` }),
+  })
+}
+
+async function sharedNumbers(db: Db, cohortId: number): Promise<{ shared_numbers: number; shared_rows: number }> {
+  const [found] = await rows<{ shared_numbers: number; shared_rows: number }>(db, sql`
+    select count(*) as shared_numbers, coalesce(sum(n), 0)::bigint as shared_rows from (
+      select count(*) as n from transfer_master_list
+      where cohort_id = ${cohortId} and receiver_phone_number is not null group by receiver_phone_number having count(*) > 1
+    ) shared`)
+  return found ?? { shared_numbers: 0, shared_rows: 0 }
+}
+
+type ProgressRow = Omit<Progress, 'round'> & {
+  round: (Omit<NonNullable<Progress['round']>, 'percent'>) | null
+}
+
+/** What the polls read: one row of counters, whatever the cohort's size. */
+export async function readProgress(db: Db, id: number): Promise<Progress> {
+  const [row] = await rows<ProgressRow>(db, sql`
+    select c.status, c.stopped_at is not null as stopped, ${importColumns} as import,
+      case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
+        'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown) end as round
+    from transfer_cohorts c join imports i on i.id = c.import_id
+    left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
+    where c.id = ${id}`)
+  if (!row) throw notFound()
+  const { round } = row
+  return { ...row, round: round && { ...round, percent: percentOf(round.total - round.pending, round.total) } }
+}
+
+/** round(100 × settled / total), 100 of an empty round. */
+export function percentOf(settled: number, total: number): number {
+  return total === 0 ? 100 : Math.min(100, Math.round((100 * settled) / total))
+}

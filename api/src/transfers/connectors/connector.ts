@@ -1,0 +1,45 @@
+import type { Protocol } from '@portal/contracts/transfers'
+
+/** What one agency needs to be spoken to; `details` with its secrets opened, never logged. */
+export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }
+
+/** One payment order. `key` is the attempt's idempotency key, `reference` the payment entry's id (decisions 4.5). */
+export type Instruction = {
+  key: string
+  reference: string
+  /** E.164; null where the money goes to an account. */
+  phone: string | null
+  account: string | null
+  bank: string | null
+  name: string
+  /** Whole francs the recipient is to receive (decisions 4.2). */
+  amount: number
+}
+
+/**
+ * What the agency's answer means for the money:
+ * - `success`, `failed`: its own definite word;
+ * - `processing`: it holds the order, ask again;
+ * - `unknown`: time-out, 5xx, an answer that cannot be read: may or may not have been executed;
+ * - `not_sent`: certain that nothing was executed, the same key may be sent again after `wait_ms`;
+ * - `unusable`: certain that nothing was executed, and no other order would be either.
+ */
+export type Outcome =
+  | { kind: 'success'; external_trx_id: string; agency_fees: number | null }
+  | { kind: 'failed'; reason: string; external_trx_id: string | null }
+  | { kind: 'processing'; wait_ms: number }
+  | { kind: 'unknown'; reason: string }
+  | { kind: 'not_sent'; reason: string; wait_ms: number }
+  | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
+
+/** One agency's way of speaking. A new one is one file that implements this, and a line in `index.ts` (decisions 4.9). */
+export type Connector = {
+  protocol: Protocol
+  /** Details that must be there, and those that are sealed. */
+  requires: readonly string[]
+  secrets: readonly string[]
+  /** Sends the order, or sends it again with the same key. */
+  send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
+  /** Asks what became of a key; `not_found`: the agency never executed it and does not hold it. */
+  ask(agency: AgencyAccess, instruction: Instruction): Promise<Outcome | { kind: 'not_found' }>
+}

@@ -1,0 +1,63 @@
+import { Agent, request } from 'undici'
+import type { Outcome } from './connector.ts'
+
+/** An agency's answer: its status and its JSON body, `null` where the body is not JSON. */
+export type Reply = { status: number; retry_after_ms: number | null; body: Record<string, unknown> | null }
+
+/** Errors that are raised before a byte of the order has left. */
+const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'EADDRNOTPUBLIC'])
+
+/** Makes the caller of agencies; `lookup` is the guard on addresses (decisions 4.8). Redirects are not followed. */
+export function agencyHttp(options: { connections: number; timeout_ms: number; lookup?: NonNullable<Agent.Options['connect']> }) {
+  const agent = new Agent({
+    connections: options.connections,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    headersTimeout: options.timeout_ms,
+    bodyTimeout: options.timeout_ms,
+    connect: options.lookup ?? { timeout: 5_000 },
+  })
+
+  /** One call; a failure comes back as the outcome it means for the money. */
+  async function call(
+    url: string,
+    init: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
+  ): Promise<Reply | Outcome> {
+    try {
+      const answer = await request(url, {
+        dispatcher: agent,
+        method: init.method,
+        headers: { accept: 'application/json', ...init.headers },
+        body: init.body ?? null,
+      })
+      const text = await answer.body.text()
+      const seconds = Number(answer.headers['retry-after'])
+      return {
+        status: answer.statusCode,
+        retry_after_ms: Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 60) * 1000 : null,
+        body: readObject(text),
+      }
+    } catch (error) {
+      const code = (error as { code?: string }).code ?? ''
+      return beforeSending.has(code) ? { kind: 'unusable', reason: 'unreachable' } : { kind: 'unknown', reason: code || 'no_answer' }
+    }
+  }
+
+  return { call, close: () => agent.destroy() }
+}
+
+export type AgencyHttp = ReturnType<typeof agencyHttp>
+
+/** True of what `call` gave when no answer came. */
+export function isOutcome(reply: Reply | Outcome): reply is Outcome {
+  return 'kind' in reply
+}
+
+function readObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

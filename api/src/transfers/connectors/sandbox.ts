@@ -1,0 +1,57 @@
+import type { AgencyAccess, Connector, Instruction, Outcome } from './connector.ts'
+import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
+
+/** The bundled simulator's dialect (architecture section 2; its README says the rest). */
+export function sandboxConnector(http: AgencyHttp): Connector {
+  const headers = (agency: AgencyAccess): Record<string, string> =>
+    typeof agency.details.token === 'string' ? { authorization: `Bearer ${agency.details.token}` } : {}
+  const address = (agency: AgencyAccess, path: string) => `${agency.endpoint.replace(/\/+$/, '')}${path}`
+
+  return {
+    protocol: 'sandbox',
+    requires: [],
+    secrets: ['token'],
+    async send(agency: AgencyAccess, instruction: Instruction) {
+      const reply = await http.call(address(agency, '/payments'), {
+        method: 'POST',
+        headers: { ...headers(agency), 'content-type': 'application/json', 'idempotency-key': instruction.key },
+        body: JSON.stringify({
+          reference: instruction.reference,
+          phone: instruction.phone,
+          amount: instruction.amount,
+          currency: 'XOF',
+          name: instruction.name,
+        }),
+      })
+      return isOutcome(reply) ? reply : read(reply)
+    },
+    async ask(agency, instruction) {
+      const reply = await http.call(address(agency, `/payments/${encodeURIComponent(instruction.key)}`), {
+        method: 'GET',
+        headers: headers(agency),
+      })
+      if (isOutcome(reply)) return reply
+      // The simulator answers 404 for as long as it has not accepted the key: to be sent again with it, never with another.
+      return reply.status === 404 && reply.body?.code === 'not_found' ? { kind: 'not_found' } : read(reply)
+    },
+  }
+}
+
+function read({ status, body, retry_after_ms }: Reply): Outcome {
+  const code = typeof body?.code === 'string' ? body.code : ''
+  if (status === 200 && body && typeof body.id === 'string') {
+    if (body.status === 'success') {
+      return { kind: 'success', external_trx_id: body.id, agency_fees: typeof body.fee === 'number' ? body.fee : null }
+    }
+    if (body.status === 'failed') {
+      return { kind: 'failed', reason: typeof body.reason === 'string' ? body.reason : 'refused', external_trx_id: body.id }
+    }
+    if (body.status === 'pending') return { kind: 'processing', wait_ms: 1000 }
+  }
+  if (status === 402 && code === 'insufficient_funds_payer') return { kind: 'unusable', reason: 'funds' }
+  if (status === 401) return { kind: 'unusable', reason: 'credentials' }
+  if (status === 429) return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: retry_after_ms ?? 1000 }
+  // A 400 says that this order was never accepted under this key: a definite refusal of the order.
+  if (status === 400 && code === 'invalid_request') return { kind: 'failed', reason: 'invalid_request', external_trx_id: null }
+  return { kind: 'unknown', reason: `http_${status}` }
+}

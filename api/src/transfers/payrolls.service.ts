@@ -1,0 +1,108 @@
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+import type { CohortStats, PayrollEntry, PayrollGroup, transfers } from '@portal/contracts/transfers'
+import { sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { notFound } from '../kit/refusals.ts'
+import { readCohort, readRounds } from './cohorts.service.ts'
+
+const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed,
+  g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,
+  g.unknown_amount, g.written_off_amount as written_off, g.success_fees as fees, g.executed_at, g.created_at`
+
+/** A cohort with one page of its disbursement rounds, latest first. */
+export async function readPayrolls(
+  db: Db,
+  cohortId: number,
+  query: QueryOf<typeof transfers.payrolls>,
+): Promise<AnswerOf<typeof transfers.payrolls>['cohort']> {
+  const [cohort, rounds, groups] = await Promise.all([
+    readCohort(db, cohortId),
+    readRounds(db, cohortId),
+    paged<PayrollGroup>(db, query, {
+      select: groupColumns,
+      from: sql`transfer_payroll_groups g`,
+      where: [sql`g.cohort_id = ${cohortId}`],
+      sort: { n: sql`g.n` },
+      order: '-n',
+      key: sql`g.id`,
+    }),
+  ])
+  return { ...cohort, rounds, transfer_payroll_groups: groups }
+}
+
+/** One round with one page of its payments. */
+export async function readPayroll(
+  db: Db,
+  groupId: number,
+  query: QueryOf<typeof transfers.payroll>,
+): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
+  type Head = Omit<AnswerOf<typeof transfers.payroll>['payrollGroup'], 'transfer_payrolls'>
+  const [head] = await rows<Head>(db, sql`
+    select ${groupColumns},
+      jsonb_build_object('id', c.id, 'name', c.name, 'from', c."from", 'to', c."to", 'status', c.status) as transfer_cohort
+    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`)
+  if (!head) throw notFound()
+  const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
+  const entries = await paged<PayrollEntry>(db, query, {
+    select: sql`e.id, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.amount, e.fees,
+      e.status, e.failure_reason, e.created_at, e.updated_at`,
+    from: sql`transfer_payrolls e`,
+    where: [
+      sql`e.payroll_group_id = ${groupId}`,
+      matches(
+        sql`portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, '') ||
+          ' ' || coalesce(e.external_trx_id, ''))`,
+        search,
+      ),
+      query.status && sql`e.status = ${query.status}`,
+    ],
+    sort: {
+      id: sql`e.id`,
+      updated_at: sql`e.updated_at`,
+      receiver_last_name: sql`e.receiver_last_name collate "fr-x-icu"`,
+      amount: sql`e.amount`,
+    },
+    order: 'id',
+    key: sql`e.id`,
+    ...(!search && !query.status && { count: sql`${head.count}::bigint` }),
+  })
+  return { ...head, transfer_payrolls: entries }
+}
+
+/** The programme's sums over all rounds made so far, in whole francs (decisions 4.4). */
+export async function transferTotals(db: Db): Promise<CohortStats> {
+  const [sums] = await rows<CohortStats>(db, sql`
+    select coalesce(sum(expected_amount), 0)::bigint as total_amount_expected,
+      coalesce(sum(success_amount), 0)::bigint as total_amount_disbursed,
+      coalesce(sum(failed_amount), 0)::bigint as total_amount_arrears,
+      coalesce(sum(pending_amount), 0)::bigint as total_amount_pending,
+      coalesce(sum(unknown_amount), 0)::bigint as total_amount_unknown,
+      coalesce(sum(written_off_amount), 0)::bigint as total_amount_written_off,
+      coalesce(sum(success_fees), 0)::bigint as total_amount_fees
+    from transfer_payroll_groups`)
+  if (!sums) throw new Error('The sums of the rounds could not be read')
+  return sums
+}
+
+/** Successful payments, francs and rounds so far, and francs by CAP, for the home page. */
+export async function transferStatistics(db: Db): Promise<{
+  transfers: number
+  disbursed: number
+  rounds: number
+  by_cap: { cap_id: number; total_disbursed: number }[]
+}> {
+  const [[sums], byCap] = await Promise.all([
+    rows<{ transfers: number; disbursed: number; rounds: number }>(db, sql`
+      select coalesce(sum(success), 0)::bigint as transfers, coalesce(sum(success_amount), 0)::bigint as disbursed, count(*) as rounds
+      from transfer_payroll_groups`),
+    rows<{ cap_id: number; total_disbursed: number }>(db, sql`
+      select s.cap_id, sum(e.amount)::bigint as total_disbursed
+      from transfer_payrolls e
+      join transfer_master_list m on m.id = e.master_list_id
+      join students st on st.id = m.student_id
+      join schools s on s.id = st.school_id
+      where e.status = 'success' group by s.cap_id`),
+  ])
+  return { transfers: sums?.transfers ?? 0, disbursed: sums?.disbursed ?? 0, rounds: sums?.rounds ?? 0, by_cap: byCap }
+}

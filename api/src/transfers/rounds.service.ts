@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+
+const today = sql`(now() at time zone 'utc')::date`
+
+/**
+ * Makes round `n` of a cohort with one pending payment per entry of its master list. The caller holds the cohort's row.
+ * Unique (cohort, n): made once, whoever tries. Returns the payroll group's id.
+ */
+export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
+  const made = await tx.execute<{ id: number }>(sql`
+    insert into transfer_payroll_groups (cohort_id, n, due_on)
+    select cohort_id, n, due_on from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
+    returning id`)
+  const id = made.rows[0]?.id
+  if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
+  await tx.execute(sql`
+    insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name,
+      receiver_phone_number, receiver_account, receiver_bank, amount, fees)
+    select ${id}, id, receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account, receiver_bank,
+      amount, fees
+    from transfer_master_list where cohort_id = ${cohortId} order by id`)
+  await tx.execute(sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`)
+  return id
+}
+
+/** Rounds whose day went by while nothing could be sent are missed, never paid by themselves (decisions 4.3). */
+export async function missPassedRounds(tx: Tx, cohortId: number): Promise<void> {
+  await tx.execute(sql`
+    update transfer_rounds set state = 'missed'
+    where cohort_id = ${cohortId} and state = 'scheduled' and due_on < ${today}`)
+}
+
+/** True while a round of the cohort has something pending or sending: the next one waits for it. */
+export async function roundIsRunning(tx: Tx, cohortId: number): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from transfer_payroll_groups where cohort_id = ${cohortId} and pending + sending > 0 limit 1`)
+  return rows.length > 0
+}
+
+/**
+ * Makes the next due round of one cohort that may have it; false when there is none. Several workers may try at once:
+ * the cohort's row is locked, and the round is unique.
+ */
+export function makeDueRound(db: Db): Promise<boolean> {
+  return transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ cohort_id: number; n: number }>(sql`
+      select c.id as cohort_id, r.n
+      from transfer_cohorts c
+      join lateral (
+        select n from transfer_rounds
+        where cohort_id = c.id and state = 'scheduled' and due_on <= ${today} order by n limit 1
+      ) r on true
+      where c.status = 'approved' and c.stopped_at is null
+        and not exists (select 1 from transfer_payroll_groups g where g.cohort_id = c.id and g.pending + g.sending > 0)
+      order by c.id limit 1 for update of c skip locked`)
+    const due = rows[0]
+    if (!due) return false
+    // Under the lock once more: what was read before it may be what another worker has just changed.
+    if (!(await roundIsRunning(tx, due.cohort_id))) await makeRound(tx, due.cohort_id, due.n)
+    return true
+  })
+}

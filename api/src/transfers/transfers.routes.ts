@@ -1,0 +1,91 @@
+import { transfers } from '@portal/contracts/transfers'
+import { startExport } from '../kit/exports.ts'
+import { transaction } from '../kit/db.ts'
+import { type App, serve } from '../kit/serve.ts'
+import {
+  createAgency, createParameter, lastParameters, listAgencies, listParameters, setParameterStatus, updateAgency,
+} from './agencies.service.ts'
+import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
+import { uploadCohort } from './cohort-upload.service.ts'
+import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
+import { fillText, say } from './messages.ts'
+import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
+import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
+
+/** The calls of section 7, Transfers, and decisions section 2. */
+export function transferRoutes(app: App) {
+  serve(app, transfers.settings, async ({ db }) => {
+    const [agencies, parameters, cohorts, totals] = await Promise.all([
+      listAgencies(db), lastParameters(db, 3), lastCohorts(db, 2), transferTotals(db),
+    ])
+    return {
+      agencies,
+      parameters,
+      cohorts,
+      totalAmountDisbursed: totals.total_amount_disbursed,
+      finalAmountArrears: totals.total_amount_arrears,
+      totalAmountFees: totals.total_amount_fees,
+      totalAmountExpected: totals.total_amount_expected,
+      totalAmountPending: totals.total_amount_pending,
+      totalAmountUnknown: totals.total_amount_unknown,
+      totalAmountWrittenOff: totals.total_amount_written_off,
+      message: say.settings,
+    }
+  })
+  serve(app, transfers.createAgency, async (call) => {
+    await createAgency(call, call.actor, call.body)
+    return { message: say.agencyCreated }
+  })
+  serve(app, transfers.updateAgency, async (call) => {
+    await updateAgency(call, call.actor, call.params.id, call.body)
+    return { message: say.agencyUpdated }
+  })
+  serve(app, transfers.createParameter, async (call) => {
+    await createParameter(call, call.actor, call.body)
+    return { message: say.parameterCreated }
+  })
+  serve(app, transfers.updateParameter, async ({ db, actor, params, body }) => {
+    await setParameterStatus(db, actor, params.id, body.status)
+    return { message: say.parameterUpdated }
+  })
+  serve(app, transfers.parameters, async ({ db, query }) => ({ parameters: await listParameters(db, query) }))
+  serve(app, transfers.cohorts, async ({ db, query }) => ({ cohorts: await listCohorts(db, query) }))
+  serve(app, transfers.importCohort, async (call) => uploadCohort(call, call.actor, call.body))
+  serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => ({
+    cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
+  }))
+  serve(app, transfers.progress, async ({ db, params }) => readProgress(db, params.id))
+  serve(app, transfers.decide, async ({ db, actor, settings, params, body }) => {
+    const made = await decideCohort(db, actor, settings.fourEyes, params.id, body)
+    if (made.kind !== 'approved') return { message: made.kind === 'retried' ? say.retried : say.rejected }
+    const payments = made.payments.toLocaleString('en-US')
+    const day = made.due_on.split('-').reverse().join('/')
+    return { message: fillText(made.ahead ? say.approvedLater : say.approved, payments, day) }
+  })
+  serve(app, transfers.stop, async ({ db, actor, params }) => {
+    await stopCohort(db, actor, params.id)
+    return { message: say.stopped }
+  })
+  serve(app, transfers.resume, async ({ db, actor, params }) => {
+    await resumeCohort(db, actor, params.id)
+    return { message: say.resumed }
+  })
+  serve(app, transfers.startRound, async ({ db, actor, settings, params }) => {
+    await startMissedRound(db, actor, settings.fourEyes, params.id, params.n)
+    return { message: fillText(say.roundStarted, params.n) }
+  })
+  serve(app, transfers.payrolls, async ({ db, params, query }) => ({ cohort: await readPayrolls(db, params.id, query) }))
+  serve(app, transfers.payroll, async ({ db, params, query }) => ({ payrollGroup: await readPayroll(db, params.groupId, query) }))
+  serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
+    transaction(db, async (tx) => {
+      const cohort = await cohortName(tx, cohort_id)
+      return startExport(tx, actor, locale, cohortExport, { cohort_id }, exportName('master-list', cohort))
+    }),
+  )
+  serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id } }) =>
+    transaction(db, async (tx) => {
+      const { cohort, n } = await roundName(tx, payroll_id)
+      return startExport(tx, actor, locale, payrollExport, { payroll_id }, exportName('payroll', `${cohort} ${n}`))
+    }),
+  )
+}
