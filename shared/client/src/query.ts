@@ -13,7 +13,15 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
   const args = (rest[0] ?? {}) as CallArgs<E> & Args
   return queryOptions<AnswerOf<E>, Problem>({
     queryKey: [nameOf(endpoint), { params: args.params ?? {}, query: args.query ?? {} }],
-    queryFn: ({ signal }) => client.call(endpoint, ...([{ ...args, signal }] as unknown as Rest<E>)),
+    queryFn: ({ signal, client: queries, queryKey }) => {
+      // The first call is the person's, who opened the page; those after it are the timer's.
+      const poll = args.poll && queries.getQueryData(queryKey) !== undefined
+      return client.call(endpoint, ...([{ ...args, poll, signal }] as unknown as Rest<E>))
+    },
+    // A refusal is not asked for again; a connection that broke off is, once. A timer comes back by itself.
+    retry: (times, problem) =>
+      !args.poll && times < 1 && (problem.kind === 'offline' || problem.status > 500),
+    networkMode: 'always',
   })
 }
 

@@ -41,5 +41,5 @@ export function usePoll<E extends Endpoint>(
   const { client } = useHost()
   const interval = useInterval<AnswerOf<E>>(timing.every, timing.until)
   const options = queryOf(client, endpoint, ...([{ ...args, poll: true }] as unknown as Rest<E>))
-  return useQuery({ ...options, retry: false, refetchInterval: interval, enabled: timing.enabled ?? true })
+  return useQuery({ ...options, refetchInterval: interval, enabled: timing.enabled ?? true })
 }

@@ -1,0 +1,228 @@
+import { endpoint } from '@portal/contracts/endpoint'
+import { day, done, excelUpload, listQuery } from '@portal/contracts/fields'
+import { storage } from '@portal/contracts/storage'
+import * as v from 'valibot'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type ClientOptions, createClient } from './client.ts'
+import { Problem } from './problem.ts'
+import { formData } from './request.ts'
+
+const read = endpoint({
+  method: 'GET',
+  path: '/admin/cohorts/:id',
+  access: 'transfers.view',
+  query: listQuery(['name']),
+  answer: v.object({ name: v.string() }),
+})
+const change = endpoint({
+  method: 'PUT',
+  path: '/admin/cohorts/:id',
+  access: 'cohorts.create',
+  body: v.object({ from: day }),
+  answer: done,
+})
+const signIn = endpoint({ method: 'POST', path: '/login', access: 'public', answer: done })
+
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+/** A client whose server gives these answers, one after the other; each call is kept. */
+function serving(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+  const calls: { url: string; method: string; headers: Headers; body: unknown }[] = []
+  const client = createClient({
+    base: '/api',
+    locale: () => 'fr',
+    ...options,
+    fetch: async (url, init) => {
+      calls.push({
+        url: String(url),
+        method: init?.method ?? 'GET',
+        headers: new Headers(init?.headers),
+        body: init?.body,
+      })
+      const answer = answers[calls.length - 1]
+      if (!answer) throw new Error('One call too many.')
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+  })
+  return { client, calls }
+}
+
+const failure = (call: Promise<unknown>): Promise<Problem> =>
+  call.then(
+    () => {
+      throw new Error('It should have failed.')
+    },
+    (thrown) => thrown as Problem,
+  )
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: what the api sets
+  document.cookie = 'XSRF-TOKEN=old%2Btoken%3D'
+})
+
+test('a reading carries the marker, the language and a query without empty values', async () => {
+  const { client, calls } = serving([json(200, { name: 'Term 1' })])
+  const answer = await client.call(read, { params: { id: 7 }, query: { page: 2, search: '' } })
+  expect(answer).toEqual({ name: 'Term 1' })
+  expect(calls[0]?.url).toBe('/api/admin/cohorts/7?page=2')
+  expect(Object.fromEntries(calls[0]!.headers)).toEqual({
+    'X-Requested-With': 'XMLHttpRequest',
+    Accept: 'application/json',
+    'Accept-Language': 'fr',
+  })
+})
+
+test('a change sends the anti-forgery token as it is decoded, and its body as JSON', async () => {
+  const { client, calls } = serving([json(200, { message: 'Saved' })])
+  await client.call(change, { params: { id: 7 }, body: { from: '2026-11-01' } })
+  expect(calls[0]!.headers.get('x-xsrf-token')).toBe('old+token=')
+  expect(calls[0]!.headers.get('content-type')).toBe('application/json')
+  expect(calls[0]!.body).toBe('{"from":"2026-11-01"}')
+})
+
+test('a call of a timer says so', async () => {
+  const { client, calls } = serving([json(200, { name: 'Term 1' })])
+  await client.call(read, { params: { id: 7 }, poll: true })
+  expect(calls[0]!.headers.get('x-poll')).toBe('1')
+})
+
+test('419 fetches a new token once and repeats the call once', async () => {
+  const session = json(200, {})
+  const { client, calls } = serving([
+    json(419, { message: 'Expired' }),
+    session,
+    json(200, { message: 'Saved' }),
+  ])
+  const sent = client.call(change, { params: { id: 7 }, body: { from: '2026-11-01' } })
+  expect((await sent).message).toBe('Saved')
+  expect(calls.map((call) => `${call.method} ${call.url}`)).toEqual([
+    'PUT /api/admin/cohorts/7',
+    'GET /api/session',
+    'PUT /api/admin/cohorts/7',
+  ])
+})
+
+test('a second 419 is told, not repeated', async () => {
+  const expired = () => json(419, { message: 'Your session has expired. Reload the page and try again.' })
+  const { client, calls } = serving([expired(), json(200, {}), expired()])
+  const problem = await failure(client.call(change, { params: { id: 7 }, body: { from: '2026-11-01' } }))
+  expect(problem.message).toBe('Your session has expired. Reload the page and try again.')
+  expect(calls).toHaveLength(3)
+})
+
+test('401 tells the shell, but a refused sign-in does not', async () => {
+  const onUnauthorized = vi.fn()
+  const { client } = serving([json(401, { message: 'Sign in' }), json(401, { message: 'Wrong' })], {
+    onUnauthorized,
+  })
+  expect((await failure(client.call(read, { params: { id: 7 } }))).kind).toBe('signed-out')
+  expect(onUnauthorized).toHaveBeenCalledOnce()
+  await failure(client.call(signIn))
+  expect(onUnauthorized).toHaveBeenCalledOnce()
+})
+
+test.each([
+  [403, 'forbidden'],
+  [404, 'missing'],
+  [409, 'refused'],
+  [422, 'invalid'],
+  [429, 'refused'],
+  [500, 'server'],
+  [503, 'server'],
+])('an answer %i is a problem of kind %s with the server’s words', async (status, kind) => {
+  const { client } = serving([
+    json(status, { message: 'Words', errors: { from: ['First', 'Second'] }, request_id: 'r1' }),
+  ])
+  const problem = await failure(client.call(read, { params: { id: 7 } }))
+  expect(problem).toMatchObject({
+    status,
+    kind,
+    message: 'Words',
+    request_id: 'r1',
+    errors: { from: ['First', 'Second'] },
+  })
+})
+
+test('no answer at all is offline, and a page that is no JSON has no words', async () => {
+  const { client } = serving([new TypeError('failed'), new Response('<h1>Bad gateway</h1>', { status: 502 })])
+  expect(await failure(client.call(read, { params: { id: 7 } }))).toMatchObject({
+    kind: 'offline',
+    status: 0,
+  })
+  expect(await failure(client.call(read, { params: { id: 7 } }))).toMatchObject({
+    kind: 'server',
+    message: '',
+  })
+})
+
+test('a call taken back is no problem', async () => {
+  const { client } = serving([new DOMException('taken back', 'AbortError')])
+  const thrown = await failure(client.call(read, { params: { id: 7 } }))
+  expect(thrown).not.toBeInstanceOf(Problem)
+})
+
+test('a form with a file names lists with brackets and leaves empty values out', () => {
+  const file = new File(['x'], 'list.xlsx')
+  const form = formData({ name: 'Term 1', tags: ['a', 'b'], reject: false, comment: '', missing: null, file })
+  expect(
+    [...form.entries()].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]),
+  ).toEqual([
+    ['name', 'Term 1'],
+    ['tags[]', 'a'],
+    ['tags[]', 'b'],
+    ['reject', 'false'],
+    ['file', 'list.xlsx'],
+  ])
+})
+
+test('an upload reports how much of it has left, and is answered like any call', async () => {
+  const upload = endpoint({
+    method: 'POST',
+    path: '/admin/cohorts/import',
+    access: 'cohorts.create',
+    multipart: true,
+    body: v.object({ list: excelUpload }),
+    answer: done,
+  })
+  const sent: Record<string, string> = {}
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload: { onprogress?: (event: object) => void } = {}
+      onload = () => {}
+      status = 200
+      responseText = '{"message":"Transfer cohort import initiated..."}'
+      open(method: string, url: string) {
+        sent.target = `${method} ${url}`
+      }
+      setRequestHeader(name: string, value: string) {
+        sent[name] = value
+      }
+      getResponseHeader = () => 'application/json'
+      send() {
+        this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 4 })
+        this.onload()
+      }
+    },
+  )
+  const shares: number[] = []
+  const { client } = serving([])
+  const answer = await client.call(upload, {
+    body: { list: new File(['x'], 'list.xlsx') },
+    onUploadProgress: (share) => shares.push(share),
+  })
+  vi.unstubAllGlobals()
+  expect(answer.message).toBe('Transfer cohort import initiated...')
+  expect(shares).toEqual([0.25])
+  expect(sent).toMatchObject({ target: 'POST /api/admin/cohorts/import', 'X-XSRF-TOKEN': 'old+token=' })
+})
+
+test('an export that is still being written tells how far it is, then hands over the file', async () => {
+  const headers = { 'content-disposition': 'attachment; filename="payroll.xlsx"' }
+  const { client } = serving([json(202, { rows_done: 3, rows_total: 9 }), new Response('PK', { headers })])
+  const ask = () => client.file(storage.exported, { params: { file_name: 'payroll.xlsx' } })
+  expect(await ask()).toEqual({ ready: false, rows_done: 3, rows_total: 9 })
+  expect(await ask()).toMatchObject({ ready: true, name: 'payroll.xlsx' })
+})

@@ -1,0 +1,178 @@
+import { endpoint } from '@portal/contracts/endpoint'
+import { listQuery, page } from '@portal/contracts/fields'
+import { click, named, type } from '@portal/ui/test-render'
+import { act } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { DataTable } from './DataTable.tsx'
+import { type Answers, drawInShell } from './test-host.tsx'
+import { useList } from './useList.tsx'
+
+const School = v.object({ id: v.number(), name: v.string() })
+const schools = endpoint({
+  method: 'GET',
+  path: '/schools',
+  access: 'schools.view',
+  query: listQuery(['name'], { status: v.optional(v.picklist(['active', 'inactive'])) }),
+  answer: v.object({ schools: page(School) }),
+})
+
+function Schools({ every }: { every?: number }) {
+  const list = useList(
+    schools,
+    'schools',
+    every ? { every, until: (answer) => answer.schools.total === 2 } : {},
+  )
+  return (
+    <DataTable
+      label="Schools"
+      list={list}
+      columns={[{ key: 'name', header: 'School name', sortable: true }]}
+      empty="No data available"
+      search="School name"
+      filters={[{ name: 'status', label: 'Status', options: [{ value: 'active', label: 'Active' }] }]}
+      rowActions={() => [{ label: 'Edit', permission: 'schools.update', onSelect: () => undefined }]}
+    />
+  )
+}
+
+const answer = (names: string[], at = 1, total = names.length) => ({
+  body: {
+    schools: {
+      data: names.map((name, id) => ({ id, name })),
+      current_page: at,
+      last_page: Math.max(1, Math.ceil(total / 15)),
+      per_page: 15,
+      total,
+    },
+  },
+})
+const settle = (ms = 0) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+const urls = (calls: { url: string }[]) => calls.map((call) => call.url.replace('/api/schools', ''))
+const search = () => document.querySelector('input[type="search"]') as HTMLInputElement
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('page, search, sort and filters of the address are what is asked for; what the list does not know is not', async () => {
+  const at = '/list?page=2&search=nord&sort=-name&status=active&colour=red&per_page=999'
+  const { calls, box, end } = await drawInShell(<Schools />, () => answer(['Coura Nord'], 2, 16), at)
+  await settle()
+  expect(urls(calls)).toEqual(['?page=2&search=nord&sort=-name&status=active'])
+  expect(search().value).toBe('nord')
+  expect(box.querySelector('th')?.getAttribute('aria-sort')).toBe('descending')
+  expect(named('Active')?.getAttribute('aria-pressed')).toBe('true')
+  expect(box.textContent).toContain('16-16 of 16')
+  await end()
+})
+
+test('typing asks once when it pauses and starts at the first page; the rows before stay meanwhile', async () => {
+  const { calls, box, place, end } = await drawInShell(
+    <Schools />,
+    (call) => (call.url.includes('search') ? new Promise(() => undefined) : answer(['Coura'], 2, 16)),
+    '/list?page=2',
+  )
+  await settle()
+  await type(search(), 'n')
+  await type(search(), 'no')
+  await settle(400)
+  expect(urls(calls)).toEqual(['?page=2', '?search=no'])
+  expect(place.current).toBe('/list?search=no')
+  expect(box.textContent).toContain('Coura')
+  await end()
+})
+
+test('a page, an order and a filter each go into the address', async () => {
+  const { place, end } = await drawInShell(<Schools />, () => answer(['Coura'], 1, 31))
+  await settle()
+  await click(named('2'))
+  expect(place.current).toBe('/list?page=2')
+  await settle()
+  await click(document.querySelector('th button'))
+  expect(place.current).toBe('/list?sort=name')
+  await settle()
+  await click(named('Active'))
+  expect(place.current).toBe('/list?sort=name&status=active')
+  await end()
+})
+
+test('an empty list says so, and a search without a match offers to clear it', async () => {
+  const { box, place, end } = await drawInShell(<Schools />, () => answer([]), '/list?search=zzz')
+  await settle()
+  expect(box.textContent).toContain('Nothing matches your search')
+  await click(named('Clear all'))
+  await settle()
+  expect(place.current).toBe('/list')
+  expect(box.textContent).toContain('No data available')
+  await end()
+})
+
+test('a list that cannot be read says why and tries again', async () => {
+  let broken = true
+  const { box, end } = await drawInShell(<Schools />, () =>
+    broken ? { status: 500, body: { message: 'the disk is full', request_id: 'r-1' } } : answer(['Coura']),
+  )
+  await settle()
+  expect(box.textContent).toContain('Server Error: the disk is full')
+  expect(box.textContent).toContain('Reference r-1.')
+  broken = false
+  await click(named('Try again'))
+  await settle()
+  expect(box.textContent).toContain('Coura')
+  await end()
+})
+
+test('rows that are gone lead to the last page there is', async () => {
+  const { place, end } = await drawInShell(
+    <Schools />,
+    (call) => (call.url.includes('page=3') ? answer([], 3, 16) : answer(['Coura'], 2, 16)),
+    '/list?page=3',
+  )
+  await settle()
+  expect(place.current).toBe('/list?page=2')
+  await end()
+})
+
+test('whoever may not do anything with a row is offered no menu', async () => {
+  const { end } = await drawInShell(<Schools />, () => answer(['Coura']), '/list', ['schools.update'])
+  await settle()
+  expect(named('Actions')).toBeUndefined()
+  await end()
+})
+
+test('a poll marks its calls, waits longer after errors, and stops at a final state', async () => {
+  const answers = [
+    answer(['a']),
+    answer(['a']),
+    new TypeError('gone'),
+    new TypeError('gone'),
+    answer(['a', 'b']),
+  ]
+  const serve: Answers = () => answers.shift() ?? new Error('One call too many.')
+  const { calls, end } = await drawInShell(<Schools every={1000} />, serve)
+  await settle()
+  expect(calls.map((call) => call.poll)).toEqual([false])
+  await settle(1000)
+  expect(calls.map((call) => call.poll)).toEqual([false, true])
+  await settle(1000)
+  expect(calls).toHaveLength(3)
+  await settle(1999)
+  expect(calls).toHaveLength(3)
+  await settle(1)
+  expect(calls).toHaveLength(4)
+  await settle(4000)
+  expect(calls).toHaveLength(5)
+  await settle(60_000)
+  expect(calls).toHaveLength(5)
+  await end()
+})
+
+test('a poll stops when the session has ended', async () => {
+  const { calls, end } = await drawInShell(<Schools every={1000} />, () => ({
+    status: 401,
+    body: { message: 'Sign in.' },
+  }))
+  await settle(10_000)
+  expect(calls).toHaveLength(1)
+  await end()
+})

@@ -1,0 +1,41 @@
+import { Problem } from '@portal/client/problem'
+import { activate, loadCatalog } from '@portal/i18n/locale'
+import { beforeAll, expect, test } from 'vitest'
+import { type ProblemForm, problemText } from './problemText.tsx'
+
+beforeAll(() => {
+  loadCatalog('en', {})
+  activate('en')
+})
+
+const said = { message: 'the server’s words' }
+const rows: [number, object | null, ProblemForm, string][] = [
+  [422, said, 'default', 'Error: Form has validation errors!'],
+  [
+    422,
+    said,
+    'request',
+    'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.',
+  ],
+  [422, said, 'approval', 'Error: Validation errors! Please fill required fields and try again.'],
+  [403, said, 'request', 'Access Denied: the server’s words'],
+  [500, said, 'request', 'Server Error: the server’s words'],
+  [500, said, 'export', 'Server Error: the server’s words'],
+  [0, null, 'request', 'An unexpected error occurred. Please try again later.'],
+  [0, null, 'export', 'An unexpected error occurred. Please try again later.'],
+  [401, said, 'request', 'the server’s words'],
+  [404, said, 'request', 'the server’s words'],
+  [409, said, 'approval', 'the server’s words'],
+  [413, said, 'default', 'the server’s words'],
+  [415, said, 'default', 'the server’s words'],
+  [419, said, 'default', 'the server’s words'],
+  [429, said, 'default', 'the server’s words'],
+  [502, null, 'default', 'An error occurred. Please try again later.'],
+  [500, null, 'default', 'An error occurred. Please try again later.'],
+  [409, said, 'export', 'Error exporting file: the server’s words'],
+  [403, said, 'export', 'Error exporting file: the server’s words'],
+]
+
+test.each(rows)('an answer %i with %o to the form "%s" reads: %s', (status, answer, form, sentence) => {
+  expect(problemText(new Problem(status, answer), form)).toBe(sentence)
+})

@@ -1,0 +1,94 @@
+import { i18n } from '@lingui/core'
+import { createClient } from '@portal/client/client'
+import {
+  type Host,
+  HostContext,
+  MemoryRouter,
+  QueryClient,
+  QueryClientProvider,
+  useLocation,
+} from '@portal/sdk'
+import { draw } from '@portal/ui/test-render'
+import type { ReactNode } from 'react'
+
+type Call = { url: string; method: string; body: unknown; poll: boolean }
+/** What a test's server says to a call; an Error is no answer at all. */
+export type Answers = (
+  call: Call,
+) => { status?: number; body: unknown } | Error | Promise<{ status?: number; body: unknown }>
+
+/** Draws a piece inside a shell of a test: router, queries, session with every permission but `lacking`. */
+export async function drawInShell(
+  piece: ReactNode,
+  answers: Answers,
+  at = '/list',
+  lacking: readonly string[] = [],
+) {
+  const calls: Call[] = []
+  const said: string[] = []
+  const place = { current: at }
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createClient({
+    base: '/api',
+    locale: () => i18n.locale,
+    fetch: async (url, init) => {
+      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : init?.body
+      const call = {
+        url: String(url),
+        method: init?.method ?? 'GET',
+        body,
+        poll: new Headers(init?.headers).has('X-Poll'),
+      }
+      calls.push(call)
+      const answer = await answers(call)
+      if (answer instanceof Error) throw answer
+      return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200 })
+    },
+  })
+  const host: Host = {
+    module: { name: 'mfe-test', version: '1.0.0', build: '000000000000' },
+    client,
+    session: {
+      user: { id: 1, first_name: 'Awa', last_name: 'Keïta', email: null, roles: [] },
+      permissions: [],
+      locale: 'en',
+      settings: { number_form: 'en-2', demo: true, four_eyes: true },
+    },
+    can: (wanted) => [wanted].flat().some((each) => !lacking.includes(each)),
+    queryClient,
+    i18n,
+    notify: {
+      good: (text) => said.push(text),
+      bad: (text) => said.push(text),
+      info: (text) => said.push(text),
+    },
+    navigate: (to) => said.push(`to ${to}`),
+    registerDirty: () => () => undefined,
+  }
+  const drawn = await draw(
+    <HostContext value={host}>
+      <QueryClientProvider client={queryClient}>
+        <MemoryRouter initialEntries={[at]}>
+          <Here place={place} />
+          {piece}
+        </MemoryRouter>
+      </QueryClientProvider>
+    </HostContext>,
+  )
+  return {
+    ...drawn,
+    calls,
+    said,
+    place,
+    end: async () => {
+      await drawn.end()
+      queryClient.clear()
+    },
+  }
+}
+
+function Here({ place }: { place: { current: string } }) {
+  const { pathname, search } = useLocation()
+  place.current = pathname + search
+  return null
+}

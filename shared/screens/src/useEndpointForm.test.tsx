@@ -1,0 +1,157 @@
+import { endpoint } from '@portal/contracts/endpoint'
+import { done, name, page, whole } from '@portal/contracts/fields'
+import { activate, loadCatalog } from '@portal/i18n/locale'
+import { NumberField } from '@portal/ui/NumberField'
+import { TextField } from '@portal/ui/TextField'
+import { click, named, type } from '@portal/ui/test-render'
+import { act } from 'react'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { FormDialog } from './FormDialog.tsx'
+import { type Answers, drawInShell } from './test-host.tsx'
+import { useEndpointForm } from './useEndpointForm.tsx'
+import { useList } from './useList.tsx'
+
+const list = endpoint({
+  method: 'GET',
+  path: '/schools',
+  access: 'schools.view',
+  answer: v.object({ schools: page(v.object({ id: v.number(), name: v.string() })) }),
+})
+const rename = endpoint({
+  method: 'PUT',
+  path: '/schools/:id',
+  access: 'schools.update',
+  body: v.object({ name, classes: whole(1, 20) }),
+  answer: done,
+})
+
+function Edit({ onClose }: { onClose: () => void }) {
+  const schools = useList(list, 'schools')
+  const form = useEndpointForm(rename, {
+    params: { id: 7 },
+    defaults: { name: 'Coura', classes: 6, id: 7, created_at: 'read only' },
+    refetches: [list],
+    onDone: onClose,
+  })
+  return (
+    <>
+      {schools.items.length}
+      <FormDialog title="Edit school" form={form} onClose={onClose}>
+        <TextField control={form.control} name="name" label="School name" />
+        <NumberField control={form.control} name="classes" label="Classes" />
+      </FormDialog>
+    </>
+  )
+}
+
+const empty = { schools: { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 } }
+const serving =
+  (answer: ReturnType<Answers>): Answers =>
+  (call) =>
+    call.method === 'PUT' ? answer : { body: empty }
+const field = (label: string) =>
+  document.getElementById(
+    [...document.querySelectorAll('label')].find((each) => each.textContent?.startsWith(label))?.htmlFor ??
+      '',
+  ) as HTMLInputElement
+const errorAt = (label: string) => field(label).closest('.field')?.querySelector('.error-text')?.textContent
+const alert = () => document.querySelector('[role="alert"]')?.textContent?.trim()
+const settle = (ms = 0) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+const save = async () => {
+  await act(async () => document.querySelector('form')?.requestSubmit())
+  await settle()
+}
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('a change is sent once, read by the schema, and what was read before is fetched twice more', async () => {
+  const onClose = vi.fn()
+  const { calls, said, end } = await drawInShell(
+    <Edit onClose={onClose} />,
+    serving({ body: { message: 'School updated' } }),
+  )
+  await settle()
+  await type(field('School name'), '  Coura Nord ')
+  await act(async () => {
+    document.querySelector('form')?.requestSubmit()
+    document.querySelector('form')?.requestSubmit()
+  })
+  await settle()
+  const puts = calls.filter((call) => call.method === 'PUT')
+  expect(puts).toMatchObject([{ url: '/api/schools/7', body: { name: 'Coura Nord', classes: 6 } }])
+  expect(onClose).toHaveBeenCalledOnce()
+  expect(said).toEqual(['School updated'])
+  const gets = () => calls.filter((call) => call.method === 'GET').length
+  expect(gets()).toBe(2)
+  await settle(3000)
+  expect(gets()).toBe(3)
+  await end()
+})
+
+test('what the schema refuses is said at its field, without a call, and follows the language', async () => {
+  const { calls, end } = await drawInShell(<Edit onClose={() => undefined} />, serving({ body: {} }))
+  await type(field('School name'), ' ')
+  await type(field('Classes'), '200')
+  await save()
+  expect(errorAt('School name')).toBe('Fill in this field.')
+  expect(errorAt('Classes')).toBe('Write a number from 1 to 20.')
+  expect(calls.filter((call) => call.method === 'PUT')).toEqual([])
+  await act(async () => {
+    loadCatalog('fr', {})
+    activate('fr')
+  })
+  await settle()
+  expect(errorAt('School name')).toBe('Remplissez ce champ.')
+  await end()
+})
+
+test('what the server refuses is said at its field, the first sentence of each, with the general one above', async () => {
+  const errors = {
+    name: ['This name is taken.', 'Second'],
+    'classes.total': ['Too many.'],
+    other: ['Belongs nowhere.'],
+  }
+  const { end } = await drawInShell(
+    <Edit onClose={() => undefined} />,
+    serving({ status: 422, body: { message: 'Invalid', errors } }),
+  )
+  await save()
+  expect(errorAt('School name')).toBe('This name is taken.')
+  expect(errorAt('Classes')).toBe('Too many.')
+  expect(alert()).toBe(
+    'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again. Belongs nowhere.',
+  )
+  await end()
+})
+
+test.each([
+  ['the network is gone', new TypeError('failed'), 'An unexpected error occurred. Please try again later.'],
+  ['the session has ended', { status: 401, body: { message: 'Sign in again.' } }, 'Sign in again.'],
+  ['the token is refused twice', { status: 419, body: { message: 'Reload the page.' } }, 'Reload the page.'],
+  [
+    'the server fails',
+    { status: 500, body: { message: 'Boom', request_id: 'r-1' } },
+    'Server Error: Boom Reference r-1.',
+  ],
+])('what was typed stays when %s', async (_, answer, sentence) => {
+  const onClose = vi.fn()
+  const { end } = await drawInShell(<Edit onClose={onClose} />, serving(answer))
+  await type(field('School name'), 'Coura Sud')
+  await save()
+  expect(alert()).toBe(sentence)
+  expect(field('School name').value).toBe('Coura Sud')
+  expect(onClose).not.toHaveBeenCalled()
+  await end()
+})
+
+test('leaving a changed form asks first', async () => {
+  const onClose = vi.fn()
+  const { end } = await drawInShell(<Edit onClose={onClose} />, serving({ body: {} }))
+  await type(field('School name'), 'Coura Sud')
+  await click(named('Close'))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(alert()).toContain('You have changes that are not saved.')
+  await end()
+})
