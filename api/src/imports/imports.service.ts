@@ -64,7 +64,7 @@ export async function readImport(db: Db, actor: Actor, locale: Locale, id: numbe
 export async function listImports(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof endpoints.list>): Promise<Page<Import>> {
   allow(actor, query.kind)
   const page = await paged<Row>(db, query, {
-    select: columns,
+    columns,
     from: sql`imports i`,
     where: [sql`i.kind = ${query.kind}`],
     sort: { created_at: sql`i.created_at` },

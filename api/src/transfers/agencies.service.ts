@@ -88,7 +88,7 @@ const parameterTables = sql`transfer_parameters p join users u on u.id = p.user_
 /** The parameters, newest first unless sorted otherwise. */
 export function listParameters(db: Db, query: QueryOf<typeof transfers.parameters>): Promise<Page<Parameter>> {
   return paged<Parameter>(db, query, {
-    select: parameterColumns,
+    columns: parameterColumns,
     from: parameterTables,
     where: [matches(sql`portal_search(p.name || ' ' || p.description)`, query.search), query.status && sql`p.status = ${query.status}`],
     sort: { created_at: sql`p.created_at`, name: sql`p.name collate "fr-x-icu"`, status: sql`p.status` },

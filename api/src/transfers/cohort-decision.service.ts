@@ -1,6 +1,5 @@
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { BodyOf } from '@portal/contracts/endpoint'
-import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
@@ -9,7 +8,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import { type Actor, portal } from '../kit/session.ts'
 import { decisionBar, overlaps } from './cohort-check.service.ts'
-import { fillText, type HaltReason, haltReasons, say } from './messages.ts'
+import { type HaltReason, haltReasons, say } from './messages.ts'
 import { makeRound, missPassedRounds, roundIsRunning } from './rounds.service.ts'
 
 type Decision = BodyOf<typeof transfers.decide>
@@ -101,7 +100,7 @@ async function reject(tx: Tx, actor: Actor, cohort: Locked, comment: string | un
   if (cohort.import_state !== 'imported') throw conflict(say.notImported)
   if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
   await setStatus(tx, actor, cohort, 'rejected', comment)
-  await notify(tx, [cohort.user_id], fillText(say.cohortRejected, cohort.name), `/admin/transfers/cohorts/${cohort.id}/summary`)
+  await notify(tx, [cohort.user_id], say.cohortRejected, [cohort.name], `/admin/transfers/cohorts/${cohort.id}/summary`)
   return { kind: 'rejected' }
 }
 
@@ -162,7 +161,6 @@ export function haltCohort(db: Db, id: number, reason: HaltReason): Promise<void
     const cohort = rows[0]
     if (!cohort) return
     await audit(tx, portal, 'payment error', 'cohort', id, { old: { status: 'approved' }, new: { status: 'error', reason } })
-    const text = (locale: Locale) => fill(say.cohortHalted, locale, cohort.name, haltReasons[reason][locale])
-    await notifyHolders(tx, 'cohorts.approve', { en: text('en'), fr: text('fr') }, `/admin/transfers/cohorts/${id}/summary`)
+    await notifyHolders(tx, 'cohorts.approve', say.cohortHalted, [cohort.name, haltReasons[reason]], `/admin/transfers/cohorts/${id}/summary`)
   })
 }

@@ -37,7 +37,7 @@ const listColumns = sql`${cohortColumns},
 /** The cohorts whose list is in, newest first unless sorted otherwise. */
 export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): Promise<Page<Cohort>> {
   return paged<Cohort>(db, query, {
-    select: listColumns,
+    columns: listColumns,
     from: cohortTables,
     where: [
       sql`c.imported_at is not null`,
@@ -134,7 +134,7 @@ function pageOfList(
   // A number is searched as it is written on paper, with spaces.
   const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   return paged(db, query, {
-    select: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
+    columns: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
       jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
       e.external_trx_id as reference_code, coalesce(e.status, 'pending') as status, e.failure_reason, m.created_at,
       coalesce(e.updated_at, m.created_at) as updated_at`,

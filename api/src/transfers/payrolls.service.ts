@@ -20,7 +20,7 @@ export async function readPayrolls(
     readCohort(db, cohortId),
     readRounds(db, cohortId),
     paged<PayrollGroup>(db, query, {
-      select: groupColumns,
+      columns: groupColumns,
       from: sql`transfer_payroll_groups g`,
       where: [sql`g.cohort_id = ${cohortId}`],
       sort: { n: sql`g.n` },
@@ -45,7 +45,7 @@ export async function readPayroll(
   if (!head) throw notFound()
   const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   const entries = await paged<PayrollEntry>(db, query, {
-    select: sql`e.id, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.amount, e.fees,
+    columns: sql`e.id, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.amount, e.fees,
       e.status, e.failure_reason, e.created_at, e.updated_at`,
     from: sql`transfer_payrolls e`,
     where: [

@@ -12,7 +12,7 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, type Tx } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
-import { fillText, say } from './messages.ts'
+import { say } from './messages.ts'
 import { checkTargetRow, type TargetEntry, type TargetRules } from './target-list.import.ts'
 
 type CohortTerms = TargetRules & { cohort_id: number; name: string; hundredths: number; file_key: string }
@@ -140,8 +140,8 @@ async function finish(tx: Tx, task: TaskRow, terms: CohortTerms, sorted: Sorted)
   const counts = { rows: sorted.accepted.length, rejected: sorted.rejectedRows, duplicates: sorted.duplicates }
   await audit(tx, { ...portal, id: task.user_id }, 'imported', 'cohort', terms.cohort_id, { old: null, new: counts })
   const link = `/admin/transfers/cohorts/${terms.cohort_id}/summary`
-  await notify(tx, [task.user_id], fillText(say.importFinished, terms.name), link)
-  await notifyHolders(tx, 'cohorts.approve', fillText(say.newCohort, terms.name), link, task.user_id)
+  await notify(tx, [task.user_id], say.importFinished, [terms.name], link)
+  await notifyHolders(tx, 'cohorts.approve', say.newCohort, [terms.name], link)
 }
 
 /** A cohort whose import failed or was cancelled is removed with it (decisions 5.1). */
