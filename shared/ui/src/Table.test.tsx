@@ -69,3 +69,14 @@ test('the menu of a row is named after the row, and absent where nothing may be 
   expect(named('Actions for Kita', box)).toBeUndefined()
   await end()
 })
+
+test('on a phone, where there are no headings, the order can still be chosen', async () => {
+  const onSort = vi.fn()
+  const { box, end } = await draw(
+    <Table {...same} rows={rows} sort={{ key: 'name', direction: 'asc' }} onSort={onSort} />,
+  )
+  expect(box.querySelector('select')?.textContent).toBe('School name')
+  await click(named('Ascending order', box))
+  expect(onSort).toHaveBeenCalledWith({ key: 'name', direction: 'desc' })
+  await end()
+})

@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Blank, Skeleton } from './Blank.tsx'
 import { Button, IconButton } from './Button.tsx'
-import { Icon } from './Icon.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Nothing } from './Money.tsx'
+import { Heading, labelOf, names, PhoneSort } from './TableHead.tsx'
 
 type Look = {
   header: ReactNode
@@ -70,7 +70,6 @@ const phoneClass = {
   note: 'card-note',
   share: 'share-cell',
 }
-const names = (...all: (string | false | undefined)[]) => all.filter(Boolean).join(' ') || undefined
 const widths = ['62%', '48%', '70%', '55%']
 
 /** Rows under sticky headings; cards of label and value under 720 px. */
@@ -101,10 +100,9 @@ export function Table<Row>(props: TableProps<Row>) {
       phone && phoneClass[phone],
     )
   }
-  const labelOf = (column: Column<Row>) =>
-    column.label ?? (typeof column.header === 'string' ? column.header : undefined)
   return (
     <div className="scroll">
+      {props.onSort && <PhoneSort columns={columns} sort={props.sort} onSort={props.onSort} />}
       <table
         aria-label={label}
         aria-busy={loading || undefined}
@@ -186,44 +184,6 @@ export function Table<Row>(props: TableProps<Row>) {
 
 const plain = (value: unknown) =>
   value === null || value === undefined || value === '' ? <Nothing /> : String(value)
-
-function Heading<Row>({
-  column,
-  sort,
-  onSort,
-}: {
-  column: Column<Row>
-  sort?: Sort | null
-  onSort?: (sort: Sort) => void
-}) {
-  const by = sort?.key === column.key ? sort.direction : undefined
-  const head = <span>{column.header}</span>
-  return (
-    <th
-      scope="col"
-      className={names(
-        column.align === 'right' && 'num',
-        column.gap && 'gap-left',
-        column.phone === 'share' && 'share-cell',
-      )}
-      style={column.width ? { width: column.width } : undefined}
-      aria-sort={by && (by === 'asc' ? 'ascending' : 'descending')}
-    >
-      {column.sortable && onSort ? (
-        <button
-          type="button"
-          className="sort"
-          onClick={() => onSort({ key: column.key, direction: by === 'asc' ? 'desc' : 'asc' })}
-        >
-          {head}
-          <Icon name="sort" size={14} />
-        </button>
-      ) : (
-        head
-      )}
-    </th>
-  )
-}
 
 function RowMenu({ items, name }: { items: MenuItem[]; name?: string }) {
   const { t } = useLingui()
