@@ -148,17 +148,21 @@ function pageOfList(
         search,
       ),
       query.status && sql`coalesce(e.status, 'pending') = ${query.status}`,
+      query.shared &&
+        sql`m.receiver_phone_number in (select receiver_phone_number from transfer_master_list
+          where cohort_id = ${cohortId} group by receiver_phone_number having count(*) > 1)`,
     ],
     sort: {
       row: sql`m.row`,
+      number: sql`m.receiver_phone_number`,
       receiver_last_name: sql`m.receiver_last_name collate "fr-x-icu"`,
       student_code: sql`m.student_code`,
       amount: sql`m.amount`,
       updated_at: sql`coalesce(e.updated_at, m.created_at)`,
     },
-    order: 'row',
+    order: query.shared ? 'number' : 'row',
     key: sql`m.id`,
-    ...(!search && { count: sql`${total}::bigint` }),
+    ...(!search && !query.shared && { count: sql`${total}::bigint` }),
   })
 }
 

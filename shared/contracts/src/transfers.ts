@@ -358,7 +358,11 @@ export const transfers = {
     method: 'GET',
     path: '/admin/transfers/cohorts/:id/summary',
     access: 'transfers.view',
-    query: listQuery(['receiver_last_name', 'student_code', 'amount', 'updated_at'], statusFilter),
+    query: listQuery(['receiver_last_name', 'student_code', 'amount', 'updated_at'], {
+      ...statusFilter,
+      /** Only recipients whose number another one of the list has too, side by side. */
+      shared: v.optional(v.literal('yes')),
+    }),
     answer: v.object({ cohort: CohortSummary }),
   }),
   progress: endpoint({ method: 'GET', path: '/admin/transfers/cohorts/:id/progress', access: 'transfers.view', answer: Progress }),

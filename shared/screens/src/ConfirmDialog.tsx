@@ -42,7 +42,7 @@ export function ConfirmDialog({
       footer={
         <>
           {barred ? <span className="grow muted">{barred}</span> : <BusyHint form={form} />}
-          <Button onClick={onClose} disabled={form.busy}>
+          <Button data-autofocus onClick={onClose} disabled={form.busy}>
             <Trans>Cancel</Trans>
           </Button>
           <Button

@@ -20,7 +20,9 @@ export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null
 export type ListFilter<Name extends string = string> = {
   name: Name
   label: string
-  options: readonly { value: string; label: string }[]
+  options: readonly { value: string; label: string; count?: number }[]
+  /** How many there are in all, beside "All". */
+  total?: number
 }
 
 type Props<Row, Answer, Filter extends string> = {
@@ -73,11 +75,11 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
           {search && (
             <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
           )}
-          {filters.map(({ name, label: of, options }) => (
+          {filters.map(({ name, label: of, options, total }) => (
             <Chips
               key={name}
               label={of}
-              chips={[{ value: '', label: t`All` }, ...options]}
+              chips={[{ value: '', label: t`All`, count: total }, ...options]}
               value={view.filter(name)}
               onChange={(value) => show({ [name]: value })}
             />

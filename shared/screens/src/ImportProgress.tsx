@@ -45,23 +45,9 @@ export function ImportProgress({ id, onEnd, next }: Props) {
       <Skeleton width="60%" height={20} />
     )
   }
-  const words: Record<ImportState, string> = {
-    queued: t`Waiting for its turn`,
-    reading: t`Reading and checking the file`,
-    review: t`Waiting to be confirmed`,
-    importing: t`Importing records`,
-    imported: t`Import finished`,
-    failed: t`Import failed`,
-    cancelled: t`Import cancelled`,
-  }
   return (
     <>
-      <ImportFigures found={found} title={words[found.state]} />
-      {!ended && (
-        <Notice tone="info">
-          <Trans>The import runs in the background. You can leave this page and come back to it.</Trans>
-        </Notice>
-      )}
+      <ImportFigures found={found} />
       {found.state === 'failed' && (
         <Notice tone="bad" alert title={t`Nothing was imported.`}>
           {found.problem}
@@ -78,14 +64,27 @@ export function ImportProgress({ id, onEnd, next }: Props) {
   )
 }
 
-function ImportFigures({ found, title }: { found: Import; title: string }) {
+/** What polls know of an import. */
+type Watched = Pick<Import, 'state' | 'rows_read' | 'rows_imported' | 'rows_rejected' | 'rows_duplicate'>
+
+/** How many records of an import are in, and while it runs that it does so in the background. */
+export function ImportFigures({ found }: { found: Watched }) {
   const { t } = useLingui()
+  const words: Record<ImportState, string> = {
+    queued: t`Waiting for its turn`,
+    reading: t`Reading and checking the file`,
+    review: t`Waiting to be confirmed`,
+    importing: t`Importing records`,
+    imported: t`Import finished`,
+    failed: t`Import failed`,
+    cancelled: t`Import cancelled`,
+  }
   const { rows_read: read, rows_imported: done, rows_rejected: rejected, rows_duplicate: doubled } = found
   const [in_, of] = [formatNumber(done), formatNumber(read)]
   const rest = Math.max(0, read - done - rejected - doubled)
-  return (
+  const figures = (
     <ProgressCard
-      title={title}
+      title={words[found.state]}
       text={
         <span role="status">
           {read > 0 ? t`${in_} of ${of} records imported` : t`${in_} records imported`}
@@ -99,5 +98,14 @@ function ImportFigures({ found, title }: { found: Import; title: string }) {
         { key: 'rest', label: t`Still to come`, count: rest, tone: 'rest' },
       ]}
     />
+  )
+  if (isFinal(found.state)) return figures
+  return (
+    <>
+      {figures}
+      <Notice tone="info">
+        <Trans>The import runs in the background. You can leave this page and come back to it.</Trans>
+      </Notice>
+    </>
   )
 }

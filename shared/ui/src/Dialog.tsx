@@ -23,7 +23,7 @@ type DialogProps = {
 }
 
 const firstField =
-  '[data-autofocus], .dialog-body :is(input, select, textarea):not([disabled], [type="hidden"], [tabindex="-1"])'
+  '.dialog-body :is(input, select, textarea):not([disabled], [type="hidden"], [tabindex="-1"])'
 
 /** A dialog whose body alone scrolls; a full-height sheet on phones. Drawn while it is open. */
 export function Dialog(props: DialogProps) {
@@ -75,7 +75,8 @@ export function Dialog(props: DialogProps) {
             {...(description ? {} : { 'aria-describedby': undefined })}
             onOpenAutoFocus={(event) => {
               event.preventDefault()
-              const first = box.current?.querySelector<HTMLElement>(firstField)
+              const wanted = box.current?.querySelector<HTMLElement>('[data-autofocus]')
+              const first = wanted ?? box.current?.querySelector<HTMLElement>(firstField)
               ;(first ?? box.current)?.focus()
             }}
             onInteractOutside={(event) => {
