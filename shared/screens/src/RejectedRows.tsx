@@ -4,7 +4,8 @@ import { type Import, type ImportError, imports } from '@portal/contracts/import
 import { formatNumber } from '@portal/i18n/format'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { Nothing } from '@portal/ui/Money'
+import { Card } from '@portal/ui/Card'
+import { Table } from '@portal/ui/Table'
 import { useState } from 'react'
 import { saveFile } from './ExportButton.tsx'
 import { problemText } from './problemText.tsx'
@@ -31,50 +32,54 @@ export function RejectedRows({ found }: { found: Import }) {
     setBusy(true)
     try {
       const file = await client.file(imports.rejected, { params: { id: found.id } })
-      if (file.ready) saveFile(file.blob, file.name === 'file' ? 'rejected.xlsx' : file.name)
+      if (file.ready) saveFile(file.blob, file.name)
     } catch (thrown) {
       notify.bad(problemText(asProblem(thrown), 'export'))
     } finally {
       setBusy(false)
     }
   }
+  const some = found.rows_rejected > found.errors.length
   return (
-    <section className="rejected" aria-label={t`Rejected rows`}>
-      <div className="card-head">
-        <div className="grow">
-          <h3>
-            <Plural value={found.rows_rejected} one="# row was rejected" other="# rows were rejected" />
-          </h3>
-          <p>
-            <Trans>Correct them in the Excel file and upload it again.</Trans>
-          </p>
-        </div>
+    <Card
+      title={<Plural value={found.rows_rejected} one="# row was rejected" other="# rows were rejected" />}
+      text={<Trans>Correct them in the Excel file and upload it again.</Trans>}
+      actions={
         <Button small icon="download" busy={busy} onClick={() => void download()}>
           <Trans>Rejected rows (Excel)</Trans>
         </Button>
-      </div>
-      {grouped(found.errors).map(({ key, column, message, errors }) => (
-        <details key={key} open={found.errors.length <= 10}>
-          <summary>
-            <span className="strong">{column}</span> {message}{' '}
-            <span className="muted">({formatNumber(errors.length)})</span>
-          </summary>
-          <ul>
-            {errors.map((error) => (
-              <li key={`${error.row} ${error.value}`}>
-                <Trans>Row {error.row}</Trans>: {error.value || <Nothing />}
-              </li>
-            ))}
-          </ul>
-        </details>
-      ))}
-      {found.rows_rejected > found.errors.length && (
-        <p className="muted small">
+      }
+      foot={
+        some && (
           <Trans>
             The first {formatNumber(found.errors.length)} are shown; the Excel file holds them all.
           </Trans>
-        </p>
-      )}
-    </section>
+        )
+      }
+    >
+      <Table
+        label={t`Rejected rows`}
+        rows={grouped(found.errors)}
+        rowKey={(group) => group.key}
+        empty={t`Rejected rows`}
+        columns={[
+          { key: 'column', header: t`Column` },
+          { key: 'message', header: t`Reason`, wrap: true },
+          { key: 'rows', header: t`Rows`, wrap: true, cell: (group) => <Values errors={group.errors} /> },
+        ]}
+      />
+    </Card>
   )
+}
+
+/** Row by row what stands in the file. */
+function Values({ errors }: { errors: ImportError[] }) {
+  return errors.map(({ row, value }, at) => (
+    <span key={`${row} ${value}`}>
+      {at > 0 && ' · '}
+      <span className="nowrap">
+        <Trans>Row {row}</Trans> {value && <span className="mono">{value}</span>}
+      </span>
+    </span>
+  ))
 }

@@ -1,15 +1,9 @@
 import { i18n } from '@lingui/core'
 import { createClient } from '@portal/client/client'
-import {
-  type Host,
-  HostContext,
-  MemoryRouter,
-  QueryClient,
-  QueryClientProvider,
-  useLocation,
-} from '@portal/sdk'
+import { type Host, HostContext, QueryClient, QueryClientProvider, useLocation } from '@portal/sdk'
 import { draw } from '@portal/ui/test-render'
 import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
 
 type Call = { url: string; method: string; body: unknown; poll: boolean }
 /** What a test's server says to a call; an Error is no answer at all. */
