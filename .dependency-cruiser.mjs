@@ -1,0 +1,206 @@
+// Who may import whom. Default disallow, by pattern: a row lists all that its files may reach, a new feature is covered
+// the day it is made, and a folder without a row may import nothing. Run with: npm run boundaries.
+const npm = (...names) => names.map((name) => `^node_modules/${name}/`)
+const shared = (...names) => names.map((name) => `^shared/${name}/`)
+const react = npm('react', 'react-dom', '@lingui/(core|react)', '@types/react', '@types/react-dom')
+const forms = npm('react-hook-form', '@hookform/resolvers')
+const anyPackage = '^node_modules/'
+/** In a row's list: Node's own modules. */
+const builtIn = 'node:'
+const forTests = [...npm('vitest', 'happy-dom', 'valibot', 'react-router-dom'), builtIn, '^shared/i18n/']
+const tests = ['\\.test\\.tsx?$', '/test/', '/test-[a-z-]+\\.tsx?$']
+const configs = '\\.config\\.ts$'
+
+/** One row: what `from` may import besides `to` is an error. `$1` in `to` is what `from` captured. */
+function row(name, from, to, { except = [] } = {}) {
+  const rule = (name, from, to) => ({
+    name,
+    severity: 'error',
+    from,
+    to: {
+      pathNot: to.filter((each) => each !== builtIn),
+      ...(to.includes(builtIn) && { dependencyTypesNot: ['core'] }),
+    },
+  })
+  const inTests = [
+    ...to,
+    ...forTests,
+    ...(from.startsWith('^api') ? ['^api/', '^deploy/sandbox-agency/test/'] : []),
+  ]
+  return [
+    rule(name, { path: from, pathNot: [...tests, configs, ...except] }, to),
+    ...tests.map((test) =>
+      rule(`${name}-tests`, { path: `${from.replace(/\$$/, '')}.*${test}`, pathNot: except }, inTests),
+    ),
+  ]
+}
+
+const sharedForScreens = shared('contracts', 'client', 'ui', 'screens', 'i18n', 'sdk')
+const ownTop = '^$1/src/([^/]+$|locales/)'
+const kit = '^api/src/(kit|excel)/'
+const domain = '^api/src/(?!kit/|excel/|commands/)([^/]+)/'
+
+export default {
+  forbidden: [
+    ...row('contracts', '^shared/contracts/', [...shared('contracts'), ...npm('valibot')]),
+    ...row('client', '^shared/client/', [
+      ...shared('client', 'contracts'),
+      ...npm('@tanstack/(react-query|query-core)', 'react', '@types/react', 'valibot'),
+      ...forms,
+    ]),
+    // Besides the run time: how catalogs are made, and the macro for tests.
+    ...row('i18n', '^shared/i18n/', [
+      ...shared('i18n', 'contracts'),
+      ...react,
+      ...npm('@lingui/[^/]+', '@babel/core', 'vite', 'vitest'),
+      builtIn,
+    ]),
+    ...row('ui', '^shared/ui/', [
+      ...shared('ui', 'i18n'),
+      ...react,
+      ...npm('@radix-ui/[^/]+', 'sonner', 'react-hook-form'),
+    ]),
+    ...row('sdk', '^shared/sdk/', [
+      ...shared('sdk', 'contracts', 'i18n', 'client'),
+      ...react,
+      ...npm('react-router-dom', 'react-router', '@tanstack/(react-query|query-core)', 'valibot'),
+    ]),
+    {
+      name: 'sdk-takes-only-types-of-client',
+      severity: 'error',
+      from: { path: '^shared/sdk/', pathNot: tests },
+      to: { path: '^shared/client/', dependencyTypesNot: ['type-only'] },
+    },
+    // The manifest's schema is one: checked when a module is published and again in the shell.
+    ...row('build', '^shared/build/', [
+      '^shared/build/',
+      '^shared/sdk/src/manifest\\.ts$',
+      anyPackage,
+      builtIn,
+    ]),
+    ...row('screens', '^shared/screens/', [...sharedForScreens, ...react, ...forms]),
+    ...row('module', '^(mfe-[^/]+)/src/module\\.tsx?$', ['^shared/sdk/', '^$1/src/', ...react]),
+    {
+      name: 'module-loads-its-pages-when-asked',
+      severity: 'error',
+      from: { path: '^(mfe-[^/]+)/src/module\\.tsx?$' },
+      to: { path: '^$1/src/', pathNot: ['^$1/src/([^/]+$|locales/)'], dynamic: false },
+    },
+    ...row('feature', '^(mfe-[^/]+)/src/([^/]+)/', [
+      ...sharedForScreens,
+      '^$1/src/$2/',
+      ownTop,
+      ...react,
+      ...forms,
+    ]),
+    // What two features share stands beside paths.ts and knows neither of them.
+    ...row('mfe', '^(mfe-[^/]+)/src/[^/]+$', [...sharedForScreens, ownTop, ...react, ...forms], {
+      except: ['/src/module\\.tsx?$', '/src/standalone\\.tsx?$'],
+    }),
+    ...row('standalone', '^(mfe-[^/]+)/src/standalone\\.tsx?$', [
+      ...sharedForScreens,
+      '^$1/src/',
+      ...react,
+      ...forms,
+    ]),
+    ...row('shell', '^shell/', [
+      ...sharedForScreens,
+      '^shell/',
+      ...react,
+      ...forms,
+      ...npm(
+        'react-router-dom',
+        'react-router',
+        '@tanstack/(react-query|query-core)',
+        'zustand',
+        '@module-federation/[^/]+',
+        'sonner',
+        'valibot',
+      ),
+    ]),
+    ...row('kit', '^api/src/(kit|excel)/', ['^shared/contracts/', kit, anyPackage, builtIn]),
+    ...row(
+      'domain',
+      domain,
+      [
+        '^shared/contracts/',
+        kit,
+        '^api/src/$1/',
+        '^api/src/messages\\.ts$',
+        '^api/src/[^/]+/[^/]+\\.service\\.ts$',
+        anyPackage,
+        builtIn,
+      ],
+      {
+        except: ['\\.tables\\.ts$', '\\.seed\\.ts$'],
+      },
+    ),
+    // Keys reach across domains, and so do the tables that hold them; seeds fill whole stories.
+    ...row('tables', `${domain}.*\\.(tables|seed)\\.ts$`, [
+      '^shared/contracts/',
+      kit,
+      '^api/src/[^/]+/[^/]+\\.(tables|seed|service)\\.ts$',
+      '^api/src/$1/',
+      anyPackage,
+      builtIn,
+    ]),
+    ...row('api', '^api/(src/commands/|src/[^/]+$)', [
+      '^api/',
+      '^shared/contracts/',
+      '^deploy/gateway/',
+      anyPackage,
+      builtIn,
+    ]),
+    ...row('api-support', '^api/(?!src/)', [
+      '^api/',
+      '^shared/contracts/',
+      '^deploy/gateway/',
+      '^scripts/postgres\\.mjs$',
+      anyPackage,
+      builtIn,
+    ]),
+    ...row('gateway', '^deploy/(?!sandbox-agency/)([^/]+)/', [
+      '^deploy/$1/',
+      ...shared('contracts', 'sdk', 'build'),
+      anyPackage,
+      builtIn,
+    ]),
+    ...row('sandbox-agency', '^deploy/sandbox-agency/', [
+      '^deploy/sandbox-agency/',
+      builtIn,
+      ...npm('vitest'),
+    ]),
+    ...row('e2e', '^e2e/', ['^e2e/', ...shared('contracts', 'sdk', 'build'), anyPackage, builtIn]),
+    {
+      name: 'config',
+      severity: 'error',
+      from: { path: configs },
+      to: { pathNot: ['^shared/(build|i18n)/', anyPackage, builtIn] },
+    },
+    {
+      name: 'no-row-for-this-folder',
+      severity: 'error',
+      from: {
+        pathNot: [
+          '^shared/(contracts|client|i18n|ui|sdk|build|screens)/',
+          '^mfe-[^/]+/src/',
+          '^(shell|api|deploy|e2e|scripts)/',
+          configs,
+          anyPackage,
+        ],
+      },
+      to: {},
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^dist/', '^\\.data/', '\\.css$', '/src/locales/'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+    },
+  },
+}
