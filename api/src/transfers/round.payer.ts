@@ -116,7 +116,7 @@ export async function payRound({ pool, lease, agency, connector, concurrency, cl
   }
 
   const claim = async () => {
-    const claimed = await claimPayments(pool, lease, 2 * concurrency - queue.length)
+    const claimed = await claimPayments(pool, lease, 4 * concurrency - queue.length)
     // None although some are pending: the cohort was stopped a moment ago; the next beat says so.
     if (claimed.length === 0) left = { ...left, pending: 0 }
     queue.push(...claimed)
@@ -145,7 +145,7 @@ export async function payRound({ pool, lease, agency, connector, concurrency, cl
         flushing = true
         once(flush(), () => { flushing = false })
       }
-      if (!claiming && sending && left.pending > 0 && queue.length < concurrency) {
+      if (!claiming && sending && left.pending > 0 && queue.length < 2 * concurrency) {
         claiming = true
         once(claim(), () => { claiming = false })
       }

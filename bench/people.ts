@@ -1,0 +1,54 @@
+import { sql } from 'drizzle-orm'
+import type { Context } from '../api/src/kit/context.ts'
+
+/** One school with so many students, an officer, and an active sandbox agency with its parameter. */
+export async function addPeople({ db }: Context, students: number, agencyUrl: string): Promise<{ officer: number }> {
+  await db.execute(sql`insert into regions (country, name) values ('ml', 'KAYES')`)
+  await db.execute(sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`)
+  await db.execute(sql`insert into caps (academy_id, name) select id, 'CAP KAYES' from academies`)
+  await db.execute(sql`
+    insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
+    select 'Kayes Khasso 1', 'KYS-001', 'primary', id, '2026-2027' from caps`)
+  await db.execute(sql`
+    with u as (
+      insert into users (first_name, last_name, gender, type)
+      select 'Élève', 'N° ' || n, 'female', 'student' from generate_series(1, ${students}::int) n returning id
+    )
+    insert into students (user_id, school_id, student_code)
+    select u.id, (select id from schools limit 1), 'KYS-' || lpad(row_number() over (order by u.id)::text, 6, '0') from u`)
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into users (first_name, last_name, email, gender, type, account) values ('Awa', 'Diarra', 'awa@example.org', 'female', 'partner', true)
+    returning id`)
+  const officer = Number(rows[0]?.id)
+  await db.execute(sql`
+    insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+    values ('Sandbox', 'Simulator', 'mobile_money', 'ml', 1, ${agencyUrl}, 'sandbox', '{"protocol": "sandbox"}', ${officer})`)
+  await db.execute(sql`
+    insert into transfer_parameters (name, description, commission_hundredths, amount, frequency, user_id)
+    values ('Monthly', 'Monthly grant', 200, 10500, 1, ${officer})`)
+  return { officer }
+}
+
+/** An approved cohort of the first `size` students whose first round is ready to be paid. Returns the round's id. */
+export async function addRound({ db }: Context, officer: number, size: number, name: string): Promise<{ cohort: number; round: number }> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),
+      i as (insert into imports (kind, state, file_id, file_name, file_hash, user_id)
+        select 'target-list', 'imported', id, 'list.xlsx', md5(${name}), ${officer} from f returning id)
+      insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id, file_hash,
+        rounds_total, master_list_count, imported_at, user_id, decided_by, decided_at)
+      select ${name}, ${name}, (now() at time zone 'utc')::date, (now() at time zone 'utc')::date + 27, 'approved',
+        (select id from transfer_agencies limit 1), (select id from transfer_parameters limit 1), i.id, md5(${name}), 1, ${size}, now(),
+        ${officer}, ${officer}, now() from i returning id`)
+    const cohort = Number(rows[0]?.id)
+    await tx.execute(sql`
+      insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
+        student_code, amount, fees)
+      select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, '+2237' || lpad((n * 100 + 10 + n % 90)::text, 7, '0'), id, student_code, 10500, 210
+      from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s`)
+    await tx.execute(sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)`)
+    const { makeRound } = await import('../api/src/transfers/rounds.service.ts')
+    return { cohort, round: await makeRound(tx, cohort, 1) }
+  })
+}
