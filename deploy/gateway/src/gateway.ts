@@ -49,13 +49,13 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const page = await read(name)
     if (!page) return notFound(reply)
     reply.headers(forPages)
-    const html = withTheme(page.text.replace('<!--inline-->', () => inline), request)
+    const html = withTheme(page.text.replace('__INLINE__', () => inline), request)
     await sendText(request, reply, finish(html))
   }
 
   async function sendPortal(request: FastifyRequest, reply: FastifyReply) {
     const held = await registry()
-    const parts = [inlineJson('registry', held?.text ?? '{"generation":0,"modules":[]}')]
+    const parts = [inlineJson('registry', held?.text ?? '{"generation":0,"shell":null,"modules":[]}')]
     if (options.session) parts.push(inlineJson('session', JSON.stringify(await options.session(request, reply))))
     await sendPage(request, reply, `shell/portal.${wantedLanguage(request)}.html`, parts.join(''))
   }

@@ -26,8 +26,10 @@ function preference<T extends string>(request: FastifyRequest, name: string, all
   return allowed.find((word) => word === found)
 }
 
-/** The language of a first answer: the one chosen before, else the browser's. */
+/** The language of a first answer: the one asked for, the one chosen before, else the browser's. */
 export function wantedLanguage(request: FastifyRequest): 'en' | 'fr' {
+  const { lang } = request.query as { lang?: unknown }
+  if (lang === 'en' || lang === 'fr') return lang
   const chosen = preference(request, 'portal_locale', ['en', 'fr'] as const)
   if (chosen) return chosen
   for (const tag of String(request.headers['accept-language'] ?? '').split(',')) {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { compress, filesBelow, writeAtomically } from './files.ts'
+import { drawPages } from './pages.ts'
 import { buildFolder, placeModule, publishLocally, readManifest, readRegistry } from './registry.ts'
 import { buildId, root } from './sources.ts'
 
@@ -47,7 +48,10 @@ async function build(target: Target) {
   const { close } = await rsbuild.build()
   await close()
   if (target.kind === 'module') await placeModule(target.dir, staged, target.build)
-  else await placePage(target, staged)
+  else {
+    await drawPages(staged)
+    await placePage(target, staged)
+  }
   console.log(`${target.name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
@@ -62,6 +66,9 @@ async function placePage({ name, build }: Target, staged: string) {
     if (!pages.includes(file)) await cp(join(staged, file), join(place, 'assets', file))
   }
   for (const file of pages) await cp(join(staged, file), join(place, file))
+  for (const file of await readdir(place)) {
+    if (file.includes('.html') && !pages.includes(file)) await rm(join(place, file))
+  }
   await writeAtomically(join(place, 'build.txt'), build)
   await rm(staged, { recursive: true, force: true })
   const now = new Date()
@@ -79,9 +86,14 @@ async function prune(folder: string, kept: string[]) {
   }
 }
 
-async function compileCatalogs() {
-  const run = promisify(execFile)
-  await run(process.execPath, [join(root, 'shared/i18n/catalogs.ts'), 'compile'], { cwd: root })
+/** Catalogs of what is built and of the shared packages bundled into it. A fault ends the build with its sentence. */
+async function compileCatalogs(targets: Target[]) {
+  const shared = globSync('shared/*/lingui.config.ts', { cwd: root }).map((file) => dirname(file))
+  const folders = new Set([...shared, ...targets.map(({ dir }) => basename(dir))])
+  const command = [join(root, 'shared/i18n/catalogs.ts'), 'compile', ...folders]
+  await promisify(execFile)(process.execPath, command, { cwd: root }).catch((fault: { stderr?: string }) => {
+    throw new Error(`The catalogs could not be compiled.\n${(fault.stderr ?? '').split('\n    at ')[0]}`)
+  })
 }
 
 /** Builds what changed (all, or the named target), then makes the modules current. Answers what it built. */
@@ -91,7 +103,7 @@ export async function buildAll(only?: string): Promise<string[]> {
   const missing: Target[] = []
   for (const target of wanted) if (!(await isBuilt(target))) missing.push(target)
   if (missing.length) {
-    await compileCatalogs()
+    await compileCatalogs(missing)
     // Two at a time: more only compete for the two cores that the smallest machines have.
     const queue = [...missing]
     const work = async () => {
@@ -110,7 +122,12 @@ export async function buildAll(only?: string): Promise<string[]> {
       if (held) modules.push(held)
     }
   }
-  await publishLocally(modules.map(({ name, build }) => ({ name, build })))
+  const shell = targets.find((target) => target.name === 'shell')
+  const shellBuild = shell && (await isBuilt(shell)) ? shell.build : (before?.shell ?? null)
+  await publishLocally(
+    shellBuild,
+    modules.map(({ name, build }) => ({ name, build })),
+  )
   for (const { name, build } of modules) {
     const previous = before?.modules.find((each) => each.name === name)
     await prune(join(dist, 'modules', name), [build, previous?.build ?? '', previous?.previous?.build ?? ''])
@@ -122,7 +139,12 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
   const at = process.argv.indexOf('--only')
   const only = at > 0 ? process.argv[at + 1] : undefined
   const started = performance.now()
-  const built = await buildAll(only)
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(built.length ? `Built ${built.length} in ${seconds} s.` : 'Everything is built already.')
+  try {
+    const built = await buildAll(only)
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    console.log(built.length ? `Built ${built.length} in ${seconds} s.` : 'Everything is built already.')
+  } catch (fault) {
+    console.error(fault instanceof Error ? fault.message : fault)
+    process.exitCode = 1
+  }
 }

@@ -55,10 +55,11 @@ export async function readRegistry(): Promise<Registry | null> {
 }
 
 /** Makes these builds the current ones, in one step. Writes nothing when they already are. */
-export async function publishLocally(current: { name: string; build: string }[]): Promise<boolean> {
+export async function publishLocally(shell: string | null, current: { name: string; build: string }[]): Promise<boolean> {
   const before = await readRegistry()
   const same =
-    before?.modules.length === current.length &&
+    before?.shell === shell &&
+    before.modules.length === current.length &&
     current.every(({ name, build }) => before.modules.some((each) => each.name === name && each.build === build))
   if (same) return false
   const modules = await Promise.all(
@@ -69,7 +70,7 @@ export async function publishLocally(current: { name: string; build: string }[])
       return { ...record, previous, disabled: last?.disabled ?? false, signature: null }
     }),
   )
-  const registry = v.parse(Registry, { generation: (before?.generation ?? 0) + 1, modules })
+  const registry = v.parse(Registry, { generation: (before?.generation ?? 0) + 1, shell, modules })
   await writeAtomically(registryFile, JSON.stringify(registry))
   return true
 }

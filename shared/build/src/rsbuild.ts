@@ -4,13 +4,19 @@ import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/c
 import { pluginReact } from '@rsbuild/plugin-react'
 import { federationName } from '@portal/sdk/manifest'
 import { federation } from './federation.ts'
-import { buildId, root } from './sources.ts'
+import { buildId, presetDigest, root } from './sources.ts'
 
 /** The oldest browsers of the last Windows 7 machines, and what came since. */
 const browsers = ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4']
 
 /** Where a build is written before it is moved to its place in `dist/`. */
 export const stagingFolder = (name: string): string => join(root, 'dist/.staging', name)
+
+/** Kept apart by the preset as well: what an older one resolved must not come back. */
+const cache = (name: string) => ({
+  cacheDirectory: join(root, 'node_modules/.cache/rsbuild', name),
+  cacheDigest: [presetDigest()],
+})
 
 function common(dir: string): RsbuildConfig {
   const name = basename(dir)
@@ -28,7 +34,7 @@ function common(dir: string): RsbuildConfig {
       filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
       dataUriLimit: 0,
     },
-    performance: { buildCache: { cacheDirectory: join(root, 'node_modules/.cache/rsbuild', name) } },
+    performance: { buildCache: cache(name) },
     tools: {
       swc: { jsc: { experimental: { plugins: [['@lingui/swc-plugin', {}]] } } },
     },
@@ -42,7 +48,8 @@ export function moduleConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), {
     source: { entry: { module: './src/module.ts' } },
     output: { assetPrefix: 'auto' },
-    splitChunks: false,
+    // What two pages of a module share is fetched once; nothing is split off the entry.
+    splitChunks: { preset: 'none', chunks: 'async', minSize: 8_000 },
     tools: {
       htmlPlugin: false,
       rspack: (config, { appendPlugins }) => {
@@ -59,18 +66,44 @@ export function moduleConfig(dir: string): RsbuildConfig {
   })
 }
 
-/** The shell: its pages are written under `/` and its files under `/assets/`. */
+/** The shell: pages at the root, files under `/assets/`; `pages` draws in Node what a page shows before any script. */
 export function shellConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, '/assets/'), {
-    source: {
-      define: {
-        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        FEDERATION_BUILD_IDENTIFIER: '"shell"',
-        ENV_TARGET: '"web"',
+    resolve: { alias: routerInProduction },
+    environments: {
+      web: {
+        source: {
+          entry: { portal: './src/portal.tsx', login: './src/login.ts', landing: './src/landing.ts' },
+          define: {
+            FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+            FEDERATION_BUILD_IDENTIFIER: '"shell"',
+            ENV_TARGET: '"web"',
+          },
+        },
+        html: { template: './src/page.html', inject: 'head' },
+        output: { copy: [{ from: './src/assets' }] },
+      },
+      pages: {
+        source: { entry: { pages: './src/public/pages.tsx' } },
+        output: {
+          target: 'node',
+          module: true,
+          distPath: { root: stagingFolder(`${basename(dir)}-pages`) },
+          filename: { js: '[name].mjs' },
+          emitAssets: false,
+        },
       },
     },
   })
 }
+
+/** The package's own entry is its development build. */
+const routerInProduction = Object.fromEntries(
+  [
+    ['react-router', 'index'],
+    ['react-router/dom', 'dom-export'],
+  ].map(([request, file]) => [`${request}$`, join(root, `node_modules/react-router/dist/production/${file}.mjs`)]),
+)
 
 /** A page that lives without the shell, under `/<last word of its folder>/`. */
 export function standaloneConfig(dir: string): RsbuildConfig {
@@ -78,9 +111,7 @@ export function standaloneConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, `/${place}/assets/`), {
     source: { entry: { index: './src/standalone.tsx' } },
     output: { distPath: { root: stagingFolder(`${basename(dir)}-standalone`) } },
-    performance: {
-      buildCache: { cacheDirectory: join(root, `node_modules/.cache/rsbuild/${basename(dir)}-standalone`) },
-    },
+    performance: { buildCache: cache(`${basename(dir)}-standalone`) },
   })
 }
 

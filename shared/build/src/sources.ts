@@ -55,3 +55,7 @@ export function buildId(folder: string): string {
 export function forgetSources(): void {
   sharedDigest = undefined
 }
+
+/** Digest of the preset itself, which decides what every other source becomes. */
+export const presetDigest = (): string =>
+  digest([...sourceFiles(import.meta.dirname), join(root, 'package-lock.json')])

@@ -19,7 +19,8 @@ export type Host = {
   can(permission: Permission | readonly Permission[]): boolean
   queryClient: QueryClient
   i18n: I18n
-  notify: { good(message: string): void; bad(message: string): void; info(message: string): void }
+  /** A message that passes, shown by the shell. */
+  notify: Record<'good' | 'bad' | 'info', (title: string, more?: { detail?: string; reference?: string }) => void>
   navigate(to: string, options?: { replace?: boolean }): void
   /** Says that something typed here is not saved; returns how to take it back. */
   registerDirty(): () => void

@@ -68,7 +68,12 @@ export const RegistryModule = v.object({
 export type RegistryModule = v.InferOutput<typeof RegistryModule>
 
 /** `/modules.json`: one immutable generation of what the portal consists of. */
-export const Registry = v.object({ generation: v.number(), modules: v.array(RegistryModule) })
+export const Registry = v.object({
+  generation: v.number(),
+  /** Build of the shell itself: an open tab learns by it that there is a newer one. */
+  shell: v.nullable(BuildId),
+  modules: v.array(RegistryModule),
+})
 export type Registry = v.InferOutput<typeof Registry>
 
 /** The federation name of one build: unique, or an upgrade within the page would get the old code back. */

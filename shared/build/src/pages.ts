@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { integrityOf } from './files.ts'
+
+type Drawn = Record<string, { title: string; content: string }>
+
+const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]+)"`).exec(tag)?.[1]
+
+/** What the portal is made of, for the sign-in page to fetch while the person types. */
+function prefetches(html: string): string {
+  return [...html.matchAll(/<script[^>]+src="[^"]+"[^>]*>/g)]
+    .map(([tag]) => `<link rel="prefetch" as="script" href="${attribute(tag, 'src')}">`)
+    .join('')
+}
+
+async function wordsPreload(staged: string, locale: string): Promise<string> {
+  const file = (await readdir(staged)).find((name) => name.startsWith(`words-${locale}.`) && name.endsWith('.js'))
+  if (!file) return ''
+  const integrity = integrityOf(await readFile(join(staged, file)))
+  return `<link rel="preload" as="script" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
+}
+
+/** Turns each page's template into one file per language, with the text it shows before any script has come. */
+export async function drawPages(staged: string): Promise<void> {
+  const drawer = join(`${staged}-pages`, 'pages.mjs')
+  if (!existsSync(drawer)) return
+  const { pagesIn } = (await import(`${pathToFileURL(drawer).href}?${Date.now()}`)) as {
+    pagesIn(locale: string): Drawn
+  }
+  const templates = new Map<string, string>()
+  for (const file of await readdir(staged)) {
+    if (file.endsWith('.html')) templates.set(file.replace('.html', ''), await readFile(join(staged, file), 'utf8'))
+  }
+  for (const locale of ['en', 'fr']) {
+    const drawn = pagesIn(locale)
+    for (const [name, template] of templates) {
+      const { title = '', content = '' } = drawn[name] ?? {}
+      const head =
+        name === 'portal' ? await wordsPreload(staged, locale) : name === 'login' ? prefetches(templates.get('portal') ?? '') : ''
+      const html = template
+        .replace('__LANG__', locale)
+        .replace('__TITLE__', () => title)
+        .replace('__HEAD__', () => head)
+        .replace('__PAGE__', () => content)
+      await writeFile(join(staged, `${name}.${locale}.html`), html.replace(/>\s*\n\s*</g, '><'))
+    }
+  }
+  await Promise.all([...templates.keys()].map((name) => rm(join(staged, `${name}.html`))))
+  await rm(`${staged}-pages`, { recursive: true, force: true })
+}

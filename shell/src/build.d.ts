@@ -1,0 +1,2 @@
+/** Version of the shell, put in by the build. */
+declare const PORTAL_VERSION: string

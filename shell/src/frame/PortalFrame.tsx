@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { currentLocale } from '@portal/i18n/locale'
+import { Notice } from '@portal/ui/Notice'
+import { Frame } from '@portal/ui/Page'
+import { Sidebar } from '@portal/ui/Sidebar'
+import { Crumbs, LanguageSwitch, SkipLink, TopBar } from '@portal/ui/TopBar'
+import { type ReactNode, useEffect, useState } from 'react'
+import { setLocale } from '../language.ts'
+import { followInside, renderLink } from './links.tsx'
+import { PersonMenu } from './PersonMenu.tsx'
+import { useLate } from './useLate.ts'
+import { useNavigation } from './useNavigation.ts'
+import { usePageTitle } from './usePageTitle.ts'
+
+const railKey = 'portal.rail'
+
+/** What surrounds every page behind the sign-in. It stays alive whatever happens to the page. */
+export function PortalFrame({ pathname, children }: { pathname: string; children: ReactNode }) {
+  const { t } = useLingui()
+  const product = t`Girls’ education`
+  const title = usePageTitle(pathname, product)
+  const { entries, crumbs } = useNavigation(pathname, title)
+  const [rail, setRail] = useState(() => localStorage.getItem(railKey) === 'yes')
+  const [menu, setMenu] = useState(false)
+  const Late = useLate(async () => (await import(/* webpackChunkName: "late" */ './Late.tsx')).Late)
+  const brand = { href: '/home', name: product, line: t`Cash transfers` }
+  const collapse = (collapsed: boolean) => {
+    localStorage.setItem(railKey, collapsed ? 'yes' : 'no')
+    setRail(collapsed)
+  }
+  return (
+    <>
+      <SkipLink />
+      <Frame
+        sidebar={
+          <Sidebar entries={entries} brand={brand} collapsed={rail} onCollapse={collapse} renderLink={renderLink} />
+        }
+        topbar={
+          <TopBar onMenu={() => setMenu(true)} brand={brand} renderLink={renderLink}>
+            <Crumbs crumbs={crumbs} renderLink={renderLink} />
+            <span className="grow" />
+            <LanguageSwitch value={currentLocale()} onChange={(locale) => void setLocale(locale)} />
+            <PersonMenu />
+          </TopBar>
+        }
+      >
+        <Offline />
+        {/* biome-ignore lint/a11y: the links inside are what is pressed; this only keeps them within the page */}
+        <div className="page-body" onClick={followInside}>
+          {children}
+        </div>
+      </Frame>
+      {Late && <Late name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
+    </>
+  )
+}
+
+function Offline() {
+  const [offline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const read = () => setOffline(!navigator.onLine)
+    window.addEventListener('online', read)
+    window.addEventListener('offline', read)
+    return () => {
+      window.removeEventListener('online', read)
+      window.removeEventListener('offline', read)
+    }
+  }, [])
+  if (!offline) return null
+  return (
+    <Notice tone="waiting" alert title={<Trans>There is no connection.</Trans>}>
+      <Trans>What you see may be old. What you type stays here; send it when the connection is back.</Trans>
+    </Notice>
+  )
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro'
+import { currentLocale } from '@portal/i18n/locale'
+import type { NavItem } from '@portal/sdk/manifest'
+import type { IconName } from '@portal/ui/Icon'
+import type { NavEntry } from '@portal/ui/Sidebar'
+import type { Crumb } from '@portal/ui/TopBar'
+import { registry } from '../platform/place.ts'
+import { buildNavigation, currentEntry } from '../platform/registry.ts'
+import { useSessionStore } from '../session/session.ts'
+
+const icons: Record<NavItem['icon'], IconName> = {
+  home: 'home',
+  transfers: 'transfers',
+  cases: 'folder',
+  schools: 'school',
+  geo: 'pin',
+  users: 'users',
+  modules: 'grid',
+  external: 'external',
+}
+
+/** The menu as this person has it, and the way to the page that is open, whose own title comes last. */
+export function useNavigation(pathname: string, title: string): { entries: NavEntry[]; crumbs: Crumb[] } {
+  const { t } = useLingui()
+  const permissions = useSessionStore((state) => state.session?.permissions ?? none)
+  const locale = currentLocale()
+  const sections = buildNavigation(registry, permissions)
+  const here = currentEntry(sections, pathname)
+  const entries: NavEntry[] = [
+    { key: '/home', label: t`Home`, href: '/home', icon: 'home', current: pathname === '/home' },
+    ...sections.map((section) => ({
+      key: section.path,
+      label: section.label[locale],
+      href: section.path,
+      icon: icons[section.icon],
+      open: here?.section === section,
+      current: here?.section === section && !here.child,
+      entries: section.children.map((child) => ({
+        key: child.path,
+        label: child.label[locale],
+        href: child.path,
+        current: here?.child === child,
+      })),
+    })),
+  ]
+  const crumbs: Crumb[] = []
+  if (here) {
+    crumbs.push({ label: here.section.label[locale], href: here.section.path })
+    if (here.child && here.child.path !== here.section.path) {
+      crumbs.push({ label: here.child.label[locale], href: here.child.path })
+    }
+  }
+  const isListed = crumbs.at(-1)?.href === pathname
+  if (!isListed && (title || crumbs.length === 0)) crumbs.push({ label: title || t`Home` })
+  return { entries, crumbs }
+}
+
+const none: readonly string[] = []

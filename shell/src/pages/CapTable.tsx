@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { HomeStatistics } from '@portal/contracts/home'
+import { formatPercent } from '@portal/i18n/format'
+import { Blank, Skeleton } from '@portal/ui/Blank'
+import { Icon } from '@portal/ui/Icon'
+import { Count, Money } from '@portal/ui/Money'
+
+type Row = HomeStatistics['disbursementByCap'][number]
+
+/** Disbursement by CAP with its totals; the bars are its chart: same row, same figures. */
+export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
+  const { t } = useLingui()
+  if (rows?.length === 0) return <Blank title={t`No data available`} />
+  const sorted = rows?.toSorted((a, b) => b.total_disbursed - a.total_disbursed)
+  const total = sum(rows, (row) => row.total_disbursed)
+  const largest = sorted?.[0]?.total_disbursed ?? 0
+  return (
+    <div className="scroll">
+      <table className="cards tight">
+        <thead>
+          <tr>
+            <th>
+              <Trans>CAP</Trans>
+            </th>
+            <th className="num">
+              <Trans>Schools</Trans>
+            </th>
+            <th className="num" aria-sort="descending">
+              <span className="sort">
+                <Trans>
+                  Total amount transferred <span className="cur">CFA</span>
+                </Trans>
+                <Icon name="sort" size={14} />
+              </span>
+            </th>
+            <th className="share-cell cap-share">
+              <Trans>Share of the total</Trans>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted ? sorted.map((row) => <CapRow key={row.admin_district_as_cap} row={row} total={total} largest={largest} />) : <Loading />}
+        </tbody>
+        {rows && (
+          <tfoot>
+            <tr>
+              <td className="card-title">
+                <Trans>Total</Trans>
+              </td>
+              <td className="num card-note" data-label={t`Schools`}>
+                <Count value={sum(rows, (row) => row.schools)} />
+                <PhoneWord />
+              </td>
+              <td className="num card-main" data-label={t`Amount (CFA)`}>
+                <Money amount={total} currency={false} />
+              </td>
+              <td className="share-cell" data-label={t`Share of the total`}>
+                <Share of={0} largest={1} part={total > 0 ? 1 : 0} />
+              </td>
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+function CapRow({ row, total, largest }: { row: Row; total: number; largest: number }) {
+  const { t } = useLingui()
+  return (
+    <tr>
+      <td className="card-title">{row.admin_district_as_cap}</td>
+      <td className="num card-note" data-label={t`Schools`}>
+        <Count value={row.schools} />
+        <PhoneWord />
+      </td>
+      <td className="num card-main" data-label={t`Amount (CFA)`}>
+        <Money amount={row.total_disbursed} currency={false} />
+      </td>
+      <td className="share-cell" data-label={t`Share of the total`}>
+        <Share of={row.total_disbursed} largest={largest} part={total ? row.total_disbursed / total : 0} />
+      </td>
+    </tr>
+  )
+}
+
+/** A phone has no headings: the count says there what it counts. */
+function PhoneWord() {
+  return (
+    <span className="phone-word">
+      {' '}
+      <Trans>schools</Trans>
+    </span>
+  )
+}
+
+function Share({ of, largest, part }: { of: number; largest: number; part: number }) {
+  const { i18n } = useLingui()
+  return (
+    <span className="share" lang={i18n.locale}>
+      <span className="track">
+        {of > 0 && <span className="fill" style={{ width: `${(100 * of) / largest}%` }} />}
+      </span>
+      <span className="pc">{formatPercent(part, 1)}</span>
+    </span>
+  )
+}
+
+function Loading() {
+  return [62, 54, 70, 48, 58, 66].map((width) => (
+    <tr key={width}>
+      {['name', 'schools', 'amount', 'share'].map((cell) => (
+        <td key={cell}>
+          <Skeleton width={`${width}%`} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+const sum = (rows: readonly Row[] = [], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)

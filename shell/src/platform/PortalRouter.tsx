@@ -1,0 +1,14 @@
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { NavigationType, Router } from 'react-router-dom'
+import type { Place, Places } from './places.ts'
+
+/** The only router there is. A new place comes in a transition, so that what is being readied hides nothing. */
+export function PortalRouter({ places, children }: { places: Places; children: (place: Place) => ReactNode }) {
+  const [place, setPlace] = useState(places.current)
+  useEffect(() => places.listen((next) => startTransition(() => setPlace(next))), [places])
+  return (
+    <Router location={place} navigator={places.navigator} navigationType={NavigationType.Push}>
+      {children(place)}
+    </Router>
+  )
+}

@@ -1,0 +1,36 @@
+import { create } from 'zustand'
+
+type Leaving = {
+  /** Forms with something unsaved. */
+  forms: ReadonlySet<symbol>
+  /** What the person wanted to do when asked whether to leave; null when nothing is asked. */
+  go: (() => void) | null
+}
+
+/** What is typed and not saved, and whether the person is being asked about it. */
+export const useLeaving = create<Leaving>(() => ({ forms: new Set(), go: null }))
+
+/** Counts a form as unsaved until the answer is called. */
+export function registerDirty(): () => void {
+  const form = Symbol('form')
+  useLeaving.setState(({ forms }) => ({ forms: new Set([...forms, form]) }))
+  return () =>
+    useLeaving.setState(({ forms }) => ({ forms: new Set([...forms].filter((each) => each !== form)) }))
+}
+
+/** Whether something here would be lost. */
+export const isDirty = (): boolean => useLeaving.getState().forms.size > 0
+
+/** Lets a clean page be left; asks otherwise. */
+export function mayLeave(go: () => void): boolean {
+  if (!isDirty()) return true
+  useLeaving.setState({ go })
+  return false
+}
+
+/** The browser's own question, for closing the tab. */
+export function guardUnload(): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (isDirty()) event.preventDefault()
+  })
+}

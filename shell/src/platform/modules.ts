@@ -1,0 +1,151 @@
+import type { ModuleRoute, PortalModule } from '@portal/sdk'
+import { contractAdmits, contractVersion, ModuleBuild, type RegistryModule } from '@portal/sdk/manifest'
+import type { ComponentType } from 'react'
+import { matchRoutes } from 'react-router-dom'
+import * as v from 'valibot'
+import { create } from 'zustand'
+import { addCatalogs } from '../language.ts'
+import { permissionsNow } from '../session/session.ts'
+import { makeHost } from './host.ts'
+import { abandonPending, isTampered, takeFailed } from './integrity.ts'
+import { isAllowed } from './registry.ts'
+
+/** Why a module cannot be shown (architecture 3.5). */
+export type Failure =
+  | { reason: 'unreachable' }
+  | { reason: 'contract'; needed: string }
+  | { reason: 'integrity' }
+  | { reason: 'invalid' }
+  | { reason: 'disabled' }
+  | { reason: 'denied' }
+
+/** A page that is ready to be drawn. */
+export type ReadyPage = { path: string; Component: ComponentType }
+
+/** State of the address that is open; `missing` is an address that its module does not know. */
+export type View =
+  | { status: 'loading' }
+  | { status: 'ready'; page: ReadyPage; build: string }
+  | { status: 'missing' }
+  | { status: 'failed'; failure: Failure }
+
+type Loaded = { module: PortalModule; routes: ModuleRoute[]; pages: Map<string, ReadyPage>; build: string }
+
+/** What to show at each address of a module, so that the page before stays as it was until the next is shown. */
+export const useViews = create<Record<string, View>>(() => ({}))
+const loaded = new Map<string, Promise<Loaded>>()
+const attempts = new Map<string, symbol>()
+
+class ModuleFault extends Error {
+  readonly failure: Failure
+  constructor(failure: Failure) {
+    super(failure.reason)
+    this.failure = failure
+  }
+}
+
+const isModule = (value: unknown): value is PortalModule =>
+  typeof value === 'object' &&
+  value !== null &&
+  'contract' in value &&
+  'routes' in value &&
+  typeof value.routes === 'function' &&
+  'messages' in value
+
+async function fetchModule(build: ModuleBuild): Promise<Loaded> {
+  // The federation runtime comes with the first module, not with the shell.
+  const { loadBuild } = await import(/* webpackChunkName: "federation" */ './federation.ts')
+  const module = await loadBuild(build)
+  if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
+  if (!contractAdmits(`^${module.contract}`, contractVersion)) {
+    throw new ModuleFault({ reason: 'contract', needed: `^${module.contract}` })
+  }
+  await addCatalogs(module.messages)
+  return { module, routes: module.routes(makeHost(build)), pages: new Map(), build: build.build }
+}
+
+async function resolvePage(held: Loaded, pathname: string): Promise<ReadyPage | null> {
+  const [match] = matchRoutes(held.routes.map(({ path }) => ({ path })), pathname)?.slice(-1) ?? []
+  const route = held.routes.find(({ path }) => path === match?.route.path)
+  if (!route) return null
+  if (!isAllowed(route.permission, permissionsNow())) throw new ModuleFault({ reason: 'denied' })
+  const known = held.pages.get(route.path)
+  if (known) return known
+  const page = { path: route.path, Component: (await route.page()).default }
+  held.pages.set(route.path, page)
+  return page
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Tells a file that was changed from one that did not come. */
+async function judge(fault: unknown, base: string): Promise<Failure> {
+  if (fault instanceof ModuleFault) return fault.failure
+  for (const path of takeFailed(base)) if (await isTampered(path)) return { reason: 'integrity' }
+  return { reason: 'unreachable' }
+}
+
+async function tryOpen(entry: RegistryModule, build: ModuleBuild, pathname: string): Promise<View> {
+  let held = loaded.get(entry.name)
+  if (!held) {
+    held = fetchModule(build)
+    loaded.set(entry.name, held)
+  }
+  try {
+    const page = await resolvePage(await held, pathname)
+    return page ? { status: 'ready', page, build: (await held).build } : { status: 'missing' }
+  } catch (fault) {
+    // A module that came stays; only what did not come is asked for again.
+    await held.catch(() => loaded.delete(entry.name))
+    return { status: 'failed', failure: await judge(fault, build.base) }
+  }
+}
+
+/** Opens an address of a module; the view follows in the store, whatever happens. */
+export async function openModule(entry: RegistryModule, pathname: string, build: ModuleBuild = entry): Promise<void> {
+  const attempt = Symbol(pathname)
+  attempts.set(pathname, attempt)
+  const show = (view: View) => {
+    if (attempts.get(pathname) === attempt) useViews.setState({ [pathname]: view })
+  }
+  const refusal = refuse(entry)
+  if (refusal) return show({ status: 'failed', failure: refusal })
+  // A page seen before is shown again at once.
+  if (useViews.getState()[pathname]?.status !== 'ready') show({ status: 'loading' })
+  let view = await tryOpen(entry, build, pathname)
+  if (view.status === 'failed' && view.failure.reason === 'unreachable' && attempts.get(pathname) === attempt) {
+    await pause(800)
+    view = await tryOpen(entry, build, pathname)
+  }
+  show(view)
+}
+
+function refuse(entry: RegistryModule): Failure | null {
+  if (entry.disabled) return { reason: 'disabled' }
+  if (!isAllowed(entry.permission, permissionsNow())) return { reason: 'denied' }
+  if (!contractAdmits(entry.contract, contractVersion)) return { reason: 'contract', needed: entry.contract }
+  return null
+}
+
+/** Gives up on what is under way and begins again. */
+export async function retryModule(entry: RegistryModule, pathname: string): Promise<void> {
+  abandonPending(entry.base)
+  takeFailed(entry.base)
+  await openModule(entry, pathname)
+}
+
+/** Opens the build before the current one; its record is checked against the hash that the registry holds. */
+export async function openPrevious(entry: RegistryModule, pathname: string): Promise<void> {
+  const { previous } = entry
+  if (!previous) return
+  loaded.delete(entry.name)
+  useViews.setState({ [pathname]: { status: 'loading' } })
+  try {
+    const address = `/modules/${entry.name}/${previous.build}/build.json`
+    const answer = await fetch(address, { integrity: previous.integrity })
+    const build = v.parse(ModuleBuild, await answer.json())
+    await openModule(entry, pathname, build)
+  } catch {
+    useViews.setState({ [pathname]: { status: 'failed', failure: { reason: 'unreachable' } } })
+  }
+}

@@ -1,0 +1,83 @@
+import { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
+import * as v from 'valibot'
+
+/** A module that the registry lists but whose entry does not hold to the schema. */
+export type BrokenModule = { name: string; fault: string }
+
+/** Reads a registry; an entry that is not in order is left out and named, and takes nothing else with it. */
+export function readRegistry(json: string): { registry: Registry; broken: BrokenModule[] } {
+  const outer = v.safeParse(
+    v.object({ ...Registry.entries, modules: v.array(v.unknown()) }),
+    parse(json),
+  )
+  const empty: Registry = { generation: 0, shell: null, modules: [] }
+  if (!outer.success) return { registry: empty, broken: [] }
+  const broken: BrokenModule[] = []
+  const modules = outer.output.modules.flatMap((entry) => {
+    const checked = v.safeParse(RegistryModule, entry)
+    if (checked.success) return [checked.output]
+    const named = v.safeParse(v.object({ name: v.string() }), entry)
+    broken.push({ name: named.success ? named.output.name : '?', fault: checked.issues[0].message })
+    return []
+  })
+  return { registry: { ...outer.output, modules }, broken }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return null
+  }
+}
+
+const owns = (route: string, pathname: string) => pathname === route || pathname.startsWith(`${route}/`)
+
+/** The module whose longest route holds an address. */
+export function moduleFor(registry: Registry, pathname: string): RegistryModule | undefined {
+  let best: { module: RegistryModule; length: number } | undefined
+  for (const module of registry.modules) {
+    for (const route of module.routes) {
+      if (owns(route, pathname) && route.length > (best?.length ?? 0)) best = { module, length: route.length }
+    }
+  }
+  return best?.module
+}
+
+type Allowed = string | readonly string[] | undefined
+
+/** Whether somebody with these permissions may open what asks for `needed`; several mean one of them. */
+export function isAllowed(needed: Allowed, permissions: readonly string[]): boolean {
+  if (needed === undefined) return true
+  return typeof needed === 'string'
+    ? permissions.includes(needed)
+    : needed.some((each) => permissions.includes(each))
+}
+
+/** The sections of all modules in their order, without what the person may not open. */
+export function buildNavigation(registry: Registry, permissions: readonly string[]): NavItem[] {
+  return registry.modules
+    .filter((module) => isAllowed(module.permission, permissions))
+    .flatMap((module) => module.nav)
+    .filter((item) => isAllowed(item.permission, permissions))
+    .map((item) => {
+      const children = item.children.filter((child) => isAllowed(child.permission, permissions))
+      const opensItself = children.length === 0 || children.some((child) => child.path === item.path)
+      return { ...item, children, path: opensItself ? item.path : (children[0]?.path ?? item.path) }
+    })
+    .sort((a, b) => a.order - b.order)
+}
+
+/** The entry of the menu that an address belongs to: the longest path that holds it. */
+export function currentEntry(navigation: readonly NavItem[], pathname: string) {
+  let best: { section: NavItem; child?: NavItem['children'][number]; length: number } | undefined
+  for (const section of navigation) {
+    for (const entry of [section, ...section.children]) {
+      const length = entry.path.replace(/\/list$/, '').length
+      const holds = owns(entry.path.replace(/\/list$/, ''), pathname)
+      if (!holds || length < (best?.length ?? 0)) continue
+      best = entry === section ? { section, length } : { section, child: entry, length }
+    }
+  }
+  return best
+}

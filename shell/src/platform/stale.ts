@@ -1,0 +1,22 @@
+/** A tab that runs an older generation than the one now served fetches the whole document at its next step. */
+let stale = false
+
+/** Whether there is a newer build of what runs here. */
+export const isStale = (): boolean => stale
+
+const interval = 5 * 60_000
+
+/** Asks for the generation from time to time, and whenever the tab is looked at again; never while it is hidden. */
+export function watchGeneration(current: number): void {
+  let last = Date.now()
+  const ask = async () => {
+    if (stale || document.hidden || Date.now() - last < 30_000) return
+    last = Date.now()
+    const answer = await fetch('/modules.json', { headers: { 'X-Poll': '1' } }).catch(() => null)
+    if (!answer?.ok) return
+    const { generation } = (await answer.json()) as { generation: number }
+    stale = generation !== current
+  }
+  document.addEventListener('visibilitychange', () => void ask())
+  setInterval(() => void ask(), interval)
+}

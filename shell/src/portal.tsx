@@ -1,0 +1,57 @@
+import '@portal/ui/ui.css'
+import './shell.css'
+import { I18nProvider, i18n } from '@portal/sdk'
+import { session as calls, type Session } from '@portal/contracts/session'
+import { setNumberForm } from '@portal/i18n/format'
+import { applyTheme } from '@portal/ui/theme'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { firstLocale, setLocale } from './language.ts'
+import { Portal } from './Portal.tsx'
+import { guardUnload } from './platform/dirty.ts'
+import { guardHead } from './platform/integrity.ts'
+import { openFirst, registry } from './platform/place.ts'
+import { watchGeneration } from './platform/stale.ts'
+import { client, queryClient } from './session/client.ts'
+import { useSessionStore } from './session/session.ts'
+import { StartFailure } from './StartFailure.tsx'
+
+/** The gateway may have put the session into the page; otherwise it is asked for, while the words arrive. */
+async function readSession(): Promise<Session> {
+  const inlined = document.getElementById('session')?.textContent
+  return inlined ? JSON.parse(inlined) : client.call(calls.read)
+}
+
+async function start(root: HTMLElement) {
+  const locale = firstLocale()
+  const [session] = await Promise.all([readSession(), setLocale(locale)])
+  if (!session.user) {
+    const next = window.location.pathname + window.location.search
+    return window.location.replace(`/login?next=${encodeURIComponent(next)}`)
+  }
+  setNumberForm(session.settings.number_form)
+  useSessionStore.getState().begin(session)
+  openFirst()
+  watchGeneration(registry.generation)
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <Portal />
+      </QueryClientProvider>
+    </I18nProvider>,
+  )
+}
+
+const root = document.getElementById('root')
+if (root) {
+  applyTheme()
+  guardHead()
+  guardUnload()
+  start(root).catch(() => {
+    createRoot(root).render(
+      <I18nProvider i18n={i18n}>
+        <StartFailure />
+      </I18nProvider>,
+    )
+  })
+}

@@ -1,0 +1,30 @@
+/**
+ * Changes the language of a page that was drawn while building: the other one is fetched and put in its place,
+ * and what stands in its fields goes along.
+ */
+export function liveLanguage(onChange: () => void = () => {}): void {
+  document.addEventListener('click', async (event) => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('.lang a')
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    const { lang } = link
+    // biome-ignore lint/suspicious/noDocumentCookie: the gateway reads it; the newer API lacks Firefox
+    document.cookie = `portal_locale=${lang}; Path=/; Max-Age=31536000; SameSite=Lax`
+    const answer = await fetch(location.pathname, { headers: { Accept: 'text/html' } }).catch(() => null)
+    if (!answer?.ok) return
+    const other = new DOMParser().parseFromString(await answer.text(), 'text/html')
+    const root = document.getElementById('root')
+    const drawn = other.getElementById('root')
+    if (!root || !drawn) return
+    const typed = [...root.querySelectorAll('input')].map(({ id, value }) => ({ id, value }))
+    root.replaceChildren(...drawn.childNodes)
+    for (const { id, value } of typed) {
+      const field = document.getElementById(id)
+      if (field instanceof HTMLInputElement) field.value = value
+    }
+    document.documentElement.lang = lang
+    document.title = other.title
+    root.querySelector<HTMLElement>(`.lang a[lang="${lang}"]`)?.focus()
+    onChange()
+  })
+}

@@ -1,0 +1,28 @@
+import { i18n, type Messages } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { t } from '@lingui/core/macro'
+import type { Locale } from '@portal/i18n/locale'
+import { messages as uiEn } from '@portal/ui/locales/en'
+import { messages as uiFr } from '@portal/ui/locales/fr'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { messages as en } from '../locales/en.ts'
+import { messages as fr } from '../locales/fr.ts'
+import { LandingPage } from './LandingPage.tsx'
+import { LoginPage } from './LoginPage.tsx'
+import { PortalStart } from './PortalStart.tsx'
+
+const catalogs: Record<Locale, Messages> = { en: { ...uiEn, ...en }, fr: { ...uiFr, ...fr } }
+
+/** Title and first content of each page of the shell, by name; the build writes one file per page and language. */
+export function pagesIn(locale: Locale): Record<string, { title: string; content: string }> {
+  i18n.load(locale, catalogs[locale])
+  i18n.activate(locale)
+  const product = t`Girls’ education`
+  const draw = (page: ReactElement) => renderToStaticMarkup(<I18nProvider i18n={i18n}>{page}</I18nProvider>)
+  return {
+    landing: { title: t`Girls’ education cash transfers`, content: draw(<LandingPage />) },
+    login: { title: `${t`Sign in`} · ${product}`, content: draw(<LoginPage />) },
+    portal: { title: product, content: draw(<PortalStart />) },
+  }
+}

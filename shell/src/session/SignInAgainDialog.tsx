@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
+import { session } from '@portal/contracts/session'
+import { problemText } from '@portal/screens/problemText'
+import { Button } from '@portal/ui/Button'
+import { Dialog } from '@portal/ui/Dialog'
+import { Notice } from '@portal/ui/Notice'
+import { useId, useState } from 'react'
+import { client, queryClient } from './client.ts'
+import { useSessionStore } from './session.ts'
+
+/** The session has ended: sign in over the page as it stands. Nothing is sent again by itself. */
+export function SignInAgainDialog() {
+  const { t } = useLingui()
+  const user = useSessionStore((state) => state.session?.user)
+  const begin = useSessionStore((state) => state.begin)
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const id = useId()
+  const email = user?.email ?? ''
+
+  const signIn = async () => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const answer = await client.call(session.signIn, { body: { email, password } })
+      // What is on the page belongs to the person who opened it.
+      if (answer.session.user?.id !== user?.id) return window.location.assign('/home')
+      begin(answer.session)
+      await queryClient.invalidateQueries()
+    } catch (thrown) {
+      setFailure(problemText(asProblem(thrown)))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      title={t`Sign in again`}
+      description={t`Your session has ended. What you typed on this page is kept.`}
+      onClose={() => window.location.assign('/login')}
+      onSubmit={signIn}
+      dirty
+      busy={busy}
+      footer={
+        <>
+          <span className="grow" />
+          <Button type="submit" variant="primary" busy={busy} disabled={!password}>
+            <Trans>Sign in</Trans>
+          </Button>
+        </>
+      }
+    >
+      {failure && (
+        <Notice tone="bad" alert>
+          {failure}
+        </Notice>
+      )}
+      <div className="field">
+        <label htmlFor={`${id}-email`}>
+          <Trans>Email</Trans>
+        </label>
+        <input id={`${id}-email`} className="input" value={email} autoComplete="username" readOnly />
+      </div>
+      <div className="field">
+        <label htmlFor={`${id}-password`}>
+          <Trans>Password</Trans>
+        </label>
+        <input
+          id={`${id}-password`}
+          className="input"
+          type="password"
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}

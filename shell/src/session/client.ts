@@ -1,0 +1,23 @@
+import { createClient } from '@portal/client/client'
+import { currentLocale } from '@portal/i18n/locale'
+import { QueryClient } from '@tanstack/react-query'
+import { useSessionStore } from './session.ts'
+
+/** The one client of shell and modules. */
+export const client = createClient({
+  base: '/api',
+  locale: currentLocale,
+  onUnauthorized: () => useSessionStore.getState().expire(),
+})
+
+const isFinal = (fault: unknown) =>
+  fault instanceof Error && 'status' in fault && Number(fault.status) >= 400 && Number(fault.status) < 500
+
+/** The one store of answers. A refusal is not asked for again; a broken line is, twice. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 10_000, retry: (count, fault) => count < 2 && !isFinal(fault) },
+    // Whether it arrived is not known: only the person may send it again.
+    mutations: { retry: false },
+  },
+})
