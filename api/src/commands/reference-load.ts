@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { say } from '@portal/contracts/sentences'
+import { WorkbookProblem } from '../excel/limits.ts'
+import { openDb } from '../kit/db.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { readBoundaries } from '../reference/boundaries.import.ts'
+import { loadBoundaries, loadReference } from '../reference/reference.service.ts'
+
+const usage = 'Usage: npm run reference:load -- ml|sn [-- boundaries FILE.xlsx]'
+
+/** `ml`, or `ml boundaries FILE.xlsx`; npm hands a second `--` on as it is. */
+async function run(args: string[]) {
+  const { positionals } = parseArgs({ args: args.filter((word) => word !== '--'), allowPositionals: true })
+  const [country, word, file] = positionals
+  if ((country !== 'ml' && country !== 'sn') || (word && (word !== 'boundaries' || !file)))
+    throw new SettingsFault(usage)
+  if (file && !existsSync(file)) throw new SettingsFault(`${file} is not there.`)
+  const db = openDb(readSettings(process.env).databaseUrl, 2)
+  try {
+    if (file) {
+      const { districts, left_out } = await readBoundaries(file)
+      tell(await loadBoundaries(db, country, districts))
+      if (left_out > 0) console.log(`${left_out} rows were left out: a cell was empty.`)
+    } else tell(await loadReference(db, country))
+  } finally {
+    await db.$client.end()
+  }
+}
+
+function tell(loaded: Record<string, number>) {
+  const news = Object.entries(loaded).filter(([, count]) => count > 0)
+  console.log(
+    news.length
+      ? `New or changed: ${news.map(([name, count]) => `${count} ${name}`).join(', ')}.`
+      : 'Nothing new.',
+  )
+}
+
+try {
+  await run(process.argv.slice(2))
+} catch (error) {
+  const known =
+    error instanceof WorkbookProblem
+      ? say(error.problem, 'en')
+      : error instanceof SettingsFault && error.message
+  console.error(known || error)
+  process.exitCode = 1
+}

@@ -1,0 +1,114 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { listedValues } from './lists.seed.ts'
+import { type Country, readPlaces, readSchoolDistricts, type SchoolDistrict } from './places.ts'
+
+/** Rows that were new, by table: all zero the second time. */
+export type Loaded = Record<
+  'regions' | 'cercles' | 'communes' | 'arrondissements' | 'academies' | 'caps' | 'values',
+  number
+>
+
+/** Brings a country's reference lists in (decisions 5.10). Adds and renames labels, never removes; harmless to repeat. */
+export function loadReference(db: Db, country: Country): Promise<Loaded> {
+  const { cercles, places } = readPlaces(country)
+  const districts = readSchoolDistricts(country)
+  return transaction(db, async (tx) => {
+    const values = await loadValues(tx, country)
+    const regions = await added(
+      tx,
+      sql`
+      insert into regions (country, name) select distinct ${country}, r.region
+      from ${table([...cercles, ...districts], 'region')} order by r.region
+      on conflict do nothing`,
+    )
+    const inCercle = sql`join regions g on g.country = ${country} and g.name = r.region`
+    const newCercles = await added(
+      tx,
+      sql`
+      insert into cercles (region_id, name) select g.id, r.cercle
+      from ${table(cercles, 'region', 'cercle')} ${inCercle} order by r.at
+      on conflict do nothing`,
+    )
+    const inCommune = sql`${inCercle} join cercles c on c.region_id = g.id and c.name = r.cercle`
+    const communes = await added(
+      tx,
+      sql`
+      insert into communes (cercle_id, name) select c.id, r.commune
+      from ${table(places, 'region', 'cercle', 'commune')} ${inCommune} order by r.at
+      on conflict do nothing`,
+    )
+    const arrondissements = await added(
+      tx,
+      sql`
+      insert into arrondissements (commune_id, name) select m.id, r.arrondissement
+      from ${table(places, 'region', 'cercle', 'commune', 'arrondissement')} ${inCommune}
+      join communes m on m.cercle_id = c.id and m.name = r.commune order by r.at
+      on conflict do nothing`,
+    )
+    const boundaries = await loadDistricts(tx, country, districts)
+    return { regions, cercles: newCercles, communes, arrondissements, ...boundaries, values }
+  })
+}
+
+/** Brings in the boundaries of a file: CAP or IEF with their AE or IA and region; a region that is missing is made. */
+export function loadBoundaries(
+  db: Db,
+  country: Country,
+  districts: Omit<SchoolDistrict, 'cercle'>[],
+): Promise<Pick<Loaded, 'regions' | 'academies' | 'caps'>> {
+  return transaction(db, async (tx) => {
+    const regions = await added(
+      tx,
+      sql`
+      insert into regions (country, name) select distinct ${country}, r.region from ${table(districts, 'region')}
+      on conflict do nothing`,
+    )
+    return { regions, ...(await loadDistricts(tx, country, districts)) }
+  })
+}
+
+async function loadDistricts(tx: Tx, country: Country, districts: Omit<SchoolDistrict, 'cercle'>[]) {
+  const inRegion = sql`join regions g on g.country = ${country} and g.name = r.region`
+  const academies = await added(
+    tx,
+    sql`
+    insert into academies (region_id, name) select g.id, r.academy
+    from ${table(districts, 'region', 'academy')} ${inRegion} order by r.at
+    on conflict do nothing`,
+  )
+  // What an administrator made of a CAP (inactive) stays as it is.
+  const caps = await added(
+    tx,
+    sql`
+    insert into caps (academy_id, name) select a.id, r.cap
+    from ${table(districts, 'region', 'academy', 'cap')} ${inRegion}
+    join academies a on a.region_id = g.id and a.name = r.academy order by r.at
+    on conflict do nothing`,
+  )
+  return { academies, caps }
+}
+
+async function loadValues(tx: Tx, country: Country): Promise<number> {
+  const values = listedValues(country)
+  return added(
+    tx,
+    sql`
+    insert into reference_values (list, code, en, fr, country, position)
+    select r.list, r.code, r.en, r.fr, r.country, r.position::int
+    from ${table(values, 'list', 'code', 'en', 'fr', 'country', 'position')} order by r.at
+    on conflict (list, code) do update set en = excluded.en, fr = excluded.fr
+    where (reference_values.en, reference_values.fr) is distinct from (excluded.en, excluded.fr)`,
+  )
+}
+
+/** Rows as a table `r` of texts, `at` their place. */
+function table<Row>(rows: readonly Row[], ...columns: (keyof Row & string)[]): SQL {
+  const arrays = columns.map((column) => sql`${sql.param(rows.map((row) => row[column] ?? null))}::text[]`)
+  const names = sql.raw([...columns, 'at'].map((name) => `"${name}"`).join(', '))
+  return sql`unnest(${sql.join(arrays, sql`, `)}) with ordinality as r (${names})`
+}
+
+async function added(tx: Tx, statement: SQL): Promise<number> {
+  return (await tx.execute(statement)).rowCount ?? 0
+}
