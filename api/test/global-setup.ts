@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../../scripts/postgres.mjs'
+
+/**
+ * One PostgreSQL for the whole run, gone with it; DATABASE_OWNER_URL and DATABASE_URL of the environment win.
+ * The owner may create databases, so that each test file can clone the migrated template.
+ */
+export default async function startDatabase() {
+  if (process.env.DATABASE_OWNER_URL) return
+  const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const server = await startPostgres({
+    dir: join(folder, 'postgres'),
+    log: join(folder, 'postgres.log'),
+    durable: false,
+    createDatabases: true,
+  })
+  process.env.DATABASE_OWNER_URL = server.ownerUrl
+  process.env.DATABASE_URL = server.appUrl
+  return async () => {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

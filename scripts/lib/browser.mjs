@@ -1,0 +1,67 @@
+// A Chromium for the browser tests: the machine's own, else Playwright's download, else Debian's package.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { root } from './paths.mjs'
+import { Sentence, say } from './say.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+
+/** Path of a browser; installs Debian's where that is allowed, else says in one sentence what to do. @returns {string} */
+export function findBrowser() {
+  return ownChoice() ?? systemBrowser() ?? downloadedBrowser() ?? debianBrowser() ?? missing()
+}
+
+function ownChoice() {
+  const path = process.env.PORTAL_BROWSER
+  if (path && !existsSync(path))
+    throw new Sentence(`PORTAL_BROWSER is ${path}, where no file is: correct or unset it.`)
+  return path || undefined
+}
+
+function systemBrowser() {
+  const onPath = (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+  const usual = [
+    '/snap/bin/chromium',
+    '/opt/google/chrome/chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    ...[process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA].flatMap(
+      (folder) => (folder ? [join(folder, 'Google/Chrome/Application/chrome.exe')] : []),
+    ),
+  ]
+  return [...onPath, ...usual].find((path) => existsSync(path))
+}
+
+function downloadedBrowser() {
+  const require = createRequire(join(root, 'e2e', 'package.json'))
+  const path = require('playwright-core').chromium.executablePath()
+  return path && existsSync(path) ? path : undefined
+}
+
+function debianBrowser() {
+  if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version') || !existsSync('/usr/bin/apt-get'))
+    return undefined
+  say('No browser found: installing the package chromium with apt-get')
+  const options = /** @type {const} */ ({
+    stdio: 'ignore',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  try {
+    execFileSync('apt-get', ['update'], options)
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
+  } catch {
+    // Ubuntu's package is a snap and other images have no network: told in the sentence below.
+  }
+  return systemBrowser()
+}
+
+/** @returns {never} */
+function missing() {
+  throw new Sentence(
+    'The browser tests need Chromium or Chrome and none was found: install one (on Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set PORTAL_BROWSER to its path.',
+  )
+}

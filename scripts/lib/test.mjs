@@ -1,0 +1,133 @@
+// The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part. The last line counts them all.
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { root } from './paths.mjs'
+import { main, Sentence, say } from './say.mjs'
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/** @param {string[]} path */
+const bin = (...path) => join(root, 'node_modules', ...path)
+const results = mkdtempSync(join(tmpdir(), 'portal-results-'))
+
+/** @type {Record<string, () => Promise<Counts[]>>} */
+const parts = {
+  static: async () => [
+    await check('Lint and format', [
+      bin('@biomejs', 'biome', 'bin', 'biome'),
+      'check',
+      '--max-diagnostics=50',
+    ]),
+    await check('Boundaries', [bin('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), ...boundaries()]),
+    await check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
+    await check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
+  ],
+  unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'])],
+  api: async () => [await vitest('API tests', ['--project', 'api'])],
+  e2e: async () => {
+    const built = await check('Build', ['shared/build/src/build-all.ts'])
+    return built.failed ? [built] : [built, await playwright()]
+  },
+}
+
+/** The command line of `npm run boundaries` has the folders; they stand there once. */
+function boundaries() {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  return scripts.boundaries.split(' ').slice(1)
+}
+
+/**
+ * @param {string[]} args @param {{ quiet?: boolean, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+function run(args, { quiet = false, env = process.env } = {}) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+  })
+  let output = ''
+  child.stdout?.on('data', (chunk) => (output += chunk))
+  child.stderr?.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? 1, output: output.trim() }))
+  })
+}
+
+/** A check counts as one; its output shows when it fails. @param {string} title @param {string[]} args @returns {Promise<Counts>} */
+async function check(title, args) {
+  const started = Date.now()
+  const { code, output } = await run(args, { quiet: true })
+  if (code !== 0) say(output)
+  say(`${code === 0 ? '✓' : '✗'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+}
+
+/** @param {string} title @param {string[]} projects */
+async function vitest(title, projects) {
+  say(`\n${title}`)
+  const file = join(results, `${projects.join('')}.json`)
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const { code } = await run([
+    bin('vitest', 'vitest.mjs'),
+    'run',
+    '--passWithNoTests',
+    ...projects,
+    ...reporters,
+  ])
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readResult(file)
+  return sure({ passed, failed }, code)
+}
+
+async function playwright() {
+  say('\nBrowser tests')
+  const file = join(results, 'e2e.json')
+  const env = { ...process.env, PORTAL_BROWSER: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json']
+  const { code } = await run([bin('@playwright', 'test', 'cli.js'), 'test', ...config], { env })
+  const { expected: passed = 0, unexpected = 0, flaky = 0 } = readResult(file).stats ?? {}
+  return sure({ passed, failed: unexpected + flaky }, code)
+}
+
+/** @param {string} file */
+function readResult(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+/** A runner that failed without naming a test (a set-up, an unhandled error) still counts. @param {Counts} counts @param {number} code */
+function sure(counts, code) {
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** A stage that cannot run is one failure; the stages after it still run. @param {() => Promise<Counts[]>} part */
+async function guarded(part) {
+  try {
+    return await part()
+  } catch (error) {
+    if (!(error instanceof Sentence)) throw error
+    say(error.sentence)
+    return [{ passed: 0, failed: 1 }]
+  }
+}
+
+await main(async () => {
+  const asked = process.argv.slice(2)
+  const unknown = asked.find((name) => !(name in parts))
+  if (unknown)
+    throw new Sentence(`There is no part "${unknown}": npm test -- ${Object.keys(parts).join('|')}`)
+  const total = { passed: 0, failed: 0 }
+  for (const [name, part] of Object.entries(parts)) {
+    if (asked.length && !asked.includes(name)) continue
+    for (const { passed, failed } of await guarded(part)) {
+      total.passed += passed
+      total.failed += failed
+    }
+  }
+  rmSync(results, { recursive: true, force: true })
+  say(`\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed ? 1 : 0
+})

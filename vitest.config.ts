@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+import { vitestLingui } from './shared/i18n/src/vitest-lingui.ts'
+
+const inScreens = '{shared/{client,ui,screens,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
+const never = ['**/node_modules/**', '**/dist/**', '**/.data/**']
+
+/** Three projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          include: [
+            'shared/{contracts,i18n,build}/**/*.test.ts',
+            'deploy/**/*.test.ts',
+            'scripts/**/*.test.mjs',
+          ],
+          exclude: never,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        plugins: [vitestLingui()],
+        test: { name: 'browser', environment: 'happy-dom', include: [inScreens], exclude: never },
+      },
+      {
+        test: {
+          name: 'api',
+          include: ['api/**/*.test.ts'],
+          exclude: never,
+          globalSetup: ['api/test/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
