@@ -1,4 +1,6 @@
+import { mailJob } from './home/mail.service.ts'
+import { importJob } from './imports/imports.jobs.ts'
 import { exportJob } from './kit/exports.ts'
 
 /** Every job queue there is: `migrate` makes them, so that a job can wait before any worker ran. */
-export const jobNames = [exportJob, 'mail', 'import'] as const
+export const jobNames = [exportJob, mailJob, importJob] as const

@@ -3,6 +3,7 @@
 export * from './access/roles.tables.ts'
 export * from './access/users.tables.ts'
 export * from './cases/cases.tables.ts'
+export * from './demo/demo.tables.ts'
 export * from './home/messages.tables.ts'
 export * from './home/notifications.tables.ts'
 export * from './imports/imports.tables.ts'

@@ -7,14 +7,10 @@ import { syncPermissions } from '../access/permissions.seed.ts'
 import { jobNames } from '../jobs.ts'
 import { jobSchema, makeQueues } from '../kit/jobs.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
-
-const folder = join(import.meta.dirname, '../../migrations')
+import { migrationNames, migrationsFolder } from '../migrations.ts'
 
 /** What the application's role may not do to these tables: their rows stay as they were written. */
 const appendOnly = ['audits', 'audit_links', 'audit_values']
-
-/** The migrations in their order. */
-export const migrationNames = () => JSON.parse(readFileSync(join(folder, 'order.json'), 'utf8')) as string[]
 
 /**
  * Brings the database up to date as its owner: migrations under a lock, each in a transaction of its own; job tables;
@@ -50,7 +46,7 @@ async function applyAll(owner: pg.Client): Promise<string[]> {
     done.set(row.name, row.sha256)
   const applied: string[] = []
   for (const name of migrationNames()) {
-    const text = readFileSync(join(folder, name), 'utf8')
+    const text = readFileSync(join(migrationsFolder, name), 'utf8')
     const hash = createHash('sha256').update(text).digest('hex')
     const before = done.get(name)
     if (before === hash) continue

@@ -1,8 +1,8 @@
+import type { ListQuery } from '@portal/contracts/fields'
 import type { Permission } from '@portal/contracts/permissions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ListQuery } from '@portal/contracts/fields'
-import { type Db, transaction, type Tx } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -10,19 +10,32 @@ import { notifications } from './notifications.tables.ts'
 
 type Part = string | number | Text
 
-/** Tells people something, in both languages; `parts` fill `{0}`, `{1}`… and may be texts themselves. */
-export async function notify(tx: Tx, userIds: readonly number[], text: Text, parts: Part[], link: string | null) {
+/** Tells people something, in both languages; `parts` fill `{0}`, `{1}`… and may be texts; `link` is a path of the portal. */
+export async function notify(
+  tx: Tx,
+  userIds: readonly number[],
+  text: Text,
+  parts: Part[],
+  link: string | null,
+) {
   if (!userIds.length) return
   const whole = { en: inLanguage(text, 'en', parts), fr: inLanguage(text, 'fr', parts) }
   await tx.insert(notifications).values(userIds.map((user_id) => ({ user_id, text: whole, link })))
 }
 
-/** Tells everybody active who holds a permission. */
-export async function notifyHolders(tx: Tx, permission: Permission, text: Text, parts: Part[], link: string | null) {
+/** Tells everybody active who holds a permission, but `except`. */
+export async function notifyHolders(
+  tx: Tx,
+  permission: Permission,
+  text: Text,
+  parts: Part[],
+  link: string | null,
+  except = 0,
+) {
   const holders = await tx.execute<{ id: number }>(sql`
     select distinct u.id from users u join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
-    where u.account and u.deactivated_at is null and p.name = ${permission} order by u.id`)
+    where u.account and u.deactivated_at is null and p.name = ${permission} and u.id <> ${except} order by u.id`)
   const ids = holders.rows.map((row) => row.id)
   await notify(tx, ids, text, parts, link)
 }
@@ -46,7 +59,10 @@ export async function listNotifications(db: Db, actor: Actor, query: ListQuery, 
     }),
     db.$count(notifications, and(eq(notifications.user_id, actor.id), isNull(notifications.read_at))),
   ])
-  return { notifications: { ...list, data: list.data.map((row) => ({ ...row, text: row.text[locale] })) }, unread }
+  return {
+    notifications: { ...list, data: list.data.map((row) => ({ ...row, text: row.text[locale] })) },
+    unread,
+  }
 }
 
 /** Marks one of a person's own notifications as read or unread. */

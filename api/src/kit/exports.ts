@@ -9,6 +9,7 @@ import { FileAnswer, xlsxType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
 import { conflict, notFound } from './refusals.ts'
+import { accepted } from './respond.ts'
 import type { Actor } from './session.ts'
 import type { Storage } from './storage.ts'
 
@@ -33,7 +34,7 @@ export function registerExport<Params>(kind: string, writer: Writer<Params>) {
 
 /**
  * Notes an export and queues its writing, in the caller's transaction. `base` is the file's readable beginning
- * (`schools`); what follows cannot be guessed. Answer the call with what comes back and status 202.
+ * (`schools`); what follows cannot be guessed. What comes back is the answer of the call.
  */
 export async function startExport(
   tx: Tx,
@@ -50,7 +51,7 @@ export async function startExport(
     .values({ user_id: actor.id, kind, params, locale, file_name })
     .returning({ id: fileExports.id })
   await enqueue(tx, exportJob, { id: row?.id })
-  return { message: say.exportStarted, file_name }
+  return accepted({ message: say.exportStarted, file_name })
 }
 
 /** The progress of an export, or its file; only for whoever asked, and for 24 hours. */
@@ -67,7 +68,8 @@ export async function readExport(db: Db, storage: Storage, actor: Actor, fileNam
     )
   if (!row) throw notFound()
   if (row.state === 'failed') throw conflict(say.exportFailed)
-  if (row.state !== 'ready' || !row.file_key) return { rows_done: row.rows_done, rows_total: row.rows_total }
+  if (row.state !== 'ready' || !row.file_key)
+    return accepted({ rows_done: row.rows_done, rows_total: row.rows_total })
   return new FileAnswer(storage.read(row.file_key), row.file_name, xlsxType)
 }
 

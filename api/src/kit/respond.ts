@@ -8,6 +8,11 @@ import { FileAnswer } from './files.ts'
 
 const compress = promisify(gzip)
 
+const started = Symbol('started')
+
+/** Marks an answer as 202: the work goes on in a job. */
+export const accepted = <T extends object>(answer: T): T => Object.assign(answer, { [started]: true })
+
 /** Sends a handler's answer: files as attachments, polls as 304 when nothing changed, the rest as JSON. */
 export async function respond(
   app: { settings: { checkAnswers: boolean } },
@@ -26,6 +31,7 @@ export async function respond(
       })
       .send(answer.content)
   }
+  if (typeof answer === 'object' && answer !== null && started in answer) void reply.code(202)
   const text = JSON.stringify(inOneLanguage(answer, request))
   if (app.settings.checkAnswers) holdAgainstContract(endpoint, text)
   void reply.header('content-type', 'application/json; charset=utf-8')

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Context } from './context.ts'
+import { type Health, serveHealth } from './health.ts'
 import { callBrake } from './limits.ts'
 import { maskedUrl } from './log.ts'
 import { say } from './messages.ts'
@@ -17,7 +18,12 @@ import { asRefusal, notFound, Refusal } from './refusals.ts'
 import type { App } from './serve.ts'
 
 /** The HTTP server with everything that holds for every call; `register` adds the domains under the api's base. */
-export async function makeServer(context: Context, register: (app: App) => void): Promise<FastifyInstance> {
+export async function makeServer(
+  context: Context,
+  health: Health,
+  migrations: readonly string[],
+  register: (app: App) => void,
+): Promise<FastifyInstance> {
   const server = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     trustProxy: context.settings.trustedProxies.length ? context.settings.trustedProxies : false,
@@ -56,6 +62,7 @@ export async function makeServer(context: Context, register: (app: App) => void)
         return reply.code(500).send({ message: say.failure[request.locale], request_id: request.id })
       })
       http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))
+      serveHealth(http, context, health, migrations)
       register({ ...context, http, endpoints: [], brake: callBrake(context.settings.callsPerSecond) })
     },
     { prefix: context.settings.apiBase },
@@ -64,7 +71,7 @@ export async function makeServer(context: Context, register: (app: App) => void)
 }
 
 /** The first of Accept-Language that we speak; English otherwise. */
-function localeOf(request: FastifyRequest): Locale {
+export function localeOf(request: FastifyRequest): Locale {
   const wanted = (request.headers['accept-language'] ?? '')
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())

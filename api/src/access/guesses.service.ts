@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm'
+import { type Db, transaction } from '../kit/db.ts'
+import { tooMany } from '../kit/refusals.ts'
+import { sha256 } from '../kit/seal.ts'
+
+type Kind = 'sign-in' | 'reset' | 'invite'
+const perSubject = 10
+const perAddress = 60
+
+/**
+ * Takes a place for one guess before it is checked, so that a hundred at once do not all slip through. Beyond 10
+ * failures for a subject or 60 from an address in 15 minutes the next guess waits: slowed, never locked (decisions 1.11).
+ * Returns what to call when the guess was right.
+ */
+export async function takeGuess(
+  db: Db,
+  kind: Kind,
+  subjectText: string,
+  address: string,
+): Promise<() => Promise<void>> {
+  const subject = sha256(`${kind} ${subjectText}`)
+  const guess = await transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}::bytea, 'hex'), 0))`)
+    const found = await tx.execute<{
+      failures: number
+      since: number
+      address_failures: number
+      address_since: number
+    }>(sql`
+      select count(*) filter (where kind = ${kind} and subject = ${subject}) as failures,
+        extract(epoch from now() - max(created_at) filter (where kind = ${kind} and subject = ${subject}))::int as since,
+        count(*) filter (where address = ${address}) as address_failures,
+        extract(epoch from now() - max(created_at) filter (where address = ${address}))::int as address_since
+      from guesses where created_at > now() - interval '15 minutes'
+        and ((kind = ${kind} and subject = ${subject}) or address = ${address})`)
+    const [past] = found.rows
+    const wait = Math.max(
+      pause(past?.failures ?? 0, perSubject) - (past?.since ?? 0),
+      pause(past?.address_failures ?? 0, perAddress) - (past?.address_since ?? 0),
+    )
+    if (wait > 0) throw tooMany(wait)
+    const made = await tx.execute<{ id: number }>(
+      sql`insert into guesses (kind, subject, address) values (${kind}, ${subject}, ${address}) returning id`,
+    )
+    return made.rows[0]?.id
+  })
+  return async () => {
+    await db.execute(
+      sql`delete from guesses where id = ${guess} or (kind = ${kind} and subject = ${subject})`,
+    )
+  }
+}
+
+/** Seconds between guesses: none up to the limit, then 2, 4, 8 … 60. */
+function pause(failures: number, limit: number) {
+  return failures < limit ? 0 : Math.min(60, 2 ** (failures - limit + 1))
+}
+
+/** Removes what no longer counts. */
+export async function forgetGuesses(db: Db) {
+  await db.execute(sql`delete from guesses where created_at < now() - interval '1 day'`)
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import type { Settings } from '../kit/settings.ts'
+import { commonPasswords } from './common-passwords.ts'
+
+type Cost = Settings['passwordCost']
+const options = ({ memory, time }: Cost) => ({ memoryCost: memory, timeCost: time, parallelism: 1 })
+
+/** The sentence that says what is wrong with a new password (decisions 1.11), or undefined. */
+export function passwordFault(password: string, email: string | null): string | undefined {
+  const length = [...password].length
+  if (length < 12 || length > 200) return 'password_length'
+  const folded = password.toLowerCase()
+  if (folded === email || commonPasswords.has(folded)) return 'password_common'
+  return undefined
+}
+
+/** argon2id of a password. */
+export const hashPassword = (password: string, cost: Cost) => hash(password.normalize('NFC'), options(cost))
+
+const decoys = new Map<string, Promise<string>>()
+
+/** Does the password fit the hash? Takes as long when there is none: an unknown e-mail must not be told by the clock. */
+export async function fitsPassword(
+  stored: string | null | undefined,
+  password: string,
+  cost: Cost,
+): Promise<boolean> {
+  const costs = `${cost.memory} ${cost.time}`
+  const decoy = decoys.get(costs) ?? hashPassword(randomBytes(16).toString('hex'), cost)
+  decoys.set(costs, decoy)
+  const fits = await verify(stored ?? (await decoy), password.normalize('NFC'))
+  return fits && Boolean(stored)
+}

@@ -1,0 +1,86 @@
+import type { Locale } from '@portal/contracts/sentences'
+import type { Session, SignIn } from '@portal/contracts/session'
+import { eq } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import { Refusal } from '../kit/refusals.ts'
+import { type Actor, type Author, endSessions, startSession } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
+import { msg } from '../messages.ts'
+import { takeGuess } from './guesses.service.ts'
+import { fitsPassword } from './passwords.ts'
+import { users } from './users.tables.ts'
+
+/** What the shell starts from, signed in or not. */
+export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: Settings): Session {
+  const user = visitor && {
+    id: visitor.id,
+    first_name: visitor.first_name,
+    last_name: visitor.last_name,
+    email: visitor.email,
+    roles: visitor.roles,
+  }
+  return {
+    user,
+    permissions: visitor?.permissions ?? [],
+    locale: visitor?.locale ?? locale,
+    settings: {
+      number_form: visitor?.number_form ?? 'en-2',
+      demo: settings.demo,
+      four_eyes: settings.fourEyes,
+    },
+  }
+}
+
+/**
+ * Signs in: one answer, after the same time, for an unknown e-mail, a wrong password and a deactivated account
+ * (decisions section 2). Ends the session the browser had and returns the cookie of the new one.
+ */
+export async function signIn(
+  context: Context,
+  author: Author,
+  before: Actor | null,
+  given: SignIn,
+): Promise<string> {
+  const { db, settings } = context
+  const email = given.email.toLowerCase()
+  const succeed = await takeGuess(db, 'sign-in', await guessSubject(db, email, author), author.ip ?? '')
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  const mayEnter = user?.account && !user.deactivated_at
+  const fits = await fitsPassword(user?.password_hash, given.password, settings.passwordCost)
+  if (!user || !fits || !mayEnter) {
+    await transaction(db, (tx) =>
+      audit(tx, author, 'sign-in failed', 'user', user?.id ?? null, { new: { email } }),
+    )
+    throw new Refusal(422, msg.signInWrong, { errors: { email: [msg.signInWrong] } })
+  }
+  await succeed()
+  return transaction(db, async (tx) => {
+    if (before) await endSessions(tx, { id: before.session_id })
+    const by = { ...author, id: user.id }
+    await audit(tx, by, 'signed in', 'user', user.id)
+    return startSession(tx, user.id, by)
+  })
+}
+
+/**
+ * Guesses count per account, but an address that has signed in to it in the last 30 days has a count of its own:
+ * a stranger who hammers at the account does not slow its owner down.
+ */
+async function guessSubject(db: Db, email: string, author: Author): Promise<string> {
+  const { rows } = await db.$client.query(
+    `select from sessions s join users u on u.id = s.user_id
+     where u.email = $1 and s.ip = $2 and s.created_at > now() - interval '30 days' limit 1`,
+    [email, author.ip],
+  )
+  return rows.length ? `${email} ${author.ip}` : email
+}
+
+/** Ends the session of this call. */
+export async function signOut(db: Db, actor: Actor) {
+  await transaction(db, async (tx) => {
+    await endSessions(tx, { id: actor.session_id })
+    await audit(tx, actor, 'signed out', 'user', actor.id)
+  })
+}

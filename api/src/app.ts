@@ -1,0 +1,27 @@
+import { sessionRoutes } from './access/sessions.routes.ts'
+import { userRoutes } from './access/users.routes.ts'
+import { caseRoutes } from './cases/cases.routes.ts'
+import { homeRoutes } from './home/home.routes.ts'
+import { importRoutes } from './imports/imports.routes.ts'
+import type { App } from './kit/serve.ts'
+import { schoolRoutes } from './registers/schools.routes.ts'
+import { registerTargetListImport } from './transfers/target-list.jobs.ts'
+import { registerTransferExports } from './transfers/transfers.export.ts'
+import { transferRoutes } from './transfers/transfers.routes.ts'
+
+/** The domains of the api, one line each. */
+export function registerDomains(app: App) {
+  sessionRoutes(app)
+  userRoutes(app)
+  homeRoutes(app)
+  schoolRoutes(app)
+  caseRoutes(app)
+  transferRoutes(app)
+  importRoutes(app)
+}
+
+/** What api and worker both must know: who imports and who exports which kind. */
+export function registerKinds() {
+  registerTargetListImport()
+  registerTransferExports()
+}

@@ -1,0 +1,49 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { say } from '@portal/contracts/sentences'
+import { makeAdministrator } from '../access/accounts.service.ts'
+import { passwordFault } from '../access/passwords.ts'
+import { makeContext } from '../kit/context.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+
+/** npm run admin:create -- EMAIL FIRST_NAME LAST_NAME; the password is asked for, or read from standard input. */
+async function run() {
+  const [email, first_name, last_name] = process.argv.slice(2)
+  if (!email || !first_name || !last_name || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+    throw new SettingsFault('Write: npm run admin:create -- e-mail "first name" "last name"')
+  }
+  const password = await readPassword()
+  const fault = passwordFault(password, email.toLowerCase())
+  if (fault) throw new SettingsFault(say(fault, 'en'))
+  const context = makeContext({ ...readSettings(process.env), logLevel: 'error' }, 'admin-create')
+  try {
+    await makeAdministrator(context, { email, first_name, last_name, password })
+  } finally {
+    await context.db.$client.end()
+  }
+  console.log(`${email} can sign in as an administrator.`)
+}
+
+/** What is typed does not show; a command line would keep it in the shell's history. */
+async function readPassword(): Promise<string> {
+  const terminal = process.stdin.isTTY
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: terminal ? silent : undefined, terminal })
+  if (terminal) process.stdout.write('Password (12 characters or more): ')
+  try {
+    const [line] = terminal
+      ? [await lines.question('')]
+      : [(await lines[Symbol.asyncIterator]().next()).value ?? '']
+    if (terminal) process.stdout.write('\n')
+    return line ?? ''
+  } finally {
+    lines.close()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof SettingsFault ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,23 @@
+import { home } from '@portal/contracts/home'
+import { notifications } from '@portal/contracts/notifications'
+import { storage as storageCalls } from '@portal/contracts/storage'
+import { readExport } from '../kit/exports.ts'
+import { type App, serve } from '../kit/serve.ts'
+import { msg } from '../messages.ts'
+import { listNotifications, markNotification } from './notifications.service.ts'
+import { homeStatistics } from './statistics.service.ts'
+
+/** The home page, one's notifications and one's exports. */
+export function homeRoutes(app: App) {
+  serve(app, home.statistics, ({ db, actor }) => homeStatistics(db, actor))
+  serve(app, notifications.list, ({ db, actor, locale, query }) =>
+    listNotifications(db, actor, query, locale),
+  )
+  serve(app, notifications.mark, async ({ db, actor, params, body }) => {
+    await markNotification(db, actor, params.id, body.read)
+    return { message: msg.notificationMarked }
+  })
+  serve(app, storageCalls.exported, ({ db, storage, actor, params }) =>
+    readExport(db, storage, actor, params.file_name),
+  )
+}

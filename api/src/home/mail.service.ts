@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { createTransport } from 'nodemailer'
+import type { Context } from '../kit/context.ts'
+import type { Tx } from '../kit/db.ts'
+import { enqueue, work } from '../kit/jobs.ts'
+import { open, seal } from '../kit/seal.ts'
+import type { Settings } from '../kit/settings.ts'
+import { mails } from './notifications.tables.ts'
+
+export const mailJob = 'mail'
+type Letter = { recipient: string; subject: string; body: string }
+
+/** Queues a letter in the caller's transaction: it leaves if and only if that commits. */
+export async function sendMail(tx: Tx, settings: Settings, letter: Letter) {
+  const { recipient, subject, body } = letter
+  const [row] = await tx
+    .insert(mails)
+    .values({ recipient, subject, body: seal(settings.secret, body) })
+    .returning({ id: mails.id })
+  await enqueue(tx, mailJob, { id: row?.id })
+}
+
+/** Registers the job that hands letters to the mail server, or to the outbox folder where there is none. */
+export function workMails(context: Context) {
+  const { db, settings } = context
+  const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
+  work<{ id: number }>(mailJob, async ({ id }) => {
+    const [mail] = await db.select().from(mails).where(eq(mails.id, id))
+    if (!mail?.body || mail.state === 'sent') return
+    const letter = {
+      recipient: mail.recipient,
+      subject: mail.subject,
+      body: open(settings.secret, mail.body),
+    }
+    try {
+      if (transport) {
+        const { recipient: to, subject, body: text } = letter
+        await transport.sendMail({
+          from: settings.mailFrom,
+          to,
+          subject,
+          text,
+          messageId: `<mail-${id}@portal>`,
+        })
+      } else await writeLetter(settings, letter)
+      await db
+        .update(mails)
+        .set({ state: 'sent', sent_at: sql`now()`, body: null, error: null })
+        .where(eq(mails.id, id))
+    } catch (error) {
+      await db
+        .update(mails)
+        .set({ state: 'failed', error: String(error) })
+        .where(eq(mails.id, id))
+      throw error
+    }
+  })
+}
+
+/** One `.eml`, readable by its owner only, its text as it is: a folded link could not be clicked (decisions 5.8). */
+async function writeLetter(settings: Settings, { recipient, subject, body }: Letter) {
+  const folder = join(settings.dataDir, 'outbox')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lines = [
+    `From: ${settings.mailFrom}`,
+    `To: ${recipient}`,
+    `Subject: =?utf-8?B?${Buffer.from(subject).toString('base64')}?=`,
+    `Date: ${new Date().toUTCString()}`,
+    `Message-ID: <${randomUUID()}@portal>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    'Content-Transfer-Encoding: 8bit',
+    '',
+    body,
+  ]
+  const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
+  const unfinished = join(folder, `.${name}`)
+  await writeFile(unfinished, lines.join('\r\n'), { mode: 0o600 })
+  await rename(unfinished, join(folder, name))
+}

@@ -1,0 +1,43 @@
+import type { HomeStatistics } from '@portal/contracts/home'
+import { sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+import type { Actor } from '../kit/session.ts'
+import { transferStatistics } from '../transfers/payrolls.service.ts'
+
+/** What the home page shows (section 3): cached totals, and the money of all rounds so far. */
+export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatistics> {
+  const [totals, caps, money] = await Promise.all([
+    rows<{ name: string; total: number }>(
+      db,
+      sql`select name, sum(rows)::bigint as total from list_totals
+        where name in ('schools', 'students', 'parents') group by name`,
+    ),
+    rows<{ id: number; name: string; schools: number }>(
+      db,
+      sql`select c.id, c.name, count(*) as schools from caps c join schools s on s.cap_id = c.id group by c.id, c.name`,
+    ),
+    transferStatistics(db),
+  ])
+  const total = (name: string) => totals.find((row) => row.name === name)?.total ?? 0
+  const disbursed = new Map(money.by_cap.map((row) => [row.cap_id, row.total_disbursed]))
+  const byCap = caps.map(({ id, name, schools }) => ({
+    admin_district_as_cap: name,
+    schools,
+    total_disbursed: disbursed.get(id) ?? 0,
+  }))
+  const byName = new Intl.Collator('fr')
+  return {
+    loggedInUser: { id: actor.id, first_name: actor.first_name, last_name: actor.last_name },
+    totalSchools: total('schools'),
+    totalStudents: total('students'),
+    totalParents: total('parents'),
+    totalMonths: money.rounds,
+    totalDisbursed: money.disbursed,
+    totalBeneficiaries: money.transfers,
+    disbursementByCap: byCap.sort(
+      (a, b) =>
+        b.total_disbursed - a.total_disbursed ||
+        byName.compare(a.admin_district_as_cap, b.admin_district_as_cap),
+    ),
+  }
+}

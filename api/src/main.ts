@@ -1,0 +1,63 @@
+import { gateway } from '@portal/gateway'
+import { sessionAnswer } from './access/sessions.service.ts'
+import { registerDomains, registerKinds } from './app.ts'
+import { type Context, makeContext } from './kit/context.ts'
+import type { Health } from './kit/health.ts'
+import { localeOf, makeServer } from './kit/server.ts'
+import { offerToken, readSession } from './kit/session.ts'
+import { readSettings, SettingsFault } from './kit/settings.ts'
+import { migrationNames } from './migrations.ts'
+import { startWorker } from './worker.ts'
+
+/** Draining takes at most this long; whoever started us would end us anyway. */
+const patience = 9_500
+
+async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
+  const { settings } = context
+  registerKinds()
+  const server = await makeServer(context, health, migrationNames(), registerDomains)
+  await gateway(server, {
+    distDir: settings.distDir,
+    apiBase: settings.apiBase,
+    publicUrl: settings.publicUrl,
+    frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
+    demo: settings.demo,
+    dev: process.env.PORTAL_DEV === 'true',
+    session: async (request, reply) => {
+      const visitor = await readSession(context.db, request)
+      offerToken(settings, request, reply, false)
+      return sessionAnswer(visitor, localeOf(request), settings)
+    },
+  })
+  await server.listen({ port: settings.port, host: settings.host })
+  return () => server.close()
+}
+
+async function start() {
+  const context = makeContext(readSettings(process.env))
+  const { settings, log, db } = context
+  const health: Health = { draining: false }
+  const stops: (() => Promise<void>)[] = []
+  if (settings.role !== 'worker') stops.push(await startApi(context, health))
+  if (settings.role !== 'api') stops.push(await startWorker(context))
+  log.info({ role: settings.role, port: settings.port }, 'started')
+  const stop = async (signal: string) => {
+    if (health.draining) return
+    health.draining = true
+    log.info({ signal }, 'draining')
+    setTimeout(() => process.exit(1), patience).unref()
+    await Promise.all(stops.map((end) => end()))
+    await db.$client.end()
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(
+    `${error instanceof SettingsFault ? error.message : ((error as Error).stack ?? error)}\n`,
+  )
+  process.exit(1)
+}

@@ -1,0 +1,26 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What access, registers, cases and home have to say, in both languages. */
+export const msg = {
+  signedIn: { en: 'You are signed in.', fr: 'Vous êtes connecté.' },
+  signedOut: { en: 'You are signed out.', fr: 'Vous êtes déconnecté.' },
+  signInWrong: {
+    en: 'The e-mail or the password is not right.',
+    fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
+  },
+  codeNeeded: {
+    en: 'Write the code of your authenticator, or a recovery code.',
+    fr: 'Saisissez le code de votre application d’authentification, ou un code de récupération.',
+  },
+  profileUpdated: { en: 'Profile updated', fr: 'Profil mis à jour' },
+  profileInvalid: { en: 'The form has errors', fr: 'Le formulaire contient des erreurs' },
+  othersProfile: {
+    en: 'You can only change your own profile.',
+    fr: 'Vous ne pouvez modifier que votre propre profil.',
+  },
+  notificationMarked: { en: 'Notification updated', fr: 'Notification mise à jour' },
+  inviteUnknown: {
+    en: "Oops! Something doesn't seem right, we encountered an issue fetching the consultation request with your invite code.",
+    fr: 'Oups ! Un problème est survenu : la demande de consultation correspondant à votre code d’invitation n’a pas pu être trouvée.',
+  },
+} satisfies Record<string, Text>

@@ -1,0 +1,37 @@
+import { forgetGuesses } from './access/guesses.service.ts'
+import { registerKinds } from './app.ts'
+import { workMails } from './home/mail.service.ts'
+import { workImports } from './imports/imports.jobs.ts'
+import { linkAudits } from './kit/audit-chain.ts'
+import type { Context } from './kit/context.ts'
+import { dropOldExports, workExports } from './kit/exports.ts'
+import { startJobs } from './kit/jobs.ts'
+import { repeat } from './kit/repeat.ts'
+import { foldTotals } from './kit/totals.ts'
+import { startDisbursement } from './transfers/disbursement.jobs.ts'
+
+/** Everything a worker does, one line each; the returned function stops it all within 10 s. */
+export async function startWorker(context: Context): Promise<() => Promise<void>> {
+  const { db, storage, settings } = context
+  registerKinds()
+  workExports(context)
+  workMails(context)
+  workImports(context)
+  let since: string | null = null
+  const stops = [
+    await startJobs(settings.databaseUrl, context.log),
+    startDisbursement(context),
+    repeat(context, 'audit chain', 500, async () => {
+      since = (await linkAudits(db, settings.secret, since)).since
+    }),
+    repeat(context, 'totals', 60_000, () => foldTotals(db)),
+    repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
+    repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
+    repeat(context, 'temporary files', 3_600_000, async () => {
+      await storage.sweep()
+    }),
+  ]
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { done, instant, listQuery, page } from './fields.ts'
+
+/** What the portal tells a person, in the reader's language; `link` is a path of the portal. */
+export const Notification = v.object({
+  id: v.number(),
+  text: v.string(),
+  link: v.nullable(v.string()),
+  created_at: instant,
+  read_at: v.nullable(v.string()),
+})
+export type Notification = v.InferOutput<typeof Notification>
+
+export const notifications = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    access: 'session',
+    query: listQuery([]),
+    answer: v.object({ notifications: page(Notification), unread: v.number() }),
+  }),
+  mark: endpoint({
+    method: 'PUT',
+    path: '/notifications/:id',
+    access: 'session',
+    body: v.object({ read: v.optional(v.boolean('boolean'), true) }),
+    answer: done,
+  }),
+}
