@@ -91,7 +91,7 @@ async function runNpm(command) {
   })
   let output = ''
   const keep = (/** @type {Buffer} */ chunk) => {
-    output = (output + chunk).slice(-4000)
+    if (output.length < 20_000) output += chunk
   }
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
@@ -106,7 +106,7 @@ async function runNpm(command) {
   if (code !== 0) {
     if (tty) process.stdout.write('\n')
     throw new Sentence(
-      `${output.trim()}\n\`npm ${command}\` failed: check the network and the npm registry (the lines above are npm's own) and try again.`,
+      `${output.trim().split('\n').slice(0, 12).join('\n')}\n\`npm ${command}\` failed: check the network and the npm registry (the lines above are npm's own) and try again.`,
     )
   }
   process.stdout.write(`${tty ? '\r' : ''}Packages installed in ${seconds()} s.${tty ? '          ' : ''}\n`)
