@@ -28,7 +28,7 @@ export default function TransfersPage() {
         { key: 'disbursed', label: t`Disbursed`, amount: data.totalAmountDisbursed, swatch: 'good' },
         { key: 'arrears', label: t`Arrears`, amount: data.finalAmountArrears, swatch: 'bad' },
         { key: 'pending', label: t`Pending`, amount: data.totalAmountPending, swatch: 'rest' },
-        { key: 'unknown', label: t`Unknown outcome`, amount: data.totalAmountUnknown, swatch: 'waiting' },
+        { key: 'unknown', label: t`Unknown`, amount: data.totalAmountUnknown, swatch: 'waiting' },
         { key: 'written', label: t`Written off`, amount: data.totalAmountWrittenOff },
       ]
     : []

@@ -52,7 +52,9 @@ export function StepGuide({ onMake }: { onMake: (what: 'agency' | 'parameter' | 
             <Tag>{at + 1}</Tag>
             <span className="strong">{title}</span>
           </span>
-          <p className="note grow">{text}</p>
+          <p className="note grow" style={{ margin: '8px 0 12px' }}>
+            {text}
+          </p>
           {action && <div className="actions">{action}</div>}
         </li>
       ))}

@@ -74,12 +74,14 @@ export function RejectedRows({ found }: { found: Import }) {
 
 /** Row by row what stands in the file. */
 function Values({ errors }: { errors: ImportError[] }) {
-  return errors.map(({ row, value }, at) => (
-    <span key={`${row} ${value}`}>
-      {at > 0 && ' · '}
-      <span className="nowrap">
-        <Trans>Row {row}</Trans> {value && <span className="mono">{value}</span>}
-      </span>
+  return (
+    <span>
+      {errors.map(({ row, value }, at) => (
+        <span key={`${row} ${value}`}>
+          {at > 0 && ' · '}
+          <Trans>Row {row}</Trans> {value && <span className="mono">{value}</span>}
+        </span>
+      ))}
     </span>
-  ))
+  )
 }

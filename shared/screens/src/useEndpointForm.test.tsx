@@ -97,6 +97,7 @@ test('what the schema refuses is said at its field, without a call, and follows 
   await save()
   expect(errorAt('School name')).toBe('Fill in this field.')
   expect(errorAt('Classes')).toBe('Write a number from 1 to 20.')
+  expect(alert()).toMatch(/^Error: Your request has validation errors!/)
   expect(calls.filter((call) => call.method === 'PUT')).toEqual([])
   await act(async () => {
     loadCatalog('fr', {})

@@ -1,5 +1,5 @@
 import type { CallArgs, Rest } from '@portal/client/client'
-import { asProblem, type Problem } from '@portal/client/problem'
+import { asProblem, Problem } from '@portal/client/problem'
 import { invalidate } from '@portal/client/query'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@portal/contracts/endpoint'
 import { say } from '@portal/contracts/sentences'
@@ -80,6 +80,8 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     if (stale.length > 0) void fields.trigger(stale.map(([name]) => name as FieldPath<ValuesOf<E>>))
   }, [i18n.locale])
 
+  // The form itself refuses what the server would: the same general sentence, without a call.
+  const refused = () => setProblem(new Problem(422))
   const send = fields.handleSubmit(async (values) => {
     // A second click may come before the first has been drawn.
     if (calling.current) return
@@ -106,7 +108,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
       setBusy(false)
       setSent(null)
     }
-  })
+  }, refused)
 
   return {
     control: fields.control,
