@@ -44,7 +44,7 @@ async function run({ task, path, sheet }: Exclude<ToReader, 'next'>) {
 async function check(grids: Grid[], sheet: Sheet): Promise<FromReader> {
   const { grid, found } = await findSheet(grids, sheet)
   // A file that cannot hold too many rows is not read to its end just to count them.
-  if (grid.mayHold > limits.rows) for await (const _ of listRows(grid, found)) continue
+  if (grid.mayHold > limits.rows) for await (const _ of listRows(grid, found));
   return { found }
 }
 

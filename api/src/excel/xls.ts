@@ -13,6 +13,8 @@ import { textCell } from './sheet-rows.ts'
  */
 export async function openXls(path: string): Promise<Grid[]> {
   const book = parse(await readFile(path))
+  // Of a stream that is no workbook the library makes one without sheets.
+  if (book.SheetNames.length === 0) throw damaged()
   const since1904 = book.Workbook?.WBProps?.date1904 === true
   return book.SheetNames.flatMap((name, index) => {
     const sheet = book.Sheets[name]

@@ -22,7 +22,8 @@ const localMark = 0x04034b50
 const chunkSize = 131_072
 
 async function* packedBytes(file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
-  for (let at = 0; at < length; at += chunkSize) yield await readAt(file, start + at, Math.min(chunkSize, length - at))
+  for (let at = 0; at < length; at += chunkSize)
+    yield await readAt(file, start + at, Math.min(chunkSize, length - at))
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {

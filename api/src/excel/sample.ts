@@ -1,0 +1,80 @@
+import type { Locale, Text } from '@portal/contracts/sentences'
+import type { Column, ColumnKind, Sheet } from '@portal/contracts/sheet'
+import { styles } from './workbook-xml.ts'
+import { type OutColumn, type OutKind, type OutRow, writeSheets } from './write.ts'
+
+/** How a column of an import is written: codes and phones as text, so that nothing of them is eaten. */
+export const outKind: Record<ColumnKind, OutKind> = {
+  text: 'text',
+  code: 'text',
+  phone: 'text',
+  whole: 'whole',
+  date: 'date',
+}
+
+/** The columns of an import as they are written in a language. */
+export function outColumns(sheet: Sheet, locale: Locale): OutColumn[] {
+  return Object.entries<Column>(sheet.columns).map(([key, { label, kind, options }]) => ({
+    key,
+    header: label[locale],
+    kind: outKind[kind],
+    ...(options ? { options } : {}),
+  }))
+}
+
+const kinds: Record<ColumnKind, Text> = {
+  text: { en: 'Text', fr: 'Texte' },
+  code: { en: 'Code, as text', fr: 'Code, au format texte' },
+  phone: { en: 'Telephone number', fr: 'Numéro de téléphone' },
+  whole: { en: 'Whole number', fr: 'Nombre entier' },
+  date: { en: 'Date, dd/mm/yyyy', fr: 'Date, jj/mm/aaaa' },
+}
+const yes: Text = { en: 'yes', fr: 'oui' }
+const no: Text = { en: 'no', fr: 'non' }
+
+/** The sample of an import: right headings, two example rows, drop-downs, and a sheet that explains each column in both languages. */
+export async function writeSample(path: string, sheet: Sheet, locale: Locale): Promise<void> {
+  const columns = Object.entries<Column>(sheet.columns)
+  const explained = columns.map(
+    ([key, column]): OutRow => [
+      column.label.en,
+      column.label.fr,
+      key,
+      both(column.required ? yes : no),
+      both(kinds[column.kind]),
+      column.help.en,
+      column.help.fr,
+      column.options?.join(', ') ?? '',
+    ],
+  )
+  const wrapped = (key: string, header: string, width: number): OutColumn => ({
+    key,
+    header,
+    kind: 'text',
+    width,
+    format: styles.wrapped,
+  })
+  await writeSheets(path, [
+    {
+      name: sheet.title[locale],
+      columns: outColumns(sheet, locale),
+      rows: [0, 1].map((at) => columns.map(([, { example }]) => example[at])),
+    },
+    {
+      name: 'Help - Aide',
+      columns: [
+        wrapped('en', 'English', 24),
+        wrapped('fr', 'Français', 26),
+        wrapped('key', 'Name', 24),
+        wrapped('required', 'Required / Obligatoire', 14),
+        wrapped('kind', 'Kind / Type', 24),
+        wrapped('help_en', 'Explanation', 50),
+        wrapped('help_fr', 'Explication', 50),
+        wrapped('options', 'Allowed / Valeurs possibles', 40),
+      ],
+      rows: explained,
+    },
+  ])
+}
+
+const both = (text: Text) => `${text.en} / ${text.fr}`

@@ -1,0 +1,160 @@
+import { excelSerial } from './dates.ts'
+
+/** What a written column holds. Phones are `text`; amounts are `money`, shown with two decimals. */
+export type OutKind = 'text' | 'whole' | 'money' | 'date' | 'datetime'
+/** A written value: days as `YYYY-MM-DD`, instants as Date or ISO text in UTC, numbers also as the database's text. */
+export type OutCell = string | number | bigint | Date | null | undefined
+
+/** Cell formats by their place in `stylesXml`. */
+export const styles = {
+  plain: 0,
+  header: 1,
+  text: 2,
+  whole: 3,
+  money: 4,
+  date: 5,
+  datetime: 6,
+  boldWhole: 7,
+  boldMoney: 8,
+  wrapped: 9,
+  wrong: 10,
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const format = (numFmtId: number, fontId = 0, fillId = 0, inner = '') =>
+  `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${inner ? ' applyAlignment="1"' : ''}>${inner}</xf>`
+const wrap = '<alignment vertical="top" wrapText="1"/>'
+
+/** Fonts, fills and number formats of everything we write. */
+export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><sz val="11"/><color rgb="FFB3261E"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EDF3"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="11">${[
+  format(0),
+  format(49, 1, 2),
+  format(49),
+  format(1),
+  format(4),
+  format(164),
+  format(165),
+  format(1, 1),
+  format(4, 1),
+  format(49, 0, 0, wrap),
+  format(49, 2, 0, wrap),
+].join('')}</cellXfs></styleSheet>`
+
+/** The parts of a workbook beside its sheets, by name. */
+export function frameParts(sheets: { name: string; hidden?: boolean | undefined }[]): [string, string][] {
+  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+  const overrides = sheets.map(
+    (_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${type}.worksheet+xml"/>`,
+  )
+  const listed = sheets.map(
+    ({ name, hidden }, at) =>
+      `<sheet name="${escaped(tabName(name))}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
+  )
+  const related = sheets.map((_, at) => relation(at + 1, 'worksheet', `worksheets/sheet${at + 1}.xml`))
+  const package_ = 'http://schemas.openxmlformats.org/package/2006'
+  return [
+    [
+      '[Content_Types].xml',
+      `${declaration}<Types xmlns="${package_}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${overrides.join('')}</Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `${declaration}<Relationships xmlns="${package_}/relationships">${relation(1, 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${listed.join('')}</sheets></workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `${declaration}<Relationships xmlns="${package_}/relationships">${related.join('')}${relation(sheets.length + 1, 'styles', 'styles.xml')}</Relationships>`,
+    ],
+    ['xl/styles.xml', stylesXml],
+  ]
+}
+
+const relation = (id: number, type: string, target: string) =>
+  `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
+
+/** What stands before a sheet's rows: a heading row that stays in sight, and the widths of its columns. */
+export const sheetStart = (widths: number[]) =>
+  `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`
+
+/** What stands behind a sheet's rows. */
+export const sheetEnd = (validations = '') => `</sheetData>${validations}</worksheet>`
+
+/** One row; `row` from 1. Blank cells are left out. */
+export function rowXml(
+  row: number,
+  cells: readonly OutCell[],
+  kinds: readonly OutKind[],
+  formats: readonly number[],
+): string {
+  let xml = `<row r="${row}">`
+  for (const [at, cell] of cells.entries())
+    xml += cellXml(columnName(at) + row, cell, kinds[at] ?? 'text', formats[at] ?? styles.text)
+  return `${xml}</row>`
+}
+
+function cellXml(address: string, cell: OutCell, kind: OutKind, style: number): string {
+  if (cell === null || cell === undefined || cell === '') return ''
+  if (kind !== 'text') {
+    const number = numberOf(cell, kind)
+    if (Number.isFinite(number)) return `<c r="${address}" s="${style}"><v>${number}</v></c>`
+  }
+  const text = escaped(harmless(cell instanceof Date ? cell.toISOString() : String(cell)))
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+}
+
+function numberOf(cell: Exclude<OutCell, null | undefined>, kind: OutKind): number {
+  if (kind === 'whole' || kind === 'money') {
+    // What a person typed may look like a number to JavaScript only: `0x10`, `1e3`.
+    return typeof cell === 'string' && !/^-?\d+(\.\d+)?$/.test(cell) ? Number.NaN : Number(cell)
+  }
+  if (cell instanceof Date) return excelSerial(cell.toISOString())
+  // PostgreSQL writes `2026-11-20 08:30:00.5+00`.
+  return excelSerial(
+    String(cell)
+      .replace(' ', 'T')
+      .replace(/(T.*[+-]\d\d)$/, '$1:00'),
+  )
+}
+
+/**
+ * Text that a spreadsheet would run as a formula, with an apostrophe before it (OWASP); it stays harmless when the sheet
+ * is saved as CSV. Signed numbers and telephone numbers are left as they are: they can do nothing. Our reader takes
+ * the apostrophe off again.
+ */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d[\d\s.,]*$/.test(text) ? `'${text}` : text
+}
+
+/** Text for XML: without the control signs it cannot hold, and no longer than a cell may be. */
+export function escaped(text: string): string {
+  const plain = text.slice(0, 32_767).toWellFormed()
+  if (!/[&<>"_\p{Cc}\ufffe\uffff]/u.test(plain)) return plain
+  return plain
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+    .replaceAll('\r', '&#13;')
+}
+
+/** A tab's name: 31 characters, none of those that Excel refuses. */
+export const tabName = (name: string) =>
+  name
+    .replace(/[[\]:*?/\\]/g, ' ')
+    .replace(/^'+|'+$/g, '')
+    .slice(0, 31)
+    .trim() || 'List'
+
+/** `A` for 0, `AB` for 27. */
+export function columnName(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last
+}

@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { read as readLegacy } from '@e965/xlsx'
+import { column, sheet } from '@portal/contracts/sheet'
+import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import exceljs from 'exceljs'
+import { expect, test } from 'vitest'
+import { checkHeadings, readRows } from './read.ts'
+import { writeRejected } from './rejected.ts'
+import { writeSample } from './sample.ts'
+import { harmless } from './workbook-xml.ts'
+import { writeWorkbook } from './write.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'written-'))
+const mobile = targetListSheet('mobile_money')
+
+/** The workbook as another program reads it. */
+const opened = async (path: string) => {
+  const book = new exceljs.Workbook()
+  await book.xlsx.readFile(path)
+  return book
+}
+
+test('phones are text, amounts numbers with two decimals, dates dates, and the last row adds up', async () => {
+  const path = join(folder, 'kinds.xlsx')
+  const told: number[] = []
+  await writeWorkbook(path, {
+    name: 'Master list: 2026/27',
+    columns: [
+      { key: 'name', header: 'Parent name', kind: 'text' },
+      { key: 'phone', header: 'Recipient number', kind: 'text' },
+      { key: 'amount', header: 'Amount', kind: 'money' },
+      { key: 'n', header: 'N', kind: 'whole' },
+      { key: 'day', header: 'Day', kind: 'date' },
+      { key: 'at', header: 'At', kind: 'datetime' },
+    ],
+    rows: [
+      ['Diarra & "Fils" <3>', '+22376123456', 10500, 3n, '2001-02-03', '2026-11-20 08:30:00.5+00'],
+      ['Keïta', null, '12000', 4, null, new Date('2026-11-20T08:30:00Z')],
+    ],
+    onProgress: (rows) => void told.push(rows),
+    totals: () => ['Total', null, 22500, 7],
+  })
+  const tab = (await opened(path)).worksheets[0]!
+  expect(tab.name).toBe('Master list  2026 27')
+  expect(tab.getRow(2).values).toEqual([
+    undefined,
+    'Diarra & "Fils" <3>',
+    '+22376123456',
+    10500,
+    3,
+    new Date('2001-02-03T00:00:00Z'),
+    new Date('2026-11-20T08:30:00.500Z'),
+  ])
+  expect(tab.getCell('B2').type).toBe(exceljs.ValueType.String)
+  expect([tab.getCell('C2').numFmt, tab.getCell('E2').numFmt, tab.getCell('F2').numFmt]).toEqual([
+    '#,##0.00',
+    'dd/mm/yyyy',
+    'dd/mm/yyyy hh:mm',
+  ])
+  expect(tab.getCell('C3').value).toBe(12000)
+  expect(tab.getRow(4).values).toEqual([undefined, 'Total', undefined, 22500, 7])
+  expect(tab.getCell('C4').font.bold).toBe(true)
+  expect(told).toEqual([2])
+})
+
+test.each(['=HYPERLINK("http://x","y")', '+cmd|/C calc', '-2+3', '@SUM(A1)', '\t=1', '\r=1'])(
+  '%j is neutralised in the file, and comes back as it was',
+  async (text) => {
+    const path = join(folder, 'formula.xlsx')
+    await writeWorkbook(path, {
+      name: 'List',
+      columns: Object.keys(mobile.columns).map((key) => ({ key, header: key, kind: 'text' })),
+      rows: [[text, 'Diarra', '76123456', 'ML-1', null]],
+    })
+    const cell = (await opened(path)).worksheets[0]!.getCell('A2')
+    expect(cell.type).toBe(exceljs.ValueType.String)
+    expect(cell.value).toBe(`'${text}`)
+    for await (const [row] of readRows(path, mobile)) {
+      expect(row?.cells.receiver_first_name).toBe(
+        text.startsWith('\t') || text.startsWith('\r') ? `'${text}` : text,
+      )
+    }
+  },
+)
+
+test('signed numbers and telephone numbers are not touched', () => {
+  for (const text of ['+22376123456', '+223 76 12 34 56', '-500', '-1,250.50', 'Awa', ''])
+    expect(harmless(text)).toBe(text)
+})
+
+test('signs that XML cannot hold and escapes in the text do not break the file', async () => {
+  const path = join(folder, 'signs.xlsx')
+  await writeWorkbook(path, {
+    name: '',
+    columns: [{ key: 'first_name', header: 'First name', kind: 'text' }],
+    rows: [['A\u0000\u0007wa \ud800 _x0041_ \ufffe'], ['x'.repeat(40_000)]],
+  })
+  const book = readLegacy(await readFile(path))
+  expect(book.SheetNames).toEqual(['List'])
+  const tab = (await opened(path)).worksheets[0]!
+  expect(tab.getCell('A3').value).toHaveLength(32_767)
+  const names = sheet({
+    name: 'names',
+    field: 'file',
+    title: { en: '', fr: '' },
+    columns: { first_name: mobile.columns.receiver_first_name },
+  })
+  for await (const [row] of readRows(path, names)) expect(row?.cells.first_name).toBe('Awa \ufffd _x0041_')
+})
+
+test('a workbook that cannot be finished leaves nothing behind', async () => {
+  const path = join(folder, 'broken.xlsx')
+  async function* rows() {
+    yield ['Awa']
+    throw new Error('the database is gone')
+  }
+  const columns = [{ key: 'name', header: 'Name', kind: 'text' as const }]
+  await expect(writeWorkbook(path, { name: 'List', columns, rows: rows() })).rejects.toThrow(
+    'the database is gone',
+  )
+  expect(existsSync(path)).toBe(false)
+  expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', async (locale) => {
+  for (const type of ['mobile_money', 'bank'] as const) {
+    const path = join(folder, `sample-${type}-${locale}.xlsx`)
+    await writeSample(path, targetListSheet(type), locale)
+    expect(await checkHeadings(path, targetListSheet(type))).toMatchObject({
+      ok: { heading_row: 1, extra: [] },
+    })
+    const rows = []
+    for await (const batch of readRows(path, targetListSheet(type))) rows.push(...batch)
+    expect(rows).toMatchObject([
+      { row: 2, cells: { receiver_first_name: 'Aminata', amount: 10500 } },
+      { row: 3 },
+    ])
+    const help = (await opened(path)).worksheets[1]!
+    expect(help.getColumn(1).values).toContain('Receiver first name')
+    expect(help.getColumn(2).values).toContain('Prénom du bénéficiaire')
+  }
+})
+
+test('a closed list is a drop-down in the sample', async () => {
+  const path = join(folder, 'options.xlsx')
+  const of = sheet({
+    name: 'options',
+    field: 'file',
+    title: { en: 'Options', fr: 'Choix' },
+    columns: {
+      kind: column({
+        label: { en: 'Kind', fr: 'Type' },
+        example: ['public', 'private'],
+        help: { en: '', fr: '' },
+        options: ['public', 'private'],
+      }),
+    },
+  })
+  await writeSample(path, of, 'en')
+  expect((await opened(path)).worksheets[0]!.getCell('A2').dataValidation).toMatchObject({
+    type: 'list',
+    formulae: ['"public,private"'],
+  })
+})
+
+test('rejected rows come with what is wrong, and can be uploaded again once corrected', async () => {
+  const path = join(folder, 'rejected.xlsx')
+  await writeRejected(path, mobile, 'fr', [
+    {
+      row: 7,
+      cells: {
+        receiver_first_name: '=Awa',
+        receiver_last_name: 'Diarra',
+        receiver_phone_number: 7612345,
+        student_code: 'ML-1',
+        amount: -5,
+      },
+      errors: [
+        { column: 'receiver_phone_number', message: 'phone_digits_ml|7' },
+        { column: 'amount', message: 'amount_positive' },
+      ],
+    },
+  ])
+  const tab = (await opened(path)).worksheets[0]!
+  expect(tab.getCell('F2').value).toBe(
+    'Téléphone du bénéficiaire: 7 chiffres ; un numéro au Mali en a 8.\nMontant: Le montant est d’au moins 1 franc.',
+  )
+  expect(tab.getCell('G2').value).toBe(7)
+  expect(await checkHeadings(path, mobile)).toMatchObject({
+    ok: { extra: ['Ce qui ne va pas', 'Ligne du fichier'] },
+  })
+  for await (const [row] of readRows(path, mobile)) {
+    expect(row?.cells).toMatchObject({
+      receiver_first_name: '=Awa',
+      receiver_phone_number: '7612345',
+      amount: -5,
+    })
+  }
+})

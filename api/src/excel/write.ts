@@ -1,0 +1,110 @@
+import { rename, rm } from 'node:fs/promises'
+import {
+  columnName,
+  escaped,
+  frameParts,
+  type OutCell,
+  type OutKind,
+  rowXml,
+  sheetEnd,
+  sheetStart,
+  styles,
+} from './workbook-xml.ts'
+import { ZipWriter } from './zip-writer.ts'
+
+export type { OutCell, OutKind } from './workbook-xml.ts'
+
+/** A column of a written sheet; `width` in characters. */
+export type OutColumn = {
+  key: string
+  header: string
+  kind: OutKind
+  width?: number
+  format?: number
+  options?: readonly string[]
+}
+/** Values in the order of the columns. */
+export type OutRow = readonly OutCell[]
+/** A sheet to write: its rows are taken one by one and never held. */
+export type OutSheet = {
+  name: string
+  columns: readonly OutColumn[]
+  rows: AsyncIterable<OutRow> | Iterable<OutRow>
+  /** Rows written so far, told every 500 rows and at the end. */
+  onProgress?: ((rows: number) => void | Promise<void>) | undefined
+  /** A last row in bold, asked for when all others are written. */
+  totals?: (() => OutRow) | undefined
+  hidden?: boolean
+}
+
+const widths: Record<OutKind, number> = { text: 24, whole: 12, money: 16, date: 12, datetime: 18 }
+// Large enough to pack well, small enough that other work is never kept waiting.
+const pieceLength = 65_536
+
+/** Writes a workbook of one sheet, streaming; the file appears under its name only when it is whole. */
+export async function writeWorkbook(path: string, sheet: OutSheet): Promise<void> {
+  await writeSheets(path, [sheet])
+}
+
+/** Writes a workbook of several sheets, one after the other. */
+export async function writeSheets(path: string, sheets: readonly OutSheet[]): Promise<void> {
+  const part = `${path}.part`
+  await rm(part, { force: true })
+  const zip = await ZipWriter.create(part)
+  try {
+    for (const [name, text] of frameParts([...sheets])) await zip.add(name, text)
+    for (const [at, sheet] of sheets.entries())
+      await zip.addStream(`xl/worksheets/sheet${at + 1}.xml`, sheetPieces(sheet))
+    await zip.close()
+  } catch (error) {
+    await zip.abandon()
+    await rm(part, { force: true })
+    throw error
+  }
+  await rename(part, path)
+}
+
+async function* sheetPieces({ columns, rows, onProgress, totals }: OutSheet): AsyncGenerator<string> {
+  const kinds = columns.map((column) => column.kind)
+  const formats = columns.map((column) => column.format ?? styles[column.kind])
+  const headers = columns.map((column) => column.header)
+  let xml = sheetStart(
+    columns.map((column) => column.width ?? Math.max(widths[column.kind], column.header.length + 2)),
+  )
+  xml += rowXml(
+    1,
+    headers,
+    [],
+    headers.map(() => styles.header),
+  )
+  let count = 0
+  for await (const row of rows) {
+    count++
+    xml += rowXml(count + 1, row, kinds, formats)
+    if (count % 500 === 0) await onProgress?.(count)
+    if (xml.length < pieceLength) continue
+    yield xml
+    xml = ''
+  }
+  await onProgress?.(count)
+  if (totals) {
+    const bold = kinds.map((kind) =>
+      kind === 'money' ? styles.boldMoney : kind === 'whole' ? styles.boldWhole : styles.header,
+    )
+    xml += rowXml(count + 2, totals(), kinds, bold)
+  }
+  yield xml + sheetEnd(dropDowns(columns))
+}
+
+/** Drop-downs of the columns with a closed list; a list too long for a cell's rule (255 characters) has none. */
+function dropDowns(columns: readonly OutColumn[]): string {
+  const rules = columns.flatMap(({ options }, at) => {
+    const list = options?.join(',') ?? ''
+    if (list === '' || list.length > 255) return []
+    const name = columnName(at)
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${name}2:${name}200001"><formula1>"${escaped(list)}"</formula1></dataValidation>`
+  })
+  return rules.length === 0
+    ? ''
+    : `<dataValidations count="${rules.length}">${rules.join('')}</dataValidations>`
+}
