@@ -4,14 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import pino from 'pino'
 import { migrate } from '../api/src/commands/migrate.ts'
-import { useAuditKey } from '../api/src/kit/audit.ts'
-import type { Context } from '../api/src/kit/context.ts'
-import { openDb } from '../api/src/kit/db.ts'
+import { type Context, makeContext } from '../api/src/kit/context.ts'
 import { readSettings } from '../api/src/kit/settings.ts'
-import { diskStorage } from '../api/src/kit/storage.ts'
-// @ts-expect-error a script without types: it also runs on Node 20
 import { startPostgres } from '../scripts/postgres.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -34,16 +29,14 @@ export async function buildStage(): Promise<Stage> {
     LOG_LEVEL: 'warn',
   })
   await migrate(postgres.ownerUrl, postgres.appUrl)
-  useAuditKey(settings.secret)
-  const db = openDb(postgres.appUrl)
-  const context: Context = { settings, db, storage: diskStorage(join(folder, 'files')), log: pino({ level: 'warn' }) }
+  const context = makeContext(settings)
   return {
     context,
     ownerUrl: postgres.ownerUrl,
     appUrl: postgres.appUrl,
     agencyUrl: agency.url,
     async close() {
-      await db.$client.end()
+      await context.db.$client.end()
       agency.child.kill('SIGTERM')
       await once(agency.child, 'exit')
       await postgres.stop()

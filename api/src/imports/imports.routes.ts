@@ -4,7 +4,7 @@ import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { cancelImport, cancelled, importDomain, listImports, readImport, readTask } from './imports.service.ts'
-import { refusedCells } from './rejected-rows.service.ts'
+import { rejectedRows } from './rejected-rows.service.ts'
 
 /** The calls of decisions section 2 on imports; the permission is that of the import's kind. */
 export function importRoutes(app: App) {
@@ -22,7 +22,7 @@ export function importRoutes(app: App) {
     const task = await readTask(db, actor, params.id)
     const sheet = await importDomain(task.kind).sheet(db, task)
     const path = await storage.temp()
-    await writeRejected(path, sheet, await storage.path(task.file_key), await refusedCells(db, task.id), locale)
+    await writeRejected(path, sheet, locale, rejectedRows(db, task.id, await storage.path(task.file_key), sheet))
     return new FileAnswer(createReadStream(path), `rejected-${task.id}.xlsx`, xlsxType)
   })
 }

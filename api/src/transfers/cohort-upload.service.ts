@@ -11,7 +11,7 @@ import type { Context } from '../kit/context.ts'
 import { type Db, transaction, type Tx } from '../kit/db.ts'
 import { keepUpload, type StoredUpload } from '../kit/files.ts'
 import { enqueue } from '../kit/jobs.ts'
-import { type FieldFaults, invalid, Refusal } from '../kit/refusals.ts'
+import { type FieldFaults, invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
 import { transferCohorts } from './transfers.tables.ts'
@@ -91,11 +91,4 @@ async function findSame(db: Pick<Tx, 'execute'>, upload: Upload): Promise<Answer
       and transfer_parameter_id = ${upload.transfer_parameter_id} and status <> 'rejected'`)
   const found = rows[0]
   return found && { message: say.importSame, cohort: { id: found.id, name: found.name }, import: { id: found.import_id } }
-}
-
-/** A 422 of the upload form has its own general message (section 8). */
-export function uploadRefusal(error: unknown): unknown {
-  return error instanceof Refusal && error.status === 422
-    ? new Refusal(422, say.uploadInvalid, error.errors ? { errors: error.errors } : {})
-    : error
 }

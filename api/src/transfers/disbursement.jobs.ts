@@ -57,6 +57,8 @@ async function pay(context: Context, lease: Lease, closing: AbortSignal): Promis
       await haltCohort(db, lease.cohort_id, 'address')
       return
     }
+    // Nothing more goes out by an agency that was deactivated; what went out by it is still asked about.
+    if (row?.status !== 'active') await haltCohort(db, lease.cohort_id, 'inactive')
     log.info({ round: lease.group_id, fence: lease.fence }, 'paying a round')
     let end: RoundEnd
     try {

@@ -80,6 +80,7 @@ export const haltReasons = {
   unreachable: { en: 'The agency could not be reached.', fr: 'L’agence n’a pas pu être jointe.' },
   credentials: { en: 'The agency refused our credentials.', fr: 'L’agence a refusé nos identifiants.' },
   funds: { en: 'The paying account is empty.', fr: 'Le compte payeur est vide.' },
+  inactive: { en: 'The agency was deactivated.', fr: 'L’agence a été désactivée.' },
   address: { en: 'The agency’s address may not be called.', fr: 'L’adresse de l’agence ne peut pas être appelée.' },
 } satisfies Record<string, Text>
 export type HaltReason = keyof typeof haltReasons

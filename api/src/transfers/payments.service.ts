@@ -23,7 +23,8 @@ export function claimPayments(pool: Pool, lease: Lease, limit: number): Promise<
       name: 'claim-payments',
       text: `
         with may as (
-          select 1 from transfer_cohorts where id = $3 and status = 'approved' and stopped_at is null for share
+          select 1 from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id
+          where c.id = $3 and c.status = 'approved' and c.stopped_at is null and a.status = 'active' for share of c
         ), picked as (
           select id from transfer_payrolls
           where payroll_group_id = $1 and status = 'pending' and exists (select 1 from may)

@@ -40,9 +40,9 @@ export async function renewLease(
     text: `
       update transfer_payroll_groups g
       set lease_until = now() + make_interval(secs => ${leaseSeconds})
-      from transfer_cohorts c
+      from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id
       where c.id = g.cohort_id and g.id = $1 and g.fence = $2
-      returning c.status = 'approved' and c.stopped_at is null as may_send, g.pending, g.sending + g.unknown as open`,
+      returning c.status = 'approved' and c.stopped_at is null and a.status = 'active' as may_send, g.pending, g.sending + g.unknown as open`,
     values: [lease.group_id, lease.fence],
   })
   return rows[0] ?? null

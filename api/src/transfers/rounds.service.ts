@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { portal } from '../kit/session.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
 
@@ -57,7 +59,9 @@ export function makeDueRound(db: Db): Promise<boolean> {
     const due = rows[0]
     if (!due) return false
     // Under the lock once more: what was read before it may be what another worker has just changed.
-    if (!(await roundIsRunning(tx, due.cohort_id))) await makeRound(tx, due.cohort_id, due.n)
+    if (await roundIsRunning(tx, due.cohort_id)) return true
+    await makeRound(tx, due.cohort_id, due.n)
+    await audit(tx, portal, 'round started', 'cohort', due.cohort_id, { old: null, new: { round: due.n } })
     return true
   })
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Context } from '../api/src/kit/context.ts'
+import type { Db } from '../src/kit/db.ts'
+import { makeRound } from '../src/transfers/rounds.service.ts'
 
 /** One school with so many students, an officer, and an active sandbox agency with its parameter. */
-export async function addPeople({ db }: Context, students: number, agencyUrl: string): Promise<{ officer: number }> {
+export async function addPeople(db: Db, students: number, agencyUrl: string): Promise<{ officer: number }> {
   await db.execute(sql`insert into regions (country, name) values ('ml', 'KAYES')`)
   await db.execute(sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`)
   await db.execute(sql`insert into caps (academy_id, name) select id, 'CAP KAYES' from academies`)
@@ -29,8 +30,15 @@ export async function addPeople({ db }: Context, students: number, agencyUrl: st
   return { officer }
 }
 
-/** An approved cohort of the first `size` students whose first round is ready to be paid. Returns the round's id. */
-export async function addRound({ db }: Context, officer: number, size: number, name: string): Promise<{ cohort: number; round: number }> {
+/** An approved cohort of the first `size` students, its first round ready to be paid; `lastTwo` gives the digits the agency goes by. */
+export async function addRound(
+  db: Db,
+  officer: number,
+  size: number,
+  name: string,
+  lastTwo: (n: number) => number = (n) => 10 + (n % 90),
+): Promise<{ cohort: number; round: number }> {
+  const phones = Array.from({ length: size }, (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`)
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: number }>(sql`
       with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),
@@ -45,10 +53,10 @@ export async function addRound({ db }: Context, officer: number, size: number, n
     await tx.execute(sql`
       insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
         student_code, amount, fees)
-      select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, '+2237' || lpad((n * 100 + 10 + n % 90)::text, 7, '0'), id, student_code, 10500, 210
-      from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s`)
+      select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
+      from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
+        (select ${sql.param(phones)}::text[] as phones) p`)
     await tx.execute(sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)`)
-    const { makeRound } = await import('../api/src/transfers/rounds.service.ts')
     return { cohort, round: await makeRound(tx, cohort, 1) }
   })
 }
