@@ -1,7 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { type Import, type ImportError, imports } from '@portal/contracts/imports'
+import { type Import, type ImportError, type ImportKind, imports } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
+import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { formatNumber } from '@portal/i18n/format'
+import { currentLocale } from '@portal/i18n/locale'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
@@ -9,6 +12,9 @@ import { Table } from '@portal/ui/Table'
 import { useState } from 'react'
 import { saveFile } from './ExportButton.tsx'
 import { problemText } from './problemText.tsx'
+
+/** What names the columns; a bank's list has them all. */
+const sheets: Partial<Record<ImportKind, Sheet>> = { 'target-list': targetListSheet('bank') }
 
 type Group = { key: string; column: string; message: string; errors: ImportError[] }
 
@@ -63,7 +69,11 @@ export function RejectedRows({ found }: { found: Import }) {
         rowKey={(group) => group.key}
         empty={t`Rejected rows`}
         columns={[
-          { key: 'column', header: t`Column` },
+          {
+            key: 'column',
+            header: t`Column`,
+            cell: ({ column }) => sheets[found.kind]?.columns[column]?.label[currentLocale()] ?? column,
+          },
           { key: 'message', header: t`Reason`, wrap: true },
           { key: 'rows', header: t`Rows`, wrap: true, cell: (group) => <Values errors={group.errors} /> },
         ]}
