@@ -1,10 +1,22 @@
 import { defineModule } from '@portal/sdk'
+import { paths } from './paths.ts'
 
 export default defineModule({
   contract: '1.0.0',
-  routes: () => [{ path: '/admin/users', page: () => import('./UsersPage.tsx') }],
+  routes: () => [
+    { path: paths.users, page: () => import('./users/UsersPage.tsx') },
+    { path: paths.roles, page: () => import('./roles/RolesPage.tsx') },
+  ],
   messages: {
-    en: () => [import(/* webpackChunkName: "en" */ './locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "fr" */ './locales/fr.ts')],
+    en: () => [
+      import(/* webpackChunkName: "en" */ './locales/en.ts'),
+      import(/* webpackChunkName: "en" */ '@portal/screens/locales/en'),
+      import(/* webpackChunkName: "en" */ '@portal/ui/locales/en'),
+    ],
+    fr: () => [
+      import(/* webpackChunkName: "fr" */ './locales/fr.ts'),
+      import(/* webpackChunkName: "fr" */ '@portal/screens/locales/fr'),
+      import(/* webpackChunkName: "fr" */ '@portal/ui/locales/fr'),
+    ],
   },
 })

@@ -94,7 +94,11 @@ export function StatCard({ href, icon, label, figure, note, wide, renderLink = p
 }
 
 /** Stat cards side by side, two by two on phones. */
-export const Stats = ({ children }: { children: ReactNode }) => <div className="stats">{children}</div>
+export const Stats = ({ columns: count = 4, children }: { columns?: number; children: ReactNode }) => (
+  <div className="stats" style={{ '--stats': count } as React.CSSProperties}>
+    {children}
+  </div>
+)
 
 /** A name and its value; `note` stands muted behind. */
 export type Fact = { key: string; label: ReactNode; value: ReactNode; note?: ReactNode }

@@ -24,3 +24,6 @@ export function StatusPill({ tone, icon, children }: { tone: Tone; icon?: IconNa
 
 /** A plain label, for tags and kinds that are not states. */
 export const Tag = ({ children }: { children: ReactNode }) => <span className="tag">{children}</span>
+
+/** Tags beside each other, over several lines where they must. */
+export const Tags = ({ children }: { children: ReactNode }) => <span className="tags">{children}</span>

@@ -1,0 +1,62 @@
+import { msg } from '@lingui/core/macro'
+import type { User } from '@portal/contracts/access'
+import { i18n } from '@portal/sdk'
+
+const titles = {
+  mr: msg`Mr`,
+  mrs: msg`Mrs`,
+  miss: msg`Miss`,
+  prof: msg`Prof.`,
+  dr: msg`Dr`,
+}
+
+/** How a person is addressed; null where it is not known. */
+export const titleOf = (title: User['user_title']) => title && i18n._(titles[title])
+
+const resources: Record<string, ReturnType<typeof msg>> = {
+  users: msg`Users`,
+  roles: msg`Roles`,
+  permissions: msg`Permissions`,
+  'audit-logs': msg`Audit log`,
+  locations: msg`Locations`,
+  schools: msg`Schools`,
+  teachers: msg`Teachers`,
+  students: msg`Students`,
+  parents: msg`Guardians`,
+  partners: msg`Partners`,
+  transfers: msg`Transfers`,
+  agencies: msg`Transfer agencies`,
+  parameters: msg`Transfer parameters`,
+  cohorts: msg`Cohorts`,
+  payrolls: msg`Payrolls`,
+  cases: msg`Cases`,
+  survey: msg`Survey dashboard`,
+  sync: msg`Message sync`,
+  modules: msg`Modules`,
+}
+
+const actions: Record<string, ReturnType<typeof msg>> = {
+  view: msg`view`,
+  create: msg`create`,
+  update: msg`edit`,
+  deactivate: msg`activate and deactivate`,
+  'assign-roles': msg`assign roles`,
+  manage: msg`manage`,
+  assign: msg`assign`,
+  import: msg`import`,
+  export: msg`export`,
+  sensitive: msg`sensitive data`,
+  approve: msg`approve`,
+}
+
+/** What a permission is about: the part before its dot. A permission newer than this page shows as it is. */
+export const resourceName = (resource: string) => {
+  const known = resources[resource]
+  return known ? i18n._(known) : resource
+}
+
+/** What a permission allows: the part after its dot. */
+export const actionName = (action: string) => {
+  const known = actions[action]
+  return known ? i18n._(known) : action
+}
