@@ -1,10 +1,9 @@
-import { Trans } from '@lingui/react/macro'
+import { useHost, useParams } from '@portal/sdk'
+import { ConsultationRequest } from './ConsultationRequest.tsx'
 
-/** Preview. */
+/** What the consultant will see, for the reviewer who invites. */
 export default function PreviewPage() {
-  return (
-    <h1>
-      <Trans>Preview</Trans>
-    </h1>
-  )
+  const { client } = useHost()
+  const { invite = '' } = useParams()
+  return <ConsultationRequest key={invite} client={client} invite={invite} />
 }

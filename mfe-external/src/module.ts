@@ -2,9 +2,17 @@ import { defineModule } from '@portal/sdk'
 
 export default defineModule({
   contract: '1.0.0',
-  routes: () => [{ path: '/admin/consultations/preview', page: () => import('./PreviewPage.tsx') }],
+  routes: () => [{ path: '/admin/consultations/preview/:invite', page: () => import('./PreviewPage.tsx') }],
   messages: {
-    en: () => [import(/* webpackChunkName: "en" */ './locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "fr" */ './locales/fr.ts')],
+    en: () => [
+      import(/* webpackChunkName: "en" */ './locales/en.ts'),
+      import(/* webpackChunkName: "en" */ '@portal/screens/locales/en'),
+      import(/* webpackChunkName: "en" */ '@portal/ui/locales/en'),
+    ],
+    fr: () => [
+      import(/* webpackChunkName: "fr" */ './locales/fr.ts'),
+      import(/* webpackChunkName: "fr" */ '@portal/screens/locales/fr'),
+      import(/* webpackChunkName: "fr" */ '@portal/ui/locales/fr'),
+    ],
   },
 })

@@ -7,7 +7,7 @@ import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { firstLocale, setLocale } from './language.ts'
-import { Portal } from './Portal.tsx'
+import { PortalRoot } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { openFirst, registry } from './platform/place.ts'
@@ -36,7 +36,7 @@ async function start(root: HTMLElement) {
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <Portal />
+        <PortalRoot />
       </QueryClientProvider>
     </I18nProvider>,
   )

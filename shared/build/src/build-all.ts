@@ -96,18 +96,28 @@ async function compileCatalogs(targets: Target[]) {
   })
 }
 
-/** Builds what changed (all, or the named target), then makes the modules current. Answers what it built. */
+/** Builds what changed (all, or the named target), then makes the modules current. A fault of one stops no other. */
 export async function buildAll(only?: string): Promise<string[]> {
   const targets = findTargets()
   const wanted = targets.filter((target) => !only || target.name === only)
   const missing: Target[] = []
+  const faults: string[] = []
   for (const target of wanted) if (!(await isBuilt(target))) missing.push(target)
   if (missing.length) {
-    await compileCatalogs(missing)
+    // One run for all is quickest; if one package is at fault, each build finds out about its own.
+    const compiled = await compileCatalogs(missing).then(
+      () => true,
+      () => false,
+    )
     // Two at a time: more only compete for the two cores that the smallest machines have.
     const queue = [...missing]
     const work = async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await build(next)
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const target = next
+        await (compiled ? Promise.resolve() : compileCatalogs([target]))
+          .then(() => build(target))
+          .catch((fault: Error) => faults.push(`${target.name}: ${fault.message}`))
+      }
     }
     await Promise.all([work(), work()])
   }
@@ -132,6 +142,7 @@ export async function buildAll(only?: string): Promise<string[]> {
     const previous = before?.modules.find((each) => each.name === name)
     await prune(join(dist, 'modules', name), [build, previous?.build ?? '', previous?.previous?.build ?? ''])
   }
+  if (faults.length) throw new Error(faults.join('\n'))
   return missing.map((target) => target.name)
 }
 

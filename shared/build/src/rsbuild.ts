@@ -110,6 +110,7 @@ export function standaloneConfig(dir: string): RsbuildConfig {
   const place = basename(dir).replace('mfe-', '')
   return mergeRsbuildConfig(common(dir), page(dir, `/${place}/assets/`), {
     source: { entry: { index: './src/standalone.tsx' } },
+    html: { template: './src/page.html' },
     output: { distPath: { root: stagingFolder(`${basename(dir)}-standalone`) } },
     performance: { buildCache: cache(`${basename(dir)}-standalone`) },
   })

@@ -68,7 +68,8 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open onOpenChange={(open) => open || leave()}>
       <Radix.Portal>
-        <Radix.Overlay className="scrim">
+        {/* The library's own overlay puts style elements into the page, which the policy forbids. */}
+        <div className="scrim">
           <Radix.Content
             ref={box}
             className={wide ? 'dialog wide' : 'dialog'}
@@ -81,7 +82,7 @@ export function Dialog(props: DialogProps) {
             }}
             onInteractOutside={(event) => {
               // Messages lie above the dialog and may be read and closed while it is open.
-              if ((event.target as Element | null)?.closest('[data-sonner-toaster]')) event.preventDefault()
+              if ((event.target as Element | null)?.closest('[data-toaster]')) event.preventDefault()
             }}
           >
             <header>
@@ -103,7 +104,7 @@ export function Dialog(props: DialogProps) {
               inner
             )}
           </Radix.Content>
-        </Radix.Overlay>
+        </div>
       </Radix.Portal>
     </Radix.Root>
   )

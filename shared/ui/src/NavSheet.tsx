@@ -27,7 +27,7 @@ export function NavSheet({ entries, name, onClose, foot, renderLink = plainLink 
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className="scrim sheet-scrim" />
+        <div className="scrim sheet-scrim" />
         <Radix.Content className="nav-sheet" aria-describedby={undefined}>
           <div className="row nav-sheet-head">
             <Mark />

@@ -1,24 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
-import { Toaster as Sonner, toast } from 'sonner'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { type Message, messageEvent } from './notify.ts'
-import { usePhone } from './usePhone.tsx'
 
 const icons: Record<Message['tone'], IconName> = { good: 'good', bad: 'bad', info: 'info' }
 
-function show(message: Message) {
-  // An error is read slowly and its reference may be copied: it stays until it is closed.
-  const duration = message.tone === 'bad' ? Number.POSITIVE_INFINITY : message.detail ? 8000 : 5000
-  toast.custom((id) => <Toast message={message} onClose={() => toast.dismiss(id)} />, {
-    duration,
-    unstyled: true,
-  })
-}
+type Shown = Message & { key: number }
 
-function Toast({ message, onClose }: { message: Message; onClose: () => void }) {
+/** An error is read slowly and its reference may be copied: it stays until it is closed. */
+const stayFor = ({ tone, detail }: Message) =>
+  tone === 'bad' ? Number.POSITIVE_INFINITY : detail ? 8000 : 5000
+
+function Toast({ message, held, onClose }: { message: Shown; held: boolean; onClose: () => void }) {
   const { t } = useLingui()
+  useCountdown(stayFor(message), !held, onClose)
   const { tone, title, detail, reference, action } = message
   return (
     <div className={`toast ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -55,30 +51,56 @@ function Toast({ message, onClose }: { message: Message; onClose: () => void }) 
   )
 }
 
+/** Counts the time of a message down while `running`, and then closes it. */
+function useCountdown(ms: number, running: boolean, onEnd: () => void) {
+  const left = useRef(ms)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (!running || !Number.isFinite(left.current)) return
+    const began = performance.now()
+    const timer = setTimeout(end, left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - began
+    }
+  }, [running])
+}
+
+let count = 0
+
 /**
  * Where messages appear, once per page: bottom left of the content on wide screens, under the top bar on phones,
- * away from the actions of pages (top right), of dialogs (bottom right) and of sheets (bottom).
+ * away from the actions of pages (top right), of dialogs (bottom right) and of sheets (bottom). They wait while
+ * somebody reads them. Written by hand: the libraries for it put style elements into the page, which the policy forbids.
  */
 export function Toaster() {
   const { t } = useLingui()
-  const phone = usePhone()
+  const [messages, setMessages] = useState<Shown[]>([])
+  const [held, setHeld] = useState(false)
   useEffect(() => {
     const listen = (event: Event) => {
       event.preventDefault()
-      show((event as CustomEvent<Message>).detail)
+      const message = { ...(event as CustomEvent<Message>).detail, key: ++count }
+      setMessages((shown) => [message, ...shown].slice(0, 4))
     }
     window.addEventListener(messageEvent, listen)
     return () => window.removeEventListener(messageEvent, listen)
   }, [])
+  const close = (key: number) => setMessages((shown) => shown.filter((message) => message.key !== key))
   return (
-    <Sonner
-      position={phone ? 'top-center' : 'bottom-left'}
-      offset={{ bottom: 24, left: 'var(--toast-left, 24px)' }}
-      mobileOffset={{ top: 68, left: 8, right: 8 }}
-      visibleToasts={4}
-      expand
-      gap={8}
-      containerAriaLabel={t`Messages`}
-    />
+    <section
+      className="toaster"
+      aria-label={t`Messages`}
+      aria-live="polite"
+      data-toaster
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {messages.map((message) => (
+        <Toast key={message.key} message={message} held={held} onClose={() => close(message.key)} />
+      ))}
+    </section>
   )
 }

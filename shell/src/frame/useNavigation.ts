@@ -51,7 +51,8 @@ export function useNavigation(pathname: string, title: string): { entries: NavEn
     }
   }
   const isListed = crumbs.at(-1)?.href === pathname
-  if (!isListed && (title || crumbs.length === 0)) crumbs.push({ label: title || t`Home` })
+  if (pathname === '/home') crumbs.push({ label: t`Home` })
+  else if (!isListed && title) crumbs.push({ label: title })
   return { entries, crumbs }
 }
 

@@ -49,7 +49,6 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
               </td>
               <td className="num card-note" data-label={t`Schools`}>
                 <Count value={sum(rows, (row) => row.schools)} />
-                <PhoneWord />
               </td>
               <td className="num card-main" data-label={t`Amount (CFA)`}>
                 <Money amount={total} currency={false} />
@@ -72,7 +71,6 @@ function CapRow({ row, total, largest }: { row: Row; total: number; largest: num
       <td className="card-title">{row.admin_district_as_cap}</td>
       <td className="num card-note" data-label={t`Schools`}>
         <Count value={row.schools} />
-        <PhoneWord />
       </td>
       <td className="num card-main" data-label={t`Amount (CFA)`}>
         <Money amount={row.total_disbursed} currency={false} />
@@ -81,16 +79,6 @@ function CapRow({ row, total, largest }: { row: Row; total: number; largest: num
         <Share of={row.total_disbursed} largest={largest} part={total ? row.total_disbursed / total : 0} />
       </td>
     </tr>
-  )
-}
-
-/** A phone has no headings: the count says there what it counts. */
-function PhoneWord() {
-  return (
-    <span className="phone-word">
-      {' '}
-      <Trans>schools</Trans>
-    </span>
   )
 }
 

@@ -60,7 +60,7 @@ function ProfileCard({ user }: { user: Profile }) {
   })
   const failure = form.problem?.kind === 'invalid' ? t`The form has errors` : form.failure
   const facts = [
-    { label: t`Title`, value: user.user_title ? words[user.user_title] : t`N/A` },
+    { label: t({ message: 'Title', context: 'of a person' }), value: user.user_title ? words[user.user_title] : t`N/A` },
     { label: t`Email`, value: user.email ?? t`N/A` },
     { label: t`Gender`, value: user.gender ? words[user.gender] : t`N/A` },
     { label: t`User type`, value: user.type ? words[user.type] : t`N/A` },

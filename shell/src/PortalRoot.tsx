@@ -15,7 +15,7 @@ import { HomeRoute, ProfileRoute } from './pages/late-pages.tsx'
 import { useSessionStore } from './session/session.ts'
 
 /** The portal behind the sign-in: frame, and in it the page of this address. */
-export function Portal() {
+export function PortalRoot() {
   // Everything draws again when the language changes; nothing is mounted anew.
   useLingui()
   return (

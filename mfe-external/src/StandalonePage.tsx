@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Client } from '@portal/client/client'
+import { currentLocale, type Locale } from '@portal/i18n/locale'
+import { Brand } from '@portal/ui/Sidebar'
+import { LanguageSwitch, SkipLink } from '@portal/ui/TopBar'
+import { useEffect } from 'react'
+import { ConsultationRequest } from './ConsultationRequest.tsx'
+
+type Props = { client: Client; invite: string; onLocale: (locale: Locale) => void }
+
+/** The consultant's page: a head of its own, no navigation, nothing of the portal behind the sign-in. */
+export function StandalonePage({ client, invite, onLocale }: Props) {
+  const { t } = useLingui()
+  const title = t`Consultation request`
+  const product = t`Girls’ education`
+  useEffect(() => {
+    document.title = `${title} · ${product}`
+  }, [title, product])
+  return (
+    <div className="alone">
+      <SkipLink />
+      <header className="topbar">
+        <Brand href="/" name={product} line={t`Cash transfers`} />
+        <LanguageSwitch value={currentLocale()} onChange={onLocale} />
+      </header>
+      <main className="page" id="page" tabIndex={-1}>
+        <ConsultationRequest client={client} invite={invite} />
+      </main>
+    </div>
+  )
+}
