@@ -1,14 +1,22 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 type Part = { name: string; data: string | Buffer }
 /** A part whose bytes and promises are made by hand, for archives that lie. */
-type RawPart = { name: string; packed: Buffer; unpacked: number; crc: number; flags?: number; method?: number }
+type RawPart = {
+  name: string
+  packed: Buffer
+  unpacked: number
+  crc: number
+  flags?: number
+  method?: number
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'workbooks-'))
 let files = 0
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes bytes to a file of their own and answers its path. */
 export function fileOf(bytes: Buffer | string, name = 'list.xlsx'): string {
@@ -61,15 +69,28 @@ const relations = (list: [id: string, type: string, target: string][]) =>
 type SheetXml = { name: string; xml: string; state?: string }
 
 /** The parts of a workbook around the XML of its sheets: enough for every reader. */
-export function workbookParts(sheets: SheetXml[], more: { strings?: string; styles?: string; properties?: string } = {}): Part[] {
-  const listed = sheets.map(({ name, state }, index) => `<sheet name="${name}" sheetId="${index + 1}" state="${state ?? 'visible'}" r:id="rId${index + 1}"/>`)
-  const related = sheets.map((_, index): [string, string, string] => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`])
+export function workbookParts(
+  sheets: SheetXml[],
+  more: { strings?: string; styles?: string; properties?: string } = {},
+): Part[] {
+  const listed = sheets.map(
+    ({ name, state }, index) =>
+      `<sheet name="${name}" sheetId="${index + 1}" state="${state ?? 'visible'}" r:id="rId${index + 1}"/>`,
+  )
+  const related = sheets.map((_, index): [string, string, string] => [
+    `rId${index + 1}`,
+    'worksheet',
+    `worksheets/sheet${index + 1}.xml`,
+  ])
   if (more.strings) related.push(['rId98', 'sharedStrings', '/xl/sharedStrings.xml'])
   if (more.styles) related.push(['rId99', 'styles', 'styles.xml'])
   return [
     { name: '[Content_Types].xml', data: '<Types/>' },
     { name: '_rels/.rels', data: relations([['rId1', 'officeDocument', 'xl/workbook.xml']]) },
-    { name: 'xl/workbook.xml', data: `<workbook xmlns:r="${rels}">${more.properties ?? ''}<sheets>${listed.join('')}</sheets></workbook>` },
+    {
+      name: 'xl/workbook.xml',
+      data: `<workbook xmlns:r="${rels}">${more.properties ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
+    },
     { name: 'xl/_rels/workbook.xml.rels', data: relations(related) },
     ...(more.strings ? [{ name: 'xl/sharedStrings.xml', data: more.strings }] : []),
     ...(more.styles ? [{ name: 'xl/styles.xml', data: more.styles }] : []),
@@ -78,13 +99,15 @@ export function workbookParts(sheets: SheetXml[], more: { strings?: string; styl
 }
 
 /** A sheet's XML around its rows. */
-export const sheetXml = (rows: string) => `<?xml version="1.0" encoding="UTF-8"?><worksheet><sheetData>${rows}</sheetData></worksheet>`
+export const sheetXml = (rows: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><worksheet><sheetData>${rows}</sheetData></worksheet>`
 /** A row without addresses, as some programs write it: text inline, numbers as numbers, null as nothing. */
 export const rowXml = (cells: (string | number | null)[]) =>
   `<row>${cells.map((cell) => (cell === null ? '<c/>' : typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`)).join('')}</row>`
 
 /** A workbook of one sheet, from its rows. */
-export const workbook = (rows: (string | number | null)[][]) => fileOf(zip(workbookParts([{ name: 'List', xml: sheetXml(rows.map(rowXml).join('')) }])))
+export const workbook = (rows: (string | number | null)[][]) =>
+  fileOf(zip(workbookParts([{ name: 'List', xml: sheetXml(rows.map(rowXml).join('')) }])))
 /** A workbook of one sheet, from the XML of its rows. */
 export const workbookOf = (rows: string, more: Parameters<typeof workbookParts>[1] = {}) =>
   fileOf(zip(workbookParts([{ name: 'List', xml: sheetXml(rows) }], more)))

@@ -36,7 +36,12 @@ export async function writeRejected(
     ],
     rows: map(rows, (rejected) => [
       ...keys.map((key): OutCell => cellText(rejected.cells[key])),
-      rejected.errors.map(({ column, message }) => `${labelOf(column)}: ${say(message, locale)}`).join('\n'),
+      rejected.errors
+        .map(
+          ({ column, message }) =>
+            `${labelOf(column)}${locale === 'fr' ? ' :' : ':'} ${say(message, locale)}`,
+        )
+        .join('\n'),
       rejected.row,
     ]),
   })

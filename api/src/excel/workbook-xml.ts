@@ -78,9 +78,9 @@ export function frameParts(sheets: { name: string; hidden?: boolean | undefined 
 const relation = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
 
-/** What stands before a sheet's rows: a heading row that stays in sight, and the widths of its columns. */
-export const sheetStart = (widths: number[]) =>
-  `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`
+/** What stands before a sheet's rows: a heading row that stays in sight; widths and formats hold for cells not yet filled too. */
+export const sheetStart = (widths: readonly number[], formats: readonly number[]) =>
+  `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1" style="${formats[at] ?? 0}"/>`).join('')}</cols><sheetData>`
 
 /** What stands behind a sheet's rows. */
 export const sheetEnd = (validations = '') => `</sheetData>${validations}</worksheet>`

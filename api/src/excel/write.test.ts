@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { read as readLegacy } from '@e965/xlsx'
 import { column, sheet } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import exceljs from 'exceljs'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { checkHeadings, readRows } from './read.ts'
 import { writeRejected } from './rejected.ts'
 import { writeSample } from './sample.ts'
@@ -15,6 +15,8 @@ import { writeWorkbook } from './write.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'written-'))
 const mobile = targetListSheet('mobile_money')
+
+afterAll(() => rm(folder, { recursive: true }))
 
 /** The workbook as another program reads it. */
 const opened = async (path: string) => {
@@ -138,6 +140,8 @@ test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', as
       { row: 2, cells: { receiver_first_name: 'Aminata', amount: 10500 } },
       { row: 3 },
     ])
+    // What is typed below the examples is not eaten: the column itself is text.
+    expect((await opened(path)).worksheets[0]!.getColumn(3).numFmt).toBe('@')
     const help = (await opened(path)).worksheets[1]!
     expect(help.getColumn(1).values).toContain('Receiver first name')
     expect(help.getColumn(2).values).toContain('Prénom du bénéficiaire')
@@ -186,7 +190,7 @@ test('rejected rows come with what is wrong, and can be uploaded again once corr
   ])
   const tab = (await opened(path)).worksheets[0]!
   expect(tab.getCell('F2').value).toBe(
-    'Téléphone du bénéficiaire: 7 chiffres ; un numéro au Mali en a 8.\nMontant: Le montant est d’au moins 1 franc.',
+    'Téléphone du bénéficiaire : 7 chiffres ; un numéro au Mali en a 8.\nMontant : Le montant est d’au moins 1 franc.',
   )
   expect(tab.getCell('G2').value).toBe(7)
   expect(await checkHeadings(path, mobile)).toMatchObject({

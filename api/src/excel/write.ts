@@ -68,9 +68,10 @@ async function* sheetPieces({ columns, rows, onProgress, totals }: OutSheet): As
   const kinds = columns.map((column) => column.kind)
   const formats = columns.map((column) => column.format ?? styles[column.kind])
   const headers = columns.map((column) => column.header)
-  let xml = sheetStart(
-    columns.map((column) => column.width ?? Math.max(widths[column.kind], column.header.length + 2)),
+  const wide = columns.map(
+    (column) => column.width ?? Math.max(widths[column.kind], column.header.length + 2),
   )
+  let xml = sheetStart(wide, formats)
   xml += rowXml(
     1,
     headers,
