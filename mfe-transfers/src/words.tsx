@@ -34,6 +34,14 @@ export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?
   return <StatusPill tone="good">{t`Approved`}</StatusPill>
 }
 
+/** Cohort statuses as chips above a list, in the order of interest. */
+export const cohortChips = () => [
+  { value: 'pending', label: t`To approve` },
+  { value: 'approved', label: t`Approved` },
+  { value: 'error', label: t`Payment error` },
+  { value: 'rejected', label: t`Rejected` },
+]
+
 /** First and last name. */
 export const fullName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`

@@ -10,7 +10,7 @@ import { Count, DateText } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
 import { UploadCohortDialog } from '../UploadCohortDialog.tsx'
 import { ViewCohortDialog } from '../ViewCohortDialog.tsx'
-import { CohortPill, fullName } from '../words.tsx'
+import { CohortPill, cohortChips, fullName } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 
 /** Cohorts, newest first, under the imports that are still under way. */
@@ -73,18 +73,7 @@ export default function CohortsPage() {
         columns={columns}
         empty={{ title: t`No data available`, action: upload || undefined }}
         search={t`Cohort name`}
-        filters={[
-          {
-            name: 'status',
-            label: t`Status`,
-            options: [
-              { value: 'pending', label: t`To approve` },
-              { value: 'approved', label: t`Approved` },
-              { value: 'error', label: t`Payment error` },
-              { value: 'rejected', label: t`Rejected` },
-            ],
-          },
-        ]}
+        filters={[{ name: 'status', label: t`Status`, options: cohortChips() }]}
         rowName={(cohort) => cohort.name}
         rowActions={(cohort) => [
           {

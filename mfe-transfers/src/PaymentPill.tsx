@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import type { PaymentStatus } from '@portal/contracts/transfers'
+import type { IconName } from '@portal/ui/Icon'
+import { StatusPill, type Tone } from '@portal/ui/StatusPill'
+
+const looks: Record<PaymentStatus, { tone: Tone; icon: IconName }> = {
+  success: { tone: 'good', icon: 'good' },
+  failed: { tone: 'bad', icon: 'bad' },
+  unknown: { tone: 'waiting', icon: 'question' },
+  sending: { tone: 'info', icon: 'send' },
+  pending: { tone: 'neutral', icon: 'clock' },
+}
+
+const word = (status: PaymentStatus): string =>
+  ({
+    success: t`Success`,
+    failed: t`Failed`,
+    unknown: t`Unknown`,
+    sending: t`Sending`,
+    pending: t`Pending`,
+  })[status]
+
+/** Statuses as chips above a list, each with its count where it is known. */
+export const paymentChips = (counts: Partial<Record<PaymentStatus, number>> = {}) =>
+  (Object.keys(looks) as PaymentStatus[]).map((status) => ({
+    value: status,
+    label: word(status),
+    count: counts[status],
+  }))
+
+type Props = {
+  status: PaymentStatus
+  reason?: string | null
+  /** Payroll entries: success is green, anything else red (section 4), told apart by icon and word. */
+  strict?: boolean
+}
+
+/** Where a payment stands, and why where it went wrong. */
+export function PaymentPill({ status, reason, strict }: Props) {
+  useLingui()
+  const { tone, icon } = looks[status]
+  return (
+    <>
+      <StatusPill tone={strict && status !== 'success' ? 'bad' : tone} icon={icon}>
+        {word(status)}
+      </StatusPill>
+      {reason && <FailureReason reason={reason} />}
+    </>
+  )
+}
+
+/** The agency's reason as a sentence; a reason nobody has met yet as its code. */
+function FailureReason({ reason }: { reason: string }) {
+  const known: Record<string, string> = {
+    account_unknown: t`No account has this number.`,
+    account_blocked: t`The account is blocked.`,
+    limit_exceeded: t`The amount exceeds the account’s limit.`,
+    recipient_unreachable: t`The recipient could not be reached.`,
+    invalid_request: t`The agency could not read the order.`,
+    refused: t`The agency refused, without a reason.`,
+    no_answer: t`The agency has not answered.`,
+    not_found: t`The agency does not know the order.`,
+    http_500: t`The agency had a fault of its own.`,
+    http_502: t`The agency had a fault of its own.`,
+    http_503: t`The agency was not available.`,
+    http_504: t`The agency has not answered in time.`,
+  }
+  const sentence = known[reason]
+  return <div className={sentence ? 'small muted' : 'small muted mono'}>{sentence ?? reason}</div>
+}

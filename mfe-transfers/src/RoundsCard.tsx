@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Cohort, RoundPlan } from '@portal/contracts/transfers'
+import { formatNumber } from '@portal/i18n/format'
+import { pageLink } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
+import { useCan } from '@portal/sdk'
+import { Button, ButtonLink } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import { DateText } from '@portal/ui/Money'
+import { StatusPill } from '@portal/ui/StatusPill'
+import { type Column, Table } from '@portal/ui/Table'
+import { useState } from 'react'
+import { paths } from './paths.ts'
+import { StartRoundDialog } from './StartRoundDialog.tsx'
+
+/** More rounds than these are folded: a daily plan has dozens. */
+const shortPlan = 8
+
+type Props = { cohort: Cohort; rounds: RoundPlan[]; title: string; barred?: string | null }
+
+/** The plan of a cohort's rounds: made, scheduled, and missed ones, which only a person starts (decisions 4.3). */
+export function RoundsCard({ cohort, rounds, title, barred }: Props) {
+  const { t } = useLingui()
+  const can = useCan()
+  const starting = useDialog<RoundPlan>()
+  const [all, setAll] = useState(false)
+  const startable = can('cohorts.approve') && cohort.status === 'approved'
+  const columns: Column<RoundPlan>[] = [
+    { key: 'n', header: t`Round`, cell: ({ n }) => t`Round ${n}` },
+    { key: 'due_on', header: t`Due on`, cell: ({ due_on }) => <DateText iso={due_on} /> },
+    { key: 'state', header: t`State`, cell: ({ state }) => <RoundPill state={state} />, phone: 'status' },
+    {
+      key: 'act',
+      header: <span className="hidden-visually">{t`Actions`}</span>,
+      label: ' ',
+      align: 'right',
+      cell: (round) =>
+        round.payroll_group_id ? (
+          <ButtonLink small href={paths.payroll(round.payroll_group_id)} renderLink={pageLink}>
+            <Trans>See Details</Trans>
+          </ButtonLink>
+        ) : round.state === 'missed' && startable ? (
+          <Button small icon="play" onClick={() => starting.open(round)}>
+            <Trans>Start round {round.n}</Trans>
+          </Button>
+        ) : (
+          ''
+        ),
+    },
+  ]
+  const folded = rounds.length > shortPlan && !all
+  const count = formatNumber(rounds.length)
+  return (
+    <Card
+      title={title}
+      foot={
+        folded && (
+          <Button small variant="plain" onClick={() => setAll(true)}>
+            <Trans>Show all {count} rounds</Trans>
+          </Button>
+        )
+      }
+    >
+      <Table
+        compact
+        label={title}
+        columns={columns}
+        rows={folded ? nearest(rounds) : rounds}
+        rowKey={({ n }) => n}
+        empty={t`No data available`}
+      />
+      {starting.item && (
+        <StartRoundDialog cohort={cohort} round={starting.item} barred={barred} onClose={starting.close} />
+      )}
+    </Card>
+  )
+}
+
+/** The last rounds behind and the next ones ahead. */
+function nearest(rounds: RoundPlan[]): RoundPlan[] {
+  const next = rounds.findIndex(({ state }) => state === 'scheduled')
+  const at = next < 0 ? rounds.length : next
+  return rounds.slice(Math.max(0, at - 5), at + 3)
+}
+
+function RoundPill({ state }: { state: RoundPlan['state'] }) {
+  const { t } = useLingui()
+  if (state === 'made') return <StatusPill tone="good">{t`Made`}</StatusPill>
+  if (state === 'missed') {
+    return (
+      <StatusPill tone="waiting" icon="alert">
+        {t`Missed`}
+      </StatusPill>
+    )
+  }
+  return (
+    <StatusPill tone="neutral" icon="calendar">
+      {t`Scheduled`}
+    </StatusPill>
+  )
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Cohort, type RoundPlan, transfers } from '@portal/contracts/transfers'
+import { formatDate, formatNumber } from '@portal/i18n/format'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { Totals } from '@portal/ui/Dialog'
+import { Count, Money } from '@portal/ui/Money'
+
+type Props = { cohort: Cohort; round: RoundPlan; barred?: string | null; onClose: () => void }
+
+/** Pays a round whose day went by, on a person's word. */
+export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
+  const { t } = useLingui()
+  const form = useEndpointForm(transfers.startRound, {
+    params: { id: cohort.id, n: round.n },
+    refetches: [transfers.summary, transfers.progress, transfers.payrolls],
+    problems: 'approval',
+    onDone: onClose,
+  })
+  const [count, of, due] = [
+    formatNumber(cohort.master_list_count),
+    cohort.rounds_total,
+    formatDate(round.due_on),
+  ]
+  const stopped = cohort.stopped ? t`Payments of this cohort are stopped. Resume them first.` : null
+  return (
+    <ConfirmDialog
+      title={t`Start round ${round.n}`}
+      description={cohort.name}
+      form={form}
+      onClose={onClose}
+      barred={barred ?? stopped}
+      confirmLabel={t`Send ${count} payments`}
+    >
+      <Totals
+        label={t`Control totals`}
+        rows={[
+          { key: 'count', label: t`Recipients to pay`, value: <Count value={cohort.master_list_count} /> },
+          { key: 'amount', label: t`Expected amount`, value: <Money amount={cohort.list_amount} /> },
+          { key: 'fees', label: t`Fees`, value: <Money amount={cohort.list_fees} /> },
+          {
+            key: 'sent',
+            label: t`Sent now, round ${round.n} of ${of}`,
+            value: <Money amount={cohort.list_amount + cohort.list_fees} />,
+            sum: true,
+          },
+        ]}
+      />
+      <p>
+        <Trans>
+          This round was due on {due} and has not been paid. Whoever was paid in another round is paid again
+          for this one. A payment that has been sent cannot be taken back.
+        </Trans>
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type PayrollEntry, transfers } from '@portal/contracts/transfers'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ExportButton } from '@portal/screens/ExportButton'
+import { ListPage } from '@portal/screens/ListPage'
+import { useList } from '@portal/screens/useList'
+import { useParams } from '@portal/sdk'
+import { DateText, Money, Nothing } from '@portal/ui/Money'
+import { PageState } from '../PageState.tsx'
+import { PaymentPill, paymentChips } from '../PaymentPill.tsx'
+import { paths } from '../paths.ts'
+import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+import { RoundFigures } from './RoundFigures.tsx'
+
+/** One disbursement round: every payment with its transaction. */
+export default function PayrollPage() {
+  const { t } = useLingui()
+  const groupId = Number(useParams().groupId)
+  const columns = useColumns()
+  const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
+    params: { groupId },
+    every: 5000,
+    until: ({ payrollGroup }) => payrollGroup.pending === 0,
+  })
+  const group = list.answer?.payrollGroup
+  const back = {
+    to: group ? paths.payrolls(group.transfer_cohort.id) : paths.reconciliations,
+    label: group ? t`Disbursement rounds` : t`Reconciliations`,
+  }
+  if (!group) return <PageState title={t`Payroll details`} back={back} list={list} />
+
+  const due = <DateText iso={group.due_on} />
+  return (
+    <ListPage
+      title={t`Round ${group.n}`}
+      description={
+        <Trans>
+          {group.transfer_cohort.name} · due on {due}
+        </Trans>
+      }
+      back={back}
+      actions={
+        group.count > 0 && (
+          <ExportButton
+            endpoint={transfers.exportPayroll}
+            body={{ payroll_id: group.id }}
+            permission="payrolls.export"
+          >
+            <Trans>Export Payroll (Excel)</Trans>
+          </ExportButton>
+        )
+      }
+    >
+      <RoundFigures group={group} />
+      <DataTable
+        label={t`Payroll details`}
+        list={list}
+        columns={columns}
+        search={t`Name, number or transaction id`}
+        filters={[
+          {
+            name: 'status',
+            label: t`Status`,
+            total: group.count,
+            options: paymentChips({
+              success: group.successful,
+              failed: group.failed,
+              unknown: group.unknown,
+            }),
+          },
+        ]}
+        empty={t`No payroll details available yet`}
+      />
+    </ListPage>
+  )
+}
+
+function useColumns(): Column<PayrollEntry>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'external_trx_id',
+      header: t`Transaction id`,
+      cell: ({ external_trx_id: trx }) => (trx ? <span className="mono">{trx}</span> : <Nothing />),
+    },
+    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, cell: receiverName },
+    { key: 'number', header: t`Recipient number`, cell: (entry) => <ReceiverNumber of={entry} /> },
+    {
+      key: 'amount',
+      header: t`Amount (XOF)`,
+      align: 'right',
+      sortable: true,
+      cell: ({ amount }) => <Money amount={amount} currency={false} />,
+    },
+    {
+      key: 'status',
+      header: t`Status`,
+      gap: true,
+      wrap: true,
+      phone: 'status',
+      cell: ({ status, failure_reason }) => <PaymentPill strict status={status} reason={failure_reason} />,
+    },
+    {
+      key: 'updated_at',
+      header: t`Timestamp`,
+      sortable: true,
+      cell: ({ updated_at }) => <DateText iso={updated_at} time />,
+    },
+  ]
+}

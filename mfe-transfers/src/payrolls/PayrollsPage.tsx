@@ -1,0 +1,106 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type PayrollGroup, transfers } from '@portal/contracts/transfers'
+import { formatDate } from '@portal/i18n/format'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { useList } from '@portal/screens/useList'
+import { useParams } from '@portal/sdk'
+import { ButtonLink } from '@portal/ui/Button'
+import { Count, DateText, Money } from '@portal/ui/Money'
+import { StatusPill } from '@portal/ui/StatusPill'
+import { CohortFigures } from '../CohortFigures.tsx'
+import { PageState } from '../PageState.tsx'
+import { paths } from '../paths.ts'
+import { RoundsCard } from '../RoundsCard.tsx'
+import { CohortPill } from '../words.tsx'
+
+/** Disbursement rounds of a cohort: those made, with their money, and those missed or still to come. */
+export default function PayrollsPage() {
+  const { t } = useLingui()
+  const id = Number(useParams().id)
+  const columns = useColumns()
+  const list = useList(transfers.payrolls, (answer) => answer.cohort.transfer_payroll_groups, {
+    params: { id },
+    every: 5000,
+    until: ({ cohort }) => cohort.transfer_payroll_groups.data.every((group) => group.pending === 0),
+  })
+  const cohort = list.answer?.cohort
+  const back = { to: paths.summary(id), label: cohort?.name ?? t`Cohort` }
+  if (!cohort) return <PageState title={t`Disbursement rounds`} back={back} list={list} />
+
+  const [from, to] = [formatDate(cohort.from), formatDate(cohort.to)]
+  const ahead = cohort.rounds.filter(({ state }) => state !== 'made')
+  return (
+    <ListPage
+      title={t`Disbursement rounds`}
+      status={<CohortPill status={cohort.status} stopped={cohort.stopped} />}
+      description={
+        <>
+          <Trans>
+            Running period: {from} – {to}
+          </Trans>
+          {' · '}
+          <Plural value={cohort.rounds_total} one="# round" other="# rounds" />
+        </>
+      }
+      back={back}
+    >
+      {list.items.length > 0 && (
+        <CohortFigures stats={cohort.transfer_cohort_stats} label={t`Expected so far`} />
+      )}
+      <DataTable
+        label={t`Disbursement rounds`}
+        list={list}
+        columns={columns}
+        empty={t`No payroll is available for this period yet`}
+      />
+      {ahead.length > 0 && (
+        <RoundsCard cohort={cohort} rounds={ahead} title={t`Missed and scheduled rounds`} />
+      )}
+    </ListPage>
+  )
+}
+
+function useColumns(): Column<PayrollGroup>[] {
+  const { t } = useLingui()
+  const money = (of: 'fees' | 'disbursed' | 'arrears') => (group: PayrollGroup) => (
+    <Money amount={group[of]} currency={false} />
+  )
+  const count = (of: 'count' | 'successful' | 'failed' | 'pending' | 'unknown') => (group: PayrollGroup) => (
+    <Count value={group[of]} />
+  )
+  return [
+    { key: 'n', header: t`Round`, sortable: true, cell: ({ n }) => t`Round ${n}` },
+    { key: 'count', header: t`Count`, align: 'right', cell: count('count') },
+    { key: 'successful', header: t`Successful`, align: 'right', cell: count('successful') },
+    { key: 'failed', header: t`Failed`, align: 'right', cell: count('failed') },
+    { key: 'pending', header: t`Pending`, align: 'right', cell: count('pending') },
+    { key: 'unknown', header: t`Unknown`, align: 'right', cell: count('unknown') },
+    { key: 'fees', header: t`Fees (XOF)`, align: 'right', cell: money('fees') },
+    { key: 'disbursed', header: t`Disbursed (XOF)`, align: 'right', cell: money('disbursed') },
+    { key: 'arrears', header: t`Arrears (XOF)`, align: 'right', cell: money('arrears') },
+    {
+      key: 'executed_at',
+      header: t`Date executed`,
+      gap: true,
+      cell: (group) =>
+        group.executed_at ? (
+          <DateText iso={group.executed_at} time />
+        ) : (
+          <StatusPill tone="info" icon="send">
+            {t`Running`}
+          </StatusPill>
+        ),
+    },
+    {
+      key: 'details',
+      header: <span className="hidden-visually">{t`Actions`}</span>,
+      label: ' ',
+      cell: (group) => (
+        <ButtonLink small href={paths.payroll(group.id)} renderLink={pageLink}>
+          <Trans>See Details</Trans>
+        </ButtonLink>
+      ),
+    },
+  ]
+}

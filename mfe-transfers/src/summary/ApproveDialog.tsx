@@ -1,0 +1,82 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { invalidate } from '@portal/client/query'
+import { type CohortSummary, transfers } from '@portal/contracts/transfers'
+import { formatDateTime } from '@portal/i18n/format'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useQueryClient } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import { fullName } from '../words.tsx'
+import { ApprovalFlags } from './ApprovalFlags.tsx'
+import { ApprovalPlan } from './ApprovalPlan.tsx'
+import { ApprovalTotals } from './ApprovalTotals.tsx'
+import { approvalPlan, today } from './plan.ts'
+
+type Props = { cohort: CohortSummary; onClose: () => void; onRejectedRows: () => void; onShared: () => void }
+
+/** The approval in figures: what is paid now and later, what to look at, who may, and that it is final. */
+export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared }: Props) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const { check, list_hash } = cohort
+  const form = useEndpointForm(transfers.decide, {
+    params: { id: cohort.id },
+    defaults: { action: 'approved', confirmed_overlaps: [], ...(list_hash && { list_hash }) },
+    refetches: [transfers.summary, transfers.progress, transfers.cohorts],
+    problems: 'approval',
+    onDone: onClose,
+  })
+  const confirmed = form.fields.watch('confirmed_overlaps') ?? []
+  const open = check.overlaps.filter(({ cohort_id }) => !confirmed.includes(cohort_id))
+  const plan = approvalPlan(cohort, today())
+  const [uploader, when] = [fullName(cohort.user), formatDateTime(cohort.created_at)]
+  return (
+    <ConfirmDialog
+      title={t`Approve Transfer List`}
+      description={`${cohort.name} · ${cohort.transfer_agency.name}`}
+      form={form}
+      onClose={onClose}
+      barred={
+        check.barred ??
+        (open.length > 0 ? (
+          <Plural
+            value={open.length}
+            one="Confirm the overlap first."
+            other="Confirm the # overlaps first."
+          />
+        ) : null)
+      }
+      confirmLabel={
+        <Plural value={cohort.master_list_count} one="Approve # payment" other="Approve # payments" />
+      }
+    >
+      {form.problem?.status === 409 && (
+        <div>
+          <Button
+            icon="retry"
+            onClick={() => void invalidate(queries, transfers.summary, transfers.progress)}
+          >
+            <Trans>Reload the list</Trans>
+          </Button>
+        </div>
+      )}
+      <ApprovalTotals cohort={cohort} plan={plan} />
+      <ApprovalFlags
+        cohort={cohort}
+        confirmed={confirmed.map(Number)}
+        onConfirm={(ids) => form.fields.setValue('confirmed_overlaps', ids)}
+        onRejectedRows={onRejectedRows}
+        onShared={onShared}
+      />
+      <Notice icon="shield" tone={check.barred ? 'waiting' : 'info'} title={t`Four eyes.`}>
+        {check.barred ?? (
+          <Trans>
+            {uploader} uploaded this list on {when} (UTC). You may approve it.
+          </Trans>
+        )}
+      </Notice>
+      <ApprovalPlan plan={plan} />
+    </ConfirmDialog>
+  )
+}

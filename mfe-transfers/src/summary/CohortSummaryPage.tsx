@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro'
+import { transfers } from '@portal/contracts/transfers'
+import { ImportFigures, ImportProgress, isFinal } from '@portal/screens/ImportProgress'
+import { ListPage } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
+import { useList } from '@portal/screens/useList'
+import { useParams } from '@portal/sdk'
+import { Two } from '@portal/ui/Page'
+import { PageState } from '../PageState.tsx'
+import { paths } from '../paths.ts'
+import { RoundsCard } from '../RoundsCard.tsx'
+import { CohortPill } from '../words.tsx'
+import { CohortFacts } from './CohortFacts.tsx'
+import { CohortNotices } from './CohortNotices.tsx'
+import { DecisionDialogs } from './DecisionDialogs.tsx'
+import { MasterList } from './MasterList.tsx'
+import { planOf, today } from './plan.ts'
+import { RejectedRowsDialog } from './RejectedRowsDialog.tsx'
+import { SendingCard } from './SendingCard.tsx'
+import { type Decision, SummaryActions } from './SummaryActions.tsx'
+import { SummaryFigures } from './SummaryFigures.tsx'
+import { ToCheckCard } from './ToCheckCard.tsx'
+import { useCohortProgress } from './useCohortProgress.tsx'
+
+/** One cohort: its money, its approval, the round on its way, its list. */
+export default function CohortSummaryPage() {
+  const { t } = useLingui()
+  const id = Number(useParams().id)
+  const { progress, problem, pace, sending } = useCohortProgress(id)
+  const list = useList(transfers.summary, (answer) => answer.cohort.transfer_master_list, {
+    params: { id },
+    // Amounts and rows follow the counts, less often: they cost more.
+    ...(sending && { every: 5000 }),
+  })
+  const deciding = useDialog<Decision>()
+  const rejectedRows = useDialog()
+  const cohort = list.answer?.cohort
+  const back = { to: paths.reconciliations, label: t`Reconciliations` }
+  if (!cohort) return <PageState title={t`Cohort`} back={back} list={list} />
+
+  const { import: file, status } = cohort
+  const showRejectedRows = () => rejectedRows.open(true)
+  const narrow = (filter: { status?: string; shared?: string }) => {
+    list.show({ search: '', ...filter })
+    document.querySelector('#master-list')?.scrollIntoView({ block: 'start' })
+  }
+  const imported = isFinal(progress?.import.state ?? file.state)
+  const rounds = (
+    <RoundsCard
+      cohort={cohort}
+      rounds={planOf(cohort, today())}
+      title={status === 'pending' ? t`Disbursement rounds if approved today` : t`Disbursement rounds`}
+      barred={cohort.check.barred}
+    />
+  )
+  const toCheck = (
+    <ToCheckCard cohort={cohort} progress={progress} onRejectedRows={showRejectedRows} onFilter={narrow} />
+  )
+  return (
+    <ListPage
+      title={cohort.name}
+      description={cohort.description}
+      status={<CohortPill status={status} stopped={progress?.stopped ?? cohort.stopped} />}
+      back={back}
+      actions={<SummaryActions cohort={cohort} onDecide={deciding.open} />}
+    >
+      <CohortNotices cohort={cohort} />
+      {/* A cohort whose import failed is gone; why, stands with the import. */}
+      {problem?.kind === 'missing' && <ImportProgress id={file.id} />}
+      {!imported && !problem && <ImportFigures found={progress?.import ?? file} />}
+      {imported && <SummaryFigures cohort={cohort} />}
+      {progress?.round && (
+        <Two>
+          <SendingCard
+            cohort={cohort}
+            progress={progress}
+            pace={pace}
+            onSee={(wanted) => narrow({ status: wanted, shared: '' })}
+          />
+          {toCheck}
+        </Two>
+      )}
+      {imported && status === 'pending' && (
+        <Two>
+          {rounds}
+          {toCheck}
+        </Two>
+      )}
+      <CohortFacts cohort={cohort} />
+      {cohort.rounds.length > 1 && rounds}
+      <div id="master-list" style={{ scrollMarginTop: 72 }}>
+        <MasterList list={list} cohort={cohort} />
+      </div>
+      <DecisionDialogs
+        cohort={cohort}
+        deciding={deciding}
+        onRejectedRows={showRejectedRows}
+        onShared={() => narrow({ shared: 'yes', status: '' })}
+      />
+      {rejectedRows.item && (
+        <RejectedRowsDialog importId={file.id} name={cohort.name} onClose={rejectedRows.close} />
+      )}
+    </ListPage>
+  )
+}

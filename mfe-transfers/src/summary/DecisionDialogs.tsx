@@ -1,0 +1,38 @@
+import type { CohortSummary } from '@portal/contracts/transfers'
+import type { Opened } from '@portal/screens/useDialog'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { RetryDialog } from './RetryDialog.tsx'
+import type { Decision } from './SummaryActions.tsx'
+
+type Props = {
+  cohort: CohortSummary
+  deciding: Opened<Decision>
+  onRejectedRows: () => void
+  onShared: () => void
+}
+
+/** The dialog of a decision, for as long as the cohort is still open to it: somebody else may decide first. */
+export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared }: Props) {
+  const { status, check, list_hash } = cohort
+  const onClose = deciding.close
+  if (deciding.item === 'retry' && status === 'error')
+    return <RetryDialog cohort={cohort} onClose={onClose} />
+  if (status !== 'pending') return null
+  if (deciding.item === 'reject') return <RejectDialog cohort={cohort} onClose={onClose} />
+  if (deciding.item !== 'approve') return null
+  // Another list or another overlap is another question: what was confirmed of the former does not hold.
+  const question = [list_hash, ...check.overlaps.map(({ cohort_id }) => cohort_id)].join()
+  return (
+    <ApproveDialog
+      key={question}
+      cohort={cohort}
+      onClose={onClose}
+      onRejectedRows={onRejectedRows}
+      onShared={() => {
+        onClose()
+        onShared()
+      }}
+    />
+  )
+}

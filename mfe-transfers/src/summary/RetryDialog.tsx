@@ -1,0 +1,53 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type CohortSummary, transfers } from '@portal/contracts/transfers'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { Totals } from '@portal/ui/Dialog'
+import { Count } from '@portal/ui/Money'
+import { Notice } from '@portal/ui/Notice'
+import { statusCounts } from './plan.ts'
+
+/** Approves again after a payment error: unknown ones are settled first, then what is still pending is sent. */
+export function RetryDialog({ cohort, onClose }: { cohort: CohortSummary; onClose: () => void }) {
+  const { t } = useLingui()
+  const { success, failed, unknown, pending, sending } = statusCounts(cohort)
+  const left = pending + sending
+  const form = useEndpointForm(transfers.decide, {
+    params: { id: cohort.id },
+    defaults: { action: 'approved', ...(cohort.list_hash && { list_hash: cohort.list_hash }) },
+    refetches: [transfers.summary, transfers.progress, transfers.cohorts],
+    problems: 'approval',
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={t`Retry Cohort Approval`}
+      description={`${cohort.name} · ${cohort.transfer_agency.name}`}
+      form={form}
+      onClose={onClose}
+      barred={cohort.check.barred}
+      confirmLabel={<Plural value={left} one="Send the other # payment" other="Send the other # payments" />}
+    >
+      <Notice tone="bad" icon="alert" title={t`Payment error.`}>
+        {cohort.error_reason}
+      </Notice>
+      <Totals
+        label={t`Control totals`}
+        rows={[
+          { key: 'success', label: t`Success, not sent again`, value: <Count value={success} /> },
+          { key: 'failed', label: t`Failed, not touched`, value: <Count value={failed} /> },
+          { key: 'unknown', label: t`Unknown outcome, asked about first`, value: <Count value={unknown} /> },
+          {
+            key: 'left',
+            label: t`Still to send, in the same round`,
+            value: <Count value={left} />,
+            sum: true,
+          },
+        ]}
+      />
+      <p>
+        <Trans>Nobody is paid twice. A payment that has been sent cannot be taken back.</Trans>
+      </p>
+    </ConfirmDialog>
+  )
+}

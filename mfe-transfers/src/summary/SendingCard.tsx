@@ -1,0 +1,117 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type CohortSummary, type Progress, transfers } from '@portal/contracts/transfers'
+import { formatDate, formatNumber } from '@portal/i18n/format'
+import { useDialog } from '@portal/screens/useDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import { ProgressCard } from '@portal/ui/Progress'
+import { today } from './plan.ts'
+import { ResumeDialog } from './ResumeDialog.tsx'
+import { SentCard } from './SentCard.tsx'
+import type { Pace } from './useCohortProgress.tsx'
+
+export type Round = NonNullable<Progress['round']>
+type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }
+
+/** The latest round on its way, and how it went once it has ended. */
+export function SendingCard({ cohort, progress, pace, onSee }: Props) {
+  const { t } = useLingui()
+  const { round } = progress
+  if (!round) return null
+  if (round.pending === 0) return <SentCard round={round} onSee={onSee} />
+  const [done, total] = [formatNumber(round.total - round.pending), formatNumber(round.total)]
+  return (
+    <ProgressCard
+      title={t`Disbursing money to beneficiaries`}
+      text={t`Processing ${done} of ${total} beneficiaries`}
+      total={round.total}
+      parts={[
+        { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
+        { key: 'failed', label: t`Failed`, count: round.failed, tone: 'bad' },
+        { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'waiting' },
+        { key: 'pending', label: t`Still to send`, count: round.pending, tone: 'rest' },
+      ]}
+      pace={<PaceText round={round} of={cohort.rounds_total} progress={progress} pace={pace} />}
+      meanwhile={<Trans>An automated background process. You can leave this page.</Trans>}
+      actions={progress.status === 'approved' && <StopOrResume cohort={cohort} progress={progress} />}
+    />
+  )
+}
+
+function PaceText({
+  round,
+  of,
+  progress,
+  pace,
+}: { round: Round; of: number } & Pick<Props, 'progress' | 'pace'>) {
+  const { t } = useLingui()
+  const due = formatDate(round.due_on)
+  const waits =
+    progress.status === 'error'
+      ? t`halted by a payment error`
+      : progress.stopped
+        ? t`stopped, nothing more is sent`
+        : round.due_on > today()
+          ? t`sent on ${due}`
+          : null
+  return (
+    <>
+      <Trans>
+        Round {round.n} of {of}
+      </Trans>
+      {waits && <> · {waits}</>}
+      {!waits && pace && (
+        <>
+          {' · '}
+          <Plural value={pace.perMinute} one="# payment a minute" other="# payments a minute" />
+          {' · '}
+          <span className="strong">
+            <TimeLeft minutes={pace.minutes} />
+          </span>
+        </>
+      )}
+    </>
+  )
+}
+
+function TimeLeft({ minutes }: { minutes: number }) {
+  if (minutes < 1) return <Trans>less than a minute left</Trans>
+  if (minutes < 90) {
+    return <Plural value={Math.ceil(minutes)} one="about # minute left" other="about # minutes left" />
+  }
+  return <Plural value={Math.round(minutes / 60)} one="about # hour left" other="about # hours left" />
+}
+
+/** Stopping is one click and can be taken back; going on moves money and is confirmed. */
+function StopOrResume({ cohort, progress }: Pick<Props, 'cohort' | 'progress'>) {
+  const can = useCan()
+  const resuming = useDialog()
+  const stop = useEndpointForm(transfers.stop, {
+    params: { id: cohort.id },
+    refetches: [transfers.progress, transfers.summary],
+  })
+  if (!can('cohorts.approve')) return null
+  return (
+    <>
+      {progress.stopped ? (
+        <Button small icon="play" onClick={() => resuming.open(true)}>
+          <Trans>Resume payments</Trans>
+        </Button>
+      ) : (
+        <Button small variant="danger" icon="stop" busy={stop.busy} onClick={stop.submit}>
+          <Trans>Stop payments</Trans>
+        </Button>
+      )}
+      {stop.failure && (
+        <Notice tone="bad" alert>
+          {stop.failure}
+        </Notice>
+      )}
+      {resuming.item && (
+        <ResumeDialog cohort={cohort} left={progress.round?.pending ?? 0} onClose={resuming.close} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { formatNumber } from '@portal/i18n/format'
+import { Button } from '@portal/ui/Button'
+import { ProgressEnded } from '@portal/ui/Progress'
+import type { Round } from './SendingCard.tsx'
+
+/** How a round went; it stays, and names what is still uncertain. */
+export function SentCard({ round, onSee }: { round: Round; onSee: (status: string) => void }) {
+  const { t } = useLingui()
+  const [paid, total] = [formatNumber(round.success), formatNumber(round.total)]
+  const look = round.failed > 0 ? 'failed' : round.unknown > 0 ? 'unknown' : null
+  const seen = formatNumber(look ? round[look] : 0)
+  return (
+    <ProgressEnded
+      title={t`Round ${round.n} has ended`}
+      total={round.total}
+      parts={[
+        { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
+        { key: 'failed', label: t`Failed`, count: round.failed, tone: 'bad' },
+        { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'waiting' },
+      ]}
+      text={
+        <>
+          <Trans>
+            {paid} of {total} paid.
+          </Trans>{' '}
+          {round.failed > 0 && (
+            <Plural
+              value={round.failed}
+              one="# payment was refused and counts as arrears."
+              other="# payments were refused and count as arrears."
+            />
+          )}{' '}
+          {round.unknown > 0 && (
+            <Plural
+              value={round.unknown}
+              one="# has an unknown outcome: the agency is being asked, nothing is sent twice."
+              other="# have an unknown outcome: the agency is being asked, nothing is sent twice."
+            />
+          )}
+        </>
+      }
+      action={
+        look && (
+          <Button small variant="plain" onClick={() => onSee(look)}>
+            <Trans>See {seen}</Trans>
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { type CohortSummary, transfers } from '@portal/contracts/transfers'
+import { ExportButton } from '@portal/screens/ExportButton'
+import { pageLink } from '@portal/screens/ListPage'
+import { useCan } from '@portal/sdk'
+import { Button, ButtonLink } from '@portal/ui/Button'
+import { paths } from '../paths.ts'
+
+/** What may be decided about a cohort. */
+export type Decision = 'approve' | 'reject' | 'retry'
+
+/** Decisions while they are open, exports afterwards (section 2). */
+export function SummaryActions({
+  cohort,
+  onDecide,
+}: {
+  cohort: CohortSummary
+  onDecide: (decision: Decision) => void
+}) {
+  const can = useCan()
+  const decides = can('cohorts.approve')
+  const { status } = cohort
+  if (status === 'pending') {
+    if (!decides || cohort.master_list_count === 0 || cohort.import.state !== 'imported') return null
+    return (
+      <>
+        <Button variant="danger" onClick={() => onDecide('reject')}>
+          <Trans>Reject Transfer List</Trans>
+        </Button>
+        <Button variant="primary" onClick={() => onDecide('approve')}>
+          <Trans>Approve Transfer List</Trans>
+        </Button>
+      </>
+    )
+  }
+  const retries = status === 'error' && decides
+  return (
+    <>
+      <ExportButton
+        endpoint={transfers.exportCohort}
+        body={{ cohort_id: cohort.id }}
+        permission="cohorts.export"
+      >
+        <Trans>Export Cohort Master List (Excel)</Trans>
+      </ExportButton>
+      {status !== 'rejected' && (
+        <ButtonLink
+          variant={retries ? 'secondary' : 'primary'}
+          href={paths.payrolls(cohort.id)}
+          renderLink={pageLink}
+        >
+          <Trans>See disbursement rounds</Trans>
+        </ButtonLink>
+      )}
+      {retries && (
+        <Button variant="primary" icon="retry" onClick={() => onDecide('retry')}>
+          <Trans>Retry Cohort Approval</Trans>
+        </Button>
+      )}
+    </>
+  )
+}

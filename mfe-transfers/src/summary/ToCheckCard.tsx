@@ -1,0 +1,76 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { CohortSummary, Progress } from '@portal/contracts/transfers'
+import { formatNumber } from '@portal/i18n/format'
+import { pageLink } from '@portal/screens/ListPage'
+import { Card } from '@portal/ui/Card'
+import { type Flag, Flags } from '@portal/ui/Notice'
+import type { ReactNode } from 'react'
+import { paths } from '../paths.ts'
+
+type Props = {
+  cohort: CohortSummary
+  progress: Progress | undefined
+  onRejectedRows: () => void
+  /** Narrows the master list below. */
+  onFilter: (filter: { status?: string; shared?: string }) => void
+}
+
+/** What somebody should look at: doubtful recipients, rows left out, outcomes not known yet. */
+export function ToCheckCard({ cohort, progress, onRejectedRows, onFilter }: Props) {
+  const { t } = useLingui()
+  const { overlaps, shared_numbers, shared_rows } = cohort.check
+  const rejected = cohort.import.rows_rejected
+  const unknown = progress?.round?.unknown ?? cohort.master_list_statuses.unknown ?? 0
+  const rows = formatNumber(shared_rows)
+  const link = (words: ReactNode, onClick: () => void) => (
+    <button type="button" className="link-button" onClick={onClick}>
+      {words}
+    </button>
+  )
+  const flags: Flag[] = overlaps.map(({ cohort_id, cohort_name, students }) => ({
+    key: `overlap ${cohort_id}`,
+    tone: 'waiting',
+    title: <Plural value={students} one="# student in two cohorts" other="# students in two cohorts" />,
+    text: t`Also in “${cohort_name}”, whose period overlaps.`,
+    action: pageLink({ href: paths.summary(cohort_id), children: <Trans>See cohort</Trans> }),
+  }))
+  if (shared_numbers > 0) {
+    flags.push({
+      key: 'shared',
+      tone: 'waiting',
+      title: <Plural value={shared_numbers} one="# shared number" other="# shared numbers" />,
+      text: t`More than one recipient with the same number.`,
+      action: link(<Trans>Review {rows} rows</Trans>, () => onFilter({ shared: 'yes', status: '' })),
+    })
+  }
+  if (rejected > 0) {
+    flags.push({
+      key: 'rejected',
+      tone: 'bad',
+      title: <Plural value={rejected} one="# rejected row" other="# rejected rows" />,
+      text: t`Left out at import, not paid.`,
+      action: link(<Trans>See rows</Trans>, onRejectedRows),
+    })
+  }
+  if (unknown > 0) {
+    flags.push({
+      key: 'unknown',
+      tone: 'waiting',
+      icon: 'question',
+      title: <Plural value={unknown} one="# unknown outcome" other="# unknown outcomes" />,
+      text: t`The agency is being asked; nothing is sent twice.`,
+      action: link(<Trans>See payments</Trans>, () => onFilter({ status: 'unknown', shared: '' })),
+    })
+  }
+  return (
+    <Card title={t`To check`} actions={<span className="count">{formatNumber(flags.length)}</span>}>
+      {flags.length > 0 ? (
+        <Flags flags={flags} />
+      ) : (
+        <p className="card-body muted">
+          <Trans>Nothing to check.</Trans>
+        </p>
+      )}
+    </Card>
+  )
+}
