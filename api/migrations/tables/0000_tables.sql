@@ -189,6 +189,17 @@ CREATE TABLE "referrals" (
 	CONSTRAINT "referrals_end_check" CHECK (num_nonnulls("referrals"."resolved_at", "referrals"."rejected_at", "referrals"."revoked_at", "referrals"."expired_at") <= 1)
 );
 --> statement-breakpoint
+CREATE TABLE "installation" (
+	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"filled_as" text NOT NULL,
+	"size" text,
+	"ledger_at" timestamptz,
+	"created_at" timestamptz DEFAULT now() NOT NULL,
+	CONSTRAINT "installation_only_check" CHECK ("installation"."only"),
+	CONSTRAINT "installation_filled_as_check" CHECK ("installation"."filled_as" in ('demo', 'empty')),
+	CONSTRAINT "installation_size_check" CHECK (("installation"."filled_as" = 'demo') = ("installation"."size" is not null))
+);
+--> statement-breakpoint
 CREATE TABLE "attendance" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "attendance_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"school_id" bigint NOT NULL,

@@ -9,7 +9,7 @@ type Values = Record<string, unknown>
 let key: Buffer | undefined
 
 /** Sets the key of the seals; called once at start, before the first row. */
-export function useAuditKey(secret: string) {
+export function setAuditKey(secret: string) {
   key = auditKey(secret)
 }
 
@@ -28,7 +28,7 @@ export async function audit(
   auditableId: number | null,
   changes: { old?: Values | null; new?: Values | null } = {},
 ): Promise<number> {
-  if (!key) throw new Error('useAuditKey() was not called')
+  if (!key) throw new Error('setAuditKey() was not called')
   const salt = randomBytes(16)
   const old = plain(changes.old)
   const next = plain(changes.new)

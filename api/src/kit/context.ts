@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { useAuditKey } from './audit.ts'
+import { setAuditKey } from './audit.ts'
 import { type Db, openDb } from './db.ts'
 import { makeLog } from './log.ts'
 import type { Settings } from './settings.ts'
@@ -11,7 +11,7 @@ export type Context = { settings: Settings; db: Db; storage: Storage; log: Logge
 
 /** Opens it: the pool of the application's role, the files, the log. */
 export function makeContext(settings: Settings, name: string = settings.role): Context {
-  useAuditKey(settings.secret)
+  setAuditKey(settings.secret)
   return {
     settings,
     db: openDb(settings.databaseUrl),

@@ -149,13 +149,20 @@ function check(schema: v.GenericSchema | undefined, value: unknown): unknown {
   const errors: Record<string, string[]> = {}
   for (const issue of result.issues) {
     const field = issue.path?.map((step) => String(step.key)).join('.') ?? ''
-    errors[field] = [...(errors[field] ?? []), sentenceKey(issue)]
+    errors[field] = [...(errors[field] ?? []), sentenceKey(schema, issue)]
   }
   throw new Refusal(422, say.invalid, { errors })
 }
 
 /** A schema without a sentence of its own says 'required' or 'invalid'; valibot's English never leaves the server. */
-function sentenceKey(issue: v.BaseIssue<unknown>): string {
-  if (!/^(Invalid|Unknown)\b.*:/.test(issue.message)) return issue.message
-  return issue.received === 'undefined' || issue.received === 'null' ? 'required' : 'invalid'
+function sentenceKey(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string {
+  if (!english.test(issue.message)) return issue.message
+  if (issue.received !== 'undefined' && issue.received !== 'null') return 'invalid'
+  // valibot names a missing key by its object; the field's own schema may have a better sentence.
+  const field = (schema as { entries?: v.ObjectEntries }).entries?.[String(issue.path?.[0]?.key)]
+  const own =
+    issue.path?.length === 1 && field ? v.safeParse(field, undefined).issues?.[0]?.message : undefined
+  return own && !english.test(own) ? own : 'required'
 }
+
+const english = /^(Invalid|Unknown)\b.*:/

@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyError,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import type { Context } from './context.ts'
 import { type Health, serveHealth } from './health.ts'
@@ -29,7 +30,7 @@ export async function makeServer(
     trustProxy: context.settings.trustedProxies.length ? context.settings.trustedProxies : false,
     bodyLimit,
     genReqId: () => randomUUID(),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   })

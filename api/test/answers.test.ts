@@ -1,0 +1,221 @@
+import { endpoint } from '@portal/contracts/endpoint'
+import { upload } from '@portal/contracts/fields'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { conflict } from '../src/kit/refusals.ts'
+import { serve } from '../src/kit/serve.ts'
+import { makeServer } from '../src/kit/server.ts'
+import { migrationNames } from '../src/migrations.ts'
+import { Client } from './client.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+
+/** Calls that only these tests serve, for what no call of the product does on purpose. */
+const trial = {
+  fails: endpoint({ method: 'GET', path: '/trial/fails', access: 'public', answer: v.object({}) }),
+  lies: endpoint({
+    method: 'GET',
+    path: '/trial/lies',
+    access: 'public',
+    answer: v.object({ count: v.number() }),
+  }),
+  clash: endpoint({ method: 'GET', path: '/trial/clash', access: 'public', answer: v.object({}) }),
+  file: endpoint({
+    method: 'POST',
+    path: '/trial/file',
+    access: 'public',
+    multipart: true,
+    body: v.object({
+      title: v.pipe(v.string(), v.nonEmpty('required')),
+      tags: v.optional(v.array(v.string()), []),
+      file: upload,
+    }),
+    answer: v.object({
+      title: v.string(),
+      tags: v.array(v.string()),
+      name: v.string(),
+      size: v.number(),
+      sha256: v.string(),
+    }),
+  }),
+}
+const http = await makeServer(portal.context, { draining: false }, migrationNames(), (app) => {
+  serve(app, trial.fails, async () => {
+    throw new Error('the secret of the house')
+  })
+  serve(app, trial.lies, async () => ({ count: 'many' }) as unknown as { count: number })
+  serve(app, trial.clash, async () => {
+    throw conflict()
+  })
+  serve(app, trial.file, async ({ body: { title, tags, file } }) => ({
+    title,
+    tags,
+    name: file.name,
+    size: file.size,
+    sha256: file.sha256.toString('hex'),
+  }))
+})
+const browser = async () => {
+  const client = new Client(http, portal.settings.apiBase)
+  await client.get('/trial/clash')
+  return client
+}
+
+test('a signed-out person gets 401 from every call that asks for a session or a permission', async () => {
+  const stranger = new Client(portal.http, portal.settings.apiBase)
+  const closed = portal.endpoints.filter(({ access }) => !['public', 'invite', 'machine'].includes(access))
+  expect(closed.length).toBeGreaterThan(20)
+  for (const { method, path } of closed) {
+    const answer = await stranger.send(method, path.replace(/:\w+/g, '1'), {})
+    expect.soft({ path, status: answer.status }).toEqual({ path, status: 401 })
+    expect.soft(answer.body.message).toBe('Sign in to continue.')
+  }
+})
+
+test('a person without a role is refused every call that asks for a permission, before its path or body is looked at', async () => {
+  const nobody = await portal.signedIn()
+  const guarded = portal.endpoints.filter(({ access }) => access.includes('.'))
+  for (const { method, path } of guarded) {
+    const answer = await nobody.send(method, path.replace(/:\w+/g, '1'), {})
+    expect.soft({ path, status: answer.status }).toEqual({ path, status: 403 })
+  }
+})
+
+test('a call without the anti-forgery token is 419, and works once the person has one', async () => {
+  const person = await portal.signedIn()
+  const path = `/users/profile/update/${person.user.id}`
+  const names = { first_name: 'Awa', last_name: 'Keïta' }
+  for (const token of ['', 'made up', 'a.b']) {
+    const refused = await person.put(path, names, { 'x-xsrf-token': token })
+    expect(refused.status).toBe(419)
+    expect(refused.body).toEqual({ message: 'Your session has expired. Reload the page and try again.' })
+  }
+  const stranger = await portal.visitor()
+  const others = stranger.cookies.get('XSRF-TOKEN') ?? ''
+  const stolen = await person.put(path, names, { 'x-xsrf-token': others })
+  expect(stolen.status).toBe(419)
+  expect((await person.put(path, names)).status).toBe(200)
+})
+
+test('what is not there is 404, whatever the id looks like', async () => {
+  const person = await portal.signedIn('transfers.view')
+  for (const path of [
+    '/nothing',
+    '/users/profile/update/abc',
+    '/notifications/0',
+    '/notifications/1.5',
+    '/notifications/99999999999999999999',
+  ]) {
+    const answer = await person.send(path === '/nothing' ? 'GET' : 'PUT', path, {})
+    expect.soft({ path, status: answer.status }).toEqual({ path, status: 404 })
+    expect.soft(answer.body.message).toMatch(/not here/)
+  }
+})
+
+test('missing fields are named with whole sentences in the language of the person', async () => {
+  const person = await portal.signedIn()
+  const path = `/users/profile/update/${person.user.id}`
+  const english = await person.put(path, { first_name: ' ' })
+  expect(english.status).toBe(422)
+  expect(english.body.errors).toEqual({
+    first_name: ['Fill in this field.'],
+    last_name: ['Fill in this field.'],
+  })
+  const french = await person.put(path, {}, { 'accept-language': 'fr-FR,fr;q=0.9' })
+  expect(french.body.errors.last_name).toEqual(['Remplissez ce champ.'])
+  expect(french.body.message).toMatch(/^Erreur : votre demande/)
+})
+
+test('a page beyond the allowed size and an unknown sorting are 422', async () => {
+  const person = await portal.signedIn('schools.view')
+  expect((await person.get('/admin/schools/list?per_page=101')).body.errors.per_page).toEqual([
+    'Ask for at most 100 rows a page.',
+  ])
+  expect((await person.get('/admin/schools/list?sort=secret')).body.errors.sort).toEqual([
+    'This list cannot be sorted that way.',
+  ])
+  expect((await person.get('/admin/schools/list?page=999')).body.schools).toMatchObject({
+    data: [],
+    current_page: 999,
+    total: 0,
+  })
+})
+
+test('a body that is not JSON, or of another type, is refused with a sentence', async () => {
+  const person = await portal.signedIn()
+  const path = `/users/profile/update/${person.user.id}`
+  const json = { 'content-type': 'application/json' }
+  expect((await person.put(path, '{"first_name":', json)).status).toBe(422)
+  expect((await person.put(path, '{"__proto__":{"x":1}}', json)).status).toBe(422)
+  expect(
+    (await person.put(path, 'first_name=Awa', { 'content-type': 'application/x-www-form-urlencoded' }))
+      .status,
+  ).toBe(415)
+  expect((await person.put(path, 'Awa', { 'content-type': 'text/plain' })).status).toBe(415)
+  expect((await person.upload('/login', { email: 'a' })).status).toBe(415)
+  expect((await person.put(path, { first_name: 'A\u0000wa', last_name: 'B' })).status).toBe(422)
+})
+
+test('a body over 25 MB is 413', async () => {
+  const client = await browser()
+  const big = new File([new Uint8Array(26 * 1024 * 1024)], 'big.bin')
+  const multipart = await client.upload('/trial/file', { title: 'Big', file: big })
+  expect(multipart.status).toBe(413)
+  expect(multipart.body.message).toBe('What you sent is larger than 25 MB.')
+  const json = await client.post('/trial/file', Buffer.alloc(26 * 1024 * 1024, 32), {
+    'content-type': 'application/json',
+  })
+  expect(json.status).toBe(413)
+})
+
+test('a form with a file arrives whole, its lists as lists, its name without a path', async () => {
+  const client = await browser()
+  const file = new File(['bonjour'], '../../étc/listé.xlsx')
+  const sent = await client.upload('/trial/file', { title: 'Liste', 'tags[]': ['a', 'b'], file })
+  expect(sent.body).toMatchObject({ title: 'Liste', tags: ['a', 'b'], name: 'listé.xlsx', size: 7 })
+  const missing = await client.upload('/trial/file', { title: '' })
+  expect(missing.body.errors).toEqual({ title: ['Fill in this field.'], file: ['Choose a file.'] })
+  expect((await client.post('/trial/file', { title: 'Liste' })).status).toBe(415)
+})
+
+test('our own failure is 500 with a request id and nothing of the inside', async () => {
+  const client = await browser()
+  const failed = await client.get('/trial/fails', { 'accept-language': 'fr' })
+  expect(failed.status).toBe(500)
+  expect(failed.body).toEqual({
+    message: 'Un problème est survenu de notre côté.',
+    request_id: failed.headers['x-request-id'],
+  })
+  expect((await client.get('/trial/lies')).status).toBe(500)
+  expect((await client.get('/trial/clash')).status).toBe(409)
+})
+
+test('a poll that finds nothing new is a 304', async () => {
+  const person = await portal.signedIn()
+  const first = await person.get('/notifications', { 'x-poll': '1' })
+  const again = await person.get('/notifications', {
+    'x-poll': '1',
+    'if-none-match': first.headers.etag ?? '',
+  })
+  expect(first.status).toBe(200)
+  expect(again.status).toBe(304)
+  expect(again.bytes.length).toBe(0)
+})
+
+test('a session of more than 50 calls a second is slowed', async () => {
+  const person = await portal.signedIn()
+  const slow = await makeServer(
+    { ...portal.context, settings: { ...portal.settings, callsPerSecond: 50 } },
+    { draining: false },
+    [],
+    (app) => {
+      serve(app, { ...trial.clash, path: '/trial/session', access: 'session' }, async () => ({}))
+    },
+  )
+  const client = new Client(slow, portal.settings.apiBase)
+  for (const [name, value] of person.cookies) client.cookies.set(name, value)
+  const answers = await Promise.all(Array.from({ length: 80 }, () => client.get('/trial/session')))
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
+})

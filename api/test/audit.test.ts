@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { audit, eraseAudit } from '../src/kit/audit.ts'
+import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
+import { portal as system } from '../src/kit/session.ts'
+import { startPortal, until } from './portal.ts'
+
+const portal = await startPortal()
+const { db, settings, owner } = portal
+
+/** Links everything, so that each test starts from a whole chain. */
+async function wholeChain() {
+  await linkAudits(db, settings.secret, null)
+  expect(await verify()).toMatchObject({ fault: null, unlinked: 0 })
+}
+const verify = () => verifyAudits(db, settings.secret)
+const write = (event: string) =>
+  db.transaction((tx) =>
+    audit(tx, system, event, 'school', 1, { old: { name: 'A', n: 1 }, new: { name: 'Ségou', n: 2 } }),
+  )
+/** As the owner with the guard lifted: what somebody with the whole database could do. */
+async function tamper(statement: string) {
+  const client = await owner.connect()
+  try {
+    await client.query("set portal.maintenance = 'on'")
+    await client.query('set session_replication_role = replica').catch(() => undefined)
+    await client.query(statement)
+  } finally {
+    await client.query('reset portal.maintenance')
+    client.release()
+  }
+}
+/** Tampers, looks what the verification says, and puts the tables back. */
+async function foundAfter(statement: string) {
+  await tamper(
+    'create table kept_audits as table audits; create table kept_values as table audit_values; create table kept_links as table audit_links; create table kept_head as table audit_head',
+  )
+  await tamper(statement)
+  const { fault } = await verify()
+  await tamper(`truncate audit_values, audit_links, audits, audit_head; insert into audits overriding system value table kept_audits;
+    insert into audit_values table kept_values; insert into audit_links table kept_links; insert into audit_head table kept_head;
+    drop table kept_audits, kept_values, kept_links, kept_head`)
+  expect(await verify()).toMatchObject({ fault: null })
+  return fault
+}
+
+test('a changed name stands in the audit log with who, where, old and new', async () => {
+  const person = await portal.signedIn()
+  await person.put(
+    `/users/profile/update/${person.user.id}`,
+    { first_name: 'Aïssata', last_name: 'Diarra' },
+    { 'user-agent': 'Test/1.0' },
+  )
+  const { rows } = await owner.query(
+    `select a.user_id, a.ip_address, a.user_agent, a.event, v.old_values, v.new_values from audits a
+     join audit_values v on v.audit_id = a.id where a.event = 'updated' and a.auditable_id = $1`,
+    [person.user.id],
+  )
+  expect(rows).toMatchObject([
+    {
+      user_id: person.user.id,
+      ip_address: '127.0.0.1',
+      user_agent: 'Test/1.0',
+      new_values: { first_name: 'Aïssata', last_name: 'Diarra' },
+    },
+  ])
+  expect(rows[0].old_values.first_name).toBe('Awa')
+})
+
+test('a change that is rolled back leaves no audit row', async () => {
+  const count = async () => (await owner.query('select count(*) as n from audits')).rows[0].n
+  const before = await count()
+  await expect(
+    db.transaction(async (tx) => {
+      await audit(tx, system, 'updated', 'school', 7)
+      throw new Error('given up')
+    }),
+  ).rejects.toThrow('given up')
+  expect(await count()).toBe(before)
+})
+
+test('the application cannot change, delete or empty what it has logged', async () => {
+  await write('kept')
+  for (const table of ['audits', 'audit_links', 'audit_values']) {
+    for (const statement of [
+      `update ${table} set ${table === 'audits' ? 'event' : 'audit_id'} = default`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ]) {
+      await expect(db.$client.query(statement)).rejects.toThrow(/permission denied/)
+    }
+  }
+  await expect(owner.query("update audits set event = 'other'")).rejects.toThrow(/only ever added to/)
+  await expect(owner.query('delete from audit_values')).rejects.toThrow(/emptied, nothing else/)
+})
+
+test('the worker links committed rows within a second', async () => {
+  const stop = await portal.worker()
+  const id = await write('linked by the worker')
+  const began = Date.now()
+  await until(async () => (await owner.query('select from audit_links where audit_id = $1', [id])).rowCount)
+  expect(Date.now() - began).toBeLessThan(1500)
+  await stop()
+})
+
+test('a row that commits late is linked after those committed before it', async () => {
+  await wholeChain()
+  const late = await db.$client.connect()
+  await late.query('begin')
+  const reserved = (
+    await late.query(
+      "select nextval(pg_get_serial_sequence('audits', 'id')) as id, pg_current_xact_id()::text as xid",
+    )
+  ).rows[0]
+  const first = await write('early')
+  let { since } = await linkAudits(db, settings.secret, null)
+  await late.query(
+    `insert into audits (id, created_at, event, auditable_type, values_hash, seal) overriding system value
+     select $1, created_at, event, auditable_type, values_hash, seal from audits where id = $2`,
+    [reserved.id, first],
+  )
+  await late.query('commit')
+  late.release()
+  ;({ since } = await linkAudits(db, settings.secret, since))
+  const { rows } = await owner.query('select audit_id from audit_links order by position desc limit 2')
+  expect(rows.map((row) => row.audit_id)).toEqual([reserved.id, first])
+  expect((await verify()).fault).toMatch(/not written by the portal|values are gone/)
+  await tamper(
+    `delete from audit_links where audit_id = ${reserved.id}; delete from audits where id = ${reserved.id}; delete from audit_head; `,
+  )
+  await tamper('delete from audit_links')
+  await wholeChain()
+})
+
+test('two workers link every row once', async () => {
+  for (let n = 0; n < 20; n++) await write(`crowd ${n}`)
+  await Promise.all(Array.from({ length: 5 }, () => linkAudits(db, settings.secret, null)))
+  await wholeChain()
+})
+
+test('whoever tampers with a row, its values, its link or the chain is found', async () => {
+  const ids = [await write('one'), await write('two'), await write('three')]
+  await wholeChain()
+  const [one, two, three] = ids
+  expect(await foundAfter(`update audits set event = 'other' where id = ${one}`)).toMatch(
+    `audit row ${one}): the row was changed`,
+  )
+  expect(await foundAfter(`update audits set user_id = 1 where id = ${two}`)).toMatch(
+    `audit row ${two}): the row was changed`,
+  )
+  expect(
+    await foundAfter(`update audit_values set new_values = '{"name": "Kayes"}' where audit_id = ${two}`),
+  ).toMatch(`audit row ${two}): its values were changed`)
+  expect(await foundAfter(`delete from audit_values where audit_id = ${one}`)).toMatch('its values are gone')
+  expect(
+    await foundAfter(
+      `delete from audit_values where audit_id = ${two}; delete from audit_links where audit_id = ${two}; delete from audits where id = ${two}`,
+    ),
+  ).toMatch('a gap')
+  expect(await foundAfter(`delete from audit_links where audit_id = ${three}`)).toMatch('its sealed end')
+  expect(await foundAfter(`delete from audit_links; delete from audit_values; delete from audits`)).toMatch(
+    'its sealed end',
+  )
+  expect(
+    await foundAfter(`create temporary table swapped as select position, previous, hash,
+        case audit_id when ${one} then ${two} else ${one} end as audit_id from audit_links where audit_id in (${one}, ${two});
+      delete from audit_links where audit_id in (${one}, ${two});
+      insert into audit_links (position, previous, hash, audit_id) table swapped; drop table swapped`),
+  ).toMatch("hash is not the portal's")
+  expect(
+    await foundAfter(
+      `insert into audits (event, auditable_type, values_hash, seal) select 'forged', auditable_type, values_hash, seal from audits where id = ${one}`,
+    ),
+  ).toMatch('not written by the portal')
+})
+
+test('an erasure empties the values, is audited itself and leaves the chain whole', async () => {
+  const id = await write('personal')
+  await wholeChain()
+  await db.transaction((tx) => eraseAudit(tx, system, id))
+  const { rows } = await owner.query(
+    'select old_values, new_values, erased_at is not null as erased from audit_values where audit_id = $1',
+    [id],
+  )
+  expect(rows).toEqual([{ old_values: null, new_values: null, erased: true }])
+  await wholeChain()
+  expect(
+    await foundAfter(`update audit_values set new_values = '{"name": "again"}' where audit_id = ${id}`),
+  ).toMatch('written again')
+  const silent = await write('silently emptied')
+  await db.execute(sql`select erase_audit_values(${silent})`)
+  expect((await verify()).fault).toMatch('without an audited erasure')
+})

@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { migrate } from '../src/commands/migrate.ts'
+import { migrationNames, migrationsFolder } from '../src/migrations.ts'
+
+const at = (url: string, database: string) =>
+  Object.assign(new URL(url), { pathname: `/${database}` }).toString()
+
+/** A database of one's own, cloned from the migrated template (made by whoever comes first). */
+export async function cloneDatabase() {
+  const ownerUrl = process.env.DATABASE_OWNER_URL ?? ''
+  const appUrl = process.env.DATABASE_URL ?? ''
+  const server = new pg.Client({ connectionString: ownerUrl })
+  await server.connect()
+  const hash = createHash('sha256')
+  for (const name of migrationNames()) hash.update(readFileSync(join(migrationsFolder, name)))
+  const template = `portal_template_${hash.digest('hex').slice(0, 12)}`
+  const name = `portal_test_${randomBytes(6).toString('hex')}`
+  await server.query("select pg_advisory_lock(hashtext('portal-test-template'))")
+  try {
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [template])
+    if (!rowCount) {
+      await server.query(`drop database if exists ${template}_new`)
+      await server.query(`create database ${template}_new`)
+      await migrate(at(ownerUrl, `${template}_new`), at(appUrl, `${template}_new`))
+      await server.query(`alter database ${template}_new rename to ${template}`)
+    }
+    await server.query(`create database ${name} template ${template}`)
+  } finally {
+    await server.query("select pg_advisory_unlock(hashtext('portal-test-template'))")
+  }
+  return {
+    ownerUrl: at(ownerUrl, name),
+    appUrl: at(appUrl, name),
+    drop: async () => {
+      // A connection that is just closing still counts; the owner may not end those of the application's role.
+      for (let tries = 0; tries < 50; tries++) {
+        const dropped = await server.query(`drop database ${name}`).then(
+          () => true,
+          () => wait(100, false),
+        )
+        if (dropped) break
+      }
+      await server.end()
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Endpoint } from '@portal/contracts/endpoint'
+import type { Permission } from '@portal/contracts/permissions'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import { hashPassword } from '../src/access/passwords.ts'
+import { registerDomains, registerKinds } from '../src/app.ts'
+import { type Context, makeContext } from '../src/kit/context.ts'
+import type { Db } from '../src/kit/db.ts'
+import { makeServer } from '../src/kit/server.ts'
+import { readSettings, type Settings } from '../src/kit/settings.ts'
+import { migrationNames } from '../src/migrations.ts'
+import { startWorker } from '../src/worker.ts'
+import { Client } from './client.ts'
+import { cloneDatabase } from './database.ts'
+
+export const password = 'a long enough password'
+
+export type Portal = {
+  http: FastifyInstance
+  context: Context
+  settings: Settings
+  /** The application's role, for looking at what was stored. */
+  db: Db
+  /** The owner, for what the application may not do. */
+  owner: pg.Pool
+  /** Every endpoint that is served. */
+  endpoints: readonly Endpoint[]
+  /** A browser that has signed in as nobody. */
+  visitor(): Promise<Client>
+  /** A person with a role of exactly these permissions, signed in through the sign-in call. */
+  signedIn(...permissions: Permission[]): Promise<Client & { user: Account }>
+  /** A person with a shipped role. */
+  signedInAs(role: string): Promise<Client & { user: Account }>
+  /** Makes an account; its password is `password`. */
+  account(role?: number | string): Promise<Account>
+  /** The base of a listening server, for what `inject` cannot do. */
+  listen(): Promise<string>
+  /** Starts the worker in this process; ends with the returned function, or with the portal. */
+  worker(): Promise<() => Promise<void>>
+  /** Empties every table but permissions, shipped roles and reference lists. */
+  clear(): Promise<void>
+}
+export type Account = { id: number; email: string; password: string }
+
+let people = 0
+const kept = ['migrations', 'permissions', 'roles', 'role_permissions', 'reference_values']
+
+/** Starts the api on a database of its own; everything ends after the tests of the file. */
+export async function startPortal(changes: Partial<Settings> = {}): Promise<Portal> {
+  const database = await cloneDatabase()
+  const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
+  const settings: Settings = {
+    ...readSettings({
+      DATABASE_URL: database.appUrl,
+      PORTAL_DATA_DIR: dataDir,
+      PORTAL_DEMO: 'true',
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'fatal',
+    }),
+    passwordCost: { memory: 64, time: 1 },
+    callsPerSecond: 100_000,
+    databaseOwnerUrl: database.ownerUrl,
+    ...changes,
+  }
+  const context = makeContext(settings)
+  const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
+  const endpoints: Endpoint[] = []
+  registerKinds()
+  const http = await makeServer(context, { draining: false }, migrationNames(), (app) => {
+    registerDomains(app)
+    endpoints.push(...app.endpoints)
+  })
+  await http.ready()
+  const workers: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    await Promise.all(workers.map((stop) => stop()))
+    await http.close()
+    await context.db.$client.end()
+    await owner.end()
+    await database.drop()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const visitor = async () => {
+    const client = new Client(http, settings.apiBase)
+    await client.get('/session')
+    return client
+  }
+  const account = async (role?: number | string): Promise<Account> => {
+    const email = `person${++people}@test.example`
+    const { rows } = await owner.query(
+      `insert into users (first_name, last_name, email, type, account, password_hash)
+       values ('Awa', $1, $2, 'developer', true, $3) returning id`,
+      [`Diarra ${people}`, email, await hashPassword(password, settings.passwordCost)],
+    )
+    if (role !== undefined) {
+      const by = typeof role === 'number' ? 'id' : 'name'
+      await owner.query(
+        `insert into user_roles (user_id, role_id) select $1, id from roles where ${by} = $2`,
+        [rows[0].id, role],
+      )
+    }
+    return { id: rows[0].id, email, password }
+  }
+  const enter = async (user: Account) => {
+    const client = await visitor()
+    const answer = await client.post('/login', { email: user.email, password })
+    if (answer.status !== 200)
+      throw new Error(`${user.email} could not sign in: ${JSON.stringify(answer.body)}`)
+    return Object.assign(client, { user })
+  }
+
+  return {
+    http,
+    context,
+    settings,
+    db: context.db,
+    owner,
+    endpoints,
+    visitor,
+    account,
+    async signedIn(...permissions) {
+      const { rows } = await owner.query('insert into roles (name) values ($1) returning id', [
+        `Role ${++people}`,
+      ])
+      await owner.query(
+        'insert into role_permissions (role_id, permission_id) select $1, id from permissions where name = any($2)',
+        [rows[0].id, permissions],
+      )
+      return enter(await account(rows[0].id))
+    },
+    signedInAs: async (role) => enter(await account(role)),
+    listen: async () => (await http.listen({ port: 0, host: '127.0.0.1' })) + settings.apiBase,
+    async worker() {
+      const stop = await startWorker(context)
+      workers.push(stop)
+      return stop
+    },
+    async clear() {
+      const { rows } = await owner.query(
+        "select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename <> all($1)",
+        [kept],
+      )
+      await owner.query(`begin; set local portal.maintenance = 'on'; truncate ${rows[0].tables} restart identity cascade;
+        delete from roles where name like 'Role %'; delete from pgboss.job; commit`)
+    },
+  }
+}
+
+/** Waits until something holds; tests never sleep for a guessed time. */
+export async function until<T>(look: () => Promise<T | undefined | false | null>, ms = 10_000): Promise<T> {
+  const end = Date.now() + ms
+  for (;;) {
+    const seen = await look()
+    if (seen) return seen
+    if (Date.now() > end) throw new Error('What was waited for did not happen')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

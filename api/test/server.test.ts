@@ -1,0 +1,78 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { migrate } from '../src/commands/migrate.ts'
+import { serveHealth } from '../src/kit/health.ts'
+import { maskedUrl } from '../src/kit/log.ts'
+import { makeServer } from '../src/kit/server.ts'
+import { readSettings } from '../src/kit/settings.ts'
+import { migrationNames, migrationsFolder } from '../src/migrations.ts'
+import { Client } from './client.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+
+test('migrations run twice, and at the same time, do no harm', async () => {
+  const again = () => migrate(portal.settings.databaseOwnerUrl ?? '', portal.settings.databaseUrl)
+  expect(await Promise.all([again(), again()])).toEqual([[], []])
+  const { rows } = await portal.owner.query(
+    'select name, count(*) as n from roles group by name having count(*) > 1',
+  )
+  expect(rows).toEqual([])
+})
+
+test('every migration file is named in the order', () => {
+  const files = (readdirSync(migrationsFolder, { recursive: true }) as string[]).filter((name) =>
+    name.endsWith('.sql'),
+  )
+  expect([...migrationNames()].sort()).toEqual(files.sort())
+})
+
+test('the shipped roles hold what the decisions say, the Administrator everything', async () => {
+  const { rows } = await portal.owner.query(
+    `select r.name, array_agg(p.name order by p.id) as held from roles r join role_permissions rp on rp.role_id = r.id
+     join permissions p on p.id = rp.permission_id group by r.id order by r.id`,
+  )
+  expect(rows.map((row) => row.name)).toEqual([
+    'Administrator',
+    'Transfer Officer',
+    'Transfer Approver',
+    'School Officer',
+    'Case Reviewer',
+    'Auditor',
+  ])
+  expect(rows[1].held).toEqual(['transfers.view', 'cohorts.create', 'cohorts.export', 'payrolls.export'])
+})
+
+test('health is 200 only when the database answers and migrations are done, 503 while draining', async () => {
+  const health = { draining: false }
+  const server = await makeServer(portal.context, health, migrationNames(), () => {})
+  const client = new Client(server, portal.settings.apiBase)
+  expect((await client.get('/health')).status).toBe(200)
+  health.draining = true
+  expect(await client.get('/health')).toMatchObject({ status: 503, body: { status: 'draining' } })
+  const behind = await makeServer(
+    portal.context,
+    { draining: false },
+    [...migrationNames(), 'next.sql'],
+    () => {},
+  )
+  expect((await new Client(behind, portal.settings.apiBase).get('/health')).status).toBe(503)
+  expect(serveHealth).toBeTypeOf('function')
+})
+
+test('a wrong setting is named in one sentence each', () => {
+  const read = (env: Record<string, string>) => () =>
+    readSettings({ DATABASE_URL: 'postgresql://a:b@localhost/c', PORTAL_DEMO: 'true', ...env })
+  expect(read({ PORT: 'eighty', PORTAL_FOUR_EYES: 'maybe' })).toThrow(
+    'PORT is a whole number from 0 to 65535.\nPORTAL_FOUR_EYES is true or false.',
+  )
+  expect(read({ DATABASE_URL: '' })).toThrow('DATABASE_URL is missing')
+  expect(read({ PORTAL_DEMO: 'false' })).toThrow('PORTAL_SECRET is missing')
+  expect(read({ HOST: '0.0.0.0' })).toThrow('a demo listens on 127.0.0.1 only')
+})
+
+test('no invite and no reset token reaches the log', () => {
+  expect(maskedUrl('/api/external/cases/abcDEF?x=1')).toBe('/api/external/cases/***?x=1')
+  expect(maskedUrl('/api/external/cases/file')).toBe('/api/external/cases/file')
+  expect(maskedUrl('/password/reset/abc')).toBe('/password/reset/***')
+})

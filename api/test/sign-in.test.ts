@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { password, startPortal } from './portal.ts'
+
+const portal = await startPortal()
+
+test('a person signs in with her e-mail in any case and is known at the next call', async () => {
+  const account = await portal.account('School Officer')
+  const client = await portal.visitor()
+  const signedIn = await client.post('/login', { email: account.email.toUpperCase(), password })
+  expect(signedIn.status).toBe(200)
+  expect(signedIn.body.session.user).toMatchObject({ id: account.id, roles: [{ name: 'School Officer' }] })
+  const session = await client.get('/session')
+  expect(session.body.user.email).toBe(account.email)
+  expect(session.body.permissions).toContain('schools.view')
+})
+
+test('an unknown e-mail, a wrong password and a deactivated account get the same answer', async () => {
+  const account = await portal.account()
+  const gone = await portal.account()
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [gone.id])
+  const client = await portal.visitor()
+  const answers = [
+    await client.post('/login', { email: 'nobody@test.example', password }),
+    await client.post('/login', { email: account.email, password: 'not the password' }),
+    await client.post('/login', { email: gone.email, password }),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBe(422)
+    expect(body).toEqual(answers[0]?.body)
+  }
+})
+
+test('a person of the registers cannot sign in', async () => {
+  await portal.owner.query(
+    `insert into users (first_name, last_name, email, type) values ('Fatou', 'Sow', 'fatou@test.example', 'teacher')`,
+  )
+  const client = await portal.visitor()
+  expect((await client.post('/login', { email: 'fatou@test.example', password })).status).toBe(422)
+})
+
+test('a guesser is slowed after ten wrong passwords, and the owner signs in from where she did before', async () => {
+  const account = await portal.account()
+  const owner = await portal.visitor()
+  expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
+  const stranger = await portal.visitor()
+  // The stranger comes from elsewhere: the owner's own address has a count of its own.
+  await portal.owner.query("update sessions set ip = '198.51.100.7' where user_id = $1", [account.id])
+  for (let n = 0; n < 10; n++) {
+    expect(
+      (await stranger.post('/login', { email: account.email, password: `guess number ${n}` })).status,
+    ).toBe(422)
+  }
+  const slowed = await stranger.post('/login', { email: account.email, password })
+  expect(slowed.status).toBe(429)
+  expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
+  expect(slowed.body.message).toMatch(/Too many attempts/)
+  await portal.owner.query("update sessions set ip = '127.0.0.1' where user_id = $1", [account.id])
+  expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
+})
+
+test('a hundred guesses at once do not slip through the limit', async () => {
+  const account = await portal.account()
+  await portal.owner.query('delete from guesses')
+  const client = await portal.visitor()
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      client.post('/login', { email: account.email, password: `guess number ${n}` }),
+    ),
+  )
+  expect(answers.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10)
+  expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true)
+  await portal.owner.query('delete from guesses')
+})
+
+test('signing in gives a new session and a new token; signing out ends both', async () => {
+  const client = await portal.visitor()
+  const account = await portal.account()
+  const before = client.cookies.get('XSRF-TOKEN')
+  await client.post('/login', { email: account.email, password })
+  const first = client.cookies.get('portal_session')
+  expect(client.cookies.get('XSRF-TOKEN')).not.toBe(before)
+  await client.post('/login', { email: account.email, password })
+  expect(client.cookies.get('portal_session')).not.toBe(first)
+  const { rows } = await portal.owner.query('select ended_at from sessions where user_id = $1 order by id', [
+    account.id,
+  ])
+  expect(rows.map((row) => row.ended_at !== null)).toEqual([true, false])
+  expect((await client.post('/logout')).status).toBe(200)
+  expect((await client.get('/session')).body.user).toBeNull()
+  expect((await client.get('/users/profile/details')).status).toBe(401)
+})
+
+test('the database holds neither the session nor the password', async () => {
+  const person = await portal.signedIn()
+  const cookie = person.cookies.get('portal_session') ?? ''
+  const { rows } = await portal.owner.query(
+    'select s.token_hash, u.password_hash from sessions s join users u on u.id = s.user_id where u.id = $1',
+    [person.user.id],
+  )
+  expect(rows[0].token_hash.toString('base64url')).not.toBe(cookie)
+  expect(rows[0].password_hash).toMatch(/^\$argon2id\$/)
+})
+
+test('a session ends after 8 hours without a call, and a timer does not prolong it', async () => {
+  const person = await portal.signedIn()
+  const age = (hours: number) =>
+    portal.owner.query(
+      `update sessions set last_seen_at = now() - make_interval(hours => $1) where user_id = $2`,
+      [hours, person.user.id],
+    )
+  await age(7)
+  expect((await person.get('/notifications', { 'x-poll': '1' })).status).toBe(200)
+  const seen = await portal.owner.query(
+    `select now() - last_seen_at > interval '6 hours' as old from sessions where user_id = $1`,
+    [person.user.id],
+  )
+  expect(seen.rows[0].old).toBe(true)
+  expect((await person.get('/notifications')).status).toBe(200)
+  await age(9)
+  expect((await person.get('/notifications')).status).toBe(401)
+})
+
+test('every sign-in and failed one stands in the audit log, without the password', async () => {
+  const account = await portal.account()
+  const client = await portal.visitor()
+  await client.post('/login', { email: account.email, password: 'not the password' })
+  await client.post('/login', { email: account.email, password })
+  const { rows } = await portal.owner.query(
+    `select a.event, v.new_values from audits a join audit_values v on v.audit_id = a.id
+     where auditable_type = 'user' and auditable_id = $1 order by a.id`,
+    [account.id],
+  )
+  expect(rows.map((row) => row.event)).toEqual(['sign-in failed', 'signed in'])
+  expect(JSON.stringify(rows)).not.toContain('not the password')
+})
+
+test('a permission taken away works at the very next call', async () => {
+  const officer = await portal.signedIn('schools.view')
+  expect((await officer.get('/admin/schools/list')).status).toBe(200)
+  await portal.owner.query(
+    'delete from role_permissions where role_id in (select role_id from user_roles where user_id = $1)',
+    [officer.user.id],
+  )
+  const refused = await officer.get('/admin/schools/list')
+  expect(refused.status).toBe(403)
+  expect(refused.body.message).toBe('You do not have the permission for this.')
+})
+
+test('a person who is deactivated meanwhile is signed out at the next call', async () => {
+  const officer = await portal.signedIn('schools.view')
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [officer.user.id])
+  expect((await officer.get('/admin/schools/list')).status).toBe(401)
+})
