@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Cohort, type RoundPlan, transfers } from '@portal/contracts/transfers'
-import { formatDate, formatNumber } from '@portal/i18n/format'
+import { formatDate } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
@@ -17,11 +17,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
     problems: 'approval',
     onDone: onClose,
   })
-  const [count, of, due] = [
-    formatNumber(cohort.master_list_count),
-    cohort.rounds_total,
-    formatDate(round.due_on),
-  ]
+  const [of, due] = [cohort.rounds_total, formatDate(round.due_on)]
   const stopped = cohort.stopped ? t`Payments of this cohort are stopped. Resume them first.` : null
   return (
     <ConfirmDialog
@@ -30,7 +26,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
       form={form}
       onClose={onClose}
       barred={barred ?? stopped}
-      confirmLabel={t`Send ${count} payments`}
+      confirmLabel={<Plural value={cohort.master_list_count} one="Send # payment" other="Send # payments" />}
     >
       <Totals
         label={t`Control totals`}

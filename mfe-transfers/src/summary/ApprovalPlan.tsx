@@ -30,7 +30,7 @@ export function ApprovalPlan({ plan }: { plan: ReturnType<typeof approvalPlan> }
           }
         >
           <Trans>
-            Due on {gone}, before today. Approving does not pay it; an approver may start each missed round by
+            Due on {gone}, before today. Not paid by this approval; an approver may start each missed round by
             hand.
           </Trans>
         </Notice>
