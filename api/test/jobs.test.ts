@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendMail } from '../src/home/mail.service.ts'
+import { registerExport, startExport } from '../src/kit/exports.ts'
+import { enqueue } from '../src/kit/jobs.ts'
+import type { Actor } from '../src/kit/session.ts'
+import { foldTotals } from '../src/kit/totals.ts'
+import { type Account, startPortal, until } from './portal.ts'
+
+const portal = await startPortal()
+const { db, owner, settings } = portal
+
+const gate = Promise.withResolvers<void>()
+let written = 0
+registerExport<{ text: string }>('trial', async (_context, { params, path, progress }) => {
+  await progress(1, 2)
+  await gate.promise
+  written += 1
+  await writeFile(path, params.text)
+})
+registerExport('broken', async () => {
+  throw new Error('the disk is full')
+})
+const ask = (user: Account, kind: string, text: string) =>
+  db.transaction((tx) => startExport(tx, { id: user.id } as Actor, 'en', kind, { text }, 'schools'))
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = await portal.worker()
+})
+afterAll(() => stop())
+
+test('whoever asked for an export sees it grow and gets the file, nobody else does', async () => {
+  const person = await portal.signedIn()
+  const other = await portal.signedIn()
+  const { file_name } = await ask(person.user, 'trial', 'ready')
+  expect(file_name).toMatch(/^schools-\d{4}-\d\d-\d\d-[0-9a-f]{12}\.xlsx$/)
+  const path = `/storage/exports/${file_name}`
+  await until(async () => (await person.get(path)).body.rows_done === 1)
+  expect(await person.get(path)).toMatchObject({ status: 202, body: { rows_done: 1, rows_total: 2 } })
+  gate.resolve()
+  const file = await until(async () => {
+    const answer = await person.get(path)
+    return answer.status === 200 && answer
+  })
+  expect(file.bytes.toString()).toBe('ready')
+  expect(file.headers['content-disposition']).toMatch(`attachment; filename="${file_name}"`)
+  expect(file.headers['x-content-type-options']).toBe('nosniff')
+  expect((await other.get(path)).status).toBe(404)
+  expect((await person.get('/storage/exports/schools-2026-01-01-000000000000.xlsx')).status).toBe(404)
+  await owner.query("update exports set expires_at = now() - interval '1 second'")
+  expect((await person.get(path)).status).toBe(404)
+})
+
+test('an export that cannot be written says so', async () => {
+  const person = await portal.signedIn()
+  const { file_name } = await ask(person.user, 'broken', '')
+  const answer = await until(async () => {
+    const seen = await person.get(`/storage/exports/${file_name}`)
+    return seen.status !== 202 && seen
+  })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { message: 'The export could not be written. Start it again.' },
+  })
+})
+
+test('the job of a worker that was killed is back within 10 seconds', async () => {
+  const person = await portal.signedIn()
+  await stop()
+  const { file_name } = await ask(person.user, 'trial', 'after the crash')
+  const before = written
+  // What a killed worker leaves behind: a claimed job whose heart has just stopped.
+  const claimed = await owner.query(
+    `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'export' and state = 'created' returning heartbeat_seconds`,
+  )
+  expect(claimed.rows).toEqual([{ heartbeat_seconds: 4 }])
+  const began = Date.now()
+  stop = await portal.worker()
+  await until(async () => (await person.get(`/storage/exports/${file_name}`)).status === 200, 12_000)
+  expect(Date.now() - began).toBeLessThan(10_000)
+  expect(written).toBe(before + 1)
+})
+
+test('a job of a transaction that is rolled back is never there', async () => {
+  const jobs = async () =>
+    (await owner.query("select count(*) as n from pgboss.job where name = 'export'")).rows[0].n
+  const before = await jobs()
+  await expect(
+    db.transaction(async (tx) => {
+      await enqueue(tx, 'export', { id: 0 })
+      throw new Error('given up')
+    }),
+  ).rejects.toThrow('given up')
+  expect(await jobs()).toBe(before)
+})
+
+test('a letter lands in the outbox whole, for its owner only, and its link leaves the database', async () => {
+  const link = `http://localhost:8080/password/reset/${'x'.repeat(120)}`
+  const letter = {
+    recipient: 'awa@test.example',
+    subject: 'Réinitialisation',
+    body: `Bonjour,\r\n${link}\r\n`,
+  }
+  await db.transaction((tx) => sendMail(tx, settings, letter))
+  await until(
+    async () => (await owner.query("select from mails where state = 'sent' and body is null")).rowCount,
+  )
+  const folder = join(settings.dataDir, 'outbox')
+  const [name = ''] = readdirSync(folder)
+  expect(readFileSync(join(folder, name), 'utf8')).toContain(`\r\n${link}\r\n`)
+  expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+})
+
+test('cached totals follow every statement, folded or not', async () => {
+  const total = async () => {
+    const { rows } = await owner.query(
+      "select coalesce(sum(rows), 0)::int as n, count(*)::int as parts from list_totals where name = 'caps'",
+    )
+    return rows[0]
+  }
+  await db.execute(sql`insert into regions (country, name) values ('ml', 'SIKASSO')`)
+  await db.execute(sql`insert into academies (region_id, name) select id, 'AE SIKASSO' from regions`)
+  await db.execute(
+    sql`insert into caps (academy_id, name) select id, 'CAP ' || n from academies, generate_series(1, 20) n`,
+  )
+  await db.execute(sql`delete from caps where name = 'CAP 7'`)
+  await Promise.all([foldTotals(db), foldTotals(db)])
+  expect(await total()).toEqual({ n: 19, parts: 1 })
+})

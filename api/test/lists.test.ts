@@ -1,0 +1,201 @@
+import { sql } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { notify } from '../src/home/notifications.service.ts'
+import { sha256 } from '../src/kit/seal.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { db, owner } = portal
+
+async function addSchools(count: number) {
+  await db.execute(sql`insert into regions (country, name) values ('ml', 'SÉGOU')`)
+  await db.execute(sql`insert into academies (region_id, name) select id, 'AE SÉGOU' from regions`)
+  await db.execute(sql`insert into caps (academy_id, name) select id, 'CAP SÉGOU' from academies`)
+  await db.execute(sql`insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
+    select 'École ' || lpad(n::text, 5, '0'), 'SEG-' || n, 'primary', c.id, '2026-2027' from caps c, generate_series(1, ${count}::int) n`)
+}
+
+beforeEach(() => portal.clear())
+
+test('a school officer finds a school whatever the accents and case, and sees its CAP', async () => {
+  await addSchools(30)
+  await db.execute(sql`update schools set name = 'Élan du Bélédougou' where admin_code = 'SEG-3'`)
+  const officer = await portal.signedIn('schools.view')
+  const found = await officer.get(`/admin/schools/list?search=${encodeURIComponent('BELEDOUGOU')}`)
+  expect(found.body.schools).toMatchObject({
+    total: 1,
+    data: [
+      {
+        name: 'Élan du Bélédougou',
+        admin_district_as_cap: 'CAP SÉGOU',
+        education_authority_as_ae: 'AE SÉGOU',
+        students: 0,
+      },
+    ],
+  })
+  const page = (await officer.get('/admin/schools/list')).body.schools
+  expect(page).toMatchObject({ current_page: 1, last_page: 2, per_page: 15, total: 30 })
+  expect(page.data).toHaveLength(15)
+  expect((await officer.get('/admin/schools/list?search=%25')).body.schools.total).toBe(0)
+})
+
+test('names sort as a French speaker expects, é beside e', async () => {
+  await addSchools(3)
+  await db.execute(
+    sql`update schools set name = (array['Zone', 'Étoile', 'Faso'])[id - (select min(id) from schools) + 1]`,
+  )
+  const officer = await portal.signedIn('schools.view')
+  const names = (list: { name: string }[]) => list.map(({ name }) => name)
+  expect(names((await officer.get('/admin/schools/list?sort=name')).body.schools.data)).toEqual([
+    'Étoile',
+    'Faso',
+    'Zone',
+  ])
+  expect(names((await officer.get('/admin/schools/list?sort=-name')).body.schools.data)).toEqual([
+    'Zone',
+    'Faso',
+    'Étoile',
+  ])
+})
+
+test('every page of a long list holds what it should, the deep ones too', async () => {
+  await addSchools(2503)
+  const officer = await portal.signedIn('schools.view')
+  const page = async (n: number) =>
+    (await officer.get(`/admin/schools/list?per_page=100&page=${n}&sort=name`)).body.schools
+  const seen: string[] = []
+  for (let n = 1; n <= 26; n++) seen.push(...(await page(n)).data.map(({ name }: { name: string }) => name))
+  expect(seen).toHaveLength(2503)
+  expect(seen).toEqual([...new Set(seen)].sort())
+  expect(await page(27)).toMatchObject({ data: [], last_page: 26, total: 2503 })
+})
+
+test('the user list shows accounts only, with the counts of all of them', async () => {
+  await owner.query(`insert into users (first_name, last_name, type) values ('Une', 'Élève', 'student')`)
+  const gone = await portal.account('Auditor')
+  await owner.query('update users set deactivated_at = now() where id = $1', [gone.id])
+  const admin = await portal.signedInAs('Administrator')
+  const list = await admin.get('/admin/users/list?status=inactive')
+  expect(list.body).toMatchObject({ active: 1, inactive: 1, total: 2, users: { total: 1 } })
+  expect(list.body.users.data[0]).toMatchObject({ id: gone.id, active: false, roles: [{ name: 'Auditor' }] })
+  const roles = (await admin.get('/admin/roles/list')).body.roles
+  expect(roles.total).toBe(6)
+  expect(roles.data.find((role: { name: string }) => role.name === 'Auditor').permissions).toContainEqual(
+    expect.objectContaining({ name: 'audit-logs.view' }),
+  )
+})
+
+async function addCase(filer: number, reviewer: number, number: string) {
+  await owner.query(
+    `insert into reference_values (list, code, en, fr) values ('case_type', 'payment', 'Payment', 'Paiement'), ('case_channel', 'phone', 'Phone', 'Téléphone')
+     on conflict do nothing`,
+  )
+  const { rows } = await owner.query(
+    `insert into cases (number, title, description, priority, type_id, channel_id, assigned_id, user_id)
+     select $3, 'Paiement manqué', 'Rien reçu', 'high_1_day', t.id, c.id, $2, $1 from reference_values t, reference_values c
+     where t.list = 'case_type' and t.code = 'payment' and c.list = 'case_channel' and c.code = 'phone' returning id`,
+    [filer, reviewer, number],
+  )
+  return rows[0].id as number
+}
+
+test('cases are for who may see them all, their filer and their reviewer', async () => {
+  const reviewer = await portal.signedInAs('Case Reviewer')
+  const filer = await portal.signedIn()
+  const stranger = await portal.signedIn()
+  await addCase(filer.user.id, reviewer.user.id, 'CASE-1')
+  await owner.query(
+    "insert into partners (name, user_id, partner_type, partner_since) values ('Right To Play', $1, 'ngo', '2020-01-01')",
+    [reviewer.user.id],
+  )
+  const seen = await filer.get('/admin/cases?search_term=manque', { 'accept-language': 'fr' })
+  expect(seen.body).toMatchObject({
+    isSearch: true,
+    complains: {
+      total: 1,
+      data: [{ number: 'CASE-1', status: 'new', type: { name: 'Paiement' }, assigned_id: reviewer.user.id }],
+    },
+    partners: [{ name: 'Right To Play', user: { id: reviewer.user.id, email: reviewer.user.email } }],
+  })
+  expect((await reviewer.get('/admin/cases')).body.complains.total).toBe(1)
+  expect((await stranger.get('/admin/cases')).body.complains.total).toBe(0)
+})
+
+test('a consultant with an invite sees the masked reviewer and nothing of the case but its number', async () => {
+  const reviewer = await portal.account('Case Reviewer')
+  const caseId = await addCase(reviewer.id, reviewer.id, 'CASE-2')
+  await owner.query(
+    `insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash)
+     values ($1, 'REF-1', 'Votre avis ?', 'dr', 'Ibrahima', 'Ndiaye', 'ibra@test.example', 'Doctor', $2, $3)`,
+    [caseId, reviewer.id, sha256('the-invite')],
+  )
+  const consultant = await portal.visitor()
+  const read = await consultant.get('/external/cases/the-invite')
+  expect(read.body.complainReferral).toMatchObject({
+    number: 'REF-1',
+    comment: 'Votre avis ?',
+    user: { first_name: 'A••••', last_name: 'D••••' },
+    complain: { id: caseId, number: 'CASE-2' },
+  })
+  expect(JSON.stringify(read.body)).not.toMatch(/Paiement|Rien reçu|Diarra/)
+  await owner.query('update referrals set resolved_at = now()')
+  expect((await consultant.get('/external/cases/the-invite')).body.complainReferral.comment).toBeNull()
+  await owner.query('update referrals set resolved_at = null, revoked_at = now()')
+  for (const invite of ['the-invite', 'another', 'x'.repeat(150)]) {
+    const refused = await consultant.get(`/external/cases/${invite}`)
+    expect(refused.status).toBe(404)
+    expect(refused.body.message).toMatch(/^Oops! Something doesn't seem right/)
+  }
+})
+
+test('a person reads what the portal told her, in her language, and marks it as read', async () => {
+  const person = await portal.signedIn()
+  const other = await portal.signedIn()
+  const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
+  await db.transaction((tx) => notify(tx, [person.user.id], text, ['Avril'], '/admin/transfers'))
+  const list = await person.get('/notifications', { 'accept-language': 'fr' })
+  expect(list.body).toMatchObject({
+    unread: 1,
+    notifications: { total: 1, data: [{ text: 'La cohorte Avril a été rejetée.', read_at: null }] },
+  })
+  const { id } = list.body.notifications.data[0]
+  expect((await other.put(`/notifications/${id}`, {})).status).toBe(404)
+  expect((await person.put(`/notifications/${id}`, {})).body.message).toBe('Notification updated')
+  expect((await person.get('/notifications')).body.unread).toBe(0)
+})
+
+test('the home page counts what is registered, by CAP too', async () => {
+  await addSchools(3)
+  const person = await portal.signedIn()
+  const home = await person.get('/home/statistics')
+  expect(home.body).toMatchObject({
+    loggedInUser: { id: person.user.id, first_name: 'Awa' },
+    totalSchools: 3,
+    totalStudents: 0,
+    totalDisbursed: 0,
+    disbursementByCap: [{ admin_district_as_cap: 'CAP SÉGOU', schools: 3, total_disbursed: 0 }],
+  })
+})
+
+test('a person changes her own names and nobody else’s, whatever else she sends along', async () => {
+  const person = await portal.signedIn()
+  const other = await portal.account()
+  const whole = {
+    first_name: ' Aminata ',
+    last_name: 'Ba',
+    email: 'admin@test.example',
+    roles: [1],
+    deactivated_at: '2026-01-01',
+    id: other.id,
+  }
+  const saved = await person.put(`/users/profile/update/${person.user.id}`, whole)
+  expect(saved.body).toMatchObject({
+    message: 'Profile updated',
+    user: { id: person.user.id, first_name: 'Aminata', email: person.user.email },
+  })
+  const refused = await person.put(`/users/profile/update/${other.id}`, whole)
+  expect(refused).toMatchObject({ status: 403, body: { message: 'You can only change your own profile.' } })
+  expect(
+    (await owner.query('select first_name from users where id = $1', [other.id])).rows[0].first_name,
+  ).toBe('Awa')
+})
