@@ -13,7 +13,7 @@ import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { CohortImportDialog, touchedByImport } from './CohortImportDialog.tsx'
 import { RoundsPreview } from './RoundsPreview.tsx'
-import { useActiveParameters } from './useParameters.tsx'
+import { useActiveParameters } from './useActiveParameters.tsx'
 import { agencyType, countryName } from './words.tsx'
 
 type Started = { cohort: { id: number; name: string }; importId: number }

@@ -42,7 +42,7 @@ export function CohortComparison() {
         rows={cohorts}
         rowKey={(cohort) => cohort.id}
         expected={4}
-        failure={failureOf(error, refetch)}
+        failure={data ? null : failureOf(error, refetch)}
         empty={t`No data available`}
         columns={[
           {

@@ -34,7 +34,7 @@ export function AgenciesCard({ settings, onOpen, onCreate }: Props) {
         rows={settings.data?.agencies}
         rowKey={(agency) => agency.id}
         expected={3}
-        failure={failureOf(settings.error, settings.refetch)}
+        failure={settings.data ? null : failureOf(settings.error, settings.refetch)}
         empty={{ title: t`No data available`, action: create || undefined }}
         columns={[
           {

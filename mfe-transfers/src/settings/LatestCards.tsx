@@ -32,7 +32,7 @@ export function LatestParameters({ settings, onOpen, onCreate }: Props<Parameter
         rows={settings.data?.parameters}
         rowKey={(parameter) => parameter.id}
         expected={3}
-        failure={failureOf(settings.error, settings.refetch)}
+        failure={settings.data ? null : failureOf(settings.error, settings.refetch)}
         empty={{ title: t`No data available`, action: create || undefined }}
         columns={[
           {
@@ -93,7 +93,7 @@ export function LatestCohorts({ settings, onOpen, onCreate }: Props<Cohort>) {
         rows={settings.data?.cohorts}
         rowKey={(cohort) => cohort.id}
         expected={2}
-        failure={failureOf(settings.error, settings.refetch)}
+        failure={settings.data ? null : failureOf(settings.error, settings.refetch)}
         empty={{ title: t`No data available`, action: create || undefined }}
         columns={[
           {

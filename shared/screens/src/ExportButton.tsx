@@ -1,10 +1,10 @@
 import type { Client } from '@portal/client/client'
-import { asProblem } from '@portal/client/problem'
+import { asProblem, type Problem } from '@portal/client/problem'
 import type { AnswerOf, BodyOf, Endpoint } from '@portal/contracts/endpoint'
 import type { Permission } from '@portal/contracts/permissions'
 import { type FileProgress, storage } from '@portal/contracts/storage'
 import { formatPercent } from '@portal/i18n/format'
-import { useCan, useHost } from '@portal/sdk'
+import { type Host, useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { problemText } from './problemText.tsx'
@@ -27,6 +27,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, body, permission, c
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   if (!can(permission)) return null
+  const fail = exportFailed(notify)
 
   const start = async () => {
     leaving.current = new AbortController()
@@ -40,7 +41,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, body, permission, c
       const file = await written(client, file_name, signal, setProgress)
       saveFile(file.blob, file.name)
     } catch (thrown) {
-      if (!signal.aborted) notify.bad(problemText(asProblem(thrown), 'export'))
+      if (!signal.aborted) fail(asProblem(thrown))
     } finally {
       if (!signal.aborted) setProgress(null)
     }
@@ -78,6 +79,12 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
     }
     setTimeout(visible, ms)
   })
+}
+
+/** Says why a file could not be had, with the reference of the log. */
+export const exportFailed = (notify: Host['notify']) => (problem: Problem) => {
+  const reference = problem.request_id
+  notify.bad(problemText(problem, 'export'), reference ? { reference } : {})
 }
 
 /** Hands a file to the browser's downloads. */

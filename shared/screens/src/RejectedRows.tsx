@@ -10,8 +10,7 @@ import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Table } from '@portal/ui/Table'
 import { useState } from 'react'
-import { saveFile } from './ExportButton.tsx'
-import { problemText } from './problemText.tsx'
+import { exportFailed, saveFile } from './ExportButton.tsx'
 
 /** What names the columns; a bank's list has them all. */
 const sheets: Partial<Record<ImportKind, Sheet>> = { 'target-list': targetListSheet('bank') }
@@ -40,7 +39,7 @@ export function RejectedRows({ found }: { found: Import }) {
       const file = await client.file(imports.rejected, { params: { id: found.id } })
       if (file.ready) saveFile(file.blob, file.name)
     } catch (thrown) {
-      notify.bad(problemText(asProblem(thrown), 'export'))
+      exportFailed(notify)(asProblem(thrown))
     } finally {
       setBusy(false)
     }

@@ -1,0 +1,114 @@
+import type { Import } from '@portal/contracts/imports'
+import { transfers } from '@portal/contracts/transfers'
+import { click, named } from '@portal/ui/test-render'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ExportButton } from './ExportButton.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+import { drawInShell } from './test-host.tsx'
+
+const found: Import = {
+  id: 9,
+  kind: 'target-list',
+  state: 'importing',
+  file_name: 'list.xlsx',
+  rows_read: 10,
+  rows_new: 0,
+  rows_changed: 0,
+  rows_unchanged: 0,
+  rows_duplicate: 1,
+  rows_rejected: 0,
+  rows_imported: 4,
+  problem: null,
+  created_at: '2026-11-20T10:00:00Z',
+  errors: [],
+}
+const settle = (ms = 0) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('an import is watched every second until it ends, and what was rejected is said by column and reason', async () => {
+  const message = 'A phone number in Mali has 8 digits.'
+  const errors = [118, 164].map((row) => ({
+    row,
+    column: 'receiver_phone_number',
+    value: `76${row}`,
+    message,
+  }))
+  const states: Import[] = [
+    found,
+    { ...found, state: 'imported', rows_imported: 7, rows_rejected: 2, errors },
+  ]
+  const onEnd = vi.fn()
+  const { box, calls, end } = await drawInShell(<ImportProgress id={9} onEnd={onEnd} />, () => ({
+    body: { import: states.length > 1 ? states.shift() : states[0] },
+  }))
+  await settle()
+  expect(box.textContent).toContain('4 of 10 records imported')
+  expect(box.textContent).toContain('The import runs in the background.')
+  expect(onEnd).not.toHaveBeenCalled()
+  await settle(1100)
+  expect(box.textContent).toContain('7 records were imported.')
+  expect(box.textContent).toContain('2 rows were rejected')
+  expect(box.textContent).toContain(`Receiver phone number${message}Row 118 76118 · Row 164 76164`)
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ state: 'imported' }))
+  await settle(10_000)
+  expect(calls).toHaveLength(2)
+  await end()
+})
+
+test('an import that failed says why', async () => {
+  const problem = 'The file has no column for the phone number.'
+  const { box, end } = await drawInShell(<ImportProgress id={9} />, () => ({
+    body: { import: { ...found, state: 'failed', problem } },
+  }))
+  await settle()
+  expect(box.querySelector('[role="alert"]')?.textContent).toBe(`Nothing was imported. ${problem}`)
+  await end()
+})
+
+const exporting = (
+  <ExportButton endpoint={transfers.exportPayroll} body={{ payroll_id: 3 }} permission="payrolls.export">
+    Export Payroll (Excel)
+  </ExportButton>
+)
+
+test('an export is asked for once, followed until it is written, and saved', async () => {
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const answers = [
+    { status: 202, body: { message: 'The export has started.', file_name: 'payroll.xlsx' } },
+    { status: 202, body: { rows_done: 5, rows_total: 10 } },
+    { body: 'the file' },
+  ]
+  const { box, calls, said, end } = await drawInShell(
+    exporting,
+    () => answers.shift() ?? new Error('too many'),
+  )
+  await click(named('Export Payroll (Excel)'))
+  await settle()
+  expect(box.textContent).toContain('50%')
+  await click(box.querySelector('button'))
+  await settle(2000)
+  expect(calls.map((call) => [call.method, call.url, call.poll])).toEqual([
+    ['POST', '/api/admin/transfers/cohorts/payroll/export', false],
+    ['GET', '/api/storage/exports/payroll.xlsx', true],
+    ['GET', '/api/storage/exports/payroll.xlsx', true],
+  ])
+  expect(saved).toHaveBeenCalledOnce()
+  expect(said).toEqual(['The export has started.'])
+  saved.mockRestore()
+  await end()
+})
+
+test('an export that fails says so in the catalogue’s words, and whoever may not export sees no button', async () => {
+  const refusal = () => ({ status: 409, body: { message: 'the list is empty' } })
+  const { said, end } = await drawInShell(exporting, refusal)
+  await click(named('Export Payroll (Excel)'))
+  await settle()
+  expect(said).toEqual(['Error exporting file: the list is empty'])
+  await end()
+  const barred = await drawInShell(exporting, refusal, '/list', ['payrolls.export'])
+  expect(named('Export Payroll (Excel)')).toBeUndefined()
+  await barred.end()
+})
