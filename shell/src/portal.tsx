@@ -31,7 +31,7 @@ async function start(root: HTMLElement) {
   }
   setNumberForm(session.settings.number_form)
   useSessionStore.getState().begin(session)
-  openFirst()
+  await openFirst()
   watchGeneration(registry.generation)
   createRoot(root).render(
     <I18nProvider i18n={i18n}>

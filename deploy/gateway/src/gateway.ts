@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { moduleFor, preloadsFor, type Registry, type RegistryModule } from '@portal/sdk/manifest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devReload } from './dev-reload.ts'
 import { inside, sendImmutable } from './files.ts'
@@ -28,6 +29,16 @@ const publicPages: { path: string; page: string }[] = [
   { path: '/password/reset/:token', page: 'login' },
 ]
 
+function modulePreloads(module: RegistryModule, path: string, locale: string): string {
+  return preloadsFor(module, path, locale)
+    .filter((file) => module.files[file])
+    .map(
+      (file) =>
+        `<link rel="preload" as="script" href="${module.base}${file}" integrity="${module.files[file]}" crossorigin="anonymous">`,
+    )
+    .join('')
+}
+
 /** Serves shell, modules, registry and the consultant's page; registered by the api process, or run on its own. */
 export async function gateway(app: FastifyInstance, options: GatewayOptions): Promise<void> {
   const { distDir, apiBase } = options
@@ -45,19 +56,32 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return reader()
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, inline = '') {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, inline = '', head = '') {
     const page = await read(name)
     if (!page) return notFound(reply)
     reply.headers(forPages)
-    const html = withTheme(page.text.replace('__INLINE__', () => inline), request)
+    const filled = page.text.replace('__INLINE__', () => inline).replace('</head>', () => `${head}</head>`)
+    const html = withTheme(filled, request)
     await sendText(request, reply, finish(html))
   }
 
-  async function sendPortal(request: FastifyRequest, reply: FastifyReply) {
+  /** What the page at this address will ask for next: fetched beside the shell, not after it. */
+  async function early(path: string, locale: 'en' | 'fr', modules: Registry | null) {
+    const held = await read('shell/early.json')
+    const shell: { module?: string; home?: string } = held ? JSON.parse(held.text) : {}
+    if (path === '/home') return shell.home ?? ''
+    const module = modules && moduleFor(modules, path)
+    if (!module) return ''
+    return (shell.module ?? '') + modulePreloads(module, path, locale)
+  }
+
+  async function sendPortal(request: FastifyRequest, reply: FastifyReply, path: string) {
     const held = await registry()
+    const locale = wantedLanguage(request)
     const parts = [inlineJson('registry', held?.text ?? '{"generation":0,"shell":null,"modules":[]}')]
     if (options.session) parts.push(inlineJson('session', JSON.stringify(await options.session(request, reply))))
-    await sendPage(request, reply, `shell/portal.${wantedLanguage(request)}.html`, parts.join(''))
+    const head = await early(path, locale, held && JSON.parse(held.text))
+    await sendPage(request, reply, `shell/portal.${locale}.html`, parts.join(''), head)
   }
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, path: string) {
@@ -99,6 +123,6 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.[a-z0-9]+$/i.test(path)
     if (!isPage || path === apiBase || path.startsWith(`${apiBase}/`)) return notFound(reply)
-    return sendPortal(request, reply)
+    return sendPortal(request, reply, path)
   })
 }

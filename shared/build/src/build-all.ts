@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { compress, filesBelow, writeAtomically } from './files.ts'
 import { drawPages } from './pages.ts'
+import { chunksOf } from './preloads.ts'
 import { buildFolder, placeModule, publishLocally, readManifest, readRegistry } from './registry.ts'
 import { buildId, root } from './sources.ts'
 
@@ -45,11 +46,12 @@ async function build(target: Target) {
   const { default: config } = await import(pathToFileURL(target.config).href)
   const rsbuild = await createRsbuild({ cwd: target.dir, rsbuildConfig: config })
   const staged: string = config.output.distPath.root
-  const { close } = await rsbuild.build()
+  const { stats, close } = await rsbuild.build()
+  const chunks = chunksOf(stats)
   await close()
-  if (target.kind === 'module') await placeModule(target.dir, staged, target.build)
+  if (target.kind === 'module') await placeModule(target.dir, staged, target.build, chunks)
   else {
-    await drawPages(staged)
+    await drawPages(staged, chunks)
     await placePage(target, staged)
   }
   console.log(`${target.name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
@@ -60,7 +62,7 @@ async function placePage({ name, build }: Target, staged: string) {
   const place = join(dist, name)
   await compress(staged)
   const files = filesBelow(staged)
-  const pages = files.filter((file) => /\.html(\.br|\.gz)?$/.test(file))
+  const pages = files.filter((file) => /^(.+\.html|early\.json)(\.br|\.gz)?$/.test(file))
   await mkdir(join(place, 'assets'), { recursive: true })
   for (const file of files) {
     if (!pages.includes(file)) await cp(join(staged, file), join(place, 'assets', file))

@@ -26,7 +26,7 @@ export function federation(name: string, build: string): InstanceType<typeof Mod
   return new ModuleFederationPlugin({
     name: federationName(name, build),
     filename: 'remoteEntry.js',
-    exposes: { './module': './src/module.ts' },
+    exposes: { './module': { import: './src/module.ts', name: 'module' } },
     shareStrategy: 'loaded-first',
     shared: {
       react: fromShell(react),

@@ -3,6 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { integrityOf } from './files.ts'
+import type { Chunks } from './preloads.ts'
 
 type Drawn = Record<string, { title: string; content: string }>
 
@@ -15,15 +16,21 @@ function prefetches(html: string): string {
     .join('')
 }
 
-async function wordsPreload(staged: string, locale: string): Promise<string> {
-  const file = (await readdir(staged)).find((name) => name.startsWith(`words-${locale}.`) && name.endsWith('.js'))
-  if (!file) return ''
-  const integrity = integrityOf(await readFile(join(staged, file)))
-  return `<link rel="preload" as="script" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
+/** `<link>`s that make the browser fetch files of the shell early, with the hashes they must have. */
+async function preloads(staged: string, files: string[]): Promise<string> {
+  const links = files.map(async (file) => {
+    const integrity = integrityOf(await readFile(join(staged, file)))
+    return `<link rel="preload" as="script" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
+  })
+  return (await Promise.all(links)).join('')
 }
 
+/** Files that hold what is asked for under a request, those of the first page apart. */
+const filesOf = (chunks: Chunks, ...requests: string[]) =>
+  chunks.filter((chunk) => requests.some((each) => chunk.requests.includes(each))).flatMap(({ files }) => files)
+
 /** Turns each page's template into one file per language, with the text it shows before any script has come. */
-export async function drawPages(staged: string): Promise<void> {
+export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   const drawer = join(`${staged}-pages`, 'pages.mjs')
   if (!existsSync(drawer)) return
   const { pagesIn } = (await import(`${pathToFileURL(drawer).href}?${Date.now()}`)) as {
@@ -38,7 +45,7 @@ export async function drawPages(staged: string): Promise<void> {
     for (const [name, template] of templates) {
       const { title = '', content = '' } = drawn[name] ?? {}
       const head =
-        name === 'portal' ? await wordsPreload(staged, locale) : name === 'login' ? prefetches(templates.get('portal') ?? '') : ''
+        name === 'portal' ? await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`)) : name === 'login' ? prefetches(templates.get('portal') ?? '') : ''
       const html = template
         .replace('__LANG__', locale)
         .replace('__TITLE__', () => title)
@@ -47,6 +54,14 @@ export async function drawPages(staged: string): Promise<void> {
       await writeFile(join(staged, `${name}.${locale}.html`), html.replace(/>\s*\n\s*</g, '><'))
     }
   }
+  // Only pages of modules need the federation runtime, only /home its own chunk: the gateway adds what fits.
+  await writeFile(
+    join(staged, 'early.json'),
+    JSON.stringify({
+      module: await preloads(staged, filesOf(chunks, './federation.ts')),
+      home: await preloads(staged, filesOf(chunks, './HomePage.tsx')),
+    }),
+  )
   await Promise.all([...templates.keys()].map((name) => rm(join(staged, `${name}.html`))))
   await rm(`${staged}-pages`, { recursive: true, force: true })
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
+import { type Chunks, findPreloads } from './preloads.ts'
 import { root } from './sources.ts'
 
 const dist = join(root, 'dist')
@@ -26,7 +27,7 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
 }
 
 /** Puts a finished build in its place: compressed, hashed, described in `build.json`, and from then on never touched. */
-export async function placeModule(dir: string, staged: string, build: string): Promise<void> {
+export async function placeModule(dir: string, staged: string, build: string, chunks: Chunks): Promise<void> {
   const { $schema: _, ...manifest } = await readManifest(dir)
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
   const files = await integrities(staged)
@@ -37,7 +38,7 @@ export async function placeModule(dir: string, staged: string, build: string): P
     base: `/modules/${manifest.name}/${build}/`,
     entry: 'remoteEntry.js',
     files,
-    preloads: Object.keys(files).filter((file) => /(^|-)module\.[a-f0-9]+\.js$/.test(file)),
+    preloads: await findPreloads(dir, chunks),
   }
   await compress(staged)
   await writeAtomically(join(staged, 'build.json'), JSON.stringify(v.parse(ModuleBuild, record)))

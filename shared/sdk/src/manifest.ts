@@ -52,8 +52,8 @@ export const ModuleBuild = v.object({
   entry: v.string(),
   /** Every file of the build below `base`, with the hash that a browser must find. */
   files: v.record(v.string(), Integrity),
-  /** Files below `base` to fetch together with the entry, because every page of the module needs them. */
-  preloads: v.array(v.string()),
+  /** Files below `base` that a page needs besides the entry, by the page's address; `*` is for every page. */
+  preloads: v.record(v.string(), v.array(v.string())),
 })
 export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
 
@@ -88,4 +88,31 @@ export function contractAdmits(range: string, version: string): boolean {
     if (difference !== 0) return difference > 0
   }
   return true
+}
+
+const pattern = (path: string) => new RegExp(`^${path.replace(/:[a-z_]+/gi, '[^/]+')}$`)
+
+/** What to fetch together with the entry for one address, in one language. */
+export function preloadsFor(module: Pick<ModuleBuild, 'preloads' | 'entry'>, pathname: string, locale: string): string[] {
+  const { preloads } = module
+  // A literal address comes before one with parameters, as the router ranks them.
+  const page = Object.keys(preloads)
+    .filter((path) => path.startsWith('/') && pattern(path).test(pathname))
+    .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))[0]
+  return [module.entry, ...(preloads['*'] ?? []), ...(preloads[locale] ?? []), ...((page && preloads[page]) || [])]
+}
+
+/** The module whose longest route holds an address. */
+export function moduleFor<M extends Pick<RegistryModule, 'routes'>>(
+  registry: { modules: readonly M[] },
+  pathname: string,
+): M | undefined {
+  let best: { module: M; length: number } | undefined
+  for (const module of registry.modules) {
+    for (const route of module.routes) {
+      const holds = pathname === route || pathname.startsWith(`${route}/`)
+      if (holds && route.length > (best?.length ?? 0)) best = { module, length: route.length }
+    }
+  }
+  return best?.module
 }

@@ -3,9 +3,12 @@ import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
 import { Frame } from '@portal/ui/Page'
 import { Sidebar } from '@portal/ui/Sidebar'
+import { Toaster } from '@portal/ui/Toaster'
 import { Crumbs, LanguageSwitch, SkipLink, TopBar } from '@portal/ui/TopBar'
 import { type ReactNode, useEffect, useState } from 'react'
 import { setLocale } from '../language.ts'
+import { useLeaving } from '../platform/dirty.ts'
+import { useSessionStore } from '../session/session.ts'
 import { followInside, renderLink } from './links.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useLate } from './useLate.ts'
@@ -22,7 +25,13 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const { entries, crumbs } = useNavigation(pathname, title)
   const [rail, setRail] = useState(() => localStorage.getItem(railKey) === 'yes')
   const [menu, setMenu] = useState(false)
-  const Late = useLate(async () => (await import(/* webpackChunkName: "late" */ './Late.tsx')).Late)
+  const expired = useSessionStore((state) => state.expired)
+  // Fetched as soon as something is typed, because the question whether to leave must not wait for the line.
+  const typed = useLeaving((state) => state.forms.size > 0)
+  const Dialogs = useLate(
+    async () => (await import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')).Dialogs,
+    menu || expired || typed,
+  )
   const brand = { href: '/home', name: product, line: t`Cash transfers` }
   const collapse = (collapsed: boolean) => {
     localStorage.setItem(railKey, collapsed ? 'yes' : 'no')
@@ -50,7 +59,8 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
           {children}
         </div>
       </Frame>
-      {Late && <Late name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
+      <Toaster />
+      {Dialogs && <Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
     </>
   )
 }

@@ -1,23 +1,28 @@
 import { type ComponentType, useEffect, useState } from 'react'
 
-const idle = (act: () => void) =>
-  'requestIdleCallback' in window ? window.requestIdleCallback(act, { timeout: 3000 }) : setTimeout(act, 300)
-
-/** A piece that the first paint can do without: fetched once the browser has nothing else to do. */
-export function useLate<Props>(fetch: () => Promise<ComponentType<Props>>): ComponentType<Props> | null {
+/** A piece that is fetched when it is wanted for the first time, and asked for again if it did not come. */
+export function useLate<Props>(
+  fetch: () => Promise<ComponentType<Props>>,
+  wanted: boolean,
+): ComponentType<Props> | null {
   const [Component, setComponent] = useState<ComponentType<Props> | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `fetch` is written in place and asked once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fetch` is written in place; only the wish decides
   useEffect(() => {
+    if (!wanted || Component) return
     let open = true
-    idle(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const attempt = () =>
       void fetch().then(
         (late) => open && setComponent(() => late),
-        () => {},
+        () => {
+          if (open) timer = setTimeout(attempt, 2000)
+        },
       )
-    })
+    attempt()
     return () => {
       open = false
+      clearTimeout(timer)
     }
-  }, [])
+  }, [wanted])
   return Component
 }

@@ -3,19 +3,31 @@ import { type ComponentType, use } from 'react'
 /** A page of the shell's own in a chunk of its own, like every page of a module. */
 function late(fetch: () => Promise<{ default: ComponentType }>) {
   let fetched: Promise<{ default: ComponentType }> | undefined
-  return function LatePage() {
+  const begin = () => {
     if (!fetched) {
       fetched = fetch()
       // What did not come is asked for again at the next attempt, not for ever within this one.
       fetched.catch(() => setTimeout(() => (fetched = undefined)))
     }
-    const { default: Page } = use(fetched)
+    return fetched
+  }
+  function LatePage() {
+    const { default: Page } = use(begin())
     return <Page />
   }
+  return { begin, LatePage }
 }
 
-/** The first page after sign-in. */
-export const HomeRoute = late(() => import(/* webpackChunkName: "home" */ './HomePage.tsx'))
+const home = late(() => import(/* webpackChunkName: "home" */ './HomePage.tsx'))
+const profile = late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'))
 
+/** The first page after sign-in. */
+export const HomeRoute = home.LatePage
 /** The profile, which brings the form library along. */
-export const ProfileRoute = late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'))
+export const ProfileRoute = profile.LatePage
+
+/** Begins fetching the page of an address, if the shell has one there. */
+export function fetchShellPage(pathname: string): Promise<unknown> | undefined {
+  if (pathname === '/home') return home.begin()
+  if (pathname === '/profile') return profile.begin()
+}

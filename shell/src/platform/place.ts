@@ -1,7 +1,9 @@
+import { fetchShellPage } from '../pages/late-pages.tsx'
 import { isDirty, mayLeave } from './dirty.ts'
 import { openModule } from './modules.ts'
+import { moduleFor } from '@portal/sdk/manifest'
 import { createPlaces } from './places.ts'
-import { moduleFor, readRegistry } from './registry.ts'
+import { readRegistry } from './registry.ts'
 import { isStale } from './stale.ts'
 
 const inlined = document.getElementById('registry')?.textContent ?? ''
@@ -14,17 +16,20 @@ const patience = 400
 
 function prepare(pathname: string): Promise<void> | undefined {
   const entry = moduleFor(registry, pathname)
-  if (!entry) return undefined
-  const opened = openModule(entry, pathname)
-  return Promise.race([opened, new Promise<void>((resolve) => setTimeout(resolve, patience))])
+  const opened = entry ? openModule(entry, pathname) : fetchShellPage(pathname)
+  if (!opened) return undefined
+  const over = new Promise<void>((resolve) => setTimeout(resolve, patience))
+  // What goes wrong is shown by the page itself.
+  return Promise.race([opened.then(nothing, nothing), over])
 }
+
+const nothing = () => {}
 
 /** Where this tab is, and how it gets elsewhere. */
 export const places = createPlaces({ prepare, mayLeave, isStale: () => isStale() && !isDirty() })
 
-/** Opens the address the document was loaded for. */
-export function openFirst(): void {
-  const { pathname } = places.current()
-  const entry = moduleFor(registry, pathname)
-  if (entry) void openModule(entry, pathname)
-}
+/**
+ * Opens the address the document was loaded for. Drawing waits a moment for it: a skeleton once shown stays for
+ * 300 ms, however quickly the page comes.
+ */
+export const openFirst = (): Promise<void> | undefined => prepare(places.current().pathname)

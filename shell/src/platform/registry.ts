@@ -33,17 +33,6 @@ function parse(json: string): unknown {
 
 const owns = (route: string, pathname: string) => pathname === route || pathname.startsWith(`${route}/`)
 
-/** The module whose longest route holds an address. */
-export function moduleFor(registry: Registry, pathname: string): RegistryModule | undefined {
-  let best: { module: RegistryModule; length: number } | undefined
-  for (const module of registry.modules) {
-    for (const route of module.routes) {
-      if (owns(route, pathname) && route.length > (best?.length ?? 0)) best = { module, length: route.length }
-    }
-  }
-  return best?.module
-}
-
 type Allowed = string | readonly string[] | undefined
 
 /** Whether somebody with these permissions may open what asks for `needed`; several mean one of them. */
