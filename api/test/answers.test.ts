@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { endpoint } from '@portal/contracts/endpoint'
 import { upload } from '@portal/contracts/fields'
 import * as v from 'valibot'
@@ -7,7 +11,7 @@ import { serve } from '../src/kit/serve.ts'
 import { makeServer } from '../src/kit/server.ts'
 import { migrationNames } from '../src/migrations.ts'
 import { Client } from './client.ts'
-import { startPortal } from './portal.ts'
+import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
 
@@ -218,4 +222,32 @@ test('a session of more than 50 calls a second is slowed', async () => {
   const answers = await Promise.all(Array.from({ length: 80 }, () => client.get('/trial/session')))
   expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
+})
+
+test('an upload that is cut off in the middle leaves no file behind', async () => {
+  const base = new URL(await http.listen({ port: 0, host: '127.0.0.1' }))
+  const client = await browser()
+  const temp = join(portal.settings.dataDir, 'files', 'temp')
+  const token = client.cookies.get('XSRF-TOKEN')
+  const socket = connect(Number(base.port), base.hostname)
+  await once(socket, 'connect')
+  socket.write(
+    [
+      `POST ${portal.settings.apiBase}/trial/file HTTP/1.1`,
+      'Host: localhost',
+      `Cookie: XSRF-TOKEN=${token}`,
+      `X-XSRF-TOKEN: ${token}`,
+      'Content-Type: multipart/form-data; boundary=cut',
+      'Content-Length: 1000000',
+      '',
+      '--cut',
+      'Content-Disposition: form-data; name="file"; filename="list.xlsx"',
+      '',
+      'x'.repeat(100_000),
+    ].join('\r\n'),
+  )
+  await until(async () => readdirSync(temp).length)
+  socket.destroy()
+  await until(async () => readdirSync(temp).length === 0)
+  await http.close()
 })

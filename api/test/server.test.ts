@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
-import { serveHealth } from '../src/kit/health.ts'
-import { maskedUrl } from '../src/kit/log.ts'
+import { maskedUrl, withoutValues } from '../src/kit/log.ts'
 import { makeServer } from '../src/kit/server.ts'
 import { readSettings } from '../src/kit/settings.ts'
 import { migrationNames, migrationsFolder } from '../src/migrations.ts'
@@ -57,7 +57,6 @@ test('health is 200 only when the database answers and migrations are done, 503 
     () => {},
   )
   expect((await new Client(behind, portal.settings.apiBase).get('/health')).status).toBe(503)
-  expect(serveHealth).toBeTypeOf('function')
 })
 
 test('a wrong setting is named in one sentence each', () => {
@@ -72,7 +71,23 @@ test('a wrong setting is named in one sentence each', () => {
 })
 
 test('no invite and no reset token reaches the log', () => {
-  expect(maskedUrl('/api/external/cases/abcDEF?x=1')).toBe('/api/external/cases/***?x=1')
+  expect(maskedUrl('/api/external/cases/abcDEF?x=1')).toBe('/api/external/cases/***')
   expect(maskedUrl('/api/external/cases/file')).toBe('/api/external/cases/file')
+  expect(maskedUrl('/api/external/cases/filed')).toBe('/api/external/cases/***')
+  expect(maskedUrl('/api/admin/users/list?search=Diarra')).toBe('/api/admin/users/list')
   expect(maskedUrl('/password/reset/abc')).toBe('/password/reset/***')
+})
+
+test('a failure is logged without the values of its statement', async () => {
+  const failure = await portal.db
+    .execute(
+      sql`insert into users (first_name, last_name) values ('Awa', ${'Fatoumata'}) returning first_name::int`,
+    )
+    .then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+  const told = JSON.stringify(withoutValues(failure))
+  expect(told).toContain('insert into users')
+  expect(told).not.toContain('Fatoumata')
 })

@@ -44,7 +44,7 @@ export async function signIn(
   given: SignIn,
 ): Promise<string> {
   const { db, settings } = context
-  const email = given.email.toLowerCase()
+  const email = given.email.toLowerCase().slice(0, 254)
   const succeed = await takeGuess(db, 'sign-in', await guessSubject(db, email, author), author.ip ?? '')
   const [user] = await db.select().from(users).where(eq(users.email, email))
   const mayEnter = user?.account && !user.deactivated_at

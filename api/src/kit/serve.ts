@@ -148,7 +148,9 @@ function check(schema: v.GenericSchema | undefined, value: unknown): unknown {
   if (result.success) return result.output
   const errors: Record<string, string[]> = {}
   for (const issue of result.issues) {
-    const field = issue.path?.map((step) => String(step.key)).join('.') ?? ''
+    const field = v.getDotPath(issue)
+    // Not even an object: there is no field to name.
+    if (field === null) throw new Refusal(422, say.invalid)
     errors[field] = [...(errors[field] ?? []), sentenceKey(schema, issue)]
   }
   throw new Refusal(422, say.invalid, { errors })

@@ -45,7 +45,7 @@ export async function makeServer(
       http.addHook('onRequest', async (request, reply) => {
         request.locale = localeOf(request)
         void reply.header('x-request-id', request.id)
-        void reply.header('cache-control', 'no-store')
+        void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       })
       http.addHook('onResponse', async (request, reply) => {
         const { method, ip } = request

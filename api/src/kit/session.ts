@@ -33,7 +33,6 @@ export const portal: Author = { id: null, ip: null, user_agent: 'portal', reques
 
 const cookieName = 'portal_session'
 const xsrfCookie = 'XSRF-TOKEN'
-const known = new Set<string>(allPermissions)
 
 type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
   id: number
@@ -66,7 +65,7 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   const held = new Set(row.permissions)
   return {
     ...person,
-    permissions: row.permissions.filter((name): name is Permission => known.has(name)),
+    permissions: allPermissions.filter((name) => held.has(name)),
     can: (permission) => held.has(permission),
     ...origin(request),
   }
