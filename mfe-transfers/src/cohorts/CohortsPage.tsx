@@ -72,7 +72,7 @@ export default function CohortsPage() {
         list={list}
         columns={columns}
         empty={{ title: t`No data available`, action: upload || undefined }}
-        search={t`Cohort name`}
+        search={t`Search by title`}
         filters={[{ name: 'status', label: t`Status`, options: cohortChips() }]}
         rowName={(cohort) => cohort.name}
         rowActions={(cohort) => [

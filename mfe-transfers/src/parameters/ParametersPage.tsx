@@ -77,7 +77,7 @@ export default function ParametersPage() {
         list={list}
         columns={columns}
         empty={{ title: t`No data available`, action: create || undefined }}
-        search={t`Parameter name`}
+        search={t`Search by name`}
         filters={[
           {
             name: 'status',

@@ -17,12 +17,15 @@ const sheets: Partial<Record<ImportKind, Sheet>> = { 'target-list': targetListSh
 
 type Group = { key: string; column: string; message: string; errors: ImportError[] }
 
+/** One reason is one group, also where its sentence names each row's own value. */
 function grouped(errors: readonly ImportError[]): Group[] {
   const groups = new Map<string, Group>()
   for (const error of errors) {
-    const key = `${error.column}\n${error.message}`
-    const group = groups.get(key) ?? { key, column: error.column, message: error.message, errors: [] }
+    const { column, value, message } = error
+    const key = `${column}\n${value ? message.replaceAll(value, '…') : message}`
+    const group = groups.get(key) ?? { key, column, message, errors: [] }
     group.errors.push(error)
+    if (message !== group.message) group.message = key.slice(column.length + 1)
     groups.set(key, group)
   }
   return [...groups.values()].sort((a, b) => b.errors.length - a.errors.length)
