@@ -6,6 +6,8 @@ import pg from 'pg'
 
 // bigint and count(*) as numbers (ids and whole francs stay far below 2^53), dates as their own text, moments as ISO.
 pg.types.setTypeParser(20, Number)
+// Percentages, and sums of whole francs: both far from where a double ends.
+pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, (text) => text)
 pg.types.setTypeParser(1184, (text) => new Date(text).toISOString())
 
