@@ -41,7 +41,8 @@ export function Brand({ href, name, line, renderLink = plainLink, phone }: Brand
   return renderLink({
     href,
     className: phone ? 'brand only-phone' : 'brand',
-    'aria-label': phone ? name : undefined,
+    // In a narrow top bar only the mark is seen.
+    'aria-label': line ? `${name}, ${line}` : name,
     children: (
       <>
         <Mark />
