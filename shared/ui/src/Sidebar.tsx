@@ -42,7 +42,7 @@ export function Brand({ href, name, line, renderLink = plainLink, phone }: Brand
     href,
     className: phone ? 'brand only-phone' : 'brand',
     // In a narrow top bar only the mark is seen.
-    'aria-label': line ? `${name}, ${line}` : name,
+    'aria-label': line ? `${name} ${line}` : name,
     children: (
       <>
         <Mark />
