@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/transfers'
-import { formatDate, formatNumber, moneyText } from '@portal/i18n/format'
+import { formatDate, moneyText } from '@portal/i18n/format'
 import { type Total, Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
+import { percentText } from '../percent.ts'
 import type { approvalPlan } from './plan.ts'
 
 type Props = { cohort: CohortSummary; plan: ReturnType<typeof approvalPlan> }
@@ -12,7 +13,7 @@ export function ApprovalTotals({ cohort, plan }: Props) {
   const { t } = useLingui()
   const { import: file, list_amount: amount, list_fees: fees, master_list_count: count } = cohort
   const each = cohort.transfer_parameter.amount
-  const [eachText, percent] = [moneyText(each), formatNumber(cohort.transfer_parameter.commission, 2)]
+  const [eachText, percent] = [moneyText(each), percentText(cohort.transfer_parameter.commission)]
   const [n, of, due] = [plan.made.n, plan.total, formatDate(plan.made.due_on)]
   const rows: Total[] = [
     { key: 'rows', label: t`Rows in the file`, value: <Count value={file.rows_read} /> },

@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/transfers'
-import { formatDate, formatNumber } from '@portal/i18n/format'
+import { formatDate } from '@portal/i18n/format'
 import { Facts } from '@portal/ui/Figures'
 import { Count, DateText } from '@portal/ui/Money'
+import { percentText } from '../percent.ts'
 import { fullName } from '../words.tsx'
 
 /** What a cohort is: agency, parameters, who made it, its period, whom it pays and how often. */
 export function CohortFacts({ cohort }: { cohort: CohortSummary }) {
   const { t } = useLingui()
   const { transfer_parameter: parameter, rounds, rounds_total: of } = cohort
-  const percent = formatNumber(parameter.commission, 2)
+  const percent = percentText(parameter.commission)
   const made = rounds.filter(({ state }) => state === 'made').length
   const next = formatDate(rounds.find(({ state }) => state === 'scheduled')?.due_on)
   const scheduled = rounds.some(({ state }) => state === 'scheduled')

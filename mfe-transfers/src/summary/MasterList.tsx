@@ -1,18 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { CohortSummary, MasterListEntry, transfers } from '@portal/contracts/transfers'
-import { formatNumber } from '@portal/i18n/format'
 import { problemText } from '@portal/screens/problemText'
 import type { List } from '@portal/screens/useList'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
-import { ActiveFilters, Chips, Filters, SearchBox } from '@portal/ui/Filters'
-import { DateText, Money, Nothing } from '@portal/ui/Money'
+import { ActiveFilters, Chips, Filters, SearchBox, Segmented } from '@portal/ui/Filters'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
-import { type Column, Table } from '@portal/ui/Table'
-import { PaymentPill, paymentChips } from '../PaymentPill.tsx'
-import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+import { Table } from '@portal/ui/Table'
+import { paymentChips } from '../PaymentPill.tsx'
+
+import { useMasterColumns } from './useMasterColumns.tsx'
+import { useRowHeight } from './useRowHeight.tsx'
 
 export type SummaryList = List<MasterListEntry, AnswerOf<typeof transfers.summary>, 'status' | 'shared'>
 
@@ -20,7 +20,8 @@ export type SummaryList = List<MasterListEntry, AnswerOf<typeof transfers.summar
 export function MasterList({ list, cohort }: { list: SummaryList; cohort: CohortSummary }) {
   const { t } = useLingui()
   const { page, problem, view } = list
-  const columns = useColumns(cohort)
+  const columns = useMasterColumns(cohort)
+  const [rows, setRows] = useRowHeight()
   const sortKey = view.sort.replace(/^-/, '')
   const retry = (
     <Button small icon="retry" onClick={list.retry}>
@@ -33,7 +34,22 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
     </Button>
   )
   return (
-    <Card title={t`Master list`} note={t`Amounts in XOF`}>
+    <Card
+      title={t`Master list`}
+      note={t`Amounts in XOF`}
+      actions={
+        <Segmented
+          wideOnly
+          label={t`Row height`}
+          segments={[
+            { value: 'normal', label: t`Normal rows`, icon: 'rows' },
+            { value: 'compact', label: t`Compact rows`, icon: 'dense' },
+          ]}
+          value={rows}
+          onChange={setRows}
+        />
+      }
+    >
       <Filters>
         <SearchBox
           value={view.search}
@@ -63,6 +79,7 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
       )}
       <Table
         many
+        compact={rows === 'compact'}
         label={t`Master list`}
         columns={columns}
         rows={page?.data}
@@ -89,47 +106,4 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
       )}
     </Card>
   )
-}
-
-function useColumns(cohort: CohortSummary): Column<MasterListEntry>[] {
-  const { t } = useLingui()
-  const percent = formatNumber(cohort.transfer_parameter.commission, 2).replace(/[.,]?0+$/, '')
-  const money = (of: 'total_amount' | 'fees' | 'amount') => (entry: MasterListEntry) => (
-    <Money amount={entry[of]} currency={false} />
-  )
-  return [
-    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, cell: receiverName },
-    { key: 'number', header: t`Recipient number`, cell: (entry) => <ReceiverNumber of={entry} /> },
-    {
-      key: 'student_code',
-      header: t`Student code`,
-      sortable: true,
-      cell: ({ student }) => student.student_code,
-    },
-    { key: 'total_amount', header: t`Sent amount`, align: 'right', cell: money('total_amount') },
-    { key: 'fees', header: t`Fees (${percent}%)`, align: 'right', cell: money('fees') },
-    { key: 'amount', header: t`Expected amount`, align: 'right', sortable: true, cell: money('amount') },
-    {
-      key: 'reference_code',
-      header: t`Reference id`,
-      gap: true,
-      cell: ({ reference_code }) =>
-        reference_code ? <span className="mono">{reference_code}</span> : <Nothing />,
-    },
-    {
-      key: 'status',
-      header: t`Status`,
-      phone: 'status',
-      wrap: true,
-      cell: ({ status, failure_reason }) => <PaymentPill status={status} reason={failure_reason} />,
-    },
-    {
-      key: 'updated_at',
-      header: t`Timestamp`,
-      sortable: true,
-      cell: ({ status, updated_at }) =>
-        // Nothing has happened to it yet.
-        status === 'pending' ? <Nothing /> : <DateText iso={updated_at} time />,
-    },
-  ]
 }

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/transfers'
-import { formatNumber } from '@portal/i18n/format'
 import { Figures } from '@portal/ui/Figures'
 import { Money } from '@portal/ui/Money'
 import { CohortFigures } from '../CohortFigures.tsx'
+import { percentText } from '../percent.ts'
 import { statusCounts } from './plan.ts'
 
 /** The amounts that lead the page: of the list before the first round, of the rounds made afterwards. */
@@ -14,11 +14,11 @@ export function SummaryFigures({ cohort }: { cohort: CohortSummary }) {
   const stats = cohort.transfer_cohort_stats
   if (made === 0) {
     const sent = cohort.list_amount + cohort.list_fees
-    const percent = formatNumber(cohort.transfer_parameter.commission, 2)
+    const percent = percentText(cohort.transfer_parameter.commission)
     return (
       <Figures
         figures={[
-          { key: 'expected', label: t`Expected a round`, amount: cohort.list_amount, note: recipients },
+          { key: 'expected', label: t`Expected per round`, amount: cohort.list_amount, note: recipients },
           { key: 'fees', label: t`Fees`, amount: cohort.list_fees, note: t`${percent}% commission` },
           { key: 'sent', label: t`Sent amount`, amount: sent, note: t`for one round` },
           {

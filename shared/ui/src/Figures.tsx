@@ -106,7 +106,10 @@ export type Fact = { key: string; label: ReactNode; value: ReactNode; note?: Rea
 /** What a thing is, in one line of names and values. */
 export function Facts({ facts, bare }: { facts: Fact[]; bare?: boolean }) {
   return (
-    <dl className={bare ? 'facts' : 'card card-body facts'}>
+    <dl
+      className={bare ? 'facts' : 'card card-body facts'}
+      style={facts.length === 6 ? ({ '--facts': 6 } as React.CSSProperties) : undefined}
+    >
       {facts.map((fact) => (
         <div key={fact.key}>
           <dt>{fact.label}</dt>

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro'
+import type { CohortSummary, MasterListEntry } from '@portal/contracts/transfers'
+import { DateText, Money, Nothing } from '@portal/ui/Money'
+import type { Column } from '@portal/ui/Table'
+import { PaymentPill } from '../PaymentPill.tsx'
+import { percentText } from '../percent.ts'
+import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+
+/** Columns of the master list (section 2); the currency is said once, by the card. */
+export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>[] {
+  const { t } = useLingui()
+  const percent = percentText(cohort.transfer_parameter.commission)
+  const money = (of: 'total_amount' | 'fees' | 'amount') => (entry: MasterListEntry) => (
+    <Money amount={entry[of]} currency={false} />
+  )
+  return [
+    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, cell: receiverName },
+    { key: 'number', header: t`Recipient number`, cell: (entry) => <ReceiverNumber of={entry} /> },
+    {
+      key: 'student_code',
+      header: t`Student code`,
+      sortable: true,
+      cell: ({ student }) => student.student_code,
+    },
+    { key: 'total_amount', header: t`Sent amount`, align: 'right', cell: money('total_amount') },
+    { key: 'fees', header: t`Fees (${percent}%)`, align: 'right', cell: money('fees') },
+    { key: 'amount', header: t`Expected amount`, align: 'right', sortable: true, cell: money('amount') },
+    {
+      key: 'reference_code',
+      header: t`Reference id`,
+      gap: true,
+      cell: ({ reference_code }) =>
+        reference_code ? <span className="mono">{reference_code}</span> : <Nothing />,
+    },
+    {
+      key: 'status',
+      header: t`Status`,
+      phone: 'status',
+      wrap: true,
+      cell: ({ status, failure_reason }) => <PaymentPill status={status} reason={failure_reason} />,
+    },
+    {
+      key: 'updated_at',
+      header: t`Timestamp`,
+      sortable: true,
+      cell: ({ status, updated_at }) =>
+        // Nothing has happened to it yet.
+        status === 'pending' ? <Nothing /> : <DateText iso={updated_at} time />,
+    },
+  ]
+}
