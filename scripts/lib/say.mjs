@@ -13,16 +13,16 @@ export function say(line) {
 }
 
 /**
- * Runs `work` and turns a Sentence into one plain line and exit code 1.
- * @param {() => Promise<number | undefined>} work answers the exit code
+ * Runs `work` and ends the process with the exit code it answers; a Sentence is one plain line and exit code 1.
+ * Ends it for good: a channel to the process that launched us, or an idle connection, would keep the terminal waiting.
+ * @param {() => Promise<number | undefined | void>} work
  */
 export async function main(work) {
   try {
-    process.exitCode = (await work()) ?? 0
+    process.exit((await work()) ?? 0)
   } catch (error) {
-    process.stderr.write(
-      `${error instanceof Sentence ? error.sentence : error instanceof Error ? error.stack : error}\n`,
-    )
-    process.exitCode = 1
+    const text = error instanceof Sentence ? error.sentence : error instanceof Error ? error.stack : error
+    process.stderr.write(`${text}\n`)
+    process.exit(1)
   }
 }
