@@ -22,7 +22,7 @@ async function startApi(context: Context, health: Health): Promise<() => Promise
     publicUrl: settings.publicUrl,
     frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
     demo: settings.demo,
-    dev: process.env.PORTAL_DEV === 'true',
+    dev: settings.dev,
     session: async (request, reply) => {
       const visitor = await readSession(context.db, request)
       offerToken(settings, request, reply, false)

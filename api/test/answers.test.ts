@@ -251,3 +251,11 @@ test('an upload that is cut off in the middle leaves no file behind', async () =
   await until(async () => readdirSync(temp).length === 0)
   await http.close()
 })
+
+test('a portal with a call that does not say who may call it does not start', async () => {
+  const open = { ...trial.clash, path: '/trial/open', access: undefined as never }
+  const start = makeServer(portal.context, { draining: false }, [], (app) =>
+    serve(app, open, async () => ({})),
+  )
+  await expect(start).rejects.toThrow('GET /trial/open does not say who may call it')
+})

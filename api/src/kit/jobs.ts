@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { fromDrizzle, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import type { Db, Tx } from './db.ts'
+import type { Tx } from './db.ts'
 
 /** Schema of the job tables; the owner makes it in `migrate`, the application only works in it. */
 export const jobSchema = 'pgboss'
@@ -11,7 +11,7 @@ const heartbeatSeconds = 4
 
 /** A job's data, and a signal that fires when another worker holds the job now: stop writing then. */
 export type JobHandler<Data> = (data: Data, signal: AbortSignal) => Promise<void>
-export type JobQueue = { name: string; concurrency?: number; handler: JobHandler<never> }
+type JobQueue = { name: string; concurrency: number; handler: JobHandler<never> }
 
 const queues = new Map<string, JobQueue>()
 
@@ -78,7 +78,7 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
   for (const { name, handler, concurrency } of queues.values()) {
     const options = {
       pollingIntervalSeconds: 0.5,
-      localConcurrency: concurrency ?? 1,
+      localConcurrency: concurrency,
       heartbeatRefreshSeconds: 1,
     }
     await boss.work<object>(name, options, async ([job]) => {
@@ -92,12 +92,4 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
     })
   }
   return () => boss.stop({ graceful: true, timeout: 8000 })
-}
-
-/** A job's state by its data, for tests: how many of this name are waiting or running. */
-export async function openJobs(db: Db, name: string): Promise<number> {
-  const found = await db.execute<{ open: number }>(
-    sql`select count(*) as open from pgboss.job where name = ${name} and state < 'completed'`,
-  )
-  return Number(found.rows[0]?.open)
 }

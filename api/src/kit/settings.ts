@@ -55,6 +55,8 @@ const Environment = v.object({
     'info',
   ),
   NODE_ENV: v.optional(v.string()),
+  // Set by node --watch itself.
+  WATCH_REPORT_DEPENDENCIES: v.optional(v.string()),
 })
 
 /** What the process was told, read once. `secret` is the root of every key; `dataDir` is absolute. */
@@ -85,6 +87,8 @@ export type Settings = {
   passwordCost: { memory: number; time: number }
   /** Every answer is held against its contract; the tests set it. */
   checkAnswers: boolean
+  /** Under `npm run dev`: pages reload when a build is published. */
+  dev: boolean
 }
 
 /** A setting is wrong: the message is one sentence per fault, to be printed as it is. */
@@ -134,6 +138,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     logLevel: read.LOG_LEVEL,
     passwordCost: { memory: 65536, time: 3 },
     checkAnswers: read.NODE_ENV === 'test',
+    dev: read.WATCH_REPORT_DEPENDENCIES === '1',
   }
 }
 
