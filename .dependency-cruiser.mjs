@@ -170,12 +170,22 @@ export default {
       builtIn,
       ...npm('vitest'),
     ]),
-    ...row('e2e', '^e2e/', ['^e2e/', ...shared('contracts', 'sdk', 'build'), anyPackage, builtIn]),
+    // The stage starts the portal as `npm start` does: with its own PostgreSQL, ports and way of ending processes.
+    ...row('e2e', '^e2e/', [
+      '^e2e/',
+      '^scripts/(postgres|lib/(browser|ports|processes))\\.mjs$',
+      ...shared('contracts', 'sdk', 'build'),
+      anyPackage,
+      builtIn,
+    ]),
     {
       name: 'config',
       severity: 'error',
       from: { path: configs },
-      to: { pathNot: ['^shared/(build|i18n)/', anyPackage, builtIn] },
+      to: {
+        pathNot: ['^shared/(build|i18n)/', '^scripts/lib/browser\\.mjs$', anyPackage],
+        dependencyTypesNot: ['core'],
+      },
     },
     {
       name: 'no-row-for-this-folder',
