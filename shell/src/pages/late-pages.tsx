@@ -2,17 +2,19 @@ import { type ComponentType, use } from 'react'
 
 /** A page of the shell's own in a chunk of its own, like every page of a module. */
 function late(fetch: () => Promise<{ default: ComponentType }>) {
-  let fetched: Promise<{ default: ComponentType }> | undefined
+  let fetched: Promise<ComponentType> | undefined
+  let Ready: ComponentType | undefined
   const begin = () => {
     if (!fetched) {
-      fetched = fetch()
+      fetched = fetch().then((page) => (Ready = page.default))
       // What did not come is asked for again at the next attempt, not for ever within this one.
       fetched.catch(() => setTimeout(() => (fetched = undefined)))
     }
     return fetched
   }
   function LatePage() {
-    const { default: Page } = use(begin())
+    // Even a promise that is kept makes `use` wait once, and a skeleton shown once stays for 300 ms.
+    const Page = Ready ?? use(begin())
     return <Page />
   }
   return { begin, LatePage }

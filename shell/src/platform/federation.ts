@@ -53,12 +53,18 @@ const instance = createInstance({
   },
 })
 
+const registered = new Set<string>()
+
 /** Loads one build of a module and answers its default export, whatever that is. */
 export async function loadBuild(build: Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry' | 'files'>): Promise<unknown> {
   const name = federationName(build.name, build.build)
   trustBuild(build)
-  // Forced, because a failed attempt stays in the runtime's cache otherwise.
-  instance.registerRemotes([{ name, entry: build.base + build.entry, entryGlobalName: name, type: 'var' }], { force: true })
+  // Once per build. Forcing it before a retry would throw away an entry that came, and run it a second time; the
+  // runtime itself forgets what did not come.
+  if (!registered.has(name)) {
+    registered.add(name)
+    instance.registerRemotes([{ name, entry: build.base + build.entry, entryGlobalName: name, type: 'var' }])
+  }
   const exposed = await instance.loadRemote<{ default: unknown }>(`${name}/module`)
   return exposed?.default
 }

@@ -12,7 +12,7 @@ import { isAllowed } from './registry.ts'
 
 /** Why a module cannot be shown (architecture 3.5). */
 export type Failure =
-  | { reason: 'unreachable' }
+  | { reason: 'unreachable'; file: string }
   | { reason: 'contract'; needed: string }
   | { reason: 'integrity' }
   | { reason: 'invalid' }
@@ -81,8 +81,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 /** Tells a file that was changed from one that did not come. */
 async function judge(fault: unknown, base: string): Promise<Failure> {
   if (fault instanceof ModuleFault) return fault.failure
-  for (const path of takeFailed(base)) if (await isTampered(path)) return { reason: 'integrity' }
-  return { reason: 'unreachable' }
+  const files = takeFailed(base)
+  for (const file of files) if (await isTampered(file)) return { reason: 'integrity' }
+  return { reason: 'unreachable', file: files[0] ?? base }
 }
 
 async function tryOpen(entry: RegistryModule, build: ModuleBuild, pathname: string): Promise<View> {
@@ -112,10 +113,15 @@ export async function openModule(entry: RegistryModule, pathname: string, build:
   if (refusal) return show({ status: 'failed', failure: refusal })
   // A page seen before is shown again at once.
   if (useViews.getState()[pathname]?.status !== 'ready') show({ status: 'loading' })
-  let view = await tryOpen(entry, build, pathname)
-  if (view.status === 'failed' && view.failure.reason === 'unreachable' && attempts.get(pathname) === attempt) {
-    await pause(800)
+  // One automatic retry for every file that does not come: a line that broke has broken for all of them.
+  let view: View
+  const lost = new Set<string>()
+  for (;;) {
     view = await tryOpen(entry, build, pathname)
+    const file = view.status === 'failed' && view.failure.reason === 'unreachable' ? view.failure.file : null
+    if (file === null || lost.has(file) || attempts.get(pathname) !== attempt) break
+    lost.add(file)
+    await pause(lost.size === 1 ? 800 : 0)
   }
   show(view)
 }
@@ -130,6 +136,10 @@ function refuse(entry: RegistryModule): Failure | null {
 /** Gives up on what is under way and begins again. */
 export async function retryModule(entry: RegistryModule, pathname: string): Promise<void> {
   abandonPending(entry.base)
+  // What was given up on must not be waited for again; what did come is still in the browser.
+  loaded.delete(entry.name)
+  // The runtime forgets a failed entry only after whoever waited for it has heard.
+  await pause(0)
   takeFailed(entry.base)
   await openModule(entry, pathname)
 }
@@ -140,12 +150,12 @@ export async function openPrevious(entry: RegistryModule, pathname: string): Pro
   if (!previous) return
   loaded.delete(entry.name)
   useViews.setState({ [pathname]: { status: 'loading' } })
+  const address = `/modules/${entry.name}/${previous.build}/build.json`
   try {
-    const address = `/modules/${entry.name}/${previous.build}/build.json`
     const answer = await fetch(address, { integrity: previous.integrity })
     const build = v.parse(ModuleBuild, await answer.json())
     await openModule(entry, pathname, build)
   } catch {
-    useViews.setState({ [pathname]: { status: 'failed', failure: { reason: 'unreachable' } } })
+    useViews.setState({ [pathname]: { status: 'failed', failure: { reason: 'unreachable', file: address } } })
   }
 }
