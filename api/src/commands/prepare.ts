@@ -1,14 +1,39 @@
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { checkDemoMarker, makeDemo, markEmpty } from '../demo/demo.service.ts'
+import { makeContext } from '../kit/context.ts'
+import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
+import { loadReference } from '../reference/reference.service.ts'
 import { migrate } from './migrate.ts'
 
 /** What `npm start` does before api and worker: migrations, then whatever the database must hold. */
-try {
-  const settings = readSettings(process.env)
+async function run(settings: Settings) {
   if (!settings.databaseOwnerUrl) {
     throw new SettingsFault('DATABASE_OWNER_URL is missing: migrations run as the owner of the database.')
   }
   const applied = await migrate(settings.databaseOwnerUrl, settings.databaseUrl)
   if (applied.length) console.log(`Database: applied ${applied.join(', ')}`)
+  const context = makeContext({ ...settings, logLevel: 'error' }, 'prepare')
+  try {
+    if (settings.demo) await prepareDemo(context)
+    else if (!(await checkDemoMarker(context.db, false))) {
+      await loadReference(context.db, 'ml')
+      await loadReference(context.db, 'sn')
+      await markEmpty(context.db)
+    }
+  } finally {
+    await context.db.$client.end()
+  }
+}
+
+/** The demo data, once; every line with the seconds since the first. */
+async function prepareDemo(context: ReturnType<typeof makeContext>) {
+  const agencyUrl = process.env.SANDBOX_AGENCY_URL ?? `http://127.0.0.1:${context.settings.sandboxAgencyPort}`
+  const began = performance.now()
+  const tell = (line: string) => console.log(`Demo data, ${((performance.now() - began) / 1000).toFixed(0)} s: ${line}`)
+  if (await makeDemo(context, { agencyUrl, tell })) tell('ready')
+}
+
+try {
+  await run(readSettings(process.env))
 } catch (error) {
   console.error(error instanceof SettingsFault ? error.message : error)
   process.exitCode = 1

@@ -1,0 +1,46 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { makeTargetList, targetListText, targetListWorkbook } from '../demo/target-list.ts'
+import { writeWorkbook } from '../excel/write.ts'
+import { openDb } from '../kit/db.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+
+const usage = 'Usage: npm run demo:target-list -- --rows 15000 --out list.xlsx [--country ml|sn] [--skip 0]'
+
+/** Writes a target list of the demo's students, to be uploaded by hand. */
+async function run() {
+  const options = {
+    rows: { type: 'string' },
+    out: { type: 'string' },
+    country: { type: 'string' },
+    skip: { type: 'string' },
+  } as const
+  const { values } = parseArgs({ args: process.argv.slice(2).filter((word) => word !== '--'), options })
+  const { rows = '100', out, country = 'ml', skip = '0' } = values
+  if (
+    !out ||
+    !/\.(xlsx|csv)$/.test(out) ||
+    !/^\d+$/.test(rows + skip) ||
+    (country !== 'ml' && country !== 'sn')
+  )
+    throw new SettingsFault(usage)
+  const db = openDb(readSettings(process.env).databaseUrl, 2)
+  try {
+    const list = await makeTargetList(db, { count: Number(rows), skip: Number(skip), country })
+    if (list.length < Number(rows))
+      throw new SettingsFault(`The portal has ${list.length} such students only: is it filled as a demo?`)
+    if (out.endsWith('.csv')) writeFileSync(out, targetListText(list))
+    else await writeWorkbook(resolve(out), targetListWorkbook(list))
+    console.log(`${list.length} rows in ${out}`)
+  } finally {
+    await db.$client.end()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof SettingsFault ? error.message : error)
+  process.exitCode = 1
+}

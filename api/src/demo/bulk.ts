@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Tx } from '../kit/db.ts'
+
+type Value = string | number | boolean | Buffer | null | undefined
+
+const size = 5_000
+
+/**
+ * Inserts rows by the thousand, one array per column; `types` are PostgreSQL's. Returns their ids in the order of the
+ * rows (identity values are drawn in the order in which rows are read), or nothing for a table without `id`.
+ */
+export async function insertAll<Key extends string>(
+  tx: Tx,
+  table: string,
+  types: Record<Key, string>,
+  rows: readonly Partial<Record<NoInfer<Key>, Value>>[],
+  { withId = true } = {},
+): Promise<number[]> {
+  const columns = Object.keys(types) as Key[]
+  const names = sql.join(
+    columns.map((column) => sql.identifier(column)),
+    sql`, `,
+  )
+  const ids: number[] = []
+  for (let from = 0; from < rows.length; from += size) {
+    const part = rows.slice(from, from + size)
+    const arrays = columns.map(
+      (column) => sql`${sql.param(part.map((row) => row[column] ?? null))}::${sql.raw(types[column])}[]`,
+    )
+    const made = await tx.execute<{ id: number }>(sql`
+      insert into ${sql.identifier(table)} (${names})
+      select ${names} from unnest(${sql.join(arrays, sql`, `)}) with ordinality as r (${names}, r_at) order by r_at
+      ${withId ? sql`returning id` : sql.empty()}`)
+    for (const { id } of made.rows) ids.push(id)
+  }
+  return ids
+}
+
+/** The only row of a statement. */
+export async function oneRow<Row extends Record<string, unknown>>(tx: Tx, statement: SQL): Promise<Row> {
+  const { rows } = await tx.execute<Row>(statement)
+  return at(rows as Row[], 0)
+}
+
+/** The entry at `place`; a place comes from the list's own making, so its absence is a fault of ours. */
+export function at<T>(list: readonly T[], place: number): T {
+  const found = list[place]
+  if (found === undefined) throw new Error(`There is no entry ${place}`)
+  return found
+}

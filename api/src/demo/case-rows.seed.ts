@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '../kit/db.ts'
+import type { Accounts } from './accounts.seed.ts'
+import { oneRow } from './bulk.ts'
+import type { DemoCase, Referral } from './cases.seed.ts'
+import { dayAfter, momentOf } from './days.ts'
+
+/** Writes a case with what happened to it, one thing after the other. */
+export async function addCase(tx: Tx, one: DemoCase, accounts: Accounts, today: string): Promise<void> {
+  const filed = dayAfter(today, -one.filed)
+  const times = moments(filed)
+  const opened = times.next()
+  const { id, channel_id } = await oneRow<{ id: number; channel_id: number }>(
+    tx,
+    sql`
+    insert into cases (number, title, description, priority, type_id, channel_id, assigned_id, user_id, plaintiff, created_at)
+    select 'CASE-' || lpad(nextval('case_numbers')::text, 6, '0'), ${one.title}, ${one.description}, ${one.priority}, t.id, c.id,
+      ${accounts.reviewer}, ${accounts[one.filer]}, ${one.plaintiff}, ${opened}
+    from reference_values t, reference_values c
+    where t.list = 'case_type' and t.code = ${one.type} and c.list = 'case_channel' and c.code = ${one.channel}
+    returning id, channel_id`,
+  )
+  await tx.execute(sql`
+    insert into case_tags (case_id, tag_id) select ${id}, id from reference_values
+    where list = 'case_tag' and code = any(${sql.param(one.tags)}::text[])`)
+
+  const tell = async (
+    status: DemoCase['status'],
+    note: string | null,
+    by: number | null,
+    channel: number | null = null,
+  ) => {
+    const when = times.next()
+    await tx.execute(sql`
+      insert into case_events (case_id, status, note, channel_id, user_id, created_at)
+      values (${id}, ${status}, ${note}, ${channel}, ${by}, ${when})`)
+    return when
+  }
+  if (one.status === 'new') return
+  await tell('open', null, accounts.reviewer)
+  for (const note of one.notes) await tell('open', note, accounts.reviewer, channel_id)
+  if (one.referral) await addReferral(tx, id, one.referral, accounts, tell)
+  if (one.status === 'open' || one.status === 'in_progress') {
+    await tx.execute(sql`update cases set status = ${one.status} where id = ${id}`)
+    return
+  }
+  const decided = await tell(one.status, one.verdict, accounts.reviewer)
+  await tx.execute(
+    sql`update cases set status = ${one.status}, verdict = ${one.verdict}, decided_at = ${decided} where id = ${id}`,
+  )
+}
+
+type Tell = (status: DemoCase['status'], note: string | null, by: number | null) => Promise<string>
+
+async function addReferral(
+  tx: Tx,
+  caseId: number,
+  referral: Referral,
+  accounts: Accounts,
+  tell: Tell,
+): Promise<void> {
+  const sent = await tell(
+    'in_progress',
+    `${referral.first_name} ${referral.last_name}: ${referral.comment}`,
+    accounts.reviewer,
+  )
+  // Nobody holds the invite of a demo's referral: it is the hash of nothing anybody knows.
+  const { id } = await oneRow<{ id: number }>(
+    tx,
+    sql`
+    insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash,
+      expires_at, created_at)
+    values (${caseId}, 'REF-' || lpad(nextval('referral_numbers')::text, 6, '0'), ${referral.comment}, ${referral.salutation},
+      ${referral.first_name}, ${referral.last_name}, ${referral.email}, ${referral.profession}, ${accounts.reviewer},
+      ${randomBytes(32)}, greatest(${sent}::timestamptz, now()) + interval '30 days', ${sent})
+    returning id`,
+  )
+  if (!referral.end) return
+  const { kind, note } = referral.end
+  const answered = await tell('open', note, null)
+  await tx.execute(sql`
+    update referrals set resolved_at = case when ${kind} = 'resolved' then ${answered}::timestamptz end,
+      rejected_at = case when ${kind} = 'rejected' then ${answered}::timestamptz end
+    where id = ${id}`)
+  await tx.execute(
+    sql`insert into referral_notes (referral_id, note, created_at) values (${id}, ${note}, ${answered})`,
+  )
+}
+
+/** One moment after the other from the morning of a day, some hours apart, none later than now. */
+function moments(day: string) {
+  let at = Date.parse(momentOf(day, '07:45:00'))
+  return {
+    next() {
+      const moment = new Date(Math.min(at, Date.now())).toISOString()
+      at += 7 * 3_600_000 + 25 * 60_000
+      return moment
+    },
+  }
+}

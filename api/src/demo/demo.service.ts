@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { portal } from '../kit/session.ts'
+import { SettingsFault } from '../kit/settings.ts'
+import { loadReference } from '../reference/reference.service.ts'
+import { addAccounts, addPartners } from './accounts.seed.ts'
+import { addAttendance, makeReports } from './attendance.seed.ts'
+import { oneRow } from './bulk.ts'
+import { addCase } from './case-rows.seed.ts'
+import { makeCases } from './cases.seed.ts'
+import { moveAgency, seedLedger } from './ledger.service.ts'
+import { addRegisters } from './people-rows.seed.ts'
+import { makeRegisters, type Registers } from './registers.seed.ts'
+import { planTransfers } from './transfer-plan.seed.ts'
+import { addCohort, addTerms, settlePast } from './transfers.seed.ts'
+
+type Options = {
+  /** The sandbox agency's address: it gets the past payments, and is where new ones go. */
+  agencyUrl: string
+  /** One line of progress. */
+  tell?: (line: string) => void
+  /** The day the demo is made on, in UTC; today unless a test says otherwise. */
+  today?: string
+}
+
+/** CAPs that no longer work, so that the list of boundaries shows what that looks like. */
+const closed = ['CAP TINASSAKO', 'CAP AL-OURCHE']
+
+/**
+ * Refuses a database that was filled the other way (decisions 5.9): real people never among fictitious ones. Returns
+ * what it was filled as, or null while it is empty.
+ */
+export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {
+  const [made] = await rows<{ filled_as: 'demo' | 'empty' }>(db, sql`select filled_as from installation`)
+  if (!made || (made.filled_as === 'demo') === demo) return made?.filled_as ?? null
+  throw new SettingsFault(
+    demo
+      ? 'This database holds no demo: start with PORTAL_DEMO=false, or name another database or PORTAL_DATA_DIR for the demo.'
+      : 'This database was filled as a demo: start with PORTAL_DEMO=true, or name another database or PORTAL_DATA_DIR.',
+  )
+}
+
+/** Marks a database that starts without demo data; from then on it refuses to become a demo. */
+export async function markEmpty(db: Db): Promise<void> {
+  await db.execute(sql`insert into installation (filled_as) values ('empty') on conflict do nothing`)
+}
+
+/**
+ * Fills the database as a demo, once, in one transaction; then brings the past payments into the agency's ledger, now or
+ * at the next start. Returns false when the database was a demo already.
+ */
+export async function makeDemo(
+  context: Context,
+  { agencyUrl, tell = () => undefined, today = dayOfToday() }: Options,
+): Promise<boolean> {
+  const { db, settings } = context
+  const before = await checkDemoMarker(db, true)
+  if (!before) {
+    tell('Reference lists of Mali and Senegal')
+    await loadReference(db, 'ml')
+    await loadReference(db, 'sn')
+  }
+  const made = !before && (await transaction(db, (tx) => fill(tx, context, agencyUrl, today, tell)))
+  if (made && settings.databaseOwnerUrl) await analyze(settings.databaseOwnerUrl)
+  await moveAgency(db, agencyUrl)
+  const sent = await seedLedger(db, agencyUrl)
+  if (sent > 0) tell(`Sandbox agency: ${count(sent)} past payments in its ledger`)
+  return made
+}
+
+async function fill(
+  tx: Tx,
+  { settings, storage }: Context,
+  agencyUrl: string,
+  today: string,
+  tell: (line: string) => void,
+): Promise<boolean> {
+  // Two starts at once: the second waits here and finds the marker of the first.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portal-demo'))`)
+  if ((await tx.execute(sql`select from installation`)).rowCount) return false
+  const size = settings.demoSize
+  const registers = makeRegisters(size, today)
+  const accounts = await addAccounts(tx, settings.passwordCost, today)
+  await tx.execute(sql`update caps set active = false where name = any(${sql.param(closed)}::text[])`)
+  tell(
+    `People: ${count(registers.schools.length)} schools, ${count(registers.students.length)} students, ${count(registers.guardians.length)} guardians, ${count(registers.teachers.length)} teachers`,
+  )
+  const partners = await addPartners(tx, accounts.reviewer, today)
+  const written = await addRegisters(tx, registers, partners, accounts.school, today)
+
+  const cohorts = planTransfers(registers, today)
+  const payments = cohorts.reduce(
+    (sum, { status, entries, rounds }) => sum + (status === 'approved' ? entries.length * rounds.length : 0),
+    0,
+  )
+  tell(`Transfers: ${count(cohorts.length)} cohorts, ${count(payments)} past payments`)
+  const places = { ...(await addTerms(tx, agencyUrl, accounts.admin, today)), students: written.students }
+  for (const cohort of cohorts) await addCohort(tx, storage, cohort, places, accounts)
+  await settlePast(tx)
+
+  tell('Cases and attendance')
+  for (const one of makeCases(size, plaintiffsOf(registers)).sort((a, b) => b.filed - a.filed))
+    await addCase(tx, one, accounts, today)
+  await addAttendance(tx, makeReports(registers, today), registers, written.schools, accounts.admin, today)
+  const { created_at } = await oneRow<{ created_at: string }>(
+    tx,
+    sql`insert into installation (filled_as, size) values ('demo', ${size}) returning created_at`,
+  )
+  await audit(tx, portal, 'demo made', 'installation', null, { new: { size, created_at } })
+  return true
+}
+
+const plaintiffsOf = ({ guardians }: Registers) =>
+  guardians.slice(0, 400).map(({ first_name, last_name }) => `${first_name} ${last_name}`)
+const dayOfToday = () => new Date().toISOString().slice(0, 10)
+const count = (number: number) => number.toLocaleString('en-US')
+
+/** Without it the first pages are planned as if the tables were empty; only their owner may. */
+async function analyze(ownerUrl: string): Promise<void> {
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await owner.query('analyze').finally(() => owner.end())
+}

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+
+type HistoryEntry = {
+  key: string
+  reference: string
+  phone: string
+  amount: number
+  result: string
+  reason: string | null
+  at: string
+  fee: number
+}
+const batch = 5_000
+
+/**
+ * Writes the demo's past payments into the sandbox agency's ledger, once; keys it knows are skipped there. Returns how
+ * many were sent: 0 when they stand there already, or while the agency does not answer (`npm start` tries again).
+ */
+export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
+  const [made] = await rows<{ created_at: string; ledger_at: string | null }>(
+    db,
+    sql`select created_at, ledger_at from installation where filled_as = 'demo'`,
+  )
+  if (!made || made.ledger_at) return 0
+  let sent = 0
+  for (let after = 0; ; ) {
+    const entries = await pastPayments(db, made.created_at, after)
+    const last = entries.at(-1)
+    if (!last) break
+    if (!(await sendHistory(agencyUrl, entries))) return 0
+    sent += entries.length
+    after = Number(last.reference)
+  }
+  await db.execute(sql`update installation set ledger_at = now()`)
+  return sent
+}
+
+/** A sandbox agency that moved to another port is still the same one. */
+export async function moveAgency(db: Db, agencyUrl: string): Promise<void> {
+  await db.execute(sql`
+    update transfer_agencies set endpoint = ${agencyUrl}, updated_at = now()
+    where protocol = 'sandbox' and endpoint ~ '^http://127\\.0\\.0\\.1:' and endpoint <> ${agencyUrl}`)
+}
+
+/** What was paid before the demo was made; what is paid since went through the agency itself. */
+function pastPayments(db: Db, before: string, after: number): Promise<HistoryEntry[]> {
+  return rows<HistoryEntry>(
+    db,
+    sql`
+    select a.idempotency_key as key, p.id::text as reference, p.receiver_phone_number as phone, p.amount, a.state as result, a.reason,
+      a.settled_at as at, coalesce(p.agency_fees, 0)::bigint as fee
+    from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+    where a.created_at < ${before}::timestamptz and a.state in ('success', 'failed') and p.id > ${after}
+    order by p.id limit ${batch}`,
+  )
+}
+
+async function sendHistory(agencyUrl: string, entries: HistoryEntry[]): Promise<boolean> {
+  const body = JSON.stringify({ entries })
+  const signal = AbortSignal.timeout(30_000)
+  const answer = await fetch(`${agencyUrl}/ledger/import`, { method: 'POST', body, signal }).catch(
+    () => undefined,
+  )
+  if (!answer) return false
+  if (!answer.ok)
+    throw new Error(`The sandbox agency refused its history: ${answer.status} ${await answer.text()}`)
+  return true
+}

@@ -1,0 +1,225 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { Text } from '@portal/contracts/sentences'
+import { sql } from 'drizzle-orm'
+import { writeWorkbook } from '../excel/write.ts'
+import { notifyHolders } from '../home/notifications.service.ts'
+import type { Tx } from '../kit/db.ts'
+import { xlsxType } from '../kit/files.ts'
+import type { Storage } from '../kit/storage.ts'
+import type { Accounts } from './accounts.seed.ts'
+import { at, insertAll, oneRow } from './bulk.ts'
+import { dayAfter, momentOf } from './days.ts'
+import { targetListWorkbook } from './target-list.ts'
+import { agencies, type DemoCohort, parameters } from './transfer-plan.seed.ts'
+
+const waits: Text = {
+  en: 'Cohort "{0}" waits for approval.',
+  fr: 'La cohorte « {0} » attend une approbation.',
+}
+
+type Places = { agencies: number[]; parameters: number[]; students: readonly number[] }
+
+/** Agencies and parameters; returns their ids. */
+export async function addTerms(
+  tx: Tx,
+  agencyUrl: string,
+  author: number,
+  today: string,
+): Promise<Omit<Places, 'students'>> {
+  const agencyRows = agencies.map((agency, k) => ({
+    ...agency,
+    endpoint: agency.endpoint ?? agencyUrl,
+    details: JSON.stringify({ protocol: agency.protocol }),
+    user_id: author,
+    created_at: momentOf(dayAfter(today, -300 + k)),
+  }))
+  const parameterRows = parameters.map((parameter, k) => ({
+    ...parameter,
+    user_id: author,
+    created_at: momentOf(dayAfter(today, -298 + k), '09:30:00'),
+  }))
+  return {
+    agencies: await insertAll(
+      tx,
+      'transfer_agencies',
+      {
+        name: 'text',
+        description: 'text',
+        type: 'text',
+        country: 'text',
+        fees: 'numeric',
+        endpoint: 'text',
+        protocol: 'text',
+        details: 'jsonb',
+        status: 'text',
+        user_id: 'bigint',
+        created_at: 'timestamptz',
+      },
+      agencyRows,
+    ),
+    parameters: await insertAll(
+      tx,
+      'transfer_parameters',
+      {
+        name: 'text',
+        description: 'text',
+        commission_hundredths: 'int',
+        amount: 'bigint',
+        frequency: 'int',
+        status: 'text',
+        user_id: 'bigint',
+        created_at: 'timestamptz',
+      },
+      parameterRows,
+    ),
+  }
+}
+
+/** A cohort as if its list had been imported, and decided on its day; its rounds are made, not yet paid. */
+export async function addCohort(
+  tx: Tx,
+  storage: Storage,
+  cohort: DemoCohort,
+  places: Places,
+  accounts: Accounts,
+): Promise<number> {
+  const importId = await addImport(tx, storage, cohort, accounts.officer)
+  const decided = cohort.decided_on && momentOf(cohort.decided_on, '15:20:00')
+  const { id } = await oneRow<{ id: number }>(
+    tx,
+    sql`
+    insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id,
+      file_hash, rounds_total, imported_at, user_id, decided_by, decided_at, comment, created_at)
+    select ${cohort.name}, ${cohort.description}, ${cohort.from}, ${cohort.to}, ${cohort.status},
+      ${at(places.agencies, cohort.agency)}, ${at(places.parameters, cohort.parameter)}, id, file_hash, ${cohort.rounds.length},
+      finished_at, ${accounts.officer}, ${decided && accounts.approver}, ${decided}, ${cohort.comment}, created_at
+    from imports where id = ${importId} returning id`,
+  )
+  await addMasterList(tx, id, cohort, places.students)
+  if (cohort.status === 'approved') await addRounds(tx, id, cohort)
+  if (cohort.status === 'pending') {
+    await notifyHolders(tx, 'cohorts.approve', waits, [cohort.name], `/admin/transfers/cohorts/${id}/summary`)
+  }
+  return id
+}
+
+/** The import with the very file it would have read. */
+async function addImport(tx: Tx, storage: Storage, cohort: DemoCohort, officer: number): Promise<number> {
+  const path = await storage.temp()
+  await writeWorkbook(path, targetListWorkbook(cohort.entries))
+  const { size } = await stat(path)
+  const sha256 = createHash('sha256')
+  await pipeline(createReadStream(path), sha256)
+  const hash = sha256.digest()
+  const key = await storage.keep(path)
+  const name = `${cohort.name.replace(/[^\p{L}\p{N}]+/gu, '-')}.xlsx`
+  const created = uploadedAt(cohort)
+  const rows = cohort.entries.length
+  const { id } = await oneRow<{ id: number }>(
+    tx,
+    sql`
+    with f as (
+      insert into files (key, name, type, size, sha256, user_id, created_at)
+      values (${key}, ${name}, ${xlsxType}, ${size}, ${hash}, ${officer}, ${created}) returning id
+    )
+    insert into imports (kind, state, file_id, file_name, file_hash, rows_read, rows_new, user_id, created_at, finished_at)
+    select 'target-list', 'imported', id, ${name}, ${hash.toString('hex')}, ${rows}, ${rows}, ${officer},
+      ${created}, ${created}
+    from f returning id`,
+  )
+  return id
+}
+
+/** What is of today was uploaded a moment ago, never later than now. */
+function uploadedAt(cohort: DemoCohort): string {
+  const now = new Date().toISOString()
+  const then = momentOf(cohort.uploaded_on, '09:10:00')
+  return then < now ? then : now
+}
+
+async function addMasterList(
+  tx: Tx,
+  cohortId: number,
+  cohort: DemoCohort,
+  students: readonly number[],
+): Promise<void> {
+  const hash = createHash('sha256')
+  const rows = cohort.entries.map(({ student, ...entry }, k) => {
+    const student_id = at(students, student)
+    // The same rows in the same form as an import's own hash.
+    const { receiver_first_name, receiver_last_name, receiver_phone_number, student_code, amount } = entry
+    hash.update(
+      `${JSON.stringify([receiver_first_name, receiver_last_name, receiver_phone_number, student_code, amount, null, null, k + 2, student_id])}\n`,
+    )
+    return { ...entry, row: k + 2, student_id, cohort_id: cohortId, created_at: uploadedAt(cohort) }
+  })
+  const types = {
+    cohort_id: 'bigint',
+    row: 'int',
+    receiver_first_name: 'text',
+    receiver_last_name: 'text',
+    receiver_phone_number: 'text',
+    student_id: 'bigint',
+    student_code: 'text',
+    amount: 'bigint',
+    fees: 'bigint',
+    created_at: 'timestamptz',
+  }
+  await insertAll(tx, 'transfer_master_list', types, rows)
+  await tx.execute(sql`
+    update transfer_cohorts c set list_hash = ${hash.digest('hex')}, master_list_count = l.n, list_amount = l.amount, list_fees = l.fees
+    from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohortId}) l
+    where c.id = ${cohortId}`)
+}
+
+async function addRounds(tx: Tx, cohortId: number, cohort: DemoCohort): Promise<void> {
+  for (const { n, due_on } of cohort.rounds) {
+    await tx.execute(sql`
+      insert into transfer_rounds (cohort_id, n, due_on, state) values (${cohortId}, ${n}, ${due_on}, 'made')`)
+    await tx.execute(sql`
+      with g as (
+        insert into transfer_payroll_groups (cohort_id, n, due_on, created_at)
+        values (${cohortId}, ${n}, ${due_on}, ${momentOf(due_on, '06:00:00')}) returning id, created_at
+      )
+      insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name,
+        receiver_phone_number, amount, fees, created_at, updated_at)
+      select g.id, m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.amount, m.fees, g.created_at,
+        g.created_at
+      from transfer_master_list m, g where m.cohort_id = ${cohortId} order by m.id`)
+  }
+}
+
+/** The agency's own charge, rounded up, as the simulator has it. */
+const charge = sql`ceil(p.amount * 0.01)`
+
+/** What the sandbox agency answers to a number, by its last two digits; null where it pays. */
+const refusal = sql`case right(p.receiver_phone_number, 2)
+  when '02' then 'account_unknown' when '03' then 'account_blocked' when '04' then 'limit_exceeded' when '06' then 'recipient_unreachable' end`
+
+/**
+ * Pays what is pending, in the past: every payment goes its way through `sending`, as the database wants it, with one
+ * attempt each. Keys are made from the payment's id, so that a demo made again meets its own ledger.
+ */
+export async function settlePast(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    insert into payment_attempts (payroll_id, idempotency_key, state, tries, external_trx_id, reason, created_at, settled_at)
+    select p.id, md5('portal-demo ' || p.id)::uuid, case when ${refusal} is null then 'success' else 'failed' end,
+      case when right(p.receiver_phone_number, 2) in ('05', '06') then 2 else 1 end,
+      'SA' || lpad((row_number() over (order by p.id))::text, 9, '0'), ${refusal}, p.sent, p.sent + interval '0.4 seconds'
+    from (
+      select id, receiver_phone_number, amount,
+        created_at + interval '2 minutes' + row_number() over (partition by payroll_group_id order by id) * interval '0.05 seconds' as sent
+      from transfer_payrolls where status = 'pending'
+    ) p order by p.id`)
+  await tx.execute(sql`update transfer_payrolls set status = 'sending' where status = 'pending'`)
+  await tx.execute(sql`
+    update transfer_payrolls p set status = a.state, external_trx_id = a.external_trx_id, failure_reason = a.reason,
+      agency_fees = case when a.state = 'success' then ${charge} end, updated_at = a.settled_at
+    from payment_attempts a where a.payroll_id = p.id and p.status = 'sending'`)
+  await tx.execute(sql`
+    update transfer_payroll_groups g set executed_at = p.last
+    from (select payroll_group_id, max(updated_at) as last from transfer_payrolls group by 1) p where p.payroll_group_id = g.id`)
+}
