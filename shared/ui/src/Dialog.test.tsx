@@ -140,3 +140,28 @@ test('the signs of the figures hold to the franc, and 100% is said only at the e
     percentDone(0, 0),
   ]).toEqual([64, 99, 100, 0])
 })
+
+test('a dialog above another takes Escape and clicks alone, and gives the page back when it closes', async () => {
+  const [lower, upper] = [vi.fn(), vi.fn()]
+  const below = await draw(
+    <Dialog title="Edit school" onClose={lower}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  const above = await draw(
+    <Dialog title="Sign in again" onClose={upper}>
+      <input aria-label="Password" />
+    </Dialog>,
+  )
+  expect([...document.querySelectorAll<HTMLElement>('.scrim')].map((each) => each.inert)).toEqual([
+    true,
+    false,
+  ])
+  await press(document.activeElement, 'Escape')
+  await click(document.querySelector('[aria-label="Password"]'))
+  expect(lower).not.toHaveBeenCalled()
+  expect(upper).toHaveBeenCalledOnce()
+  await above.end()
+  expect(document.querySelector<HTMLElement>('.scrim')?.inert).toBe(false)
+  await below.end()
+})

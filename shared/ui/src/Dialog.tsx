@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as Radix from '@radix-ui/react-dialog'
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
+import { isAbove, isBelow, useInertBelow } from './below.ts'
 import { Notice } from './Notice.tsx'
 
 type DialogProps = {
@@ -42,6 +43,7 @@ export function Dialog(props: DialogProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  useInertBelow()
   const leave = () => {
     if (busy) return
     if (dirty) setAsking(true)
@@ -81,8 +83,11 @@ export function Dialog(props: DialogProps) {
               ;(first ?? box.current)?.focus()
             }}
             onInteractOutside={(event) => {
-              // Messages lie above the dialog and may be read and closed while it is open.
-              if ((event.target as Element | null)?.closest('[data-toaster]')) event.preventDefault()
+              // Messages and other dialogs lie above this one and may be used while it is open.
+              if (isAbove(event.target, box.current)) event.preventDefault()
+            }}
+            onEscapeKeyDown={(event) => {
+              if (isBelow(box.current)) event.preventDefault()
             }}
           >
             <header>
