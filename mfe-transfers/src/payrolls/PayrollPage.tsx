@@ -66,6 +66,8 @@ export default function PayrollPage() {
               success: group.successful,
               failed: group.failed,
               unknown: group.unknown,
+              // The round counts the two together: none of both is all that is known of each.
+              ...(group.pending === 0 && { pending: 0, sending: 0 }),
             }),
           },
         ]}

@@ -6,6 +6,7 @@ import { CohortFigures } from '../CohortFigures.tsx'
 /** The money of one round: the same equality as the cohort's, with its counts. */
 export function RoundFigures({ group }: { group: PayrollGroup }) {
   const { t } = useLingui()
+  const open = group.pending + group.unknown
   return (
     <CohortFigures
       label={t`Expected this round`}
@@ -30,13 +31,12 @@ export function RoundFigures({ group }: { group: PayrollGroup }) {
           </>
         ),
         arrears: <Plural value={group.failed} one="# payment refused" other="# payments refused" />,
-        pending: (
-          <Plural
-            value={group.pending + group.unknown}
-            one="# not yet confirmed"
-            other="# not yet confirmed"
-          />
-        ),
+        pending:
+          open > 0 ? (
+            <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />
+          ) : (
+            t`all settled`
+          ),
       }}
     />
   )

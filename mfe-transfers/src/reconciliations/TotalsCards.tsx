@@ -48,7 +48,7 @@ export function TotalsCards({ totals }: { totals: AnswerOf<typeof transfers.sett
           total_amount_written_off: totals.totalAmountWrittenOff,
           total_amount_fees: totals.totalAmountFees,
         }}
-        notes={{ pending: t`on its way or not sent yet` }}
+        notes={{ pending: totals.totalAmountPending > 0 ? t`on its way or not sent yet` : t`all settled` }}
       />
     </>
   )

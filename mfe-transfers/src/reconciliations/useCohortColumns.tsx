@@ -23,7 +23,7 @@ export function useCohortColumns(shown: readonly Cohort[], disbursed: number): C
       cell: (cohort) => (
         <>
           {pageLink({ href: paths.summary(cohort.id), className: 'strong', children: cohort.name })}
-          <div className="small muted">
+          <div className="small muted nowrap">
             <DateText iso={cohort.from} /> – <DateText iso={cohort.to} />
           </div>
         </>
@@ -42,7 +42,7 @@ export function useCohortColumns(shown: readonly Cohort[], disbursed: number): C
     { key: 'fees', header: t`Fees (XOF)`, align: 'right', cell: money('total_amount_fees') },
     {
       key: 'share',
-      header: t`Share of all disbursed`,
+      header: t`Share of total`,
       gap: true,
       width: '18%',
       cell: ({ transfer_cohort_stats: { total_amount_disbursed: amount } }) => (

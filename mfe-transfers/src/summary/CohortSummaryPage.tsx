@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
-import { ImportFigures, ImportProgress, isFinal } from '@portal/screens/ImportProgress'
+import { ImportProgress, isFinal } from '@portal/screens/ImportProgress'
 import { ListPage } from '@portal/screens/ListPage'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -16,6 +16,7 @@ import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
 import { planOf, today } from './plan.ts'
 import { RejectedRowsDialog } from './RejectedRowsDialog.tsx'
+import { RunningImport } from './RunningImport.tsx'
 import { SendingCard } from './SendingCard.tsx'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
@@ -67,7 +68,9 @@ export default function CohortSummaryPage() {
       <CohortNotices cohort={cohort} />
       {/* A cohort whose import failed is gone; why, stands with the import. */}
       {problem?.kind === 'missing' && <ImportProgress id={file.id} />}
-      {!imported && !problem && <ImportFigures found={progress?.import ?? file} />}
+      {!imported && !problem && (
+        <RunningImport found={progress?.import ?? file} onRejectedRows={showRejectedRows} />
+      )}
       {imported && <SummaryFigures cohort={cohort} />}
       {progress?.round && (
         <Two>

@@ -58,7 +58,12 @@ export function SummaryFigures({ cohort }: { cohort: CohortSummary }) {
           </>
         ),
         arrears: <Plural value={failed} one="# payment refused" other="# payments refused" />,
-        pending: <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />,
+        pending:
+          open > 0 ? (
+            <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />
+          ) : (
+            t`all settled`
+          ),
       }}
     />
   )

@@ -94,6 +94,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       <Table
         label={label}
         columns={columns}
+        many={columns.length > 8}
         rows={page?.data}
         rowKey={(row) => row.id}
         empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}
