@@ -129,7 +129,11 @@ test('what the server refuses is said at its field, the first sentence of each, 
 
 test.each([
   ['the network is gone', new TypeError('failed'), 'An unexpected error occurred. Please try again later.'],
-  ['the session has ended', { status: 401, body: { message: 'Sign in again.' } }, 'Sign in again.'],
+  [
+    'the session has ended',
+    { status: 401, body: { message: 'Sign in.' } },
+    'Your session had ended, so nothing was saved. Send it again.',
+  ],
   ['the token is refused twice', { status: 419, body: { message: 'Reload the page.' } }, 'Reload the page.'],
   [
     'the server fails',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallArgs, Rest } from '@portal/client/client'
 import { asProblem, Problem } from '@portal/client/problem'
 import { invalidate } from '@portal/client/query'
@@ -178,6 +179,8 @@ function showFieldErrors<Values extends FieldValues>(
 }
 
 function failureText(problem: Problem, endpoint: Endpoint, form: ProblemForm): string {
+  // The shell signs in over the form; what stands here afterwards must be true then.
+  if (problem.kind === 'signed-out') return t`Your session had ended, so nothing was saved. Send it again.`
   const names = namesOf(endpoint)
   const others = Object.entries(problem.errors).filter(
     ([path]) => !names.includes(path.split('.')[0] ?? path),
