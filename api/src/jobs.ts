@@ -1,5 +1,5 @@
 import { mailJob } from './home/mail.service.ts'
-import { importJob } from './imports/imports.jobs.ts'
+import { importJob } from './imports/imports.service.ts'
 import { exportJob } from './kit/exports.ts'
 
 /** Every job queue there is: `migrate` makes them, so that a job can wait before any worker ran. */

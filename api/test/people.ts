@@ -38,7 +38,10 @@ export async function addRound(
   name: string,
   lastTwo: (n: number) => number = (n) => 10 + (n % 90),
 ): Promise<{ cohort: number; round: number }> {
-  const phones = Array.from({ length: size }, (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`)
+  const phones = Array.from(
+    { length: size },
+    (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`,
+  )
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: number }>(sql`
       with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),
@@ -56,7 +59,9 @@ export async function addRound(
       select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
       from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
         (select ${sql.param(phones)}::text[] as phones) p`)
-    await tx.execute(sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)`)
+    await tx.execute(
+      sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)`,
+    )
     return { cohort, round: await makeRound(tx, cohort, 1) }
   })
 }

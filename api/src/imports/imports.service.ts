@@ -12,7 +12,15 @@ import { type Db, rows, transaction, type Tx } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import type { TaskRow } from './imports.jobs.ts'
+import { keepUpload, type StoredUpload } from '../kit/files.ts'
+import { enqueue } from '../kit/jobs.ts'
+import type { Storage } from '../kit/storage.ts'
+import { imports } from './imports.tables.ts'
+
+/** Name of the job that runs imports. */
+export const importJob = 'import'
+/** An import as its domain works on it. */
+export type TaskRow = { id: number; kind: ImportKind; params: Record<string, unknown>; user_id: number }
 
 /** What the imports machinery must know of a kind; its domain registers it. */
 export type ImportDomain = {
@@ -39,6 +47,19 @@ export function importDomain(kind: ImportKind): ImportDomain {
   const domain = domains.get(kind)
   if (!domain) throw new Error(`Nobody imports ${kind}`)
   return domain
+}
+
+/** Keeps the file and queues its import, in the caller's transaction. Returns the import's id. */
+export async function startImport(tx: Tx, storage: Storage, kind: ImportKind, file: StoredUpload, userId: number): Promise<number> {
+  const kept = await keepUpload(tx, storage, file, userId)
+  const file_hash = file.sha256.toString('hex')
+  const [task] = await tx
+    .insert(imports)
+    .values({ kind, file_id: kept.id, file_name: file.name, file_hash, user_id: userId })
+    .returning({ id: imports.id })
+  if (!task) throw new Error('The import was not written')
+  await enqueue(tx, importJob, { id: task.id })
+  return task.id
 }
 
 const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,

@@ -25,9 +25,12 @@ export function openDb(url: string, max = 20): Db {
     max,
     application_name: 'portal',
     idleTimeoutMillis: 30_000,
+    // A process that is frozen inside a transaction (a paused machine) must not hold a round's row for ever.
+    idle_in_transaction_session_timeout: 5_000,
   })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
+  // A connection that breaks, idle or taken, fails its next query and is replaced; unheard, it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return drizzle(pool)
 }
 

@@ -4,13 +4,11 @@ import type { CohortUpload, transfers } from '@portal/contracts/transfers'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { sql } from 'drizzle-orm'
 import { checkHeadings } from '../excel/read.ts'
-import { importJob } from '../imports/imports.jobs.ts'
-import { imports } from '../imports/imports.tables.ts'
+import { startImport } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, type Tx } from '../kit/db.ts'
-import { keepUpload, type StoredUpload } from '../kit/files.ts'
-import { enqueue } from '../kit/jobs.ts'
+import type { StoredUpload } from '../kit/files.ts'
 import { type FieldFaults, invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
@@ -40,20 +38,14 @@ export async function uploadCohort(context: Context, actor: Actor, upload: Uploa
     if (made) return made
     const { target_list_file: file, ...form } = upload
     const file_hash = file.sha256.toString('hex')
-    const kept = await keepUpload(tx, storage, file, actor.id)
-    const [task] = await tx
-      .insert(imports)
-      .values({ kind: 'target-list', file_id: kept.id, file_name: file.name, file_hash, user_id: actor.id })
-      .returning({ id: imports.id })
-    if (!task) throw new Error('The import was not written')
+    const import_id = await startImport(tx, storage, 'target-list', file, actor.id)
     const [cohort] = await tx
       .insert(transferCohorts)
-      .values({ ...form, import_id: task.id, file_hash, rounds_total, user_id: actor.id })
+      .values({ ...form, import_id, file_hash, rounds_total, user_id: actor.id })
       .returning({ id: transferCohorts.id, name: transferCohorts.name })
     if (!cohort) throw new Error('The cohort was not written')
-    await enqueue(tx, importJob, { id: task.id })
     await audit(tx, actor, 'uploaded', 'cohort', cohort.id, { old: null, new: { ...form, file: file.name } })
-    return { message: say.importStarted, cohort, import: task }
+    return { message: say.importStarted, cohort, import: { id: import_id } }
   })
 }
 

@@ -1,0 +1,150 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, expect, test } from 'vitest'
+import { spawnWorker, startAgency } from '../../test/agency.ts'
+import { addPeople, addRound } from '../../test/people.ts'
+import { startPortal, until } from '../../test/portal.ts'
+import { claimPayments, settlePayments } from './payments.service.ts'
+import { LeaseLost, takeLease } from './round-lease.service.ts'
+
+const agency = await startAgency()
+afterAll(() => agency.close())
+const portal = await startPortal({ agencyHosts: [agency.host] })
+const { officer } = await addPeople(portal.db, 2000, agency.url)
+const workers = new Set<ChildProcess>()
+afterAll(() => {
+  for (const worker of workers) worker.kill('SIGKILL')
+})
+
+function startWorker(): ChildProcess {
+  const worker = spawnWorker(portal.settings)
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+  return worker
+}
+
+async function end(worker: ChildProcess, signal: NodeJS.Signals) {
+  const gone = once(worker, 'exit')
+  worker.kill(signal)
+  await gone
+}
+
+type Counters = { total: number; pending: number; sending: number; success: number; failed: number; unknown: number; success_amount: number }
+async function counters(round: number): Promise<Counters> {
+  const { rows } = await portal.db.$client.query<Counters>('select * from transfer_payroll_groups where id = $1', [round])
+  return rows[0] as Counters
+}
+
+/** The round's counters once they satisfy a condition. */
+const reached = (round: number, holds: (now: Counters) => boolean) =>
+  until(async () => {
+    const now = await counters(round)
+    return holds(now) && now
+  }, 90_000)
+
+/** Holds the portal's round against the agency's own ledger, payment by payment (decisions 4.5). */
+async function expectPaidExactlyOnce(round: number) {
+  const { rows: payments } = await portal.db.$client.query<{ id: number; status: string; amount: number }>(
+    'select id, status, amount from transfer_payrolls where payroll_group_id = $1',
+    [round],
+  )
+  const executed = new Map<string, number>()
+  const keys = new Map<string, Set<string>>()
+  let moved = 0
+  const ours = new Set(payments.map((payment) => String(payment.id)))
+  for (const line of await agency.ledger()) {
+    if (!ours.has(line.reference)) continue
+    executed.set(line.reference, (executed.get(line.reference) ?? 0) + line.executed)
+    keys.set(line.reference, (keys.get(line.reference) ?? new Set()).add(line.key))
+    if (line.executed > 0) moved += line.amount
+  }
+  const wrong = payments.filter((payment) => (executed.get(String(payment.id)) ?? 0) !== (payment.status === 'success' ? 1 : 0))
+  expect(wrong).toEqual([])
+  expect([...keys.values()].filter((used) => used.size > 1)).toEqual([])
+  expect(payments.filter((payment) => payment.status === 'pending' || payment.status === 'sending')).toEqual([])
+  const now = await counters(round)
+  expect(now.success_amount).toBe(moved)
+  expect(payments.filter((payment) => payment.status === 'success')).toHaveLength(now.success)
+}
+
+/** Every kind of number the agency knows, but for 01, which would end the round. */
+const everyKind = (n: number) => (n % 100 === 1 ? 11 : n % 100)
+
+test('a worker killed five times during a round of 2,000 pays everybody at most once and leaves nobody out', { timeout: 150_000 }, async () => {
+  await agency.set({ latency_ms: 250, lost_reply_percent: 3 })
+  const { round } = await addRound(portal.db, officer, 2000, 'Killed', everyKind)
+  for (let kill = 1; kill <= 6; kill++) {
+    const worker = startWorker()
+    const before = await counters(round)
+    const at = await reached(round, (now) => now.success >= before.success + 100)
+    await end(worker, 'SIGKILL')
+    expect(at.pending, `kill ${kill} lands inside the round`).toBeGreaterThan(0)
+  }
+  await agency.set({ latency_ms: 5, lost_reply_percent: 3 })
+  const worker = startWorker()
+  const done = await reached(round, (now) => now.pending + now.sending + now.unknown === 0)
+  await end(worker, 'SIGTERM')
+  // Of each hundred numbers 02, 03, 04 and 06 are refused by the agency.
+  expect(done).toMatchObject({ total: 2000, failed: 80, success: 1920 })
+  await expectPaidExactlyOnce(round)
+})
+
+test('two workers that share a round never pay the same person', { timeout: 60_000 }, async () => {
+  await agency.set({ latency_ms: 20, lost_reply_percent: 0 })
+  const { round } = await addRound(portal.db, officer, 600, 'Shared')
+  const first = startWorker()
+  const second = startWorker()
+  await reached(round, (now) => now.success > 50)
+  // The one that holds the round may be either; both are frozen in turn for longer than the lease lasts.
+  for (const worker of [first, second]) {
+    worker.kill('SIGSTOP')
+    await reached(round, (now) => now.success > 300 || now.pending + now.sending + now.unknown === 0)
+    worker.kill('SIGCONT')
+  }
+  const done = await reached(round, (now) => now.pending + now.sending + now.unknown === 0)
+  expect(done.success).toBe(600)
+  await Promise.all([end(first, 'SIGTERM'), end(second, 'SIGTERM')])
+  await expectPaidExactlyOnce(round)
+})
+
+test('a worker whose round was taken over cannot claim or write anything more', async () => {
+  const { round } = await addRound(portal.db, officer, 10, 'Fenced')
+  const pool = portal.db.$client
+  const old = await takeLease(pool, 'old')
+  if (!old) throw new Error('the round was not to be had')
+  expect(old.group_id).toBe(round)
+  const claimed = await claimPayments(pool, old, 5)
+  expect(claimed).toHaveLength(5)
+  await pool.query('update transfer_payroll_groups set lease_until = now() where id = $1', [round])
+  const next = await takeLease(pool, 'new')
+  expect(next?.fence).toBe(old.fence + 1)
+  const outcome = { kind: 'success', external_trx_id: 'late', agency_fees: null } as const
+  await expect(settlePayments(pool, old, claimed.map(({ attempt_id }) => ({ attempt_id, outcome })))).rejects.toBeInstanceOf(LeaseLost)
+  await expect(claimPayments(pool, old, 5)).rejects.toBeInstanceOf(LeaseLost)
+  expect(await counters(round)).toMatchObject({ pending: 5, sending: 5, success: 0 })
+})
+
+test('nobody can make a second attempt, change a key or reopen a final payment, not even in the database', async () => {
+  const { round } = await addRound(portal.db, officer, 3, 'Guarded')
+  const pool = portal.db.$client
+  const lease = await takeLease(pool, 'guard')
+  if (!lease || lease.group_id !== round) throw new Error('the round was not to be had')
+  const [first, second] = await claimPayments(pool, lease, 2)
+  if (!first || !second) throw new Error('nothing was claimed')
+  await settlePayments(pool, lease, [
+    { attempt_id: first.attempt_id, outcome: { kind: 'success', external_trx_id: 'one', agency_fees: 1 } },
+    { attempt_id: second.attempt_id, outcome: { kind: 'unknown', reason: 'silence' } },
+  ])
+  const refused = async (statement: string, ...values: unknown[]) =>
+    expect(pool.query(statement, values)).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|23505|42501)$/) })
+  await refused("update transfer_payrolls set status = 'failed' where id = $1", first.payroll_id)
+  await refused("update payment_attempts set state = 'failed' where id = $1", first.attempt_id)
+  await refused('update payment_attempts set idempotency_key = gen_random_uuid() where id = $1', second.attempt_id)
+  await refused('insert into payment_attempts (payroll_id, n) values ($1, 2)', second.payroll_id)
+  await refused('insert into payment_attempts (payroll_id, n) values ($1, 2)', first.payroll_id)
+  await refused("update transfer_payrolls set status = 'pending' where id = $1", second.payroll_id)
+  await refused('update transfer_payrolls set amount = amount + 1 where id = $1', second.payroll_id)
+  await refused('delete from payment_attempts where id = $1', first.attempt_id)
+  await refused('delete from transfer_payrolls where id = $1', first.payroll_id)
+  await refused('update transfer_payroll_groups set success = success + 1 where id = $1', round)
+})

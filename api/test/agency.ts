@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Settings } from '../src/kit/settings.ts'
+
+/** One line of the agency's own ledger (architecture section 2). */
+export type LedgerLine = {
+  key: string
+  reference: string
+  phone: string
+  amount: number
+  received: number
+  executed: number
+  result: string
+}
+export type Agency = {
+  url: string
+  host: string
+  set(settings: Record<string, unknown>): Promise<void>
+  ledger(): Promise<LedgerLine[]>
+  close(): Promise<void>
+}
+
+/** The sandbox agency as a process of its own, with a ledger of its own: the judge of the money tests. */
+export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-agency-'))
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../deploy/sandbox-agency/src/main.ts')],
+    {
+      env: { ...process.env, SANDBOX_AGENCY_PORT: '0', SANDBOX_AGENCY_DIR: folder, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const url = line.slice(line.indexOf('http'))
+  return {
+    url,
+    host: new URL(url).host,
+    async set(settings) {
+      const answer = await fetch(`${url}/settings`, { method: 'PUT', body: JSON.stringify(settings) })
+      if (!answer.ok) throw new Error(await answer.text())
+    },
+    ledger: async () => ((await (await fetch(`${url}/ledger`)).json()) as { entries: LedgerLine[] }).entries,
+    async close() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A worker as a process of its own, as in production. */
+export function spawnWorker(settings: Settings): ChildProcess {
+  return spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORTAL_ROLE: 'worker',
+      PORTAL_DEMO: 'true',
+      DATABASE_URL: settings.databaseUrl,
+      PORTAL_DATA_DIR: settings.dataDir,
+      PORTAL_SECRET: settings.secret,
+      PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
