@@ -28,7 +28,8 @@ async function run(settings: Settings) {
 async function prepareDemo(context: ReturnType<typeof makeContext>) {
   const agencyUrl = process.env.SANDBOX_AGENCY_URL ?? `http://127.0.0.1:${context.settings.sandboxAgencyPort}`
   const began = performance.now()
-  const tell = (line: string) => console.log(`Demo data, ${((performance.now() - began) / 1000).toFixed(0)} s: ${line}`)
+  const tell = (line: string) =>
+    console.log(`Demo data, ${((performance.now() - began) / 1000).toFixed(0)} s: ${line}`)
   if (await makeDemo(context, { agencyUrl, tell })) tell('ready')
 }
 
