@@ -1,17 +1,17 @@
-import { moduleFor } from '@portal/sdk/manifest'
 import { HostContext, useLingui } from '@portal/sdk'
+import { moduleFor } from '@portal/sdk/manifest'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { Navigate } from 'react-router-dom'
 import { PortalFrame } from './frame/PortalFrame.tsx'
+import { HomeRoute, ProfileRoute } from './pages/late-pages.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
+import { PageCrash } from './pages/PageCrash.tsx'
 import { makeShellHost } from './platform/host.ts'
 import { ModuleBoundary } from './platform/ModuleBoundary.tsx'
 import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
 import { PortalRouter } from './platform/PortalRouter.tsx'
 import { places, registry } from './platform/place.ts'
 import type { Place } from './platform/places.ts'
-import { PageCrash } from './pages/PageCrash.tsx'
-import { HomeRoute, ProfileRoute } from './pages/late-pages.tsx'
 import { useSessionStore } from './session/session.ts'
 
 /** The portal behind the sign-in: frame, and in it the page of this address. */
@@ -35,8 +35,18 @@ function Page({ place }: { place: Place }) {
   const { pathname } = place
   const entry = moduleFor(registry, pathname)
   if (entry) return <ModuleOutlet entry={entry} place={place} />
-  if (pathname === '/home') return <ShellPage place={place}><HomeRoute /></ShellPage>
-  if (pathname === '/profile') return <ShellPage place={place}><ProfileRoute /></ShellPage>
+  if (pathname === '/home')
+    return (
+      <ShellPage place={place}>
+        <HomeRoute />
+      </ShellPage>
+    )
+  if (pathname === '/profile')
+    return (
+      <ShellPage place={place}>
+        <ProfileRoute />
+      </ShellPage>
+    )
   if (pathname === '/home/') return <Navigate to="/home" replace />
   return <NotFoundPage />
 }

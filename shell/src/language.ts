@@ -1,4 +1,3 @@
-import type { Messages } from '@lingui/core'
 import { activate, currentLocale, isLocale, type Locale, loadCatalog } from '@portal/i18n/locale'
 import type { PortalModule } from '@portal/sdk'
 
@@ -40,4 +39,5 @@ export async function setLocale(locale: Locale): Promise<void> {
 }
 
 /** The language of the document as it came. */
-export const firstLocale = (): Locale => (isLocale(document.documentElement.lang) ? document.documentElement.lang : 'en')
+export const firstLocale = (): Locale =>
+  isLocale(document.documentElement.lang) ? document.documentElement.lang : 'en'

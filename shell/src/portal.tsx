@@ -1,8 +1,8 @@
 import '@portal/ui/ui.css'
 import './shell.css'
-import { I18nProvider, i18n } from '@portal/sdk'
 import { session as calls, type Session } from '@portal/contracts/session'
 import { setNumberForm } from '@portal/i18n/format'
+import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
@@ -12,9 +12,9 @@ import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { openFirst, registry } from './platform/place.ts'
 import { watchGeneration } from './platform/stale.ts'
+import { StartFailure } from './StartFailure.tsx'
 import { client, queryClient } from './session/client.ts'
 import { useSessionStore } from './session/session.ts'
-import { StartFailure } from './StartFailure.tsx'
 
 /** The gateway may have put the session into the page; otherwise it is asked for, while the words arrive. */
 async function readSession(): Promise<Session> {

@@ -39,7 +39,11 @@ const modified = async (path: string) => {
 }
 
 /** Sends a file that never changes, in the form that was compressed when it was built. False when there is none. */
-export async function sendImmutable(request: FastifyRequest, reply: FastifyReply, path: string): Promise<boolean> {
+export async function sendImmutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+): Promise<boolean> {
   const plain = await modified(path)
   const type = types[extname(path)]
   if (!plain || !type) return false

@@ -56,10 +56,18 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return reader()
   }
 
-  async function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, inline = '', head = '') {
+  async function sendPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    inline = '',
+    head = '',
+  ) {
     const page = await read(name)
     if (!page) return notFound(reply)
-    reply.headers(forPages)
+    // The consultant's address is itself the secret: it must not travel to whatever the page links to.
+    const isSecret = name.startsWith('external/')
+    reply.headers(isSecret ? { ...forPages, 'referrer-policy': 'no-referrer' } : forPages)
     const filled = page.text.replace('__INLINE__', () => inline).replace('</head>', () => `${head}</head>`)
     const html = withTheme(filled, request)
     await sendText(request, reply, finish(html))
@@ -79,7 +87,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const held = await registry()
     const locale = wantedLanguage(request)
     const parts = [inlineJson('registry', held?.text ?? '{"generation":0,"shell":null,"modules":[]}')]
-    if (options.session) parts.push(inlineJson('session', JSON.stringify(await options.session(request, reply))))
+    if (options.session)
+      parts.push(inlineJson('session', JSON.stringify(await options.session(request, reply))))
     const head = await early(path, locale, held && JSON.parse(held.text))
     await sendPage(request, reply, `shell/portal.${locale}.html`, parts.join(''), head)
   }
@@ -96,7 +105,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
 
   type Wild = { Params: { '*': string } }
-  app.get<Wild>('/assets/*', (request, reply) => sendFile(request, reply, 'shell/assets', request.params['*']))
+  app.get<Wild>('/assets/*', (request, reply) =>
+    sendFile(request, reply, 'shell/assets', request.params['*']),
+  )
   app.get<Wild>('/modules/*', (request, reply) => sendFile(request, reply, 'modules', request.params['*']))
   app.get<Wild>('/external/assets/*', (request, reply) =>
     sendFile(request, reply, 'external/assets', request.params['*']),
@@ -105,18 +116,22 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   app.get('/modules.json', async (request, reply) => {
     const held = await registry()
     if (!held) return notFound(reply)
-    reply.headers({ ...forFiles, 'cache-control': 'no-store', etag: held.etag, 'content-type': 'application/json; charset=utf-8' })
+    reply.headers({
+      ...forFiles,
+      'cache-control': 'no-store',
+      etag: held.etag,
+      'content-type': 'application/json; charset=utf-8',
+    })
     if (request.headers['if-none-match'] === held.etag) return reply.code(304).send()
     return sendText(request, reply, held.text)
   })
 
   for (const { path, page } of publicPages) {
-    app.get(path, (request, reply) => sendPage(request, reply, `shell/${page}.${wantedLanguage(request)}.html`))
+    app.get(path, (request, reply) =>
+      sendPage(request, reply, `shell/${page}.${wantedLanguage(request)}.html`),
+    )
   }
-  app.get('/external/cases/*', (request, reply) => {
-    // The address itself is the secret: it must not travel to whatever the page links to.
-    return sendPage(request, reply.header('referrer-policy', 'no-referrer'), 'external/index.html')
-  })
+  app.get('/external/cases/*', (request, reply) => sendPage(request, reply, 'external/index.html'))
 
   /** Anything else that a person may type is the shell's to judge; files and calls are not. */
   app.setNotFoundHandler((request, reply) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { constants, brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings } from './files.ts'
 
@@ -21,7 +21,11 @@ export function watchedFile(path: string): () => Promise<{ text: string; etag: s
 }
 
 /** A word of a cookie that the shell sets in the browser, if it is one of those allowed. */
-function preference<T extends string>(request: FastifyRequest, name: string, allowed: readonly T[]): T | undefined {
+function preference<T extends string>(
+  request: FastifyRequest,
+  name: string,
+  allowed: readonly T[],
+): T | undefined {
   const found = new RegExp(`(?:^|;\\s*)${name}=([a-z]+)`).exec(request.headers.cookie ?? '')?.[1]
   return allowed.find((word) => word === found)
 }

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { compress, filesBelow, writeAtomically } from './files.ts'
+import { compress, filesBelow, lockFolder, writeAtomically } from './files.ts'
 import { drawPages } from './pages.ts'
 import { chunksOf } from './preloads.ts'
 import { buildFolder, placeModule, publishLocally, readManifest, readRegistry } from './registry.ts'
@@ -43,7 +43,7 @@ async function isBuilt({ kind, name, build }: Target) {
 async function build(target: Target) {
   const started = performance.now()
   const { createRsbuild } = await import('@rsbuild/core')
-  const { default: config } = await import(pathToFileURL(target.config).href)
+  const { default: config } = await import(`${pathToFileURL(target.config).href}?${target.build}`)
   const rsbuild = await createRsbuild({ cwd: target.dir, rsbuildConfig: config })
   const staged: string = config.output.distPath.root
   const { stats, close } = await rsbuild.build()
@@ -74,7 +74,11 @@ async function placePage({ name, build }: Target, staged: string) {
   await writeAtomically(join(place, 'build.txt'), build)
   await rm(staged, { recursive: true, force: true })
   const now = new Date()
-  await Promise.all(files.filter((file) => !pages.includes(file)).map((file) => utimes(join(place, 'assets', file), now, now)))
+  await Promise.all(
+    files
+      .filter((file) => !pages.includes(file))
+      .map((file) => utimes(join(place, 'assets', file), now, now)),
+  )
   await prune(join(place, 'assets'), [])
 }
 
@@ -100,6 +104,15 @@ async function compileCatalogs(targets: Target[]) {
 
 /** Builds what changed (all, or the named target), then makes the modules current. A fault of one stops no other. */
 export async function buildAll(only?: string): Promise<string[]> {
+  const release = await lockFolder(dist)
+  try {
+    return await buildChanged(only)
+  } finally {
+    await release()
+  }
+}
+
+async function buildChanged(only?: string): Promise<string[]> {
   const targets = findTargets()
   const wanted = targets.filter((target) => !only || target.name === only)
   const missing: Target[] = []

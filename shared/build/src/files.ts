@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -54,4 +54,31 @@ export async function writeAtomically(path: string, content: string): Promise<vo
   const temporary = `${path}.${process.pid}.tmp`
   await writeFile(temporary, content)
   await rename(temporary, path)
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Waits until nobody else builds into a folder, then keeps others waiting; answers what lets them in again. */
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  await mkdir(folder, { recursive: true })
+  const lock = join(folder, '.lock')
+  for (;;) {
+    try {
+      await writeFile(lock, String(process.pid), { flag: 'wx' })
+      return () => rm(lock, { force: true })
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'EEXIST') throw fault
+      const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
+      // Whoever was killed while building leaves it behind.
+      if (holder && !isAlive(holder)) await rm(lock, { force: true })
+      else await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
 }

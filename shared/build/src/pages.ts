@@ -27,7 +27,9 @@ async function preloads(staged: string, files: string[]): Promise<string> {
 
 /** Files that hold what is asked for under a request, those of the first page apart. */
 const filesOf = (chunks: Chunks, ...requests: string[]) =>
-  chunks.filter((chunk) => requests.some((each) => chunk.requests.includes(each))).flatMap(({ files }) => files)
+  chunks
+    .filter((chunk) => requests.some((each) => chunk.requests.includes(each)))
+    .flatMap(({ files }) => files)
 
 /** Turns each page's template into one file per language, with the text it shows before any script has come. */
 export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
@@ -38,16 +40,21 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   }
   const templates = new Map<string, string>()
   for (const file of await readdir(staged)) {
-    if (file.endsWith('.html')) templates.set(file.replace('.html', ''), await readFile(join(staged, file), 'utf8'))
+    if (file.endsWith('.html'))
+      templates.set(file.replace('.html', ''), await readFile(join(staged, file), 'utf8'))
   }
   for (const locale of ['en', 'fr']) {
     const drawn = pagesIn(locale)
     for (const [name, template] of templates) {
       const { title = '', content = '' } = drawn[name] ?? {}
       const head =
-        name === 'portal' ? await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`)) : name === 'login' ? prefetches(templates.get('portal') ?? '') : ''
+        name === 'portal'
+          ? await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))
+          : name === 'login'
+            ? prefetches(templates.get('portal') ?? '')
+            : ''
       const html = template
-        .replace('__LANG__', locale)
+        .replace('<html lang="en">', `<html lang="${locale}">`)
         .replace('__TITLE__', () => title)
         .replace('__HEAD__', () => head)
         .replace('__PAGE__', () => content)

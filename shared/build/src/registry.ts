@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
+import { ModuleBuild, ModuleManifest, Registry, type RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
 import { type Chunks, findPreloads } from './preloads.ts'
@@ -22,7 +22,8 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
     const [fault] = manifest.issues
     throw new Error(`${basename(dir)}/portal.module.json: ${v.getDotPath(fault) ?? ''} ${fault.message}`)
   }
-  if (manifest.output.name !== basename(dir)) throw new Error(`${basename(dir)}/portal.module.json: name is not the folder's.`)
+  if (manifest.output.name !== basename(dir))
+    throw new Error(`${basename(dir)}/portal.module.json: name is not the folder's.`)
   return manifest.output
 }
 
@@ -56,12 +57,17 @@ export async function readRegistry(): Promise<Registry | null> {
 }
 
 /** Makes these builds the current ones, in one step. Writes nothing when they already are. */
-export async function publishLocally(shell: string | null, current: { name: string; build: string }[]): Promise<boolean> {
+export async function publishLocally(
+  shell: string | null,
+  current: { name: string; build: string }[],
+): Promise<boolean> {
   const before = await readRegistry()
   const same =
     before?.shell === shell &&
     before.modules.length === current.length &&
-    current.every(({ name, build }) => before.modules.some((each) => each.name === name && each.build === build))
+    current.every(({ name, build }) =>
+      before.modules.some((each) => each.name === name && each.build === build),
+    )
   if (same) return false
   const modules = await Promise.all(
     current.map(async ({ name, build }): Promise<RegistryModule> => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { federationName } from '@portal/sdk/manifest'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
-import { federationName } from '@portal/sdk/manifest'
 import { federation } from './federation.ts'
 import { buildId, presetDigest, root } from './sources.ts'
 
@@ -102,7 +102,10 @@ const routerInProduction = Object.fromEntries(
   [
     ['react-router', 'index'],
     ['react-router/dom', 'dom-export'],
-  ].map(([request, file]) => [`${request}$`, join(root, `node_modules/react-router/dist/production/${file}.mjs`)]),
+  ].map(([request, file]) => [
+    `${request}$`,
+    join(root, `node_modules/react-router/dist/production/${file}.mjs`),
+  ]),
 )
 
 /** A page that lives without the shell, under `/<last word of its folder>/`. */

@@ -19,5 +19,10 @@ export const HomeStatistics = v.object({
 export type HomeStatistics = v.InferOutput<typeof HomeStatistics>
 
 export const home = {
-  statistics: endpoint({ method: 'GET', path: '/home/statistics', access: 'session', answer: HomeStatistics }),
+  statistics: endpoint({
+    method: 'GET',
+    path: '/home/statistics',
+    access: 'session',
+    answer: HomeStatistics,
+  }),
 }

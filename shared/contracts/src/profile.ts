@@ -20,7 +20,12 @@ export const ProfileEdit = v.object({ first_name: name, last_name: name })
 export type ProfileEdit = v.InferOutput<typeof ProfileEdit>
 
 export const profile = {
-  read: endpoint({ method: 'GET', path: '/users/profile/details', access: 'session', answer: v.object({ user: Profile }) }),
+  read: endpoint({
+    method: 'GET',
+    path: '/users/profile/details',
+    access: 'session',
+    answer: v.object({ user: Profile }),
+  }),
   update: endpoint({
     method: 'PUT',
     path: '/users/profile/update/:id',

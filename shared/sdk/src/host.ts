@@ -20,7 +20,10 @@ export type Host = {
   queryClient: QueryClient
   i18n: I18n
   /** A message that passes, shown by the shell. */
-  notify: Record<'good' | 'bad' | 'info', (title: string, more?: { detail?: string; reference?: string }) => void>
+  notify: Record<
+    'good' | 'bad' | 'info',
+    (title: string, more?: { detail?: string; reference?: string }) => void
+  >
   navigate(to: string, options?: { replace?: boolean }): void
   /** Says that something typed here is not saved; returns how to take it back. */
   registerDirty(): () => void

@@ -8,7 +8,10 @@ const Label = v.object({ en: v.pipe(v.string(), v.nonEmpty()), fr: v.pipe(v.stri
 /** One permission, or several of which one is enough. */
 const Allowed = v.union([v.string(), v.array(v.string())])
 
-const RoutePath = v.pipe(v.string(), v.regex(/^\/[a-z][a-z0-9/-]*[a-z0-9]$/, 'A route is a path without a slash at its end.'))
+const RoutePath = v.pipe(
+  v.string(),
+  v.regex(/^\/[a-z][a-z0-9/-]*[a-z0-9]$/, 'A route is a path without a slash at its end.'),
+)
 
 const NavLeaf = v.object({ path: RoutePath, label: Label, permission: v.optional(Allowed) })
 
@@ -21,7 +24,10 @@ export const NavItem = v.object({
 })
 export type NavItem = v.InferOutput<typeof NavItem>
 
-const ModuleName = v.pipe(v.string(), v.regex(/^mfe-[a-z][a-z0-9-]*$/, 'A module is named like its folder: mfe-something.'))
+const ModuleName = v.pipe(
+  v.string(),
+  v.regex(/^mfe-[a-z][a-z0-9-]*$/, 'A module is named like its folder: mfe-something.'),
+)
 
 /** `portal.module.json`: what a module says of itself, checked when published and again in the shell. */
 export const ModuleManifest = v.strictObject({
@@ -93,13 +99,22 @@ export function contractAdmits(range: string, version: string): boolean {
 const pattern = (path: string) => new RegExp(`^${path.replace(/:[a-z_]+/gi, '[^/]+')}$`)
 
 /** What to fetch together with the entry for one address, in one language. */
-export function preloadsFor(module: Pick<ModuleBuild, 'preloads' | 'entry'>, pathname: string, locale: string): string[] {
+export function preloadsFor(
+  module: Pick<ModuleBuild, 'preloads' | 'entry'>,
+  pathname: string,
+  locale: string,
+): string[] {
   const { preloads } = module
   // A literal address comes before one with parameters, as the router ranks them.
   const page = Object.keys(preloads)
     .filter((path) => path.startsWith('/') && pattern(path).test(pathname))
     .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))[0]
-  return [module.entry, ...(preloads['*'] ?? []), ...(preloads[locale] ?? []), ...((page && preloads[page]) || [])]
+  return [
+    module.entry,
+    ...(preloads['*'] ?? []),
+    ...(preloads[locale] ?? []),
+    ...((page && preloads[page]) || []),
+  ]
 }
 
 /** The module whose longest route holds an address. */

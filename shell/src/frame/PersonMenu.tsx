@@ -10,7 +10,14 @@ import { places } from '../platform/place.ts'
 import { client } from '../session/client.ts'
 import { useSessionStore } from '../session/session.ts'
 
-type Item = { key: string; icon: IconName; label: string; checked?: boolean; apart?: boolean; act: () => void }
+type Item = {
+  key: string
+  icon: IconName
+  label: string
+  checked?: boolean
+  apart?: boolean
+  act: () => void
+}
 
 /** The person's own menu. Written by hand: the library's menu is a sixth of the whole shell. */
 export function PersonMenu() {
@@ -78,7 +85,14 @@ export function PersonMenu() {
         onClick={() => setOpen(!open)}
       />
       {open && (
-        <div className="menu" role="menu" ref={box} aria-label={name} tabIndex={-1} onKeyDown={(event) => move(event, close)}>
+        <div
+          className="menu"
+          role="menu"
+          ref={box}
+          aria-label={name}
+          tabIndex={-1}
+          onKeyDown={(event) => move(event, close)}
+        >
           {items.map((item) => (
             <MenuLine key={item.key} item={item} onDone={close} />
           ))}
@@ -90,13 +104,14 @@ export function PersonMenu() {
 
 function MenuLine({ item, onDone }: { item: Item; onDone: () => void }) {
   const { icon, label, checked, apart, act } = item
+  const kind =
+    checked === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': checked }
   return (
     <>
       {apart && <hr />}
       <button
         type="button"
-        role={checked === undefined ? 'menuitem' : 'menuitemradio'}
-        aria-checked={checked}
+        {...kind}
         tabIndex={-1}
         onClick={() => {
           onDone()

@@ -42,7 +42,13 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
       <SkipLink />
       <Frame
         sidebar={
-          <Sidebar entries={entries} brand={brand} collapsed={rail} onCollapse={collapse} renderLink={renderLink} />
+          <Sidebar
+            entries={entries}
+            brand={brand}
+            collapsed={rail}
+            onCollapse={collapse}
+            renderLink={renderLink}
+          />
         }
         topbar={
           <TopBar onMenu={() => setMenu(true)} brand={brand} renderLink={renderLink}>

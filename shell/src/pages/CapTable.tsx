@@ -39,7 +39,13 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
           </tr>
         </thead>
         <tbody>
-          {sorted ? sorted.map((row) => <CapRow key={row.admin_district_as_cap} row={row} total={total} largest={largest} />) : <Loading />}
+          {sorted ? (
+            sorted.map((row) => (
+              <CapRow key={row.admin_district_as_cap} row={row} total={total} largest={largest} />
+            ))
+          ) : (
+            <Loading />
+          )}
         </tbody>
         {rows && (
           <tfoot>
@@ -106,4 +112,5 @@ function Loading() {
   ))
 }
 
-const sum = (rows: readonly Row[] = [], of: (row: Row) => number) => rows.reduce((total, row) => total + of(row), 0)
+const sum = (rows: readonly Row[] = [], of: (row: Row) => number) =>
+  rows.reduce((total, row) => total + of(row), 0)

@@ -24,7 +24,10 @@ export default function ProfilePage() {
   if (!data && !error) return <PageSkeleton />
   return (
     <>
-      <PageHead title={t`My profile`} text={t`Your name as others see it, and what the portal knows of you.`} />
+      <PageHead
+        title={t`My profile`}
+        text={t`Your name as others see it, and what the portal knows of you.`}
+      />
       {data ? (
         <ProfileCard user={data.user} />
       ) : (
@@ -60,7 +63,10 @@ function ProfileCard({ user }: { user: Profile }) {
   })
   const failure = form.problem?.kind === 'invalid' ? t`The form has errors` : form.failure
   const facts = [
-    { label: t({ message: 'Title', context: 'of a person' }), value: user.user_title ? words[user.user_title] : t`N/A` },
+    {
+      label: t({ message: 'Title', context: 'of a person' }),
+      value: user.user_title ? words[user.user_title] : t`N/A`,
+    },
     { label: t`Email`, value: user.email ?? t`N/A` },
     { label: t`Gender`, value: user.gender ? words[user.gender] : t`N/A` },
     { label: t`User type`, value: user.type ? words[user.type] : t`N/A` },
@@ -85,8 +91,20 @@ function ProfileCard({ user }: { user: Profile }) {
           }}
         >
           <FormFailure form={{ ...form, failure }} />
-          <TextField control={form.control} name="first_name" label={t`First name`} autoComplete="given-name" required />
-          <TextField control={form.control} name="last_name" label={t`Last name`} autoComplete="family-name" required />
+          <TextField
+            control={form.control}
+            name="first_name"
+            label={t`First name`}
+            autoComplete="given-name"
+            required
+          />
+          <TextField
+            control={form.control}
+            name="last_name"
+            label={t`Last name`}
+            autoComplete="family-name"
+            required
+          />
           <div className="actions">
             <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty}>
               <Trans>Update Profile</Trans>

@@ -5,6 +5,7 @@ import { Blank } from '@portal/ui/Blank'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import type { IconName } from '@portal/ui/Icon'
+import { PageHead } from '@portal/ui/Page'
 import type { ReactNode } from 'react'
 import { renderLink } from '../frame/links.tsx'
 import { type Failure, openPrevious, retryModule } from './modules.ts'
@@ -12,7 +13,15 @@ import { type Failure, openPrevious, retryModule } from './modules.ts'
 type Words = { icon: IconName; title: ReactNode; text: ReactNode; retry: boolean; previous?: boolean }
 
 /** A module that cannot be shown: what happened, what still works, what to do, and whose it is. */
-export function ModuleFailure({ entry, failure, pathname }: { entry: RegistryModule; failure: Failure; pathname: string }) {
+export function ModuleFailure({
+  entry,
+  failure,
+  pathname,
+}: {
+  entry: RegistryModule
+  failure: Failure
+  pathname: string
+}) {
   const words = useWords(entry, failure)
   const offersPrevious = words.previous && entry.previous
   return (
@@ -120,28 +129,37 @@ export function ModuleCrash({ entry, onRetry }: { entry: RegistryModule; onRetry
   )
 }
 
-type CardProps = { entry: RegistryModule; icon: IconName; title: ReactNode; text: ReactNode; actions: ReactNode }
+type CardProps = {
+  entry: RegistryModule
+  icon: IconName
+  title: ReactNode
+  text: ReactNode
+  actions: ReactNode
+}
 
 function FailureCard({ entry, icon, title, text, actions }: CardProps) {
   const { name, version, owner } = entry
   return (
-    <Card>
-      <Blank
-        failed
-        icon={icon}
-        title={<span className="blank-title">{title}</span>}
-        text={
-          <>
-            {text}
-            <small className="blank-note">
-              <Trans>
-                Module {name}, version {version}, owned by {owner.name} ({owner.contact}).
-              </Trans>
-            </small>
-          </>
-        }
-        actions={actions}
-      />
-    </Card>
+    <>
+      <PageHead title={entry.title[currentLocale()]} />
+      <Card>
+        <Blank
+          failed
+          icon={icon}
+          title={title}
+          text={
+            <>
+              {text}
+              <small className="blank-note">
+                <Trans>
+                  Module {name}, version {version}, owned by {owner.name} ({owner.contact}).
+                </Trans>
+              </small>
+            </>
+          }
+          actions={actions}
+        />
+      </Card>
+    </>
   )
 }

@@ -26,7 +26,8 @@ export function ModuleOutlet({ entry, place }: { entry: RegistryModule; place: P
   const host = useMemo(() => session && makeHost(entry), [entry, session])
   if (!view || view.status === 'loading') return <Waiting key={pathname} entry={entry} pathname={pathname} />
   if (view.status === 'missing') return <NotFoundPage />
-  if (view.status === 'failed') return <ModuleFailure entry={entry} failure={view.failure} pathname={pathname} />
+  if (view.status === 'failed')
+    return <ModuleFailure entry={entry} failure={view.failure} pathname={pathname} />
   return (
     <HostContext value={host}>
       <ModuleBoundary place={pathname} fallback={(retry) => <ModuleCrash entry={entry} onRetry={retry} />}>

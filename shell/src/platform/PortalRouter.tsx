@@ -3,7 +3,13 @@ import { NavigationType, Router } from 'react-router-dom'
 import type { Place, Places } from './places.ts'
 
 /** The only router there is. A new place comes in a transition, so that what is being readied hides nothing. */
-export function PortalRouter({ places, children }: { places: Places; children: (place: Place) => ReactNode }) {
+export function PortalRouter({
+  places,
+  children,
+}: {
+  places: Places
+  children: (place: Place) => ReactNode
+}) {
   const [place, setPlace] = useState(places.current)
   useEffect(() => places.listen((next) => startTransition(() => setPlace(next))), [places])
   return (

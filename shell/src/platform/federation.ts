@@ -56,7 +56,9 @@ const instance = createInstance({
 const registered = new Set<string>()
 
 /** Loads one build of a module and answers its default export, whatever that is. */
-export async function loadBuild(build: Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry' | 'files'>): Promise<unknown> {
+export async function loadBuild(
+  build: Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry' | 'files'>,
+): Promise<unknown> {
   const name = federationName(build.name, build.build)
   trustBuild(build)
   // Once per build. Forcing it before a retry would throw away an entry that came, and run it a second time; the

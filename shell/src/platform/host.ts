@@ -32,8 +32,11 @@ const shared: Omit<Host, 'module'> = {
 const hostOf = (module: Host['module']): Host => Object.assign(Object.create(shared), { module })
 
 /** What one module gets. */
-export const makeHost = ({ name, version, build }: Pick<RegistryModule, 'name' | 'version' | 'build'>): Host =>
-  hostOf({ name, version, build })
+export const makeHost = ({
+  name,
+  version,
+  build,
+}: Pick<RegistryModule, 'name' | 'version' | 'build'>): Host => hostOf({ name, version, build })
 
 /** The same for the shell's own pages. */
 export const makeShellHost = (): Host =>

@@ -65,7 +65,11 @@ async function fetchModule(build: ModuleBuild): Promise<Loaded> {
 }
 
 async function resolvePage(held: Loaded, pathname: string): Promise<ReadyPage | null> {
-  const [match] = matchRoutes(held.routes.map(({ path }) => ({ path })), pathname)?.slice(-1) ?? []
+  const [match] =
+    matchRoutes(
+      held.routes.map(({ path }) => ({ path })),
+      pathname,
+    )?.slice(-1) ?? []
   const route = held.routes.find(({ path }) => path === match?.route.path)
   if (!route) return null
   if (!isAllowed(route.permission, permissionsNow())) throw new ModuleFault({ reason: 'denied' })
@@ -103,7 +107,11 @@ async function tryOpen(entry: RegistryModule, build: ModuleBuild, pathname: stri
 }
 
 /** Opens an address of a module; the view follows in the store, whatever happens. */
-export async function openModule(entry: RegistryModule, pathname: string, build: ModuleBuild = entry): Promise<void> {
+export async function openModule(
+  entry: RegistryModule,
+  pathname: string,
+  build: ModuleBuild = entry,
+): Promise<void> {
   const attempt = Symbol(pathname)
   attempts.set(pathname, attempt)
   const show = (view: View) => {

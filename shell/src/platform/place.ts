@@ -1,7 +1,7 @@
+import { moduleFor } from '@portal/sdk/manifest'
 import { fetchShellPage } from '../pages/late-pages.tsx'
 import { isDirty, mayLeave } from './dirty.ts'
 import { openModule } from './modules.ts'
-import { moduleFor } from '@portal/sdk/manifest'
 import { createPlaces } from './places.ts'
 import { readRegistry } from './registry.ts'
 import { isStale } from './stale.ts'

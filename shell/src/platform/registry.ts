@@ -1,4 +1,4 @@
-import { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
+import { type NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 
 /** A module that the registry lists but whose entry does not hold to the schema. */
@@ -6,10 +6,7 @@ export type BrokenModule = { name: string; fault: string }
 
 /** Reads a registry; an entry that is not in order is left out and named, and takes nothing else with it. */
 export function readRegistry(json: string): { registry: Registry; broken: BrokenModule[] } {
-  const outer = v.safeParse(
-    v.object({ ...Registry.entries, modules: v.array(v.unknown()) }),
-    parse(json),
-  )
+  const outer = v.safeParse(v.object({ ...Registry.entries, modules: v.array(v.unknown()) }), parse(json))
   const empty: Registry = { generation: 0, shell: null, modules: [] }
   if (!outer.success) return { registry: empty, broken: [] }
   const broken: BrokenModule[] = []

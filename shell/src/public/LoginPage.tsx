@@ -67,7 +67,9 @@ export function LoginPage() {
           </form>
           <noscript>
             <p className="notice waiting">
-              <Trans>The portal needs JavaScript. Switch it on in your browser, then load this page again.</Trans>
+              <Trans>
+                The portal needs JavaScript. Switch it on in your browser, then load this page again.
+              </Trans>
             </p>
           </noscript>
         </main>

@@ -18,7 +18,9 @@ export function PortalStart() {
             <Trans>The portal is opening…</Trans>
           </p>
           <noscript>
-            <Trans>The portal needs JavaScript. Switch it on in your browser, then load this page again.</Trans>
+            <Trans>
+              The portal needs JavaScript. Switch it on in your browser, then load this page again.
+            </Trans>
           </noscript>
         </main>
       </div>

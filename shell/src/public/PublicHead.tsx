@@ -11,7 +11,12 @@ export function PublicHead({ signIn }: { signIn?: boolean }) {
         <a href="?lang=en" lang="en" title="English" aria-current={i18n.locale === 'en' ? 'true' : undefined}>
           EN
         </a>
-        <a href="?lang=fr" lang="fr" title="Français" aria-current={i18n.locale === 'fr' ? 'true' : undefined}>
+        <a
+          href="?lang=fr"
+          lang="fr"
+          title="Français"
+          aria-current={i18n.locale === 'fr' ? 'true' : undefined}
+        >
           FR
         </a>
       </nav>

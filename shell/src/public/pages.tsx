@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
 import { t } from '@lingui/core/macro'
+import { I18nProvider } from '@lingui/react'
 import type { Locale } from '@portal/i18n/locale'
 import { messages as uiEn } from '@portal/ui/locales/en'
 import { messages as uiFr } from '@portal/ui/locales/fr'

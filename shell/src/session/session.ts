@@ -18,7 +18,9 @@ export const useSessionStore = create<SessionState>((set) => ({
   begin: (session) => set({ session, expired: false }),
   expire: () => set(({ session }) => (session?.user ? { expired: true } : {})),
   rename: (names) =>
-    set(({ session }) => (session?.user ? { session: { ...session, user: { ...session.user, ...names } } } : {})),
+    set(({ session }) =>
+      session?.user ? { session: { ...session, user: { ...session.user, ...names } } } : {},
+    ),
 }))
 
 /** The permissions of the moment, outside of React. */

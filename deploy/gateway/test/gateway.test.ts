@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gateway } from '../src/gateway.ts'
+
+const script = 'export const greeting = "hello"'
+const base = '/modules/mfe-users/0123456789ab'
+const module = {
+  name: 'mfe-users',
+  routes: ['/admin/users'],
+  base: `${base}/`,
+  entry: 'remoteEntry.js',
+  files: { 'remoteEntry.js': 'sha384-entry', 'page.js': 'sha384-page' },
+  preloads: { '/admin/users': ['page.js'] },
+}
+const page = (name: string) =>
+  `<!doctype html><html lang="${name.split('.')[1]}"><head><title>${name}</title></head><body>__INLINE__</body></html>`
+
+let dist: string
+let app: FastifyInstance
+const write = (path: string, content: string | Buffer) => {
+  mkdirSync(join(dist, path, '..'), { recursive: true })
+  writeFileSync(join(dist, path), content)
+}
+const publish = (generation: number, note = '') =>
+  write('modules.json', JSON.stringify({ generation, shell: null, modules: [module], note }))
+const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject({ url, headers })
+
+beforeEach(async () => {
+  dist = mkdtempSync(join(tmpdir(), 'gateway-'))
+  for (const name of ['landing', 'login', 'portal']) {
+    for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
+  }
+  write('shell/early.json', JSON.stringify({ module: '<link id="runtime">', home: '<link id="home">' }))
+  write('shell/assets/app.js', script)
+  write('external/index.html', page('external.en'))
+  write(`${base.slice(1)}/remoteEntry.js`, script)
+  write(`${base.slice(1)}/remoteEntry.js.br`, brotliCompressSync(script))
+  write(`${base.slice(1)}/remoteEntry.js.gz`, gzipSync(script))
+  publish(1)
+  app = fastify()
+  app.get('/api/health', () => ({ ok: true }))
+  await gateway(app, {
+    distDir: dist,
+    apiBase: '/api',
+    publicUrl: 'https://portal.example',
+    frameSrc: 'https://analytics.example',
+    demo: false,
+    session: async () => ({ user: { first_name: '</script><b>' } }),
+  })
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(dist, { recursive: true })
+})
+
+describe('a page', () => {
+  test('is never stored and comes with a policy that allows no inline script or style', async () => {
+    const { headers } = await get('/home')
+    expect(headers['cache-control']).toBe('no-store')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain('frame-src https://analytics.example')
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(headers['integrity-policy']).toBe('blocked-destinations=(script)')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000',
+    })
+  })
+
+  test('behind the sign-in carries registry and session as data that cannot end their element', async () => {
+    const { body } = await get('/home')
+    const session = /id="session">(.*?)<\/script>/.exec(body)?.[1] ?? ''
+    expect(JSON.parse(/id="registry">(.*?)<\/script>/.exec(body)?.[1] ?? '')).toMatchObject({ generation: 1 })
+    expect(JSON.parse(session).user.first_name).toBe('</script><b>')
+    expect(session).not.toContain('<')
+  })
+
+  test.each(['/', '/login', '/password/forgot', '/external/cases/secret'])(
+    '%s carries no registry',
+    async (url) => {
+      const { body, statusCode } = await get(url)
+      expect(statusCode).toBe(200)
+      expect(body).not.toContain('registry')
+      expect(body).not.toContain('__INLINE__')
+    },
+  )
+
+  test('of a consultant never tells its address to another', async () => {
+    expect((await get('/external/cases/secret')).headers['referrer-policy']).toBe('no-referrer')
+  })
+
+  test('comes in the language chosen before, else in the browser’s', async () => {
+    const title = async (headers: InjectOptions['headers'], url = '/login') =>
+      /<title>(.*?)</.exec((await get(url, headers)).body)?.[1]
+    expect(await title({})).toBe('login.en')
+    expect(await title({ 'accept-language': 'wo,fr-SN;q=0.8' })).toBe('login.fr')
+    expect(await title({ 'accept-language': 'fr', cookie: 'a=b; portal_locale=en' })).toBe('login.en')
+    expect(await title({}, '/login?lang=fr')).toBe('login.fr')
+  })
+
+  test('has the chosen theme on its first element', async () => {
+    expect((await get('/login', { cookie: 'portal_theme=dark' })).body).toContain('<html data-theme="dark" ')
+    expect((await get('/login', { cookie: 'portal_theme=evil" x="' })).body).not.toContain('data-theme')
+  })
+
+  test('of a module names what it will ask for next, with hashes', async () => {
+    const { body } = await get('/admin/users')
+    expect(body).toContain('<link id="runtime">')
+    expect(body).toContain(`href="${base}/remoteEntry.js" integrity="sha384-entry"`)
+    expect(body).toContain(`href="${base}/page.js" integrity="sha384-page"`)
+    expect((await get('/home')).body).not.toContain(`${base}/page.js"`)
+  })
+
+  test('is compressed as the browser accepts it', async () => {
+    const answer = await app.inject({ url: '/home', headers: { 'accept-encoding': 'gzip, br' } })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toContain('portal.en')
+    expect((await get('/home', { 'accept-encoding': 'gzip, br;q=0' })).headers['content-encoding']).toBe(
+      'gzip',
+    )
+  })
+})
+
+describe('a file', () => {
+  test('of a module is kept for a year and comes in the form compressed when it was built', async () => {
+    const answer = await app.inject({ url: `${base}/remoteEntry.js`, headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(script)
+    expect((await get(`${base}/remoteEntry.js`)).body).toBe(script)
+  })
+
+  test('is not sent again to a browser that has it', async () => {
+    const { headers } = await get('/assets/app.js')
+    expect((await get('/assets/app.js', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  test.each([
+    `${base}/gone.js`,
+    '/assets/gone.js',
+    '/modules/mfe-gone/0123456789ab/remoteEntry.js',
+    '/assets/..%2f..%2fmodules.json',
+    '/modules/.hidden',
+    '/api/gone',
+    '/api',
+    '/robots.txt',
+  ])('that is not there (%s) is a 404, never a page', async (url) => {
+    const { statusCode, headers, body } = await get(url)
+    expect(statusCode).toBe(404)
+    expect(headers['content-type']).toContain('application/json')
+    expect(body).not.toContain('<html')
+  })
+})
+
+test('a new generation is served without a restart', async () => {
+  const before = await get('/modules.json')
+  expect(before.headers['cache-control']).toBe('no-store')
+  expect((await get('/modules.json', { 'if-none-match': String(before.headers.etag) })).statusCode).toBe(304)
+  publish(2)
+  utimesSync(join(dist, 'modules.json'), new Date(), new Date(Date.now() + 2000))
+  expect((await get('/modules.json')).json().generation).toBe(2)
+  expect((await get('/home')).body).toContain('"generation":2')
+})
+
+test('calls reach the api', async () => {
+  expect((await get('/api/health')).json()).toEqual({ ok: true })
+})

@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import * as sdk from './index.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const served = ['@tanstack/react-query', 'react-router-dom', '@lingui/react', '@lingui/core', '@portal/sdk']
+const imports = /import\s+(type\s+)?\{([^}]*)\}\s+from\s+'([^']+)'/g
+
+/** What a module imports of the shared libraries is served by the facade: a name it lacks is undefined in the page. */
+test('the facade has every name that modules and what is bundled into them import', () => {
+  const missing: string[] = []
+  const files = globSync(['mfe-*/src/**/*.{ts,tsx}', 'shared/{client,ui,screens,i18n}/src/**/*.{ts,tsx}'], {
+    cwd: root,
+  })
+  for (const file of files) {
+    // The standalone page has its own copies, and tests run without a facade.
+    if (/\.test\.tsx?$|\/test-|standalone|vitest-lingui|\/lingui\.ts$/.test(file)) continue
+    for (const [, type, names = '', from = ''] of readFileSync(join(root, file), 'utf8').matchAll(imports)) {
+      if (type || !served.includes(from)) continue
+      for (const part of names.split(',').map((each) => each.trim())) {
+        const name = part.split(/\s+as\s+/)[0]
+        if (name && !name.startsWith('type ') && !(name in sdk)) missing.push(`${file}: ${name} of ${from}`)
+      }
+    }
+  }
+  expect(missing).toEqual([])
+})

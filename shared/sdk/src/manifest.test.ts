@@ -1,0 +1,74 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { contractAdmits, federationName, ModuleManifest, moduleFor, preloadsFor } from './manifest.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const good = {
+  name: 'mfe-partners',
+  title: { en: 'Partners', fr: 'Partenaires' },
+  owner: { name: 'A team', contact: 'team@portal.example' },
+  contract: '^1.0.0',
+  routes: ['/admin/partners'],
+  nav: [],
+}
+
+describe('the manifest of a module', () => {
+  test('is accepted for every module of the repository', () => {
+    for (const file of globSync('mfe-*/portal.module.json', { cwd: root })) {
+      const manifest = v.safeParse(ModuleManifest, JSON.parse(readFileSync(join(root, file), 'utf8')))
+      expect(manifest.issues, file).toBeUndefined()
+    }
+  })
+
+  test.each([
+    ['a name that is not a module folder', { name: 'partners' }],
+    ['a label in one language only', { title: { en: 'Partners' } }],
+    ['a route with a slash at its end', { routes: ['/admin/partners/'] }],
+    ['no route at all', { routes: [] }],
+    ['a contract that is no range', { contract: '1.0.0' }],
+    [
+      'an icon that the portal does not have',
+      { nav: [{ path: '/a/b', label: good.title, icon: 'skull', order: 1 }] },
+    ],
+    ['a field that nobody reads', { routs: [] }],
+  ])('is refused with %s', (_what, change) => {
+    expect(v.safeParse(ModuleManifest, { ...good, ...change }).success).toBe(false)
+  })
+})
+
+test.each([
+  ['^1.0.0', '1.0.0', true],
+  ['^1.0.0', '1.4.2', true],
+  ['^1.2.0', '1.1.9', false],
+  ['^1.2.3', '1.2.2', false],
+  ['^1.2.3', '1.3.0', true],
+  ['^2.0.0', '1.9.9', false],
+  ['^1.0.0', '2.0.0', false],
+])('a module for %s in a portal with %s: %s', (range, version, fits) => {
+  expect(contractAdmits(range, version)).toBe(fits)
+})
+
+test('two builds of one module never share a name in the page', () => {
+  expect(federationName('mfe-users', 'aaaaaaaaaaaa')).not.toBe(federationName('mfe-users', 'bbbbbbbbbbbb'))
+})
+
+test('an address belongs to the module with the longest route that holds it', () => {
+  const registry = {
+    modules: [{ routes: ['/admin/users'] }, { routes: ['/admin/users/audit', '/admin/roles'] }],
+  }
+  expect(moduleFor(registry, '/admin/users/7')).toBe(registry.modules[0])
+  expect(moduleFor(registry, '/admin/users/audit/logs')).toBe(registry.modules[1])
+  expect(moduleFor(registry, '/admin/userspace')).toBeUndefined()
+})
+
+test('what is fetched early follows the address and the language', () => {
+  const module = {
+    entry: 'entry.js',
+    preloads: { '*': ['m.js'], en: ['en.js'], fr: ['fr.js'], '/a/:id': ['one.js'], '/a/list': ['list.js'] },
+  }
+  expect(preloadsFor(module, '/a/list', 'fr')).toEqual(['entry.js', 'm.js', 'fr.js', 'list.js'])
+  expect(preloadsFor(module, '/a/12', 'en')).toEqual(['entry.js', 'm.js', 'en.js', 'one.js'])
+  expect(preloadsFor(module, '/a/12/more', 'en')).toEqual(['entry.js', 'm.js', 'en.js'])
+})

@@ -1,0 +1,109 @@
+import type { Registry, RegistryModule } from '@portal/sdk/manifest'
+import { describe, expect, test } from 'vitest'
+import { buildNavigation, currentEntry, isAllowed, readRegistry } from './registry.ts'
+
+const label = (text: string) => ({ en: text, fr: text })
+const module = (name: string, change: Partial<RegistryModule> = {}): RegistryModule => ({
+  name: `mfe-${name}`,
+  title: label(name),
+  owner: { name: 'A team', contact: 'team@portal.example' },
+  contract: '^1.0.0',
+  routes: [`/admin/${name}`],
+  nav: [{ path: `/admin/${name}`, label: label(name), icon: 'modules', order: 10, children: [] }],
+  version: '1.0.0',
+  build: '0123456789ab',
+  base: `/modules/mfe-${name}/0123456789ab/`,
+  entry: 'remoteEntry.js',
+  files: { 'remoteEntry.js': `sha384-${'A'.repeat(64)}` },
+  preloads: {},
+  previous: null,
+  disabled: false,
+  signature: null,
+  ...change,
+})
+const registryOf = (...modules: RegistryModule[]): Registry => ({ generation: 1, shell: null, modules })
+
+describe('the registry in the page', () => {
+  test('is read when it is in order', () => {
+    const { registry, broken } = readRegistry(JSON.stringify(registryOf(module('users'))))
+    expect(registry.modules).toHaveLength(1)
+    expect(broken).toEqual([])
+  })
+
+  test('loses one broken entry and keeps the others', () => {
+    const json = JSON.stringify(
+      registryOf(module('users'), { ...module('cases'), base: 'https://elsewhere.example/' }),
+    )
+    const { registry, broken } = readRegistry(json)
+    expect(registry.modules.map(({ name }) => name)).toEqual(['mfe-users'])
+    expect(broken.map(({ name }) => name)).toEqual(['mfe-cases'])
+  })
+
+  test('is empty, not a crash, when it cannot be read', () => {
+    expect(readRegistry('<html>').registry.modules).toEqual([])
+  })
+})
+
+describe('the navigation of a person', () => {
+  const section = (path: string, order: number, permission?: string | string[]) =>
+    module(path, {
+      nav: [{ path: `/admin/${path}`, label: label(path), icon: 'modules', order, permission, children: [] }],
+    })
+
+  test('holds what the person may open, in the order of the sections', () => {
+    const registry = registryOf(
+      section('users', 50, 'users.view'),
+      section('transfers', 10, 'transfers.view'),
+      section('cases', 20),
+    )
+    const seen = (...permissions: string[]) => buildNavigation(registry, permissions).map(({ path }) => path)
+    expect(seen('users.view', 'transfers.view')).toEqual(['/admin/transfers', '/admin/cases', '/admin/users'])
+    expect(seen('users.view')).toEqual(['/admin/cases', '/admin/users'])
+  })
+
+  test('hides a module whose own permission is missing', () => {
+    const registry = registryOf(module('transfers', { permission: ['transfers.view', 'cohorts.create'] }))
+    expect(buildNavigation(registry, [])).toEqual([])
+    expect(buildNavigation(registry, ['cohorts.create'])).toHaveLength(1)
+  })
+
+  test('leads a section to its first open entry when its own page is closed', () => {
+    const children = [
+      { path: '/admin/users', label: label('Users'), permission: 'users.view' },
+      { path: '/admin/roles', label: label('Roles'), permission: 'roles.view' },
+    ]
+    const registry = registryOf(
+      module('users', {
+        nav: [{ path: '/admin/users', label: label('Users'), icon: 'users', order: 1, children }],
+      }),
+    )
+    const [found] = buildNavigation(registry, ['roles.view'])
+    expect(found?.path).toBe('/admin/roles')
+    expect(found?.children).toHaveLength(1)
+  })
+
+  test('marks the entry that holds the page most exactly', () => {
+    const children = [
+      { path: '/admin/transfers', label: label('Overview') },
+      { path: '/admin/transfers/cohorts/list', label: label('Cohorts') },
+    ]
+    const navigation = buildNavigation(
+      registryOf(
+        module('transfers', {
+          nav: [{ path: '/admin/transfers', label: label('T'), icon: 'transfers', order: 1, children }],
+        }),
+      ),
+      [],
+    )
+    const at = (pathname: string) => currentEntry(navigation, pathname)?.child?.label.en
+    expect(at('/admin/transfers')).toBe('Overview')
+    expect(at('/admin/transfers/cohorts/12/summary')).toBe('Cohorts')
+    expect(currentEntry(navigation, '/home')).toBeUndefined()
+  })
+})
+
+test('several permissions mean one of them', () => {
+  expect(isAllowed(undefined, [])).toBe(true)
+  expect(isAllowed('a.view', ['b.view'])).toBe(false)
+  expect(isAllowed(['a.view', 'b.view'], ['b.view'])).toBe(true)
+})
