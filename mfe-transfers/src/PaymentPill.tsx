@@ -61,11 +61,17 @@ function FailureReason({ reason }: { reason: string }) {
     refused: t`The agency refused, without a reason.`,
     no_answer: t`The agency has not answered.`,
     not_found: t`The agency does not know the order.`,
-    http_500: t`The agency had a fault of its own.`,
-    http_502: t`The agency had a fault of its own.`,
     http_503: t`The agency was not available.`,
     http_504: t`The agency has not answered in time.`,
+    UND_ERR_HEADERS_TIMEOUT: t`The agency has not answered in time.`,
+    UND_ERR_BODY_TIMEOUT: t`The agency has not answered in time.`,
   }
-  const sentence = known[reason]
+  const sentence = known[reason] ?? kindOf(reason)
   return <div className={sentence ? 'small muted' : 'small muted mono'}>{sentence ?? reason}</div>
+}
+
+/** Faults that have many codes: of the line (`ECONNRESET`, `UND_ERR_SOCKET`) and of the agency's server (`http_5…`). */
+function kindOf(reason: string): string | undefined {
+  if (/^http_5\d\d$/.test(reason)) return t`The agency had a fault of its own.`
+  return /^(UND_ERR_|E[A-Z]+$)/.test(reason) ? t`The connection to the agency broke off.` : undefined
 }

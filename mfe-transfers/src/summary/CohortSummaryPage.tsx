@@ -31,7 +31,7 @@ export default function CohortSummaryPage() {
   const list = useList(transfers.summary, (answer) => answer.cohort.transfer_master_list, {
     params: { id },
     // Amounts and rows follow the counts, less often: they cost more.
-    ...(sending && { every: 5000 }),
+    ...(sending && { every: 2000 }),
   })
   const deciding = useDialog<Decision>()
   const rejectedRows = useDialog()

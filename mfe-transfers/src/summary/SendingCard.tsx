@@ -34,7 +34,10 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
         { key: 'pending', label: t`Still to send`, count: round.pending, tone: 'rest' },
       ]}
       pace={<PaceText round={round} of={cohort.rounds_total} progress={progress} pace={pace} />}
-      meanwhile={<Trans>An automated background process. You can leave this page.</Trans>}
+      meanwhile={
+        progress.status === 'approved' &&
+        !progress.stopped && <Trans>An automated background process. You can leave this page.</Trans>
+      }
       actions={progress.status === 'approved' && <StopOrResume cohort={cohort} progress={progress} />}
     />
   )

@@ -12,7 +12,7 @@ export function SentCard({ round, onSee }: { round: Round; onSee: (status: strin
   const seen = formatNumber(look ? round[look] : 0)
   return (
     <ProgressEnded
-      title={t`Round ${round.n} has ended`}
+      title={round.unknown > 0 ? t`Round ${round.n} has been sent` : t`Round ${round.n} has ended`}
       total={round.total}
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
