@@ -5,10 +5,12 @@ import type { PortalModule } from '@portal/sdk'
 const own: PortalModule['messages'] = {
   en: () => [
     import(/* webpackChunkName: "words-en" */ './locales/en.ts'),
+    import(/* webpackChunkName: "words-en" */ '@portal/screens/locales/en'),
     import(/* webpackChunkName: "words-en" */ '@portal/ui/locales/en'),
   ],
   fr: () => [
     import(/* webpackChunkName: "words-fr" */ './locales/fr.ts'),
+    import(/* webpackChunkName: "words-fr" */ '@portal/screens/locales/fr'),
     import(/* webpackChunkName: "words-fr" */ '@portal/ui/locales/fr'),
   ],
 }
