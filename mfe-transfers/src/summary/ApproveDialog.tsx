@@ -30,6 +30,11 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared }: Pro
   const confirmed = form.fields.watch('confirmed_overlaps') ?? []
   const open = check.overlaps.filter(({ cohort_id }) => !confirmed.includes(cohort_id))
   const plan = approvalPlan(cohort, today())
+  const barred = check.barred ? (
+    t`Somebody else must approve it.`
+  ) : open.length > 0 ? (
+    <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
+  ) : null
   const [uploader, when] = [fullName(cohort.user), formatDateTime(cohort.created_at)]
   return (
     <ConfirmDialog
@@ -37,16 +42,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared }: Pro
       description={`${cohort.name} · ${cohort.transfer_agency.name}`}
       form={form}
       onClose={onClose}
-      barred={
-        check.barred ??
-        (open.length > 0 ? (
-          <Plural
-            value={open.length}
-            one="Confirm the overlap first."
-            other="Confirm the # overlaps first."
-          />
-        ) : null)
-      }
+      barred={barred}
       confirmLabel={
         <Plural value={cohort.master_list_count} one="Approve # payment" other="Approve # payments" />
       }
