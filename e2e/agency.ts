@@ -1,0 +1,33 @@
+import { place } from './stage/place.ts'
+
+type Settings = { latency_ms: number; float_amount: number; unreachable: boolean }
+type LedgerEntry = {
+  key: string
+  reference: string
+  phone: string
+  amount: number
+  received: number
+  executed: number
+  result: string
+}
+
+/** As much as the agency's paying account holds when nothing else is said. */
+export const plenty = 1_000_000_000_000
+
+/** Changes how the sandbox agency behaves from now on. */
+export async function agencyBehaves(settings: Partial<Settings>): Promise<void> {
+  const answer = await fetch(`${place.agencyUrl}/settings`, { method: 'PUT', body: JSON.stringify(settings) })
+  if (!answer.ok) throw new Error(`The agency answered ${answer.status}: ${await answer.text()}`)
+}
+
+/** The agency's own ledger of some payments, by the portal's ids of them. */
+export async function agencyLedger(payrollIds: readonly number[]): Promise<LedgerEntry[]> {
+  const wanted = new Set(payrollIds.map(String))
+  const answer = await fetch(`${place.agencyUrl}/ledger`)
+  const { entries } = (await answer.json()) as { entries: LedgerEntry[] }
+  return entries.filter(({ reference }) => wanted.has(reference))
+}
+
+/** What the agency has paid out by its own books. */
+export const paidBy = (entries: readonly LedgerEntry[]): number =>
+  entries.reduce((sum, { amount, executed }) => sum + amount * executed, 0)

@@ -1,0 +1,155 @@
+import * as cohorts from '../cohorts.ts'
+import { row } from '../database.ts'
+import { expect, test } from '../test.ts'
+import { recipients, workbook } from '../workbooks.ts'
+
+const upload = { name: 'Upload target list' }
+
+test('an officer who sends an empty form reads at each field what is missing', async ({ person }) => {
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/cohorts/list')
+  await officer.getByRole('button', { name: 'Upload Target List File' }).first().click()
+  const dialog = officer.getByRole('dialog')
+  await dialog.getByRole('button', upload).click()
+  await expect(dialog.getByRole('alert')).toContainText('Error: Form has validation errors!')
+  for (const label of ['Cohort name', 'Description', 'Start date', 'End date'])
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Fill in this field\./)
+  for (const label of ['Transfer agency', 'Transfer parameter'])
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Choose one of the list\./)
+  await expect(dialog.locator('input[type=file]')).toHaveAccessibleDescription(/Choose a file\./)
+  await expect(dialog.getByLabel('Cohort name')).toBeFocused()
+})
+
+test('a period that ends before it begins is refused at its end, and nothing is made', async ({ person }) => {
+  const name = 'Backwards'
+  const officer = await person('officer')
+  const file = await workbook(name, await recipients(1))
+  const [from, to] = [cohorts.dayFromNow(10), cohorts.dayFromNow(2)]
+  const dialog = await cohorts.openUpload(officer, { name, file, from, to })
+  await dialog.getByRole('button', upload).click()
+  await expect(dialog.getByLabel('End date')).toHaveAccessibleDescription(
+    /The end date is before the start date\./,
+  )
+  await expect(dialog.getByLabel('Cohort name')).toHaveValue(name)
+
+  await dialog.getByLabel('Start date').fill('01/02/2020')
+  await dialog.getByLabel('End date').fill('01/03/2020')
+  await dialog.getByRole('button', upload).click()
+  await expect(dialog.getByLabel('End date')).toHaveAccessibleDescription(/This period is already over\./)
+  expect(await cohorts.countCohorts(name)).toBe(0)
+})
+
+for (const { what, file, sentence } of [
+  {
+    what: 'a letter named like a workbook',
+    file: { name: 'liste.xlsx', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nChère madame') },
+    sentence: /This is a PDF, not an Excel file\./,
+  },
+  {
+    what: 'a picture',
+    file: { name: 'liste.png', mimeType: 'image/png', buffer: Buffer.from([137, 80, 78, 71]) },
+    sentence: /Choose an Excel file \(\.xlsx or \.xls\)\./,
+  },
+  {
+    what: 'an empty file',
+    file: { name: 'liste.xlsx', mimeType: 'application/octet-stream', buffer: Buffer.alloc(0) },
+    sentence: /The file is empty\./,
+  },
+]) {
+  test(`an officer who chooses ${what} reads so at the file`, async ({ person }) => {
+    const name = `Not a workbook: ${what}`
+    const officer = await person('officer')
+    const dialog = await cohorts.openUpload(officer, { name, file })
+    await dialog.getByRole('button', upload).click()
+    await expect(dialog.locator('input[type=file]')).toHaveAccessibleDescription(sentence)
+    expect(await cohorts.countCohorts(name)).toBe(0)
+  })
+}
+
+test('a workbook with other headings is refused by the names of those it lacks', async ({ person }) => {
+  const name = 'Other headings'
+  const officer = await person('officer')
+  const head = ['Receiver first name', 'Receiver last name', 'Shoe size', 'Student code', 'Amount']
+  const file = await workbook(name, await recipients(2), head)
+  const dialog = await cohorts.openUpload(officer, { name, file })
+  await dialog.getByRole('button', upload).click()
+  await expect(dialog.locator('input[type=file]')).toHaveAccessibleDescription(/Receiver phone number/)
+  expect(await cohorts.countCohorts(name)).toBe(0)
+})
+
+test('a list of which no row can be used makes no cohort, and each row says why', async ({ person }) => {
+  const name = 'No good row'
+  const officer = await person('officer')
+  const list = (await recipients(3)).map((one, at) => ({ ...one, student_code: `UNKNOWN-${at}` }))
+  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, list) })
+  await dialog.getByRole('button', upload).click()
+  const ended = officer.getByRole('dialog', { name })
+  await expect(ended.getByText('Nothing was imported.')).toBeVisible()
+  await expect(ended.getByText('Every row of the file was rejected, so no cohort was made.')).toBeVisible()
+  for (const { student_code } of list)
+    await expect(ended.getByText(student_code, { exact: true })).toBeVisible()
+  expect(await cohorts.countCohorts(name)).toBe(0)
+})
+
+test('an officer who clicks twice makes one cohort', async ({ person }) => {
+  const name = 'Clicked twice'
+  const officer = await person('officer')
+  const file = await workbook(name, await recipients(5))
+  const dialog = await cohorts.openUpload(officer, { name, file })
+  await dialog.getByRole('button', upload).dblclick()
+  await expect(officer.getByRole('dialog', { name }).getByText('Import finished')).toBeVisible()
+  expect(await cohorts.countCohorts(name)).toBe(1)
+  const made = await row<{ count: number }>(
+    `select count(*) from imports i where i.file_name = $1`,
+    `${name}.xlsx`,
+  )
+  expect(made.count).toBe(1)
+})
+
+test('the same file sent again answers with the cohort it made before', async ({ person }) => {
+  const name = 'Sent again'
+  const officer = await person('officer')
+  const file = await workbook(name, await recipients(5))
+  const { id } = await cohorts.uploadTargetList(officer, { name, file })
+  const again = await cohorts.uploadTargetList(officer, { name, file })
+  await expect(officer.getByText(/This target list was uploaded before/)).toBeVisible()
+  expect(again.id).toBe(id)
+  expect(await cohorts.countCohorts(name)).toBe(1)
+})
+
+test('of two people who approve at once one wins, and the other reads that it was decided', async ({
+  person,
+}) => {
+  const name = 'Two at once'
+  const officer = await person('officer')
+  const file = await workbook(name, await recipients(6))
+  const { id } = await cohorts.uploadTargetList(officer, { name, file })
+
+  const people = await Promise.all([person('approver'), person('admin')])
+  const dialogs = []
+  for (const page of people) {
+    await cohorts.openSummary(page, id)
+    dialogs.push(await cohorts.openApproval(page))
+  }
+  // Both calls are held until both have been made.
+  const held: (() => void)[] = []
+  for (const page of people) {
+    await page.route('**/approve', async (route) => {
+      await new Promise<void>((go) => {
+        held.push(go)
+        if (held.length === people.length) for (const each of held) each()
+      })
+      await route.continue()
+    })
+  }
+  await Promise.all(dialogs.map((dialog) => cohorts.confirmButton(dialog).click()))
+
+  const sentence = 'This cohort was decided in the meantime. Reload the page to see how.'
+  const told = () => Promise.all(people.map((page) => page.getByText(sentence).isVisible()))
+  await expect.poll(async () => (await told()).filter(Boolean)).toHaveLength(1)
+  for (const page of people) await page.goto(`/admin/transfers/cohorts/${id}/summary`)
+  for (const page of people) await cohorts.watchRoundEnd(page)
+  const stored = await cohorts.storedCohort(name)
+  expect(stored).toMatchObject({ status: 'approved', disbursed: 6 * 10_500, pending: 0 })
+  expect(await cohorts.paymentsOf(id)).toHaveLength(6)
+})

@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test'
+import { english, type Say } from './words.ts'
+
+/** The demo's accounts, each with the shipped role of that name. */
+export type Role = 'admin' | 'officer' | 'approver' | 'school' | 'reviewer' | 'auditor'
+
+export const emailOf = (role: Role) => `${role}@portal.example`
+export const password = 'portal-demo-2026'
+
+/** From wherever the sign-in form is shown, or from the front page. */
+export async function signIn(page: Page, role: Role, say: Say = english): Promise<void> {
+  if (!page.url().includes('/login')) await page.goto('/login')
+  await page.getByLabel(say('Email')).fill(emailOf(role))
+  await page.getByLabel(say('Password'), { exact: true }).fill(password)
+  await page.getByRole('button', { name: say('Sign in') }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** Through the menu of her own name. */
+export async function signOut(page: Page, say: Say = english): Promise<void> {
+  await page.getByRole('banner').locator('[aria-haspopup="menu"]').last().click()
+  await page.getByRole('menuitem', { name: say('Sign out') }).click()
+  await expect(page).toHaveURL(/\/login/)
+}

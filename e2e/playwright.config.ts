@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from '../scripts/lib/browser.mjs'
+
+/** One browser, one portal, one journey at a time: two cores are enough, and money is counted over the whole run. */
+export default defineConfig({
+  testDir: join(import.meta.dirname, 'journeys'),
+  outputDir: join(import.meta.dirname, 'test-results'),
+  globalSetup: join(import.meta.dirname, 'stage/global-setup.ts'),
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 1280, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Africa/Bamako',
+    screenshot: 'only-on-failure',
+    acceptDownloads: true,
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+})

@@ -1,0 +1,80 @@
+import AxeBuilder from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Role, signIn } from './people.ts'
+import { place } from './stage/place.ts'
+import { english, french, type Say } from './words.ts'
+
+type Fixtures = {
+  /** The words of the journey's language. */
+  say: Say
+  /** Somebody at a browser of her own, signed in; `null` is a visitor. */
+  person: (role: Role | null, options?: { width?: number }) => Promise<Page>
+  /** Complaints of a browser that this journey brings about on purpose. */
+  expected: RegExp[]
+}
+
+/** A journey. It fails when any browser of it complains: an error of the page, of its policy or on its console. */
+export const test = base.extend<Fixtures>({
+  baseURL: place.url,
+  say: async ({ locale }, use) => use(locale?.startsWith('fr') ? french : english),
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
+  expected: async ({}, use) => use([]),
+  person: async ({ browser, contextOptions, say, expected }, use) => {
+    const contexts: BrowserContext[] = []
+    const complaints: string[] = []
+    await use(async (role, { width } = {}) => {
+      const context = await browser.newContext({
+        ...contextOptions,
+        ...(width && { viewport: { width, height: 780 }, hasTouch: true }),
+      })
+      contexts.push(context)
+      await watch(context, complaints)
+      const page = await context.newPage()
+      if (role) await signIn(page, role, say)
+      return page
+    })
+    for (const context of contexts) await context.close()
+    expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
+  },
+})
+
+/** A refusal is an answer: the browser notes each 4xx of the api, and that is no fault of the page. */
+const refusal = /the server responded with a status of 4\d\d/
+
+async function watch(context: BrowserContext, complaints: string[]) {
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`The policy forbids: ${violatedDirective} ${blockedURI}`)
+    })
+  })
+  context.on('console', (message) => {
+    const isRefusal =
+      refusal.test(message.text()) && new URL(message.location().url).pathname.startsWith('/api/')
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text())
+  })
+  context.on('weberror', ({ error }) => complaints.push(`uncaught: ${error().message}`))
+}
+
+/** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  expect(found, `accessibility of ${what}`).toEqual([])
+}
+
+/** The page fits the width of the window: nothing has to be scrolled sideways to be read. */
+export async function expectNoSidewaysScroll(page: Page, what: string): Promise<void> {
+  const beyond = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+      .map((element) => `${element.tagName}.${element.className}`.slice(0, 80))
+      .slice(0, 5)
+  })
+  expect(beyond, `width of ${what}`).toEqual([])
+}
+
+export { expect }
