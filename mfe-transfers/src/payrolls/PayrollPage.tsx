@@ -85,7 +85,7 @@ function useColumns(): Column<PayrollEntry>[] {
       header: t`Transaction id`,
       cell: ({ external_trx_id: trx }) => (trx ? <span className="mono">{trx}</span> : <Nothing />),
     },
-    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, cell: receiverName },
+    { key: 'receiver_last_name', header: t`Parent name`, sortable: true, phone: 'title', cell: receiverName },
     { key: 'number', header: t`Recipient number`, cell: (entry) => <ReceiverNumber of={entry} /> },
     {
       key: 'amount',

@@ -17,7 +17,7 @@ type Look = {
   width?: string
   /** More room before it: after a column of numbers. */
   gap?: boolean
-  /** Place on a phone's card; the first column is its title. `main`, `note` and `share` belong to `tight` tables. */
+  /** Place on a phone's card; the first column is its title, unless another is. `main`, `note` and `share` belong to `tight` tables. */
   phone?: 'title' | 'status' | 'menu' | 'hide' | 'main' | 'note' | 'share'
 }
 
@@ -91,8 +91,9 @@ export function Table<Row>(props: TableProps<Row>) {
   } = props
   const loading = rows === undefined && !failure
   const span = columns.length + (rowActions ? 1 : 0)
+  const titled = columns.some((column) => column.phone === 'title')
   const classOf = (column: Column<Row>, place: number) => {
-    const phone = column.phone ?? (place === 0 ? 'title' : undefined)
+    const phone = column.phone ?? (place === 0 && !titled ? 'title' : undefined)
     return names(
       column.align === 'right' && 'num',
       column.wrap && 'wrap',
