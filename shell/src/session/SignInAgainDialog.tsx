@@ -30,7 +30,8 @@ export function SignInAgainDialog() {
       begin(answer.session)
       await queryClient.invalidateQueries()
     } catch (thrown) {
-      setFailure(problemText(asProblem(thrown)))
+      const problem = asProblem(thrown)
+      setFailure(problem.message || problemText(problem))
     } finally {
       setBusy(false)
     }
