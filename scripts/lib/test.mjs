@@ -70,8 +70,13 @@ async function check(title, args) {
 /** @param {string} title @param {string[]} projects */
 async function vitest(title, projects) {
   say(`\n${title}`)
-  const file = join(results, `${projects.join('')}.json`)
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+  const file = join(results, `${title}.json`)
+  const reporters = [
+    '--reporter=default',
+    '--silent=passed-only',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
   const { code } = await run([
     bin('vitest', 'vitest.mjs'),
     'run',
