@@ -40,13 +40,17 @@ type Props = {
 export function PaymentPill({ status, reason, strict }: Props) {
   useLingui()
   const { tone, icon } = looks[status]
+  const pill = (
+    <StatusPill tone={strict && status !== 'success' ? 'bad' : tone} icon={icon}>
+      {word(status)}
+    </StatusPill>
+  )
+  if (!reason) return pill
   return (
-    <>
-      <StatusPill tone={strict && status !== 'success' ? 'bad' : tone} icon={icon}>
-        {word(status)}
-      </StatusPill>
-      {reason && <FailureReason reason={reason} />}
-    </>
+    <div>
+      {pill}
+      <FailureReason reason={reason} />
+    </div>
   )
 }
 
