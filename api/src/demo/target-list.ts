@@ -67,5 +67,5 @@ export function targetListText(list: readonly TargetRow[]): string {
       .map(cell)
       .join(','),
   )
-  return `${['receiver_first_name,receiver_last_name,receiver_phone_number,student_code,amount', ...lines].join('\r\n')}\r\n`
+  return `\ufeff${['receiver_first_name,receiver_last_name,receiver_phone_number,student_code,amount', ...lines].join('\r\n')}\r\n`
 }
