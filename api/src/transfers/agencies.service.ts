@@ -1,6 +1,14 @@
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import { type Agency, type AgencyCreate, type Parameter, type ParameterCreate, type Protocol, protocols, type transfers } from '@portal/contracts/transfers'
+import {
+  type Agency,
+  type AgencyCreate,
+  type Parameter,
+  type ParameterCreate,
+  type Protocol,
+  protocols,
+  type transfers,
+} from '@portal/contracts/transfers'
 import { eq, sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -21,20 +29,29 @@ const byWhom = sql`jsonb_build_object('first_name', u.first_name, 'last_name', u
 
 /** Every agency, newest first. */
 export function listAgencies(db: Db): Promise<Agency[]> {
-  return rows(db, sql`
+  return rows(
+    db,
+    sql`
     select a.id, a.name, a.description, a.type, a.country, a.fees, a.endpoint, a.details, a.secret_names as secrets, a.status,
       ${byWhom}, a.created_at
-    from transfer_agencies a join users u on u.id = a.user_id order by a.created_at desc, a.id desc`)
+    from transfer_agencies a join users u on u.id = a.user_id order by a.created_at desc, a.id desc`,
+  )
 }
 
 /** What the details hold, parted into what may be read again and what is sealed (decisions 4.8, 4.9). */
 function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined
-  if (!facts) throw invalid({ 'details.protocol': `protocol|${protocols.filter((name) => connectors[name]).join(', ')}` })
-  for (const key of facts.requires) if (!details[key]) throw invalid({ [`details.${key}`]: `detail_missing|${key}` })
+  if (!facts)
+    throw invalid({
+      'details.protocol': `protocol|${protocols.filter((name) => connectors[name]).join(', ')}`,
+    })
+  for (const key of facts.requires)
+    if (!details[key]) throw invalid({ [`details.${key}`]: `detail_missing|${key}` })
   // What no connector knows of could be a secret too: anything that sounds like one is sealed.
-  const hidden = Object.keys(details).filter((key) => facts.secrets.includes(key) || /secret|token|key|pass|pin/i.test(key))
+  const hidden = Object.keys(details).filter(
+    (key) => facts.secrets.includes(key) || /secret|token|key|pass|pin/i.test(key),
+  )
   const open = Object.fromEntries(Object.entries(details).filter(([key]) => !hidden.includes(key)))
   const sealed = Object.fromEntries(hidden.map((key) => [key, details[key]]))
   return {
@@ -66,17 +83,32 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
 
 /** Activates, deactivates, or rotates details and endpoint. */
 export async function updateAgency(
-  context: Context, actor: Actor, id: number, body: NonNullable<BodyOf<typeof transfers.updateAgency>>,
+  context: Context,
+  actor: Actor,
+  id: number,
+  body: NonNullable<BodyOf<typeof transfers.updateAgency>>,
 ): Promise<void> {
   const access = body.details === undefined ? {} : readDetails(context.settings.secret, body.details)
   await transaction(context.db, async (tx) => {
     const [old] = await tx.select().from(transferAgencies).where(eq(transferAgencies.id, id)).for('update')
     if (!old) throw notFound()
-    const next = { ...(body.status && { status: body.status }), ...(body.endpoint && { endpoint: body.endpoint }), ...access }
+    const next = {
+      ...(body.status && { status: body.status }),
+      ...(body.endpoint && { endpoint: body.endpoint }),
+      ...access,
+    }
     const merged = { ...old, ...next }
     if (body.endpoint || body.details) await checkEndpoint(context.settings, merged.endpoint, merged.protocol)
-    await tx.update(transferAgencies).set({ ...next, updated_at: sql`now()` as unknown as string }).where(eq(transferAgencies.id, id))
-    const seen = ({ status, endpoint, details, secret_names }: typeof old) => ({ status, endpoint, details, secret_names })
+    await tx
+      .update(transferAgencies)
+      .set({ ...next, updated_at: sql`now()` as unknown as string })
+      .where(eq(transferAgencies.id, id))
+    const seen = ({ status, endpoint, details, secret_names }: typeof old) => ({
+      status,
+      endpoint,
+      details,
+      secret_names,
+    })
     await audit(tx, actor, 'updated', 'agency', id, { old: seen(old), new: seen(merged) })
   })
 }
@@ -86,11 +118,17 @@ const parameterColumns = sql`p.id, p.name, p.description, p.commission_hundredth
 const parameterTables = sql`transfer_parameters p join users u on u.id = p.user_id`
 
 /** The parameters, newest first unless sorted otherwise. */
-export function listParameters(db: Db, query: QueryOf<typeof transfers.parameters>): Promise<Page<Parameter>> {
+export function listParameters(
+  db: Db,
+  query: QueryOf<typeof transfers.parameters>,
+): Promise<Page<Parameter>> {
   return paged<Parameter>(db, query, {
     columns: parameterColumns,
     from: parameterTables,
-    where: [matches(sql`portal_search(p.name || ' ' || p.description)`, query.search), query.status && sql`p.status = ${query.status}`],
+    where: [
+      matches(sql`portal_search(p.name || ' ' || p.description)`, query.search),
+      query.status && sql`p.status = ${query.status}`,
+    ],
     sort: { created_at: sql`p.created_at`, name: sql`p.name collate "fr-x-icu"`, status: sql`p.status` },
     order: '-created_at',
     key: sql`p.id`,
@@ -99,12 +137,16 @@ export function listParameters(db: Db, query: QueryOf<typeof transfers.parameter
 
 /** The last parameters of the settings page, newest first. */
 export function lastParameters(db: Db, count: number): Promise<Parameter[]> {
-  return rows(db, sql`select ${parameterColumns} from ${parameterTables} order by p.created_at desc, p.id desc limit ${count}`)
+  return rows(
+    db,
+    sql`select ${parameterColumns} from ${parameterTables} order by p.created_at desc, p.id desc limit ${count}`,
+  )
 }
 
 /** Adds a parameter; `commission` comes in percent and is stored in hundredths of one. */
 export function createParameter(context: Context, actor: Actor, body: ParameterCreate): Promise<void> {
-  if (body.amount > context.settings.maxAmount) throw invalid({ amount: `amount_max|${context.settings.maxAmount}` })
+  if (body.amount > context.settings.maxAmount)
+    throw invalid({ amount: `amount_max|${context.settings.maxAmount}` })
   const { commission, ...rest } = body
   return transaction(context.db, async (tx) => {
     const values = { ...rest, commission_hundredths: Math.round(commission * 100), user_id: actor.id }
@@ -114,9 +156,18 @@ export function createParameter(context: Context, actor: Actor, body: ParameterC
 }
 
 /** Activates or deactivates a parameter. */
-export function setParameterStatus(db: Db, actor: Actor, id: number, status: 'active' | 'inactive'): Promise<void> {
+export function setParameterStatus(
+  db: Db,
+  actor: Actor,
+  id: number,
+  status: 'active' | 'inactive',
+): Promise<void> {
   return transaction(db, async (tx) => {
-    const [old] = await tx.select().from(transferParameters).where(eq(transferParameters.id, id)).for('update')
+    const [old] = await tx
+      .select()
+      .from(transferParameters)
+      .where(eq(transferParameters.id, id))
+      .for('update')
     if (!old) throw notFound()
     await tx.update(transferParameters).set({ status }).where(eq(transferParameters.id, id))
     await audit(tx, actor, 'updated', 'parameter', id, { old: { status: old.status }, new: { status } })

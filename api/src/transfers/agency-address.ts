@@ -5,20 +5,44 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 /** Addresses that are not on the public internet: loopback, private, link-local, shared, reserved, multicast. */
 const notPublic = new BlockList()
 for (const [net, bits] of [
-  ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24],
-  ['192.0.2.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24],
-  ['224.0.0.0', 4], ['240.0.0.0', 4],
-] as const) notPublic.addSubnet(net, bits, 'ipv4')
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 127], ['64:ff9b::', 96], ['100::', 64], ['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8],
-] as const) notPublic.addSubnet(net, bits, 'ipv6')
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['100::', 64],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  notPublic.addSubnet(net, bits, 'ipv6')
 
 /** True of an address that anybody on the internet may be reached at. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 0) return false
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  return mapped ? isPublicAddress(mapped[1] as string) : !notPublic.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  return mapped
+    ? isPublicAddress(mapped[1] as string)
+    : !notPublic.check(address, family === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Which hosts an agency may live at: `PORTAL_AGENCY_HOSTS`, and whether `host:port` of it may be loopback and plain http. */
@@ -27,10 +51,12 @@ export type AddressRules = { agencyHosts: readonly string[]; loopbackAllowed: bo
 /** The sentence that refuses an agency's endpoint, or null (decisions 4.8). Names are resolved. */
 export async function endpointFault(endpoint: string, rules: AddressRules): Promise<string | null> {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash) return 'endpoint_url'
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)
+    return 'endpoint_url'
   if (isLocalException(url, rules)) return null
   if (url.protocol !== 'https:') return 'endpoint_url'
-  if (rules.listOnly && !rules.agencyHosts.includes(url.hostname) && !rules.agencyHosts.includes(url.host)) return 'endpoint_not_allowed'
+  if (rules.listOnly && !rules.agencyHosts.includes(url.hostname) && !rules.agencyHosts.includes(url.host))
+    return 'endpoint_not_allowed'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host)) return isPublicAddress(host) ? null : 'endpoint_private'
   try {
@@ -53,7 +79,11 @@ export const publicLookup: LookupFunction = (host, options, done) => {
     if (error) return done(error, '', 0)
     const first = addresses[0]
     if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
-      return done(Object.assign(new Error(`${host} is not a public address`), { code: 'EADDRNOTPUBLIC' }), '', 0)
+      return done(
+        Object.assign(new Error(`${host} is not a public address`), { code: 'EADDRNOTPUBLIC' }),
+        '',
+        0,
+      )
     }
     if (options.all) return done(null, addresses)
     return done(null, first.address, first.family)

@@ -1,5 +1,5 @@
-import { open } from '../kit/seal.ts'
 import type { Context } from '../kit/context.ts'
+import { open } from '../kit/seal.ts'
 import { type AddressRules, endpointFault, isLocalException, publicLookup } from './agency-address.ts'
 import type { AgencyAccess, Connector } from './connectors/connector.ts'
 import { agencyHttp } from './connectors/http.ts'
@@ -8,11 +8,20 @@ import type { transferAgencies } from './transfers.tables.ts'
 
 /** What the settings allow an agency's address to be. */
 export function addressRules(settings: Context['settings']): AddressRules {
-  return { agencyHosts: settings.agencyHosts, loopbackAllowed: settings.demo || settings.checkAnswers, listOnly: !settings.demo }
+  return {
+    agencyHosts: settings.agencyHosts,
+    loopbackAllowed: settings.demo || settings.checkAnswers,
+    listOnly: !settings.demo,
+  }
 }
 
 /** An open line to one agency: how to speak, where to, how many orders at once. */
-export type AgencyLine = { connector: Connector; agency: AgencyAccess; concurrency: number; close(): Promise<void> }
+export type AgencyLine = {
+  connector: Connector
+  agency: AgencyAccess
+  concurrency: number
+  close(): Promise<void>
+}
 
 /**
  * Opens the line to an agency, its address checked once more (decisions 4.8); `null` when it may not be called at all.
@@ -25,14 +34,24 @@ export async function openLine(
   const make = connectors[row.protocol]
   const rules = addressRules(settings)
   if (!make || (await endpointFault(row.endpoint, rules))) return null
-  const details = { ...row.details, ...(row.secrets ? (JSON.parse(open(settings.secret, row.secrets)) as Record<string, unknown>) : {}) }
+  const details = {
+    ...row.details,
+    ...(row.secrets ? (JSON.parse(open(settings.secret, row.secrets)) as Record<string, unknown>) : {}),
+  }
   const concurrency = bounded(details.concurrency, 1, 200, 50)
   const http = agencyHttp({
     connections: concurrency,
     timeout_ms: bounded(details.timeout_ms, 100, 120_000, 30_000),
-    ...(isLocalException(new URL(row.endpoint), rules) ? {} : { lookup: { timeout: 5_000, lookup: publicLookup } }),
+    ...(isLocalException(new URL(row.endpoint), rules)
+      ? {}
+      : { lookup: { timeout: 5_000, lookup: publicLookup } }),
   })
-  return { connector: make(http), agency: { id: row.id, endpoint: row.endpoint, details }, concurrency, close: http.close }
+  return {
+    connector: make(http),
+    agency: { id: row.id, endpoint: row.endpoint, details },
+    concurrency,
+    close: http.close,
+  }
 }
 
 function bounded(value: unknown, min: number, max: number, otherwise: number): number {

@@ -1,5 +1,5 @@
-import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { BodyOf } from '@portal/contracts/endpoint'
+import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
@@ -46,10 +46,19 @@ async function lockCohort(tx: Tx, id: number): Promise<Locked> {
 }
 
 /** What approving did: so many payments now, or on a later day; or a round that goes on. */
-export type Approval = { kind: 'approved'; payments: number; due_on: string; ahead: boolean } | { kind: 'retried' } | { kind: 'rejected' }
+export type Approval =
+  | { kind: 'approved'; payments: number; due_on: string; ahead: boolean }
+  | { kind: 'retried' }
+  | { kind: 'rejected' }
 
 /** Approves, rejects, or retries after a payment error (decisions 4.6). One wins, the others get 409. */
-export function decideCohort(db: Db, actor: Actor, fourEyes: boolean, id: number, decision: Decision): Promise<Approval> {
+export function decideCohort(
+  db: Db,
+  actor: Actor,
+  fourEyes: boolean,
+  id: number,
+  decision: Decision,
+): Promise<Approval> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     if (decision.action === 'rejected') return reject(tx, actor, cohort, decision.comment)
@@ -67,7 +76,8 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
   if (cohort.master_list_count === 0) throw conflict(say.emptyList)
   if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
   if (cohort.parameter_status !== 'active') throw conflict(say.parameterInactive)
-  if (decision.list_hash !== undefined && decision.list_hash !== cohort.list_hash) throw conflict(say.listChanged)
+  if (decision.list_hash !== undefined && decision.list_hash !== cohort.list_hash)
+    throw conflict(say.listChanged)
   // Approvals that could overlap go one after the other, so that neither misses the other's list.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`)
   const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
@@ -100,11 +110,23 @@ async function reject(tx: Tx, actor: Actor, cohort: Locked, comment: string | un
   if (cohort.import_state !== 'imported') throw conflict(say.notImported)
   if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
   await setStatus(tx, actor, cohort, 'rejected', comment)
-  await notify(tx, [cohort.user_id], say.cohortRejected, [cohort.name], `/admin/transfers/cohorts/${cohort.id}/summary`)
+  await notify(
+    tx,
+    [cohort.user_id],
+    say.cohortRejected,
+    [cohort.name],
+    `/admin/transfers/cohorts/${cohort.id}/summary`,
+  )
   return { kind: 'rejected' }
 }
 
-async function setStatus(tx: Tx, actor: Actor, cohort: Locked, status: Locked['status'], comment: string | undefined) {
+async function setStatus(
+  tx: Tx,
+  actor: Actor,
+  cohort: Locked,
+  status: Locked['status'],
+  comment: string | undefined,
+) {
   await tx.execute(sql`
     update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
       decided_by = ${actor.id}, decided_at = now()
@@ -137,13 +159,21 @@ export function resumeCohort(db: Db, actor: Actor, id: number): Promise<void> {
 }
 
 /** Starts a missed round by hand; one round of a cohort at a time (decisions 4.3). */
-export function startMissedRound(db: Db, actor: Actor, fourEyes: boolean, id: number, n: number): Promise<void> {
+export function startMissedRound(
+  db: Db,
+  actor: Actor,
+  fourEyes: boolean,
+  id: number,
+  n: number,
+): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     const bar = decisionBar(actor, cohort.user_id, fourEyes)
     if (bar) throw forbidden(bar)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
-    const { rows } = await tx.execute<{ state: string }>(sql`select state from transfer_rounds where cohort_id = ${id} and n = ${n}`)
+    const { rows } = await tx.execute<{ state: string }>(
+      sql`select state from transfer_rounds where cohort_id = ${id} and n = ${n}`,
+    )
     if (!rows[0]) throw notFound()
     if (rows[0].state !== 'missed') throw conflict(say.roundNotMissed, n)
     if (await roundIsRunning(tx, id)) throw conflict(say.roundRunning)
@@ -160,7 +190,16 @@ export function haltCohort(db: Db, id: number, reason: HaltReason): Promise<void
       returning name, user_id`)
     const cohort = rows[0]
     if (!cohort) return
-    await audit(tx, portal, 'payment error', 'cohort', id, { old: { status: 'approved' }, new: { status: 'error', reason } })
-    await notifyHolders(tx, 'cohorts.approve', say.cohortHalted, [cohort.name, haltReasons[reason]], `/admin/transfers/cohorts/${id}/summary`)
+    await audit(tx, portal, 'payment error', 'cohort', id, {
+      old: { status: 'approved' },
+      new: { status: 'error', reason },
+    })
+    await notifyHolders(
+      tx,
+      'cohorts.approve',
+      say.cohortHalted,
+      [cohort.name, haltReasons[reason]],
+      `/admin/transfers/cohorts/${id}/summary`,
+    )
   })
 }

@@ -1,13 +1,13 @@
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import { planRounds } from '@portal/contracts/rounds'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import type { CohortUpload, transfers } from '@portal/contracts/transfers'
-import type { AnswerOf } from '@portal/contracts/endpoint'
 import { sql } from 'drizzle-orm'
 import { checkHeadings } from '../excel/read.ts'
 import { startImport } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, transaction, type Tx } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { StoredUpload } from '../kit/files.ts'
 import { type FieldFaults, invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -15,8 +15,14 @@ import { say } from './messages.ts'
 import { transferCohorts } from './transfers.tables.ts'
 
 type Upload = Omit<CohortUpload, 'target_list_file'> & { target_list_file: StoredUpload }
-type Answer = Omit<AnswerOf<typeof transfers.importCohort>, 'message'> & { message: { en: string; fr: string } }
-type Terms = { today: string; agency: { type: 'mobile_money' | 'bank' } | null; parameter: { frequency: number } | null }
+type Answer = Omit<AnswerOf<typeof transfers.importCohort>, 'message'> & {
+  message: { en: string; fr: string }
+}
+type Terms = {
+  today: string
+  agency: { type: 'mobile_money' | 'bank' } | null
+  parameter: { frequency: number } | null
+}
 
 /**
  * Takes a target list: container, sheet and headings are checked before the call answers, the rows by a job. The same
@@ -28,7 +34,10 @@ export async function uploadCohort(context: Context, actor: Actor, upload: Uploa
   const rounds_total = checkForm(upload, terms)
   const same = await findSame(db, upload)
   if (same) return same
-  const checked = await checkHeadings(upload.target_list_file.path, targetListSheet(terms.agency?.type ?? 'mobile_money'))
+  const checked = await checkHeadings(
+    upload.target_list_file.path,
+    targetListSheet(terms.agency?.type ?? 'mobile_money'),
+  )
   if ('problem' in checked) throw invalid({ target_list_file: checked.problem }, say.uploadInvalid)
 
   return transaction(db, async (tx) => {
@@ -73,7 +82,14 @@ function checkForm(upload: Upload, { today, agency, parameter }: Terms): number 
 }
 
 const fingerprint = (upload: Upload) =>
-  [upload.target_list_file.sha256.toString('hex'), upload.name, upload.from, upload.to, upload.transfer_agency_id, upload.transfer_parameter_id].join('|')
+  [
+    upload.target_list_file.sha256.toString('hex'),
+    upload.name,
+    upload.from,
+    upload.to,
+    upload.transfer_agency_id,
+    upload.transfer_parameter_id,
+  ].join('|')
 
 async function findSame(db: Pick<Tx, 'execute'>, upload: Upload): Promise<Answer | undefined> {
   const { rows } = await db.execute<{ id: number; name: string; import_id: number }>(sql`
@@ -82,5 +98,11 @@ async function findSame(db: Pick<Tx, 'execute'>, upload: Upload): Promise<Answer
       and "from" = ${upload.from} and "to" = ${upload.to} and transfer_agency_id = ${upload.transfer_agency_id}
       and transfer_parameter_id = ${upload.transfer_parameter_id} and status <> 'rejected'`)
   const found = rows[0]
-  return found && { message: say.importSame, cohort: { id: found.id, name: found.name }, import: { id: found.import_id } }
+  return (
+    found && {
+      message: say.importSame,
+      cohort: { id: found.id, name: found.name },
+      import: { id: found.import_id },
+    }
+  )
 }

@@ -1,7 +1,7 @@
+import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { Cohort, CohortSummary, PaymentStatus, Progress, transfers } from '@portal/contracts/transfers'
-import type { QueryOf } from '@portal/contracts/endpoint'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -45,7 +45,12 @@ export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): P
       query.status && sql`c.status = ${query.status}`,
       query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
     ],
-    sort: { created_at: sql`c.created_at`, name: sql`c.name collate "fr-x-icu"`, status: sql`c.status`, from: sql`c."from"` },
+    sort: {
+      created_at: sql`c.created_at`,
+      name: sql`c.name collate "fr-x-icu"`,
+      status: sql`c.status`,
+      from: sql`c."from"`,
+    },
     order: '-created_at',
     key: sql`c.id`,
   })
@@ -53,9 +58,12 @@ export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): P
 
 /** The last cohorts of the settings page, newest first. */
 export function lastCohorts(db: Db, count: number): Promise<Cohort[]> {
-  return rows(db, sql`
+  return rows(
+    db,
+    sql`
     select ${listColumns} from ${cohortTables}
-    where c.imported_at is not null order by c.created_at desc, c.id desc limit ${count}`)
+    where c.imported_at is not null order by c.created_at desc, c.id desc limit ${count}`,
+  )
 }
 
 /** One cohort as the lists have it; 404 when it is not there. Importing ones are found too: their page waits for them. */
@@ -67,10 +75,13 @@ export async function readCohort(db: Db, id: number): Promise<Cohort> {
 
 /** The plan of a cohort's rounds; empty before approval. */
 export function readRounds(db: Db, cohortId: number): Promise<CohortSummary['rounds']> {
-  return rows(db, sql`
+  return rows(
+    db,
+    sql`
     select r.n, r.due_on, r.state, g.id as payroll_group_id from transfer_rounds r
     left join transfer_payroll_groups g on g.cohort_id = r.cohort_id and g.n = r.n
-    where r.cohort_id = ${cohortId} order by r.n`)
+    where r.cohort_id = ${cohortId} order by r.n`,
+  )
 }
 
 const importColumns = sql`jsonb_build_object('id', i.id, 'state', i.state, 'rows_read', i.rows_read,
@@ -90,7 +101,9 @@ export async function readSummary(
     user_id: number
     statuses: Record<PaymentStatus, number> | null
   }
-  const [head] = await rows<Head>(db, sql`
+  const [head] = await rows<Head>(
+    db,
+    sql`
     select ${cohortColumns}, c.user_id, c.list_hash, c.comment, c.decided_at, c.error_reason,
       jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'country', a.country, 'fees', a.fees) as transfer_agency,
       jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
@@ -103,10 +116,17 @@ export async function readSummary(
     join imports i on i.id = c.import_id
     left join users d on d.id = c.decided_by
     left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
-    where c.id = ${id}`)
+    where c.id = ${id}`,
+  )
   if (!head) throw notFound()
   const { group_id, user_id, statuses, ...cohort } = head
-  const counts = statuses ?? { pending: head.master_list_count, sending: 0, success: 0, failed: 0, unknown: 0 }
+  const counts = statuses ?? {
+    pending: head.master_list_count,
+    sending: 0,
+    success: 0,
+    failed: 0,
+    unknown: 0,
+  }
   const [list, rounds, overlapping, shared] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
     readRounds(db, id),
@@ -166,31 +186,43 @@ function pageOfList(
   })
 }
 
-async function sharedNumbers(db: Db, cohortId: number): Promise<{ shared_numbers: number; shared_rows: number }> {
-  const [found] = await rows<{ shared_numbers: number; shared_rows: number }>(db, sql`
+async function sharedNumbers(
+  db: Db,
+  cohortId: number,
+): Promise<{ shared_numbers: number; shared_rows: number }> {
+  const [found] = await rows<{ shared_numbers: number; shared_rows: number }>(
+    db,
+    sql`
     select count(*) as shared_numbers, coalesce(sum(n), 0)::bigint as shared_rows from (
       select count(*) as n from transfer_master_list
       where cohort_id = ${cohortId} and receiver_phone_number is not null group by receiver_phone_number having count(*) > 1
-    ) shared`)
+    ) shared`,
+  )
   return found ?? { shared_numbers: 0, shared_rows: 0 }
 }
 
 type ProgressRow = Omit<Progress, 'round'> & {
-  round: (Omit<NonNullable<Progress['round']>, 'percent'>) | null
+  round: Omit<NonNullable<Progress['round']>, 'percent'> | null
 }
 
 /** What the polls read: one row of counters, whatever the cohort's size. */
 export async function readProgress(db: Db, id: number): Promise<Progress> {
-  const [row] = await rows<ProgressRow>(db, sql`
+  const [row] = await rows<ProgressRow>(
+    db,
+    sql`
     select c.status, c.stopped_at is not null as stopped, ${importColumns} as import,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
         'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id
     left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
-    where c.id = ${id}`)
+    where c.id = ${id}`,
+  )
   if (!row) throw notFound()
   const { round } = row
-  return { ...row, round: round && { ...round, percent: percentOf(round.total - round.pending, round.total) } }
+  return {
+    ...row,
+    round: round && { ...round, percent: percentOf(round.total - round.pending, round.total) },
+  }
 }
 
 /** round(100 × settled / total), 100 of an empty round. */

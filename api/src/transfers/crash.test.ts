@@ -29,9 +29,20 @@ async function end(worker: ChildProcess, signal: NodeJS.Signals) {
   await gone
 }
 
-type Counters = { total: number; pending: number; sending: number; success: number; failed: number; unknown: number; success_amount: number }
+type Counters = {
+  total: number
+  pending: number
+  sending: number
+  success: number
+  failed: number
+  unknown: number
+  success_amount: number
+}
 async function counters(round: number): Promise<Counters> {
-  const { rows } = await portal.db.$client.query<Counters>('select * from transfer_payroll_groups where id = $1', [round])
+  const { rows } = await portal.db.$client.query<Counters>(
+    'select * from transfer_payroll_groups where id = $1',
+    [round],
+  )
   return rows[0] as Counters
 }
 
@@ -58,10 +69,14 @@ async function expectPaidExactlyOnce(round: number) {
     keys.set(line.reference, (keys.get(line.reference) ?? new Set()).add(line.key))
     if (line.executed > 0) moved += line.amount
   }
-  const wrong = payments.filter((payment) => (executed.get(String(payment.id)) ?? 0) !== (payment.status === 'success' ? 1 : 0))
+  const wrong = payments.filter(
+    (payment) => (executed.get(String(payment.id)) ?? 0) !== (payment.status === 'success' ? 1 : 0),
+  )
   expect(wrong).toEqual([])
   expect([...keys.values()].filter((used) => used.size > 1)).toEqual([])
-  expect(payments.filter((payment) => payment.status === 'pending' || payment.status === 'sending')).toEqual([])
+  expect(payments.filter((payment) => payment.status === 'pending' || payment.status === 'sending')).toEqual(
+    [],
+  )
   const now = await counters(round)
   expect(now.success_amount).toBe(moved)
   expect(payments.filter((payment) => payment.status === 'success')).toHaveLength(now.success)
@@ -70,7 +85,9 @@ async function expectPaidExactlyOnce(round: number) {
 /** Every kind of number the agency knows, but for 01, which would end the round. */
 const everyKind = (n: number) => (n % 100 === 1 ? 11 : n % 100)
 
-test('a worker killed five times during a round of 2,000 pays everybody at most once and leaves nobody out', { timeout: 150_000 }, async () => {
+test('a worker killed five times during a round of 2,000 pays everybody at most once and leaves nobody out', {
+  timeout: 150_000,
+}, async () => {
   await agency.set({ latency_ms: 250, lost_reply_percent: 3 })
   const { round } = await addRound(portal.db, officer, 2000, 'Killed', everyKind)
   for (let kill = 1; kill <= 6; kill++) {
@@ -119,7 +136,13 @@ test('a worker whose round was taken over cannot claim or write anything more', 
   const next = await takeLease(pool, 'new')
   expect(next?.fence).toBe(old.fence + 1)
   const outcome = { kind: 'success', external_trx_id: 'late', agency_fees: null } as const
-  await expect(settlePayments(pool, old, claimed.map(({ attempt_id }) => ({ attempt_id, outcome })))).rejects.toBeInstanceOf(LeaseLost)
+  await expect(
+    settlePayments(
+      pool,
+      old,
+      claimed.map(({ attempt_id }) => ({ attempt_id, outcome })),
+    ),
+  ).rejects.toBeInstanceOf(LeaseLost)
   await expect(claimPayments(pool, old, 5)).rejects.toBeInstanceOf(LeaseLost)
   expect(await counters(round)).toMatchObject({ pending: 5, sending: 5, success: 0 })
 })
@@ -136,10 +159,15 @@ test('nobody can make a second attempt, change a key or reopen a final payment, 
     { attempt_id: second.attempt_id, outcome: { kind: 'unknown', reason: 'silence' } },
   ])
   const refused = async (statement: string, ...values: unknown[]) =>
-    expect(pool.query(statement, values)).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|23505|42501)$/) })
+    expect(pool.query(statement, values)).rejects.toMatchObject({
+      code: expect.stringMatching(/^(23514|23505|42501)$/),
+    })
   await refused("update transfer_payrolls set status = 'failed' where id = $1", first.payroll_id)
   await refused("update payment_attempts set state = 'failed' where id = $1", first.attempt_id)
-  await refused('update payment_attempts set idempotency_key = gen_random_uuid() where id = $1', second.attempt_id)
+  await refused(
+    'update payment_attempts set idempotency_key = gen_random_uuid() where id = $1',
+    second.attempt_id,
+  )
   await refused('insert into payment_attempts (payroll_id, n) values ($1, 2)', second.payroll_id)
   await refused('insert into payment_attempts (payroll_id, n) values ($1, 2)', first.payroll_id)
   await refused("update transfer_payrolls set status = 'pending' where id = $1", second.payroll_id)

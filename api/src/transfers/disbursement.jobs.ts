@@ -62,7 +62,14 @@ async function pay(context: Context, lease: Lease, closing: AbortSignal): Promis
     log.info({ round: lease.group_id, fence: lease.fence }, 'paying a round')
     let end: RoundEnd
     try {
-      end = await payRound({ pool, lease, agency: line.agency, connector: line.connector, concurrency: line.concurrency, closing })
+      end = await payRound({
+        pool,
+        lease,
+        agency: line.agency,
+        connector: line.connector,
+        concurrency: line.concurrency,
+        closing,
+      })
     } finally {
       await line.close()
     }

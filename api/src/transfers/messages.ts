@@ -7,23 +7,38 @@ export const say = {
   agencyUpdated: { en: 'Transfer agency updated', fr: 'Agence de transfert mise à jour' },
   parameterCreated: { en: 'Transfer parameter created', fr: 'Paramètre de transfert créé' },
   parameterUpdated: { en: 'Transfer parameter updated', fr: 'Paramètre de transfert mis à jour' },
-  importStarted: { en: 'Transfer cohort import initiated...', fr: 'Import de la cohorte de transfert lancé...' },
+  importStarted: {
+    en: 'Transfer cohort import initiated...',
+    fr: 'Import de la cohorte de transfert lancé...',
+  },
   importSame: {
     en: 'This target list was uploaded before with the same name, period, agency and parameter. Nothing was made a second time.',
     fr: 'Cette liste cible a déjà été envoyée avec les mêmes nom, période, agence et paramètre. Rien n’a été créé une seconde fois.',
   },
-  uploadInvalid: { en: 'Error: Form has validation errors!', fr: 'Erreur : le formulaire contient des erreurs !' },
+  uploadInvalid: {
+    en: 'Error: Form has validation errors!',
+    fr: 'Erreur : le formulaire contient des erreurs !',
+  },
   decisionInvalid: {
     en: 'Error: Validation errors! Please fill required fields and try again.',
     fr: 'Erreur de validation ! Remplissez les champs requis et réessayez.',
   },
-  approved: { en: 'Cohort approved. {0} payments are being sent.', fr: 'Cohorte approuvée. {0} paiements sont en cours d’envoi.' },
+  approved: {
+    en: 'Cohort approved. {0} payments are being sent.',
+    fr: 'Cohorte approuvée. {0} paiements sont en cours d’envoi.',
+  },
   approvedLater: {
     en: 'Cohort approved. {0} payments will be sent on {1}.',
     fr: 'Cohorte approuvée. {0} paiements seront envoyés le {1}.',
   },
-  retried: { en: 'The cohort is approved again. Its round goes on.', fr: 'La cohorte est de nouveau approuvée. Son tour se poursuit.' },
-  rejected: { en: 'Cohort rejected. The requester was notified.', fr: 'Cohorte rejetée. La personne demandeuse a été prévenue.' },
+  retried: {
+    en: 'The cohort is approved again. Its round goes on.',
+    fr: 'La cohorte est de nouveau approuvée. Son tour se poursuit.',
+  },
+  rejected: {
+    en: 'Cohort rejected. The requester was notified.',
+    fr: 'Cohorte rejetée. La personne demandeuse a été prévenue.',
+  },
   stopped: {
     en: 'Nothing more is being sent. What was already sent is being settled.',
     fr: 'Plus rien n’est envoyé. Ce qui l’a déjà été est en cours de règlement.',
@@ -39,7 +54,10 @@ export const say = {
   },
   emptyList: { en: 'The list of this cohort is empty.', fr: 'La liste de cette cohorte est vide.' },
   agencyInactive: { en: 'The transfer agency is not active.', fr: 'L’agence de transfert n’est pas active.' },
-  parameterInactive: { en: 'The transfer parameter is not active.', fr: 'Le paramètre de transfert n’est pas actif.' },
+  parameterInactive: {
+    en: 'The transfer parameter is not active.',
+    fr: 'Le paramètre de transfert n’est pas actif.',
+  },
   listChanged: {
     en: 'The list has changed since you opened it. Reload the page and look at it again.',
     fr: 'La liste a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la de nouveau.',
@@ -66,13 +84,19 @@ export const say = {
   newCohort: { en: 'Cohort "{0}" waits for approval.', fr: 'La cohorte « {0} » attend une approbation.' },
   cohortRejected: { en: 'Your cohort "{0}" was rejected.', fr: 'Votre cohorte « {0} » a été rejetée.' },
   cohortHalted: { en: 'Cohort "{0}" stopped: {1}', fr: 'La cohorte « {0} » s’est arrêtée : {1}' },
-  fileEmpty: { en: 'The file has no rows below its headings.', fr: 'Le fichier n’a aucune ligne sous ses en-têtes.' },
+  fileEmpty: {
+    en: 'The file has no rows below its headings.',
+    fr: 'Le fichier n’a aucune ligne sous ses en-têtes.',
+  },
   noRowAccepted: {
     en: 'Every row of the file was rejected, so no cohort was made.',
     fr: 'Toutes les lignes du fichier ont été rejetées : aucune cohorte n’a été créée.',
   },
   importFinished: { en: 'The target list "{0}" is imported.', fr: 'La liste cible « {0} » est importée.' },
-  importFailed: { en: 'The target list "{0}" could not be imported.', fr: 'La liste cible « {0} » n’a pas pu être importée.' },
+  importFailed: {
+    en: 'The target list "{0}" could not be imported.',
+    fr: 'La liste cible « {0} » n’a pas pu être importée.',
+  },
 } satisfies Record<string, Text>
 
 /** Why a cohort is in error, as the summary page says it. */
@@ -81,7 +105,10 @@ export const haltReasons = {
   credentials: { en: 'The agency refused our credentials.', fr: 'L’agence a refusé nos identifiants.' },
   funds: { en: 'The paying account is empty.', fr: 'Le compte payeur est vide.' },
   inactive: { en: 'The agency was deactivated.', fr: 'L’agence a été désactivée.' },
-  address: { en: 'The agency’s address may not be called.', fr: 'L’adresse de l’agence ne peut pas être appelée.' },
+  address: {
+    en: 'The agency’s address may not be called.',
+    fr: 'L’adresse de l’agence ne peut pas être appelée.',
+  },
 } satisfies Record<string, Text>
 export type HaltReason = keyof typeof haltReasons
 

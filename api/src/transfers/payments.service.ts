@@ -152,7 +152,12 @@ const nothing = { external_trx_id: null, reason: null, agency_fees: null, wait_m
 function asRow(outcome: Settled['outcome']): Row {
   switch (outcome.kind) {
     case 'success':
-      return { ...nothing, state: 'success', external_trx_id: outcome.external_trx_id, agency_fees: outcome.agency_fees }
+      return {
+        ...nothing,
+        state: 'success',
+        external_trx_id: outcome.external_trx_id,
+        agency_fees: outcome.agency_fees,
+      }
     case 'failed':
       return { ...nothing, state: 'failed', external_trx_id: outcome.external_trx_id, reason: outcome.reason }
     case 'processing':

@@ -38,10 +38,13 @@ export async function readPayroll(
   query: QueryOf<typeof transfers.payroll>,
 ): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
   type Head = Omit<AnswerOf<typeof transfers.payroll>['payrollGroup'], 'transfer_payrolls'>
-  const [head] = await rows<Head>(db, sql`
+  const [head] = await rows<Head>(
+    db,
+    sql`
     select ${groupColumns},
       jsonb_build_object('id', c.id, 'name', c.name, 'from', c."from", 'to', c."to", 'status', c.status) as transfer_cohort
-    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`)
+    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
+  )
   if (!head) throw notFound()
   const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   const entries = await paged<PayrollEntry>(db, query, {
@@ -72,7 +75,9 @@ export async function readPayroll(
 
 /** The programme's sums over all rounds made so far, in whole francs (decisions 4.4). */
 export async function transferTotals(db: Db): Promise<CohortStats> {
-  const [sums] = await rows<CohortStats>(db, sql`
+  const [sums] = await rows<CohortStats>(
+    db,
+    sql`
     select coalesce(sum(expected_amount), 0)::bigint as total_amount_expected,
       coalesce(sum(success_amount), 0)::bigint as total_amount_disbursed,
       coalesce(sum(failed_amount), 0)::bigint as total_amount_arrears,
@@ -80,7 +85,8 @@ export async function transferTotals(db: Db): Promise<CohortStats> {
       coalesce(sum(unknown_amount), 0)::bigint as total_amount_unknown,
       coalesce(sum(written_off_amount), 0)::bigint as total_amount_written_off,
       coalesce(sum(success_fees), 0)::bigint as total_amount_fees
-    from transfer_payroll_groups`)
+    from transfer_payroll_groups`,
+  )
   if (!sums) throw new Error('The sums of the rounds could not be read')
   return sums
 }
@@ -93,16 +99,27 @@ export async function transferStatistics(db: Db): Promise<{
   by_cap: { cap_id: number; total_disbursed: number }[]
 }> {
   const [[sums], byCap] = await Promise.all([
-    rows<{ transfers: number; disbursed: number; rounds: number }>(db, sql`
+    rows<{ transfers: number; disbursed: number; rounds: number }>(
+      db,
+      sql`
       select coalesce(sum(success), 0)::bigint as transfers, coalesce(sum(success_amount), 0)::bigint as disbursed, count(*) as rounds
-      from transfer_payroll_groups`),
-    rows<{ cap_id: number; total_disbursed: number }>(db, sql`
+      from transfer_payroll_groups`,
+    ),
+    rows<{ cap_id: number; total_disbursed: number }>(
+      db,
+      sql`
       select s.cap_id, sum(e.amount)::bigint as total_disbursed
       from transfer_payrolls e
       join transfer_master_list m on m.id = e.master_list_id
       join students st on st.id = m.student_id
       join schools s on s.id = st.school_id
-      where e.status = 'success' group by s.cap_id`),
+      where e.status = 'success' group by s.cap_id`,
+    ),
   ])
-  return { transfers: sums?.transfers ?? 0, disbursed: sums?.disbursed ?? 0, rounds: sums?.rounds ?? 0, by_cap: byCap }
+  return {
+    transfers: sums?.transfers ?? 0,
+    disbursed: sums?.disbursed ?? 0,
+    rounds: sums?.rounds ?? 0,
+    by_cap: byCap,
+  }
 }

@@ -60,7 +60,11 @@ export async function releaseLease(pool: Pool, lease: Lease): Promise<void> {
 export class LeaseLost extends Error {}
 
 /** One transaction that holds the round's row and is refused once the fence has moved on. */
-export async function fenced<T>(pool: Pool, lease: Lease, write: (client: PoolClient) => Promise<T>): Promise<T> {
+export async function fenced<T>(
+  pool: Pool,
+  lease: Lease,
+  write: (client: PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {

@@ -1,6 +1,13 @@
 import type { Pool } from 'pg'
 import type { AgencyAccess, Connector, Outcome } from './connectors/connector.ts'
-import { adoptSending, type Claimed, claimPayments, claimQuestions, type Settled, settlePayments } from './payments.service.ts'
+import {
+  adoptSending,
+  type Claimed,
+  claimPayments,
+  claimQuestions,
+  type Settled,
+  settlePayments,
+} from './payments.service.ts'
 import { type Lease, LeaseLost, releaseLease, renewLease } from './round-lease.service.ts'
 
 /** Why a round cannot go on at all: it puts the cohort in error (decisions 4.6). */
@@ -26,7 +33,14 @@ const silentAtMost = 20
 const unreachableAtMost = 6
 
 /** Pays one round under its lease until nothing is left to send or ask, it is stopped, or the agency cannot be used. */
-export async function payRound({ pool, lease, agency, connector, concurrency, closing }: Work): Promise<RoundEnd> {
+export async function payRound({
+  pool,
+  lease,
+  agency,
+  connector,
+  concurrency,
+  closing,
+}: Work): Promise<RoundEnd> {
   const queue: Claimed[] = []
   const found: Settled[] = []
   const running = new Set<Promise<unknown>>()
@@ -73,8 +87,12 @@ export async function payRound({ pool, lease, agency, connector, concurrency, cl
       halt ??= outcome.reason
     }
     // Asked about, it was once sent: "could not be reached" says nothing of what became of it.
-    const uncertain = !first && (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && claimed.state === 'unknown'))
-    found.push({ attempt_id: claimed.attempt_id, outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome })
+    const uncertain =
+      !first && (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && claimed.state === 'unknown'))
+    found.push({
+      attempt_id: claimed.attempt_id,
+      outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome,
+    })
   }
 
   const send = async (claimed: Claimed) => {
@@ -90,7 +108,10 @@ export async function payRound({ pool, lease, agency, connector, concurrency, cl
     const answer = await connector.ask(agency, claimed)
     if (answer.kind !== 'not_found') return learn(claimed, answer, false)
     if (maySend && !halt) return learn(claimed, await connector.send(agency, claimed), false)
-    const outcome = claimed.state === 'sending' ? ({ kind: 'unsent' } as const) : ({ kind: 'unknown', reason: 'not_found' } as const)
+    const outcome =
+      claimed.state === 'sending'
+        ? ({ kind: 'unsent' } as const)
+        : ({ kind: 'unknown', reason: 'not_found' } as const)
     found.push({ attempt_id: claimed.attempt_id, outcome })
   }
 
@@ -138,35 +159,47 @@ export async function payRound({ pool, lease, agency, connector, concurrency, cl
       const now = Date.now()
       const sending = maySend && asked && !halt && !closing.aborted
       if (!sending && queue.length > 0) {
-        for (const claimed of queue.splice(0)) found.push({ attempt_id: claimed.attempt_id, outcome: { kind: 'unsent' } })
+        for (const claimed of queue.splice(0))
+          found.push({ attempt_id: claimed.attempt_id, outcome: { kind: 'unsent' } })
       }
-      while (sending && now >= resumeAt && onTheLine < concurrency && queue.length > 0) start(send(queue.shift() as Claimed))
+      while (sending && now >= resumeAt && onTheLine < concurrency && queue.length > 0)
+        start(send(queue.shift() as Claimed))
       if (!flushing && found.length > 0) {
         flushing = true
-        once(flush(), () => { flushing = false })
+        once(flush(), () => {
+          flushing = false
+        })
       }
       if (!claiming && sending && left.pending > 0 && queue.length < 2 * concurrency) {
         claiming = true
-        once(claim(), () => { claiming = false })
+        once(claim(), () => {
+          claiming = false
+        })
       }
       if (!asking && now >= askAt && !closing.aborted) {
         asking = true
         askAt = now + 500
-        once(askAll(), () => { asking = false })
+        once(askAll(), () => {
+          asking = false
+        })
       }
       if (!beating && now >= beatAt) {
         beating = true
         beatAt = now + heartbeatMs
-        once(beat(), () => { beating = false })
+        once(beat(), () => {
+          beating = false
+        })
       }
-      const idle = onTheLine === 0 && queue.length === 0 && found.length === 0 && !claiming && !flushing && !asking
+      const idle =
+        onTheLine === 0 && queue.length === 0 && found.length === 0 && !claiming && !flushing && !asking
       if (idle && (asked || closing.aborted)) {
         await Promise.all(running)
         if (failure) throw failure
         await beat()
         if (halt) return { end: 'halted', reason: halt }
         if (closing.aborted) return { end: 'closing' }
-        if (left.open === 0 && (left.pending === 0 || !maySend)) return { end: left.pending === 0 ? 'settled' : 'paused' }
+        if (left.open === 0 && (left.pending === 0 || !maySend))
+          return { end: left.pending === 0 ? 'settled' : 'paused' }
       }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, 50)

@@ -26,11 +26,14 @@ export type TargetRules = {
 
 type Read<Value> = { value: Value } | { problem: string }
 
+/** A refused row; its code, where one can be read, and its values still tell it from another row of that student. */
+export type RefusedEntry = { errors: TargetError[]; student_code: string | undefined; values: string[] }
+
 /** Checks one row by itself; whether the student exists is asked of the database for many rows at once. */
 export function checkTargetRow(
   cells: Partial<Record<TargetColumn, Cell>>,
   rules: TargetRules,
-): { entry: TargetEntry } | { errors: TargetError[] } {
+): { entry: TargetEntry } | RefusedEntry {
   const errors: TargetError[] = []
   const take = <Value>(
     column: TargetColumn,
@@ -69,7 +72,13 @@ export function checkTargetRow(
     receiver_account === undefined ||
     receiver_bank === undefined
   ) {
-    return { errors }
+    return {
+      errors,
+      student_code,
+      values: Object.keys(cells)
+        .sort()
+        .map((column) => cellText(cells[column as TargetColumn])),
+    }
   }
   return {
     entry: {

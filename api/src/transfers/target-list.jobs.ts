@@ -1,27 +1,45 @@
 import { createHash } from 'node:crypto'
-import { feesOf } from '@portal/contracts/rounds'
 import { sentence } from '@portal/contracts/import-sentences'
+import { feesOf } from '@portal/contracts/rounds'
 import { type TargetColumn, targetListSheet } from '@portal/contracts/target-list.sheet'
 import { sql } from 'drizzle-orm'
 import { readRows } from '../excel/read.ts'
 import { KeyedRows } from '../excel/rows.ts'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
-import { failImport, ImportEnded, progressOf, type RefusedCell, writeRefused } from '../imports/import-run.service.ts'
+import {
+  failImport,
+  ImportEnded,
+  progressOf,
+  type RefusedCell,
+  writeRefused,
+} from '../imports/import-run.service.ts'
 import { registerImport, type TaskRow } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, transaction, type Tx } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { say } from './messages.ts'
 import { checkTargetRow, type TargetEntry, type TargetRules } from './target-list.import.ts'
 
 type CohortTerms = TargetRules & { cohort_id: number; name: string; hundredths: number; file_key: string }
 type Accepted = TargetEntry & { row: number; student_id: number }
-type Sorted = { accepted: Accepted[]; refused: RefusedCell[]; rejectedRows: number; duplicates: number; read: number }
+type Sorted = {
+  accepted: Accepted[]
+  refused: RefusedCell[]
+  rejectedRows: number
+  duplicates: number
+  read: number
+}
 
 /** Registers the import of target lists (decisions 5.1, 5.2). */
 export function registerTargetListImport() {
-  registerImport({ kind: 'target-list', permission: 'cohorts.create', sheet: async (db, task) => targetListSheet((await readTerms(db, task, 0)).type), run, undo })
+  registerImport({
+    kind: 'target-list',
+    permission: 'cohorts.create',
+    sheet: async (db, task) => targetListSheet((await readTerms(db, task, 0)).type),
+    run,
+    undo,
+  })
 }
 
 async function readTerms(db: Db, task: TaskRow, maxAmount: number): Promise<CohortTerms> {
@@ -56,45 +74,81 @@ async function run(context: Context, task: TaskRow, signal: AbortSignal): Promis
 }
 
 /** Reads the whole file and sorts its rows; what is accepted is some tens of bytes a row. */
-async function sortRows(db: Db, path: string, task: TaskRow, terms: CohortTerms, signal: AbortSignal): Promise<Sorted> {
+async function sortRows(
+  db: Db,
+  path: string,
+  task: TaskRow,
+  terms: CohortTerms,
+  signal: AbortSignal,
+): Promise<Sorted> {
   const tell = progressOf(db, task.id)
   const keys = new KeyedRows()
   const accepted = new Map<number, Accepted>()
   const refused: RefusedCell[] = []
   const counts = { rows_read: 0, rows_rejected: 0, rows_duplicate: 0 }
   const { label } = targetListSheet(terms.type).columns.student_code
-  const reject = (row: number, cells: { column: TargetColumn; value: string | null; message: string }[]) => {
-    counts.rows_rejected += 1
+  const refuse = (row: number, cells: RowFault[]) => {
     for (const cell of cells) refused.push({ row, ...cell })
   }
   for await (const batch of readRows(path, targetListSheet(terms.type), { signal })) {
-    const good: { row: number; entry: TargetEntry }[] = []
-    for (const { row, cells } of batch) {
-      const checked = checkTargetRow(cells, terms)
-      if ('entry' in checked) good.push({ row, entry: checked.entry })
-      else reject(row, checked.errors)
-    }
-    const students = await findStudents(db, good.map(({ entry }) => entry.student_code))
-    for (const { row, entry } of good) {
-      const student_id = students.get(entry.student_code)
-      if (student_id === undefined) {
-        reject(row, [{ column: 'student_code', value: entry.student_code, message: sentence('student_unknown', entry.student_code) }])
+    const checked = batch.map(({ row, cells }) => ({ row, ...rowOf(checkTargetRow(cells, terms)) }))
+    const students = await findStudents(
+      db,
+      checked.flatMap(({ code }) => code ?? []),
+    )
+    for (const { row, code, entry, values, errors } of checked) {
+      const student_id = students.get(code ?? '')
+      if (code !== undefined && student_id === undefined)
+        errors.push({ column: 'student_code', value: code, message: sentence('student_unknown', code) })
+      // A row that is wrong by itself still stands against another row of its student: neither may be guessed right.
+      const verdict = code === undefined ? { kind: 'first' as const } : keys.add(code, row, values)
+      if (verdict.kind === 'duplicate') {
+        counts.rows_duplicate += 1
         continue
       }
-      const verdict = keys.add(entry.student_code, row, Object.values(entry))
-      const clash = (other: number) => ({ column: 'student_code' as const, value: entry.student_code, message: sentence('row_conflict', other, label.en, label.fr) })
-      if (verdict.kind === 'first') accepted.set(row, { ...entry, row, student_id })
-      else if (verdict.kind === 'duplicate') counts.rows_duplicate += 1
-      else {
-        reject(row, [clash(verdict.row)])
-        if (verdict.takeBack && accepted.delete(verdict.row)) reject(verdict.row, [clash(row)])
+      if (verdict.kind === 'conflict') {
+        const clash = (other: number) => ({
+          column: 'student_code' as const,
+          value: code ?? null,
+          message: sentence('row_conflict', other, label.en, label.fr),
+        })
+        errors.push(clash(verdict.row))
+        if (verdict.takeBack) refuse(verdict.row, [clash(row)])
+        if (accepted.delete(verdict.row)) counts.rows_rejected += 1
       }
+      if (entry && student_id !== undefined && errors.length === 0) {
+        accepted.set(row, { ...entry, row, student_id })
+        continue
+      }
+      counts.rows_rejected += 1
+      refuse(row, errors)
     }
     counts.rows_read += batch.length
     await tell(counts)
   }
   await tell(counts, true)
-  return { accepted: [...accepted.values()], refused, rejectedRows: counts.rows_rejected, duplicates: counts.rows_duplicate, read: counts.rows_read }
+  return {
+    accepted: [...accepted.values()],
+    refused,
+    rejectedRows: counts.rows_rejected,
+    duplicates: counts.rows_duplicate,
+    read: counts.rows_read,
+  }
+}
+
+type RowFault = { column: TargetColumn; value: string | null; message: string }
+
+function rowOf(checked: ReturnType<typeof checkTargetRow>) {
+  if ('entry' in checked) {
+    const { entry } = checked
+    return { code: entry.student_code, entry, values: Object.values(entry), errors: [] as RowFault[] }
+  }
+  return {
+    code: checked.student_code,
+    entry: null,
+    values: ['refused', ...checked.values],
+    errors: [...checked.errors] as RowFault[],
+  }
 }
 
 async function findStudents(db: Db, codes: string[]): Promise<Map<string, number>> {
@@ -104,8 +158,15 @@ async function findStudents(db: Db, codes: string[]): Promise<Map<string, number
   return new Map(rows.map(({ student_code, id }) => [student_code, id]))
 }
 
-async function writeList(db: Db, tx: Tx, task: TaskRow, terms: CohortTerms, accepted: Accepted[]): Promise<void> {
-  const list = <K extends keyof Accepted>(part: Accepted[], key: K) => sql.param(part.map((entry) => entry[key]))
+async function writeList(
+  db: Db,
+  tx: Tx,
+  task: TaskRow,
+  terms: CohortTerms,
+  accepted: Accepted[],
+): Promise<void> {
+  const list = <K extends keyof Accepted>(part: Accepted[], key: K) =>
+    sql.param(part.map((entry) => entry[key]))
   for (let from = 0; from < accepted.length; from += 5000) {
     const part = accepted.slice(from, from + 5000)
     const fees = sql.param(part.map((entry) => feesOf(entry.amount, terms.hundredths)))
@@ -137,8 +198,15 @@ async function finish(tx: Tx, task: TaskRow, terms: CohortTerms, sorted: Sorted)
       list_amount = l.amount, list_fees = l.fees
     from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${terms.cohort_id}) l
     where c.id = ${terms.cohort_id}`)
-  const counts = { rows: sorted.accepted.length, rejected: sorted.rejectedRows, duplicates: sorted.duplicates }
-  await audit(tx, { ...portal, id: task.user_id }, 'imported', 'cohort', terms.cohort_id, { old: null, new: counts })
+  const counts = {
+    rows: sorted.accepted.length,
+    rejected: sorted.rejectedRows,
+    duplicates: sorted.duplicates,
+  }
+  await audit(tx, { ...portal, id: task.user_id }, 'imported', 'cohort', terms.cohort_id, {
+    old: null,
+    new: counts,
+  })
   const link = `/admin/transfers/cohorts/${terms.cohort_id}/summary`
   await notify(tx, [task.user_id], say.importFinished, [terms.name], link)
   await notifyHolders(tx, 'cohorts.approve', say.newCohort, [terms.name], link)

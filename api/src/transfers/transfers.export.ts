@@ -28,7 +28,11 @@ export async function roundName(db: Reader, id: number): Promise<{ cohort: strin
 
 /** A file name that every system accepts: `master-list-term-1-2026`. */
 export function exportName(kind: string, name: string): string {
-  const plain = name.normalize('NFKD').replace(/[^\w]+/g, '-').replace(/^-+|-+$/g, '').toLowerCase()
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[^\w]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .toLowerCase()
   return `${kind}-${plain.slice(0, 60)}`
 }
 
@@ -84,7 +88,11 @@ async function* linesOf(db: Db, page: (after: number) => ReturnType<typeof sql>)
   }
 }
 
-async function* counted<T>(rows: AsyncIterable<T>, total: number, progress: (done: number, total: number) => Promise<void>) {
+async function* counted<T>(
+  rows: AsyncIterable<T>,
+  total: number,
+  progress: (done: number, total: number) => Promise<void>,
+) {
   let done = 0
   for await (const row of rows) {
     yield row
@@ -98,52 +106,94 @@ const fullName = (line: Line) => `${line.receiver_first_name} ${line.receiver_la
 
 /** Registers the two exports of section 2: a cohort's master list, and a round's payments. */
 export function registerTransferExports() {
-  registerExport<{ cohort_id: number }>(cohortExport, async (context: Context, { params, locale, path, progress }) => {
-    const { rows } = await context.db.execute<{ total: number; group_id: number }>(sql`
+  registerExport<{ cohort_id: number }>(
+    cohortExport,
+    async (context: Context, { params, locale, path, progress }) => {
+      const { rows } = await context.db.execute<{ total: number; group_id: number }>(sql`
       select c.master_list_count as total, coalesce(g.id, 0) as group_id from transfer_cohorts c
       left join lateral (select id from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
       where c.id = ${params.cohort_id}`)
-    const { total = 0, group_id = 0 } = rows[0] ?? {}
-    const lines = linesOf(context.db, (after) => sql`
+      const { total = 0, group_id = 0 } = rows[0] ?? {}
+      const lines = linesOf(
+        context.db,
+        (after) => sql`
       select m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account, m.student_code,
         m.amount, m.fees, e.external_trx_id as reference, coalesce(e.status, 'pending') as status,
         coalesce(e.updated_at, m.created_at) as at
       from transfer_master_list m left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${group_id}
-      where m.cohort_id = ${params.cohort_id} and m.id > ${after} order by m.id limit 1000`)
-    await writeWorkbook(path, {
-      name: { en: 'Master list', fr: 'Liste nominative' }[locale],
-      columns: columns(locale, [
-        ['parent', 'text'], ['number', 'text'], ['account', 'text'], ['student', 'text'], ['sent', 'money'], ['fees', 'money'],
-        ['expected', 'money'], ['reference', 'text'], ['status', 'text'], ['time', 'datetime'],
-      ]),
-      rows: mapped(counted(lines, total, progress), (line) => [
-        fullName(line), line.receiver_phone_number, line.receiver_account, line.student_code, line.amount + line.fees, line.fees,
-        line.amount, line.reference, statuses[line.status]?.[locale] ?? line.status, line.at,
-      ]),
-    })
-  })
+      where m.cohort_id = ${params.cohort_id} and m.id > ${after} order by m.id limit 1000`,
+      )
+      await writeWorkbook(path, {
+        name: { en: 'Master list', fr: 'Liste nominative' }[locale],
+        columns: columns(locale, [
+          ['parent', 'text'],
+          ['number', 'text'],
+          ['account', 'text'],
+          ['student', 'text'],
+          ['sent', 'money'],
+          ['fees', 'money'],
+          ['expected', 'money'],
+          ['reference', 'text'],
+          ['status', 'text'],
+          ['time', 'datetime'],
+        ]),
+        rows: mapped(counted(lines, total, progress), (line) => [
+          fullName(line),
+          line.receiver_phone_number,
+          line.receiver_account,
+          line.student_code,
+          line.amount + line.fees,
+          line.fees,
+          line.amount,
+          line.reference,
+          statuses[line.status]?.[locale] ?? line.status,
+          line.at,
+        ]),
+      })
+    },
+  )
 
-  registerExport<{ payroll_id: number }>(payrollExport, async (context: Context, { params, locale, path, progress }) => {
-    const { rows } = await context.db.execute<{ total: number }>(
-      sql`select total from transfer_payroll_groups where id = ${params.payroll_id}`,
-    )
-    const lines = linesOf(context.db, (after) => sql`
+  registerExport<{ payroll_id: number }>(
+    payrollExport,
+    async (context: Context, { params, locale, path, progress }) => {
+      const { rows } = await context.db.execute<{ total: number }>(
+        sql`select total from transfer_payroll_groups where id = ${params.payroll_id}`,
+      )
+      const lines = linesOf(
+        context.db,
+        (after) => sql`
       select e.id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
         e.amount, e.fees, e.external_trx_id as reference, e.status, e.updated_at as at
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
-      where e.payroll_group_id = ${params.payroll_id} and e.id > ${after} order by e.id limit 1000`)
-    await writeWorkbook(path, {
-      name: { en: 'Payroll', fr: 'État de paiement' }[locale],
-      columns: columns(locale, [
-        ['transaction', 'text'], ['parent', 'text'], ['number', 'text'], ['account', 'text'], ['student', 'text'], ['amount', 'money'],
-        ['fees', 'money'], ['status', 'text'], ['time', 'datetime'],
-      ]),
-      rows: mapped(counted(lines, rows[0]?.total ?? 0, progress), (line) => [
-        line.reference, fullName(line), line.receiver_phone_number, line.receiver_account, line.student_code, line.amount, line.fees,
-        statuses[line.status]?.[locale] ?? line.status, line.at,
-      ]),
-    })
-  })
+      where e.payroll_group_id = ${params.payroll_id} and e.id > ${after} order by e.id limit 1000`,
+      )
+      await writeWorkbook(path, {
+        name: { en: 'Payroll', fr: 'État de paiement' }[locale],
+        columns: columns(locale, [
+          ['transaction', 'text'],
+          ['parent', 'text'],
+          ['number', 'text'],
+          ['account', 'text'],
+          ['student', 'text'],
+          ['amount', 'money'],
+          ['fees', 'money'],
+          ['status', 'text'],
+          ['time', 'datetime'],
+        ]),
+        rows: mapped(counted(lines, rows[0]?.total ?? 0, progress), (line) => [
+          line.reference,
+          fullName(line),
+          line.receiver_phone_number,
+          line.receiver_account,
+          line.student_code,
+          line.amount,
+          line.fees,
+          statuses[line.status]?.[locale] ?? line.status,
+          line.at,
+        ]),
+      })
+    },
+  )
 }
 
 async function* mapped<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncGenerator<R> {

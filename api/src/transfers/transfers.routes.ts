@@ -1,9 +1,15 @@
 import { transfers } from '@portal/contracts/transfers'
-import { startExport } from '../kit/exports.ts'
 import { transaction } from '../kit/db.ts'
+import { startExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
 import {
-  createAgency, createParameter, lastParameters, listAgencies, listParameters, setParameterStatus, updateAgency,
+  createAgency,
+  createParameter,
+  lastParameters,
+  listAgencies,
+  listParameters,
+  setParameterStatus,
+  updateAgency,
 } from './agencies.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
@@ -16,7 +22,10 @@ import { cohortExport, cohortName, exportName, payrollExport, roundName } from '
 export function transferRoutes(app: App) {
   serve(app, transfers.settings, async ({ db }) => {
     const [agencies, parameters, cohorts, totals] = await Promise.all([
-      listAgencies(db), lastParameters(db, 3), lastCohorts(db, 2), transferTotals(db),
+      listAgencies(db),
+      lastParameters(db, 3),
+      lastCohorts(db, 2),
+      transferTotals(db),
     ])
     return {
       agencies,
@@ -50,18 +59,25 @@ export function transferRoutes(app: App) {
   })
   serve(app, transfers.parameters, async ({ db, query }) => ({ parameters: await listParameters(db, query) }))
   serve(app, transfers.cohorts, async ({ db, query }) => ({ cohorts: await listCohorts(db, query) }))
-  serve(app, transfers.importCohort, async (call) => uploadCohort(call, call.actor, call.body))
+  serve(app, transfers.importCohort, async (call) => uploadCohort(call, call.actor, call.body), {
+    whenInvalid: say.uploadInvalid,
+  })
   serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => ({
     cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
   }))
   serve(app, transfers.progress, async ({ db, params }) => readProgress(db, params.id))
-  serve(app, transfers.decide, async ({ db, actor, settings, params, body }) => {
-    const made = await decideCohort(db, actor, settings.fourEyes, params.id, body)
-    if (made.kind !== 'approved') return { message: made.kind === 'retried' ? say.retried : say.rejected }
-    const payments = made.payments.toLocaleString('en-US')
-    const day = made.due_on.split('-').reverse().join('/')
-    return { message: fillText(made.ahead ? say.approvedLater : say.approved, payments, day) }
-  })
+  serve(
+    app,
+    transfers.decide,
+    async ({ db, actor, settings, params, body }) => {
+      const made = await decideCohort(db, actor, settings.fourEyes, params.id, body)
+      if (made.kind !== 'approved') return { message: made.kind === 'retried' ? say.retried : say.rejected }
+      const payments = made.payments.toLocaleString('en-US')
+      const day = made.due_on.split('-').reverse().join('/')
+      return { message: fillText(made.ahead ? say.approvedLater : say.approved, payments, day) }
+    },
+    { whenInvalid: say.decisionInvalid },
+  )
   serve(app, transfers.stop, async ({ db, actor, params }) => {
     await stopCohort(db, actor, params.id)
     return { message: say.stopped }
@@ -74,8 +90,12 @@ export function transferRoutes(app: App) {
     await startMissedRound(db, actor, settings.fourEyes, params.id, params.n)
     return { message: fillText(say.roundStarted, params.n) }
   })
-  serve(app, transfers.payrolls, async ({ db, params, query }) => ({ cohort: await readPayrolls(db, params.id, query) }))
-  serve(app, transfers.payroll, async ({ db, params, query }) => ({ payrollGroup: await readPayroll(db, params.groupId, query) }))
+  serve(app, transfers.payrolls, async ({ db, params, query }) => ({
+    cohort: await readPayrolls(db, params.id, query),
+  }))
+  serve(app, transfers.payroll, async ({ db, params, query }) => ({
+    payrollGroup: await readPayroll(db, params.groupId, query),
+  }))
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {
       const cohort = await cohortName(tx, cohort_id)
@@ -85,7 +105,14 @@ export function transferRoutes(app: App) {
   serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id } }) =>
     transaction(db, async (tx) => {
       const { cohort, n } = await roundName(tx, payroll_id)
-      return startExport(tx, actor, locale, payrollExport, { payroll_id }, exportName('payroll', `${cohort} ${n}`))
+      return startExport(
+        tx,
+        actor,
+        locale,
+        payrollExport,
+        { payroll_id },
+        exportName('payroll', `${cohort} ${n}`),
+      )
     }),
   )
 }

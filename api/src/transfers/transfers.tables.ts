@@ -1,8 +1,23 @@
 import type { CohortStatus, PaymentStatus, Protocol } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import {
-  type AnyPgColumn, bigint, boolean, check, customType, date, index, integer, jsonb, numeric, pgTable, primaryKey, text, timestamp, unique,
-  uniqueIndex, uuid,
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { imports } from '../imports/imports.tables.ts'
@@ -145,7 +160,10 @@ export const transferMasterList = pgTable(
     index('transfer_master_list_by_student').on(t.student_id),
     index('transfer_master_list_phone').on(t.cohort_id, t.receiver_phone_number),
     check('transfer_master_list_amount', sql`${t.amount} > 0 and ${t.fees} >= 0`),
-    check('transfer_master_list_receiver', sql`${t.receiver_phone_number} is not null or ${t.receiver_account} is not null`),
+    check(
+      'transfer_master_list_receiver',
+      sql`${t.receiver_phone_number} is not null or ${t.receiver_account} is not null`,
+    ),
   ],
 )
 
@@ -198,12 +216,18 @@ export const transferPayrollGroups = pgTable(
   (t) => [
     unique('transfer_payroll_groups_round').on(t.cohort_id, t.n),
     index('transfer_payroll_groups_open').on(t.due_on).where(sql`pending + sending + unknown > 0`),
-    check('transfer_payroll_groups_counts', sql`${t.pending} + ${t.sending} + ${t.success} + ${t.failed} + ${t.unknown} = ${t.total}`),
+    check(
+      'transfer_payroll_groups_counts',
+      sql`${t.pending} + ${t.sending} + ${t.success} + ${t.failed} + ${t.unknown} = ${t.total}`,
+    ),
     check(
       'transfer_payroll_groups_amounts',
       sql`${t.pending_amount} + ${t.success_amount} + ${t.failed_amount} + ${t.unknown_amount} + ${t.written_off_amount} = ${t.expected_amount}`,
     ),
-    check('transfer_payroll_groups_floor', sql`least(${t.pending}, ${t.sending}, ${t.success}, ${t.failed}, ${t.unknown}) >= 0`),
+    check(
+      'transfer_payroll_groups_floor',
+      sql`least(${t.pending}, ${t.sending}, ${t.success}, ${t.failed}, ${t.unknown}) >= 0`,
+    ),
   ],
 )
 
@@ -234,7 +258,10 @@ export const transferPayrolls = pgTable(
     unique('transfer_payrolls_once').on(t.payroll_group_id, t.master_list_id),
     index('transfer_payrolls_status').on(t.payroll_group_id, t.status, t.id),
     index('transfer_payrolls_master').on(t.master_list_id),
-    check('transfer_payrolls_status', sql`${t.status} in ('pending', 'sending', 'success', 'failed', 'unknown')`),
+    check(
+      'transfer_payrolls_status',
+      sql`${t.status} in ('pending', 'sending', 'success', 'failed', 'unknown')`,
+    ),
     check('transfer_payrolls_amount', sql`${t.amount} > 0 and ${t.fees} >= 0`),
     check('transfer_payrolls_written_off', sql`${t.written_off_at} is null or ${t.status} = 'failed'`),
   ],
@@ -264,7 +291,10 @@ export const paymentAttempts = pgTable(
     unique('payment_attempts_number').on(t.payroll_id, t.n),
     uniqueIndex('payment_attempts_one_open').on(t.payroll_id).where(sql`state <> 'failed'`),
     index('payment_attempts_ask').on(t.ask_at).where(sql`state in ('sending', 'unknown')`),
-    check('payment_attempts_state', sql`${t.state} in ('pending', 'sending', 'success', 'failed', 'unknown')`),
+    check(
+      'payment_attempts_state',
+      sql`${t.state} in ('pending', 'sending', 'success', 'failed', 'unknown')`,
+    ),
   ],
 )
 
@@ -293,6 +323,9 @@ export const recipientCorrections = pgTable(
   },
   (t) => [
     uniqueIndex('recipient_corrections_open').on(t.master_list_id).where(sql`approved_at is null`),
-    check('recipient_corrections_four_eyes', sql`${t.approved_by} is null or ${t.approved_by} <> ${t.user_id}`),
+    check(
+      'recipient_corrections_four_eyes',
+      sql`${t.approved_by} is null or ${t.approved_by} <> ${t.user_id}`,
+    ),
   ],
 )

@@ -18,7 +18,9 @@ type WordParam = 'token' | 'invite' | 'file_name'
 export const wordParams: readonly string[] = ['token', 'invite', 'file_name'] satisfies WordParam[]
 
 /** `{id: number}` of `/admin/schools/:id`; `{}` of a path without parameters. */
-export type Params<Path extends string> = { [Name in ParamName<Path>]: Name extends WordParam ? string : number }
+export type Params<Path extends string> = {
+  [Name in ParamName<Path>]: Name extends WordParam ? string : number
+}
 
 type Schema = v.GenericSchema<unknown, unknown>
 
@@ -69,7 +71,8 @@ export function endpoint<
 /** Type of an endpoint's answer. */
 export type AnswerOf<E extends Endpoint> = v.InferOutput<E['answer']>
 /** What a caller sends as the body, before the server's defaults. */
-export type BodyOf<E> = E extends Endpoint<string, Schema | undefined, infer B extends Schema> ? v.InferInput<B> : undefined
+export type BodyOf<E> =
+  E extends Endpoint<string, Schema | undefined, infer B extends Schema> ? v.InferInput<B> : undefined
 /** The query as the server reads it; a caller may leave any of it out. */
 export type QueryOf<E> = E extends Endpoint<string, infer Q extends Schema> ? v.InferOutput<Q> : undefined
 /** Path parameters of an endpoint. */

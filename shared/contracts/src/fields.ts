@@ -1,11 +1,28 @@
 import * as v from 'valibot'
 
 /** Text that must hold something; trimmed. */
-export const required = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(1000, 'too_long|1000'))
+export const required = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxLength(1000, 'too_long|1000'),
+)
 /** Text of at most 255 characters, as names are. */
-export const name = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(255, 'too_long|255'))
+export const name = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxLength(255, 'too_long|255'),
+)
 /** E-mail address, lower-cased. */
-export const email = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toLowerCase(), v.email('email'), v.maxLength(254, 'too_long|254'))
+export const email = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.toLowerCase(),
+  v.email('email'),
+  v.maxLength(254, 'too_long|254'),
+)
 /** Positive integer id; a form's select sends it as text. */
 export const id = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))], 'choose'),
@@ -24,17 +41,26 @@ export const day = v.pipe(
 )
 /** A number typed in a form arrives as text: blank is missing, anything else must be one. */
 export const number = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.transform(Number))], 'required'),
+  v.union(
+    [v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.transform(Number))],
+    'required',
+  ),
   v.number('number'),
   v.finite('number'),
 )
 /** Whole number between two bounds, both allowed. */
 export const whole = (min: number, max: number) =>
-  v.pipe(number, v.integer('whole'), v.minValue(min, `between|${min}|${max}`), v.maxValue(max, `between|${min}|${max}`))
+  v.pipe(
+    number,
+    v.integer('whole'),
+    v.minValue(min, `between|${min}|${max}`),
+    v.maxValue(max, `between|${min}|${max}`),
+  )
 /** Whole francs (decisions 4.1). The upper bound is the server's setting. */
 export const francs = v.pipe(number, v.integer('whole_francs'), v.minValue(1, 'amount_positive'))
 /** One of a closed list. */
-export const oneOf = <const Options extends readonly string[]>(...options: Options) => v.picklist(options, 'choose')
+export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
+  v.picklist(options, 'choose')
 
 /** A file of a form: the browser's File, or what the server has stored of it. `size` in bytes. */
 export type Upload = { name: string; size: number }
@@ -88,4 +114,10 @@ export const page = <Item extends v.GenericSchema>(item: Item) =>
     total: v.number(),
   })
 /** Type of the paged envelope. */
-export type Page<Item> = { data: Item[]; current_page: number; last_page: number; per_page: number; total: number }
+export type Page<Item> = {
+  data: Item[]
+  current_page: number
+  last_page: number
+  per_page: number
+  total: number
+}

@@ -8,7 +8,10 @@ const dayOf = (number: number): Day => new Date(number * 86_400_000).toISOString
 export function planRounds(from: Day, to: Day, frequency: number): { n: number; due_on: Day }[] {
   const days = dayNumber(to) - dayNumber(from) + 1
   const rounds = Math.min(days, Math.max(1, Math.round((frequency * days * 12) / 365)))
-  return Array.from({ length: rounds }, (_, k) => ({ n: k + 1, due_on: dayOf(dayNumber(from) + Math.floor((k * days) / rounds)) }))
+  return Array.from({ length: rounds }, (_, k) => ({
+    n: k + 1,
+    due_on: dayOf(dayNumber(from) + Math.floor((k * days) / rounds)),
+  }))
 }
 
 /** The round that approval makes: the latest one due on `today`, or the first when the period lies ahead. */

@@ -35,6 +35,12 @@ export type SignIn = v.InferOutput<typeof SignIn>
 
 export const session = {
   read: endpoint({ method: 'GET', path: '/session', access: 'public', answer: Session }),
-  signIn: endpoint({ method: 'POST', path: '/login', access: 'public', body: SignIn, answer: v.object({ message: v.string(), session: Session }) }),
+  signIn: endpoint({
+    method: 'POST',
+    path: '/login',
+    access: 'public',
+    body: SignIn,
+    answer: v.object({ message: v.string(), session: Session }),
+  }),
   signOut: endpoint({ method: 'POST', path: '/logout', access: 'public', answer: done }),
 }

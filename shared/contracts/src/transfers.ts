@@ -1,6 +1,21 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { day, done, excelUpload, francs, id, instant, listQuery, name, number, oneOf, PersonName, page, required, whole } from './fields.ts'
+import {
+  day,
+  done,
+  excelUpload,
+  francs,
+  id,
+  instant,
+  listQuery,
+  name,
+  number,
+  oneOf,
+  PersonName,
+  page,
+  required,
+  whole,
+} from './fields.ts'
 import { importStates } from './imports.ts'
 
 const money = v.number()
@@ -51,7 +66,13 @@ export const AgencyCreate = v.object({
   type: oneOf('mobile_money', 'bank'),
   country: oneOf('ml', 'sn'),
   fees: v.pipe(number, v.minValue(0, 'between|0|100'), v.maxValue(100, 'between|0|100')),
-  endpoint: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(500, 'too_long|500'), v.url('endpoint_url')),
+  endpoint: v.pipe(
+    v.string('required'),
+    v.trim(),
+    v.nonEmpty('required'),
+    v.maxLength(500, 'too_long|500'),
+    v.url('endpoint_url'),
+  ),
   details: jsonObject,
 })
 export type AgencyCreate = v.InferOutput<typeof AgencyCreate>
@@ -89,7 +110,13 @@ export const ParameterCreate = v.object({
     v.check((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9, 'commission_decimals'),
   ),
   amount: francs,
-  currency: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.toUpperCase(), v.literal('XOF', 'currency_xof')),
+  currency: v.pipe(
+    v.string('required'),
+    v.trim(),
+    v.nonEmpty('required'),
+    v.toUpperCase(),
+    v.literal('XOF', 'currency_xof'),
+  ),
   frequency: whole(1, 31),
 })
 export type ParameterCreate = v.InferOutput<typeof ParameterCreate>
@@ -273,8 +300,20 @@ export type Progress = v.InferOutput<typeof Progress>
 /** The cohort of the summary page, with one page of its master list. */
 export const CohortSummary = v.object({
   ...Cohort.entries,
-  transfer_agency: v.object({ id: v.number(), name: v.string(), type: v.picklist(['mobile_money', 'bank']), country: v.picklist(['ml', 'sn']), fees: v.number() }),
-  transfer_parameter: v.object({ id: v.number(), name: v.string(), commission: v.number(), amount: money, frequency: v.number() }),
+  transfer_agency: v.object({
+    id: v.number(),
+    name: v.string(),
+    type: v.picklist(['mobile_money', 'bank']),
+    country: v.picklist(['ml', 'sn']),
+    fees: v.number(),
+  }),
+  transfer_parameter: v.object({
+    id: v.number(),
+    name: v.string(),
+    commission: v.number(),
+    amount: money,
+    frequency: v.number(),
+  }),
   transfer_master_list: page(MasterListEntry),
   /** Counts of the latest round by status; of the list itself before the first. */
   master_list_statuses: v.record(v.picklist(paymentStatuses), count),
@@ -315,9 +354,27 @@ export const transfers = {
       message: v.string(),
     }),
   }),
-  createAgency: endpoint({ method: 'POST', path: '/admin/transfers/agency', access: 'agencies.create', body: AgencyCreate, answer: done }),
-  updateAgency: endpoint({ method: 'PUT', path: '/admin/transfers/agency/:id', access: 'agencies.create', body: AgencyUpdate, answer: done }),
-  createParameter: endpoint({ method: 'POST', path: '/admin/transfers/parameter', access: 'parameters.create', body: ParameterCreate, answer: done }),
+  createAgency: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/agency',
+    access: 'agencies.create',
+    body: AgencyCreate,
+    answer: done,
+  }),
+  updateAgency: endpoint({
+    method: 'PUT',
+    path: '/admin/transfers/agency/:id',
+    access: 'agencies.create',
+    body: AgencyUpdate,
+    answer: done,
+  }),
+  createParameter: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/parameter',
+    access: 'parameters.create',
+    body: ParameterCreate,
+    answer: done,
+  }),
   updateParameter: endpoint({
     method: 'PUT',
     path: '/admin/transfers/parameter/:id',
@@ -339,7 +396,9 @@ export const transfers = {
     method: 'GET',
     path: '/admin/transfers/parameters',
     access: 'transfers.view',
-    query: listQuery(['created_at', 'name', 'status'], { status: v.optional(v.picklist(['active', 'inactive'])) }),
+    query: listQuery(['created_at', 'name', 'status'], {
+      status: v.optional(v.picklist(['active', 'inactive'])),
+    }),
     answer: v.object({ parameters: page(Parameter) }),
   }),
   importCohort: endpoint({
@@ -365,18 +424,48 @@ export const transfers = {
     }),
     answer: v.object({ cohort: CohortSummary }),
   }),
-  progress: endpoint({ method: 'GET', path: '/admin/transfers/cohorts/:id/progress', access: 'transfers.view', answer: Progress }),
-  decide: endpoint({ method: 'POST', path: '/admin/transfers/cohorts/:id/approve', access: 'cohorts.approve', body: CohortDecision, answer: done }),
-  stop: endpoint({ method: 'POST', path: '/admin/transfers/cohorts/:id/stop', access: 'cohorts.approve', answer: done }),
-  resume: endpoint({ method: 'POST', path: '/admin/transfers/cohorts/:id/resume', access: 'cohorts.approve', answer: done }),
-  startRound: endpoint({ method: 'POST', path: '/admin/transfers/cohorts/:id/rounds/:n/start', access: 'cohorts.approve', answer: done }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/cohorts/:id/progress',
+    access: 'transfers.view',
+    answer: Progress,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohorts/:id/approve',
+    access: 'cohorts.approve',
+    body: CohortDecision,
+    answer: done,
+  }),
+  stop: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohorts/:id/stop',
+    access: 'cohorts.approve',
+    answer: done,
+  }),
+  resume: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohorts/:id/resume',
+    access: 'cohorts.approve',
+    answer: done,
+  }),
+  startRound: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohorts/:id/rounds/:n/start',
+    access: 'cohorts.approve',
+    answer: done,
+  }),
   payrolls: endpoint({
     method: 'GET',
     path: '/admin/transfers/cohorts/:id/payrolls',
     access: 'transfers.view',
     query: listQuery(['n']),
     answer: v.object({
-      cohort: v.object({ ...Cohort.entries, rounds: v.array(RoundPlan), transfer_payroll_groups: page(PayrollGroup) }),
+      cohort: v.object({
+        ...Cohort.entries,
+        rounds: v.array(RoundPlan),
+        transfer_payroll_groups: page(PayrollGroup),
+      }),
     }),
   }),
   payroll: endpoint({
@@ -388,7 +477,13 @@ export const transfers = {
       payrollGroup: v.object({
         ...PayrollGroup.entries,
         transfer_payrolls: page(PayrollEntry),
-        transfer_cohort: v.object({ id: v.number(), name: v.string(), from: v.string(), to: v.string(), status: v.picklist(cohortStatuses) }),
+        transfer_cohort: v.object({
+          id: v.number(),
+          name: v.string(),
+          from: v.string(),
+          to: v.string(),
+          status: v.picklist(cohortStatuses),
+        }),
       }),
     }),
   }),

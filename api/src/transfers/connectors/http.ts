@@ -5,10 +5,22 @@ import type { Outcome } from './connector.ts'
 export type Reply = { status: number; retry_after_ms: number | null; body: Record<string, unknown> | null }
 
 /** Errors that are raised before a byte of the order has left. */
-const beforeSending = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT', 'EADDRNOTPUBLIC'])
+const beforeSending = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EADDRNOTPUBLIC',
+])
 
 /** Makes the caller of agencies; `lookup` is the guard on addresses (decisions 4.8). Redirects are not followed. */
-export function agencyHttp(options: { connections: number; timeout_ms: number; lookup?: NonNullable<Agent.Options['connect']> }) {
+export function agencyHttp(options: {
+  connections: number
+  timeout_ms: number
+  lookup?: NonNullable<Agent.Options['connect']>
+}) {
   const agent = new Agent({
     connections: options.connections,
     pipelining: 1,
@@ -39,7 +51,9 @@ export function agencyHttp(options: { connections: number; timeout_ms: number; l
       }
     } catch (error) {
       const code = (error as { code?: string }).code ?? ''
-      return beforeSending.has(code) ? { kind: 'unusable', reason: 'unreachable' } : { kind: 'unknown', reason: code || 'no_answer' }
+      return beforeSending.has(code)
+        ? { kind: 'unusable', reason: 'unreachable' }
+        : { kind: 'unknown', reason: code || 'no_answer' }
     }
   }
 
@@ -56,7 +70,9 @@ export function isOutcome(reply: Reply | Outcome): reply is Outcome {
 function readObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
   } catch {
     return null
   }

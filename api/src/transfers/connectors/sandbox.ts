@@ -14,7 +14,11 @@ export function sandboxConnector(http: AgencyHttp): Connector {
     async send(agency: AgencyAccess, instruction: Instruction) {
       const reply = await http.call(address(agency, '/payments'), {
         method: 'POST',
-        headers: { ...headers(agency), 'content-type': 'application/json', 'idempotency-key': instruction.key },
+        headers: {
+          ...headers(agency),
+          'content-type': 'application/json',
+          'idempotency-key': instruction.key,
+        },
         body: JSON.stringify({
           reference: instruction.reference,
           phone: instruction.phone,
@@ -41,17 +45,27 @@ function read({ status, body, retry_after_ms }: Reply): Outcome {
   const code = typeof body?.code === 'string' ? body.code : ''
   if (status === 200 && body && typeof body.id === 'string') {
     if (body.status === 'success') {
-      return { kind: 'success', external_trx_id: body.id, agency_fees: typeof body.fee === 'number' ? body.fee : null }
+      return {
+        kind: 'success',
+        external_trx_id: body.id,
+        agency_fees: typeof body.fee === 'number' ? body.fee : null,
+      }
     }
     if (body.status === 'failed') {
-      return { kind: 'failed', reason: typeof body.reason === 'string' ? body.reason : 'refused', external_trx_id: body.id }
+      return {
+        kind: 'failed',
+        reason: typeof body.reason === 'string' ? body.reason : 'refused',
+        external_trx_id: body.id,
+      }
     }
     if (body.status === 'pending') return { kind: 'processing', wait_ms: 1000 }
   }
   if (status === 402 && code === 'insufficient_funds_payer') return { kind: 'unusable', reason: 'funds' }
   if (status === 401) return { kind: 'unusable', reason: 'credentials' }
-  if (status === 429) return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: retry_after_ms ?? 1000 }
+  if (status === 429)
+    return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: retry_after_ms ?? 1000 }
   // A 400 says that this order was never accepted under this key: a definite refusal of the order.
-  if (status === 400 && code === 'invalid_request') return { kind: 'failed', reason: 'invalid_request', external_trx_id: null }
+  if (status === 400 && code === 'invalid_request')
+    return { kind: 'failed', reason: 'invalid_request', external_trx_id: null }
   return { kind: 'unknown', reason: `http_${status}` }
 }
