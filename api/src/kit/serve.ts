@@ -53,7 +53,7 @@ declare module 'fastify' {
 
 /**
  * Serves one call of the contracts. Order of the checks: session (401), anti-forgery (419), permission (403), path (404),
- * content type (415), size (413), query and body (422). The only place that knows both HTTP and valibot.
+ * content type (415), size (413), query and body (422, under `whenInvalid`). The only place that knows both HTTP and valibot.
  */
 export function serve<
   const Path extends string,
@@ -64,6 +64,7 @@ export function serve<
   app: App,
   endpoint: Endpoint<Path, Query, Body, Answer>,
   handler: (call: Call<Path, ReadQuery<Query>, Read<Body>>) => Promise<Answered<v.InferInput<Answer>>>,
+  { whenInvalid = say.invalid }: { whenInvalid?: Text } = {},
 ) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`)
   app.endpoints.push(endpoint)
@@ -73,7 +74,7 @@ export function serve<
     onRequest: (request, reply) => admit(app, endpoint, request, reply),
     handler: async (request, reply) => {
       const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
-      const query = check(endpoint.query, request.query) as ReadQuery<Query>
+      const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
       const { body, drop } = await readBody(app, endpoint, request)
       try {
         const call: Call<Path, ReadQuery<Query>, Read<Body>> = {
@@ -90,7 +91,7 @@ export function serve<
           author: request.visitor ?? { id: null, ...origin(request) },
           params,
           query,
-          body: check(endpoint.body, body) as Read<Body>,
+          body: check(endpoint.body, body, whenInvalid) as Read<Body>,
           locale: request.locale,
           request_id: request.id,
           request,
@@ -141,19 +142,19 @@ async function readBody(app: App, endpoint: Endpoint, request: FastifyRequest) {
   return { body: request.body ?? {}, drop: nothing }
 }
 
-/** Holds a value against a schema; every field's first sentence per fault in one 422. */
-function check(schema: v.GenericSchema | undefined, value: unknown): unknown {
+/** Holds a value against a schema; the first fault of every field in one 422, under the call's general sentence. */
+function check(schema: v.GenericSchema | undefined, value: unknown, general: Text): unknown {
   if (!schema) return undefined
-  const result = v.safeParse(schema, value)
+  const result = v.safeParse(schema, value, { abortPipeEarly: true })
   if (result.success) return result.output
   const errors: Record<string, string[]> = {}
   for (const issue of result.issues) {
     const field = v.getDotPath(issue)
     // Not even an object: there is no field to name.
-    if (field === null) throw new Refusal(422, say.invalid)
+    if (field === null) throw new Refusal(422, general)
     errors[field] = [...(errors[field] ?? []), sentenceKey(schema, issue)]
   }
-  throw new Refusal(422, say.invalid, { errors })
+  throw new Refusal(422, general, { errors })
 }
 
 /** A schema without a sentence of its own says 'required' or 'invalid'; valibot's English never leaves the server. */

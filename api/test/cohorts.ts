@@ -1,0 +1,122 @@
+import { afterAll } from 'vitest'
+import type { Settings } from '../src/kit/settings.ts'
+import { type Agency, startAgency } from './agency.ts'
+import type { Client } from './client.ts'
+import { addPeople } from './people.ts'
+import { type Portal, startPortal, until } from './portal.ts'
+import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
+
+type Cell = string | number | null
+/** Headings of a target list, in the order of `recipient`. */
+export const headings = [
+  'receiver_first_name',
+  'receiver_last_name',
+  'receiver_phone_number',
+  'student_code',
+  'amount',
+]
+
+/** A workbook as a browser sends it. */
+export function sheetFile(rows: Cell[][], name = 'list.xlsx', type = ''): File {
+  const bytes = zip(workbookParts([{ name: 'List', xml: sheetXml(rows.map(rowXml).join('')) }]))
+  return new File([new Uint8Array(bytes)], name, { type })
+}
+
+/** Row `n` (from 1) of a good list; the last two digits of the number tell the agency how to behave. */
+export function recipient(n: number, more: { lastTwo?: number; amount?: Cell; phone?: Cell } = {}): Cell[] {
+  const lastTwo = more.lastTwo ?? 10 + (n % 90)
+  const phone = more.phone === undefined ? `+2237${String(n * 100 + lastTwo).padStart(7, '0')}` : more.phone
+  return [
+    'Fatoumata',
+    `Coulibaly ${n}`,
+    phone,
+    `KYS-${String(n).padStart(6, '0')}`,
+    more.amount === undefined ? null : more.amount,
+  ]
+}
+
+/** A list of so many good rows. */
+export const listOf = (size: number) =>
+  sheetFile([headings, ...Array.from({ length: size }, (_, n) => recipient(n + 1))])
+
+const isoDay = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+/** A day so many days from today, in UTC. */
+export const dayFromNow = isoDay
+
+type Form = Record<string, string | number | File>
+/** The upload form, filled in; `more` replaces fields, an undefined one is left out. */
+export function cohortForm(file: File, more: Record<string, string | number | File | undefined> = {}): Form {
+  const form = {
+    name: 'Kayes, term 1',
+    description: 'Grant of the first term',
+    from: isoDay(0),
+    to: isoDay(27),
+    transfer_agency_id: 1,
+    transfer_parameter_id: 1,
+    target_list_file: file,
+    ...more,
+  }
+  return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Form
+}
+
+export type Stage = {
+  portal: Portal
+  agency: Agency
+  /** Whoever uploads. */
+  officer: Client & { user: { id: number } }
+  /** Whoever approves; not the one who uploads. */
+  approver: Client & { user: { id: number } }
+  upload(file: File, more?: Record<string, string | number | File | undefined>): ReturnType<Client['upload']>
+  /** The import once it has ended. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there
+  ended(importId: number): Promise<any>
+  /** Uploads a list, waits until it is in, and answers the id of its cohort. */
+  imported(name: string, rows: Cell[][], more?: Record<string, string | number | undefined>): Promise<number>
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  cohort(id: number): Promise<any>
+  approve(id: number, more?: object): ReturnType<Client['post']>
+  /** The round's counters of the progress call once they satisfy a condition. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  progress(id: number, holds: (now: any) => boolean, ms?: number): Promise<any>
+}
+
+/** A portal with an agency beside it, students, an officer and an approver. */
+export async function startStage(
+  students: number,
+  options: { settings?: Partial<Settings>; agency?: Record<string, string> } = {},
+): Promise<Stage> {
+  const agency = await startAgency(options.agency)
+  afterAll(() => agency.close())
+  const portal = await startPortal({ agencyHosts: [agency.host], ...options.settings })
+  await addPeople(portal.db, students, agency.url)
+  const officer = await portal.signedInAs('Transfer Officer')
+  const approver = await portal.signedInAs('Transfer Approver')
+  const stage: Stage = {
+    portal,
+    agency,
+    officer,
+    approver,
+    upload: (file, more) => officer.upload('/admin/transfers/cohorts/import', cohortForm(file, more)),
+    ended: (importId) =>
+      until(async () => {
+        const { body } = await officer.get(`/imports/${importId}`)
+        return ['imported', 'failed', 'cancelled'].includes(body.import?.state) && body.import
+      }, 30_000),
+    async imported(name, rows, more = {}) {
+      const sent = await stage.upload(sheetFile([headings, ...rows]), { name, ...more })
+      if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
+      const made = await stage.ended(sent.body.import.id)
+      if (made.state !== 'imported') throw new Error(JSON.stringify(made))
+      return sent.body.cohort.id
+    },
+    cohort: async (id) => (await officer.get(`/admin/transfers/cohorts/${id}/summary`)).body.cohort,
+    approve: (id, more = {}) =>
+      approver.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'approved', ...more }),
+    progress: (id, holds, ms = 30_000) =>
+      until(async () => {
+        const { body } = await approver.get(`/admin/transfers/cohorts/${id}/progress`)
+        return holds(body) && body
+      }, ms),
+  }
+  return stage
+}
