@@ -62,6 +62,9 @@ export function progressOf(db: Db, id: number) {
   }
 }
 
+// A cell may hold a zero byte, which no text of PostgreSQL can.
+const storable = (text: string) => text.replaceAll('\0', '\uFFFD')
+
 /** Keeps what was refused, cell by cell. */
 export async function writeRefused(tx: Tx, importId: number, cells: readonly RefusedCell[]): Promise<void> {
   for (let from = 0; from < cells.length; from += 5000) {
@@ -69,6 +72,6 @@ export async function writeRefused(tx: Tx, importId: number, cells: readonly Ref
     await tx.execute(sql`
       insert into import_errors (import_id, "row", "column", value, message)
       select ${importId}, * from unnest(${sql.param(part.map((cell) => cell.row))}::int[], ${sql.param(part.map((cell) => cell.column))}::text[],
-        ${sql.param(part.map((cell) => cell.value))}::text[], ${sql.param(part.map((cell) => cell.message))}::text[])`)
+        ${sql.param(part.map(({ value }) => value && storable(value)))}::text[], ${sql.param(part.map((cell) => storable(cell.message)))}::text[])`)
   }
 }
