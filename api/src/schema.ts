@@ -14,4 +14,11 @@ export { listTotals } from './kit/totals.ts'
 export * from './registers/places.tables.ts'
 export * from './registers/schools.tables.ts'
 export * from './registers/students.tables.ts'
-export * from './transfers/transfers.tables.ts'
+export * from './transfers/payments.tables.ts'
+export {
+  transferAgencies,
+  transferCohorts,
+  transferMasterList,
+  transferParameters,
+  transferRounds,
+} from './transfers/transfers.tables.ts'

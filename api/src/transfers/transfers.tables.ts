@@ -1,9 +1,8 @@
-import type { CohortStatus, PaymentStatus, Protocol } from '@portal/contracts/transfers'
+import type { CohortStatus, Protocol } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
-  boolean,
   check,
   customType,
   date,
@@ -17,20 +16,19 @@ import {
   timestamp,
   unique,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { imports } from '../imports/imports.tables.ts'
 import { students } from '../registers/students.tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
-const ref = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
-const francs = () => bigint({ mode: 'number' })
-const instant = () => timestamp({ withTimezone: true, mode: 'string' })
-const now = () => instant().notNull().defaultNow()
-const counter = () => integer().notNull().default(0)
-const sum = () => bigint({ mode: 'number' }).notNull().default(0)
+export const key = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+export const ref = (to: () => AnyPgColumn) => bigint({ mode: 'number' }).references(to)
+export const francs = () => bigint({ mode: 'number' })
+export const instant = () => timestamp({ withTimezone: true, mode: 'string' })
+export const now = () => instant().notNull().defaultNow()
+export const counter = () => integer().notNull().default(0)
+export const sum = () => bigint({ mode: 'number' }).notNull().default(0)
 
 /** Who moves the money (section 3). Secrets stand sealed in `secrets`, never in `details` (decisions 4.8). */
 export const transferAgencies = pgTable(
@@ -180,152 +178,5 @@ export const transferRounds = pgTable(
     primaryKey({ columns: [t.cohort_id, t.n] }),
     index('transfer_rounds_due').on(t.due_on).where(sql`state = 'scheduled'`),
     check('transfer_rounds_state', sql`${t.state} in ('scheduled', 'missed', 'made')`),
-  ],
-)
-
-/**
- * A disbursement round (section 3). Counters are kept by a trigger on its entries, in the same transaction;
- * `lease_*` and `fence` say which worker may send and write (architecture section 5).
- */
-export const transferPayrollGroups = pgTable(
-  'transfer_payroll_groups',
-  {
-    id: key(),
-    cohort_id: ref(() => transferCohorts.id).notNull(),
-    n: integer().notNull(),
-    due_on: date({ mode: 'string' }).notNull(),
-    total: counter(),
-    pending: counter(),
-    sending: counter(),
-    success: counter(),
-    failed: counter(),
-    unknown: counter(),
-    expected_amount: sum(),
-    pending_amount: sum(),
-    success_amount: sum(),
-    failed_amount: sum(),
-    unknown_amount: sum(),
-    written_off_amount: sum(),
-    success_fees: sum(),
-    lease_owner: text(),
-    lease_until: instant(),
-    fence: bigint({ mode: 'number' }).notNull().default(0),
-    executed_at: instant(),
-    created_at: now(),
-  },
-  (t) => [
-    unique('transfer_payroll_groups_round').on(t.cohort_id, t.n),
-    index('transfer_payroll_groups_open').on(t.due_on).where(sql`pending + sending + unknown > 0`),
-    check(
-      'transfer_payroll_groups_counts',
-      sql`${t.pending} + ${t.sending} + ${t.success} + ${t.failed} + ${t.unknown} = ${t.total}`,
-    ),
-    check(
-      'transfer_payroll_groups_amounts',
-      sql`${t.pending_amount} + ${t.success_amount} + ${t.failed_amount} + ${t.unknown_amount} + ${t.written_off_amount} = ${t.expected_amount}`,
-    ),
-    check(
-      'transfer_payroll_groups_floor',
-      sql`least(${t.pending}, ${t.sending}, ${t.success}, ${t.failed}, ${t.unknown}) >= 0`,
-    ),
-  ],
-)
-
-/** One payment to one recipient in one round (section 3); paid at most once, ever (decisions 4.5). */
-export const transferPayrolls = pgTable(
-  'transfer_payrolls',
-  {
-    id: key(),
-    payroll_group_id: ref(() => transferPayrollGroups.id).notNull(),
-    master_list_id: ref(() => transferMasterList.id).notNull(),
-    receiver_first_name: text().notNull(),
-    receiver_last_name: text().notNull(),
-    receiver_phone_number: text(),
-    receiver_account: text(),
-    receiver_bank: text(),
-    amount: francs().notNull(),
-    fees: francs().notNull(),
-    status: text().$type<PaymentStatus>().notNull().default('pending'),
-    external_trx_id: text(),
-    failure_reason: text(),
-    /** The agency's own charge in whole francs, to compare with its tariff. */
-    agency_fees: francs(),
-    written_off_at: instant(),
-    created_at: now(),
-    updated_at: now(),
-  },
-  (t) => [
-    unique('transfer_payrolls_once').on(t.payroll_group_id, t.master_list_id),
-    index('transfer_payrolls_status').on(t.payroll_group_id, t.status, t.id),
-    index('transfer_payrolls_master').on(t.master_list_id),
-    check(
-      'transfer_payrolls_status',
-      sql`${t.status} in ('pending', 'sending', 'success', 'failed', 'unknown')`,
-    ),
-    check('transfer_payrolls_amount', sql`${t.amount} > 0 and ${t.fees} >= 0`),
-    check('transfer_payrolls_written_off', sql`${t.written_off_at} is null or ${t.status} = 'failed'`),
-  ],
-)
-
-/** One try at one payment. Its key is committed before the first call and sent with every repetition (decisions 4.5). */
-export const paymentAttempts = pgTable(
-  'payment_attempts',
-  {
-    id: key(),
-    payroll_id: ref(() => transferPayrolls.id).notNull(),
-    n: integer().notNull().default(1),
-    idempotency_key: uuid().notNull().defaultRandom(),
-    state: text().$type<PaymentStatus>().notNull().default('pending'),
-    /** How often the instruction was sent or asked about; decides how long to wait before the next time. */
-    tries: integer().notNull().default(0),
-    /** When to ask again, for `sending` that the agency holds and for `unknown`. */
-    ask_at: instant(),
-    external_trx_id: text(),
-    reason: text(),
-    user_id: ref(() => users.id),
-    created_at: now(),
-    settled_at: instant(),
-  },
-  (t) => [
-    unique('payment_attempts_key').on(t.idempotency_key),
-    unique('payment_attempts_number').on(t.payroll_id, t.n),
-    uniqueIndex('payment_attempts_one_open').on(t.payroll_id).where(sql`state <> 'failed'`),
-    index('payment_attempts_ask').on(t.ask_at).where(sql`state in ('sending', 'unknown')`),
-    check(
-      'payment_attempts_state',
-      sql`${t.state} in ('pending', 'sending', 'success', 'failed', 'unknown')`,
-    ),
-  ],
-)
-
-/** What the agency says against a final state: for a person, never settled by itself (architecture section 5). */
-export const paymentExceptions = pgTable('payment_exceptions', {
-  id: key(),
-  payroll_id: ref(() => transferPayrolls.id).notNull(),
-  attempt_id: ref(() => paymentAttempts.id).notNull(),
-  said: text().notNull(),
-  resolved: boolean().notNull().default(false),
-  created_at: now(),
-})
-
-/** A corrected number or name: takes effect when a second person approves it (decisions 4.7). */
-export const recipientCorrections = pgTable(
-  'recipient_corrections',
-  {
-    id: key(),
-    master_list_id: ref(() => transferMasterList.id).notNull(),
-    old_values: jsonb().$type<Record<string, string | null>>().notNull(),
-    new_values: jsonb().$type<Record<string, string | null>>().notNull(),
-    user_id: ref(() => users.id).notNull(),
-    approved_by: ref(() => users.id),
-    approved_at: instant(),
-    created_at: now(),
-  },
-  (t) => [
-    uniqueIndex('recipient_corrections_open').on(t.master_list_id).where(sql`approved_at is null`),
-    check(
-      'recipient_corrections_four_eyes',
-      sql`${t.approved_by} is null or ${t.approved_by} <> ${t.user_id}`,
-    ),
   ],
 )
