@@ -1,6 +1,7 @@
 import { gateway } from '@portal/gateway'
 import { sessionAnswer } from './access/sessions.service.ts'
 import { registerDomains, registerKinds } from './app.ts'
+import { refuseOtherKind } from './demo/demo.service.ts'
 import { type Context, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
 import { localeOf, makeServer } from './kit/server.ts'
@@ -36,6 +37,7 @@ async function startApi(context: Context, health: Health): Promise<() => Promise
 async function start() {
   const context = makeContext(readSettings(process.env))
   const { settings, log, db } = context
+  await refuseOtherKind(db, settings.demo)
   const health: Health = { draining: false }
   const stops: (() => Promise<void>)[] = []
   if (settings.role !== 'worker') stops.push(await startApi(context, health))

@@ -43,6 +43,15 @@ export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | '
   )
 }
 
+/** The same at the start of api and worker; a database that cannot be asked yet is health's business (503). */
+export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
+  try {
+    await checkDemoMarker(db, demo)
+  } catch (error) {
+    if (error instanceof SettingsFault) throw error
+  }
+}
+
 /** Marks a database that starts without demo data; from then on it refuses to become a demo. */
 export async function markEmpty(db: Db): Promise<void> {
   await db.execute(sql`insert into installation (filled_as) values ('empty') on conflict do nothing`)

@@ -212,7 +212,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
     sql`
     select c.status, c.stopped_at is not null as stopped, ${importColumns} as import,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
-        'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown) end as round
+        'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id
     left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
     where c.id = ${id}`,

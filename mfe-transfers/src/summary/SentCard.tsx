@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { formatNumber } from '@portal/i18n/format'
+import { formatDateTime, formatNumber } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { ProgressEnded } from '@portal/ui/Progress'
 import type { Round } from './SendingCard.tsx'
@@ -13,6 +13,7 @@ export function SentCard({ round, onSee }: { round: Round; onSee: (status: strin
   return (
     <ProgressEnded
       title={round.unknown > 0 ? t`Round ${round.n} has been sent` : t`Round ${round.n} has ended`}
+      when={round.executed_at && formatDateTime(round.executed_at)}
       total={round.total}
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },

@@ -292,6 +292,8 @@ export const Progress = v.object({
       failed: count,
       unknown: count,
       percent: v.number(),
+      /** When nothing was left to send; null while it runs. */
+      executed_at: v.nullable(instant),
     }),
   ),
 })
