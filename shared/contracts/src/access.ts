@@ -1,6 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { id, listQuery, oneOf, page } from './fields.ts'
+import { done, id, listQuery, name, oneOf, optionalEmail, page } from './fields.ts'
+
+const genders = ['male', 'female'] as const
+const types = ['teacher', 'student', 'partner', 'developer'] as const
+const titles = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
 
 /** An account as /admin/users lists it (section 3); N/A is the page's word for null. */
 export const User = v.object({
@@ -8,22 +12,52 @@ export const User = v.object({
   first_name: v.string(),
   last_name: v.string(),
   email: v.nullable(v.string()),
-  gender: v.nullable(v.picklist(['male', 'female'])),
-  type: v.nullable(v.picklist(['teacher', 'student', 'partner', 'developer'])),
-  user_title: v.nullable(v.picklist(['mr', 'mrs', 'miss', 'prof', 'dr'])),
+  gender: v.nullable(v.picklist(genders)),
+  type: v.nullable(v.picklist(types)),
+  user_title: v.nullable(v.picklist(titles)),
   deactivated_at: v.nullable(v.string()),
   active: v.boolean(),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
 })
 export type User = v.InferOutput<typeof User>
 
-/** A role with what it allows (section 3). */
-export const Role = v.object({
-  id: v.number(),
-  name: v.string(),
-  permissions: v.array(v.object({ id: v.number(), name: v.string() })),
+/** Add user (decisions 3.5): without an e-mail the person is listed and cannot sign in; a blank one is none. */
+export const UserCreate = v.object({
+  first_name: name,
+  last_name: name,
+  email: optionalEmail,
+  gender: oneOf(...genders),
+  type: oneOf(...types),
+  user_title: oneOf(...titles),
 })
-export type Role = v.InferOutput<typeof Role>
+export type UserCreate = v.InferOutput<typeof UserCreate>
+
+/** What `users.update` allows of another's record; what is left out, or null as in old rows, stays as it is. */
+export const UserEdit = v.object({
+  first_name: name,
+  last_name: name,
+  email: v.optional(optionalEmail),
+  gender: v.nullish(oneOf(...genders)),
+  type: v.nullish(oneOf(...types)),
+  user_title: v.nullish(oneOf(...titles)),
+})
+export type UserEdit = v.InferOutput<typeof UserEdit>
+
+/** Gives a role (`true`) or takes it away. */
+export const RoleAssignment = v.object({ role_id: id, assign_role: v.boolean('boolean') })
+export type RoleAssignment = v.InferOutput<typeof RoleAssignment>
+
+/** Deactivates (`true`) or activates. */
+export const Deactivation = v.object({ deactivate: v.boolean('boolean') })
+export type Deactivation = v.InferOutput<typeof Deactivation>
+
+/** What all forms of `PUT /users/profile/update/{id}` are (section 7): the server tells them apart by their fields. */
+export const userChange = {
+  method: 'PUT',
+  path: '/users/profile/update/:id',
+  access: 'session',
+  answer: v.object({ message: v.string(), user: User }),
+} as const
 
 export const users = {
   /** Accounts only (decisions 3.6); the counts are those of all accounts, whatever the filter. */
@@ -34,11 +68,65 @@ export const users = {
     query: listQuery(['first_name', 'last_name', 'email', 'created_at'], {
       status: v.optional(oneOf('active', 'inactive')),
       role: v.optional(id),
-      type: v.optional(oneOf('teacher', 'student', 'partner', 'developer')),
+      type: v.optional(oneOf(...types)),
     }),
     answer: v.object({ users: page(User), active: v.number(), inactive: v.number(), total: v.number() }),
   }),
+  /** With an e-mail an invitation leaves; the e-mail of a person of the registers makes her an account. */
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/users',
+    access: 'users.create',
+    body: UserCreate,
+    answer: v.object({ message: v.string(), user: User }),
+  }),
+  /** Needs `users.update`. */
+  update: endpoint({ ...userChange, body: UserEdit }),
+  /** Needs `users.assign-roles`, and to give a role every permission of it. */
+  assignRole: endpoint({ ...userChange, body: RoleAssignment }),
+  /** Needs `users.deactivate`; never oneself, never the last administrator. */
+  deactivate: endpoint({ ...userChange, body: Deactivation }),
+  /** For whoever lost both device and recovery codes: turns one-time codes off, and the person sets them up anew. */
+  removeTotp: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/:id/totp',
+    access: 'users.update',
+    answer: done,
+  }),
 }
+
+const Permission = v.object({ id: v.number(), name: v.string() })
+
+/** A role with what it allows (section 3). */
+export const Role = v.object({
+  id: v.number(),
+  name: v.string(),
+  permissions: v.array(Permission),
+  /** The one that holds everything: it can be neither deleted nor emptied. */
+  administrator: v.boolean(),
+  /** Counts only for holders who sign in with one-time codes. */
+  requires_totp: v.boolean(),
+  /** How many hold it. */
+  users: v.number(),
+})
+export type Role = v.InferOutput<typeof Role>
+
+/** Create and edit a role. */
+export const RoleEdit = v.object({ name, requires_totp: v.optional(v.boolean('boolean')) })
+export type RoleEdit = v.InferOutput<typeof RoleEdit>
+
+/** Deletes a role; its name travels with it (section 7) and is not looked at. */
+export const RoleRemoval = v.object({ name: v.optional(v.string()), delete: v.literal(true, 'boolean') })
+
+/** What a role is to allow: replaces what it allowed (decisions 1.10). */
+export const PermissionsEdit = v.object({
+  role_id: id,
+  permissions: v.pipe(v.array(id, 'permission_needed'), v.minLength(1, 'permission_needed')),
+})
+export type PermissionsEdit = v.InferOutput<typeof PermissionsEdit>
+
+const roleAnswer = v.object({ message: v.string(), role: Role })
+const roleChange = { method: 'PUT', path: '/admin/roles/:id', access: 'roles.manage' } as const
 
 export const roles = {
   list: endpoint({
@@ -47,5 +135,48 @@ export const roles = {
     access: 'roles.view',
     query: listQuery(['name']),
     answer: v.object({ roles: page(Role) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/roles',
+    access: 'roles.manage',
+    body: RoleEdit,
+    answer: roleAnswer,
+  }),
+  update: endpoint({ ...roleChange, body: RoleEdit, answer: roleAnswer }),
+  remove: endpoint({ ...roleChange, body: RoleRemoval, answer: done }),
+  /** Update and remove as the server reads them: one call, told apart by `delete`. */
+  change: endpoint({
+    ...roleChange,
+    body: v.lazy((given) => (isRemoval(given) ? RoleRemoval : RoleEdit)),
+    answer: v.object({ message: v.string(), role: v.optional(Role) }),
+  }),
+}
+
+function isRemoval(given: unknown): boolean {
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    'delete' in given &&
+    given.delete !== false &&
+    given.delete !== undefined
+  )
+}
+
+export const permissions = {
+  /** Every permission there is, in the order of the resources. */
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/permissions/list',
+    access: 'roles.view',
+    answer: v.object({ permissions: v.array(Permission) }),
+  }),
+  /** Nobody grants what they do not hold; taking away is free. */
+  assign: endpoint({
+    method: 'POST',
+    path: '/admin/permissions',
+    access: 'permissions.assign',
+    body: PermissionsEdit,
+    answer: roleAnswer,
   }),
 }

@@ -23,6 +23,13 @@ export const email = v.pipe(
   v.email('email'),
   v.maxLength(254, 'too_long|254'),
 )
+/** E-mail address that may be missing: blank and null are none. */
+export const optionalEmail = v.pipe(
+  v.nullish(v.string('email'), ''),
+  v.trim(),
+  v.check((text) => text === '' || v.is(email, text), 'email'),
+  v.transform((text) => text.toLowerCase() || null),
+)
 /** Positive integer id; a form's select sends it as text. */
 export const id = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))], 'choose'),

@@ -1,22 +1,28 @@
 import * as v from 'valibot'
+import { User, userChange } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { name } from './fields.ts'
+import { name, oneOf } from './fields.ts'
 
 /** A person's own record as the profile page shows it. */
 export const Profile = v.object({
-  id: v.number(),
-  first_name: v.string(),
-  last_name: v.string(),
-  email: v.nullable(v.string()),
-  gender: v.nullable(v.picklist(['male', 'female'])),
-  type: v.nullable(v.picklist(['teacher', 'student', 'partner', 'developer'])),
-  user_title: v.nullable(v.picklist(['mr', 'mrs', 'miss', 'prof', 'dr'])),
-  deactivated_at: v.nullable(v.string()),
+  ...User.entries,
+  /** Null until chosen: then the browser's. */
+  locale: v.nullable(v.picklist(['en', 'fr'])),
+  number_form: v.picklist(['en-2', 'fr-0']),
+  /** One-time codes are asked for at sign-in. */
+  totp: v.boolean(),
+  /** Recovery codes not used yet. */
+  recovery_codes: v.number(),
 })
 export type Profile = v.InferOutput<typeof Profile>
 
-/** What a person may change of their own record (section 6). */
-export const ProfileEdit = v.object({ first_name: name, last_name: name })
+/** What a person may change of their own record (section 6), with language and number form (decisions 5.11). */
+export const ProfileEdit = v.object({
+  first_name: name,
+  last_name: name,
+  locale: v.nullish(oneOf('en', 'fr')),
+  number_form: v.nullish(oneOf('en-2', 'fr-0')),
+})
 export type ProfileEdit = v.InferOutput<typeof ProfileEdit>
 
 export const profile = {
@@ -26,11 +32,10 @@ export const profile = {
     access: 'session',
     answer: v.object({ user: Profile }),
   }),
-  update: endpoint({
-    method: 'PUT',
-    path: '/users/profile/update/:id',
-    access: 'session',
-    body: ProfileEdit,
-    answer: v.object({ message: v.string(), user: Profile }),
-  }),
+  update: endpoint({ ...userChange, body: ProfileEdit }),
+  /**
+   * Every form of the call as the server reads it: which fields count depends on who calls. A whole object sent back may
+   * carry more: what the caller may not change is ignored, whatever it holds (decisions 1.10).
+   */
+  change: endpoint({ ...userChange, body: v.looseObject({}) }),
 }

@@ -88,6 +88,11 @@ export const sentences = {
     en: 'This transfer parameter is not available. Choose an active one.',
     fr: 'Ce paramètre de transfert n’est pas disponible. Choisissez-en un actif.',
   },
+  permission_needed: {
+    en: 'Choose at least one permission.',
+    fr: 'Choisissez au moins une permission.',
+  },
+  totp_code: { en: 'This code is not right.', fr: 'Ce code est incorrect.' },
   decision: { en: 'The decision is approved or rejected.', fr: 'La décision est approved ou rejected.' },
 } satisfies Record<string, Text>
 

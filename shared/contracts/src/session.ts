@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done } from './fields.ts'
+import { done, email, instant } from './fields.ts'
 
 /** Who is signed in, as every page needs it. */
 export const SessionUser = v.object({
@@ -9,6 +9,8 @@ export const SessionUser = v.object({
   last_name: v.string(),
   email: v.nullable(v.string()),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
+  /** A role of theirs counts only once they have set up one-time codes: the profile page is where. */
+  totp_needed: v.optional(v.boolean()),
 })
 export type SessionUser = v.InferOutput<typeof SessionUser>
 
@@ -25,13 +27,51 @@ export const Session = v.object({
 })
 export type Session = v.InferOutput<typeof Session>
 
-/** The sign-in form. */
+/** A password as it is typed where one is asked for. */
+const givenPassword = v.pipe(
+  v.string('required'),
+  v.nonEmpty('required'),
+  v.maxLength(400, 'password_length'),
+)
+/** A password to be (decisions 1.11); the server also refuses the commonest ones and the e-mail. */
+const newPassword = v.pipe(
+  v.string('required'),
+  v.nonEmpty('required'),
+  v.check((text) => [...text].length >= 12 && [...text].length <= 200, 'password_length'),
+)
+/** A one-time code, or a recovery code where one is taken; spaces do not matter. */
+const code = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(40, 'totp_code'))
+
+/** The sign-in form. Without a code where one is needed: 422 with `code`, and the form asks for it. */
 export const SignIn = v.object({
   email: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required')),
-  password: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(200, 'password_length')),
-  code: v.optional(v.string()),
+  password: givenPassword,
+  code: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(40, 'totp_code'))),
 })
 export type SignIn = v.InferOutput<typeof SignIn>
+
+/** A new password with the token of a mail; an invitation's is used the same way. */
+export const PasswordReset = v.object({
+  token: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(200, 'invalid')),
+  password: newPassword,
+})
+export type PasswordReset = v.InferOutput<typeof PasswordReset>
+
+/** A new password by whoever knows the present one; every other session of hers ends. */
+export const PasswordChange = v.object({ current_password: givenPassword, password: newPassword })
+export type PasswordChange = v.InferOutput<typeof PasswordChange>
+
+/** One browser that is signed in as me. */
+export const OwnSession = v.object({
+  id: v.number(),
+  created_at: instant,
+  last_seen_at: instant,
+  ip: v.nullable(v.string()),
+  user_agent: v.nullable(v.string()),
+  /** The one that asks. */
+  current: v.boolean(),
+})
+export type OwnSession = v.InferOutput<typeof OwnSession>
 
 export const session = {
   read: endpoint({ method: 'GET', path: '/session', access: 'public', answer: Session }),
@@ -43,4 +83,65 @@ export const session = {
     answer: v.object({ message: v.string(), session: Session }),
   }),
   signOut: endpoint({ method: 'POST', path: '/logout', access: 'public', answer: done }),
+  /** Mine, the one last seen first. */
+  list: endpoint({
+    method: 'GET',
+    path: '/sessions',
+    access: 'session',
+    answer: v.object({ sessions: v.array(OwnSession) }),
+  }),
+  /** Signs out elsewhere; the present one too, if it is asked for. */
+  end: endpoint({ method: 'DELETE', path: '/sessions/:id', access: 'session', answer: done }),
+}
+
+export const password = {
+  /** Always 200, in the same time, whether there is such an account or not. */
+  forgot: endpoint({
+    method: 'POST',
+    path: '/password/forgot',
+    access: 'public',
+    body: v.object({ email }),
+    answer: done,
+  }),
+  /** A token that is used up, over or unknown: 422 with `token`. */
+  reset: endpoint({
+    method: 'POST',
+    path: '/password/reset',
+    access: 'public',
+    body: PasswordReset,
+    answer: done,
+  }),
+  change: endpoint({
+    method: 'PUT',
+    path: '/password',
+    access: 'session',
+    body: PasswordChange,
+    answer: done,
+  }),
+}
+
+/** One-time codes (RFC 6238: SHA-1, six digits, 30 s). */
+export const totp = {
+  /** Makes a secret; it counts once a code of it was confirmed. 409 when codes are on already. */
+  start: endpoint({
+    method: 'POST',
+    path: '/totp',
+    access: 'session',
+    answer: v.object({ message: v.string(), secret: v.string(), uri: v.string() }),
+  }),
+  /** Turns codes on and gives the recovery codes, this once. */
+  confirm: endpoint({
+    method: 'POST',
+    path: '/totp/confirm',
+    access: 'session',
+    body: v.object({ code }),
+    answer: v.object({ message: v.string(), recovery_codes: v.array(v.string()) }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/totp',
+    access: 'session',
+    body: v.object({ current_password: givenPassword }),
+    answer: done,
+  }),
 }

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { day, id, listQuery, PersonName, page } from './fields.ts'
+import type { Text } from './sentences.ts'
+
+const Values = v.nullable(v.record(v.string(), v.unknown()))
+
+/** One entry of 'Recent User Logs' (section 2): what changed, before and after. */
+export const AuditLog = v.object({
+  id: v.number(),
+  created_at: v.string(),
+  ip_address: v.nullable(v.string()),
+  /** Null: nobody was signed in, or the portal itself acted. */
+  user: v.nullable(v.object({ id: v.number(), ...PersonName.entries })),
+  /** Words for it in `auditEvents`. */
+  event: v.string(),
+  /** Words for it in `auditTypes`. */
+  auditable_type: v.string(),
+  auditable_id: v.nullable(v.number()),
+  /** Name of what was acted on, where it has one. */
+  auditable_name: v.nullable(v.string()),
+  new_values: Values,
+  old_values: Values,
+  /** The values were emptied by an audited erasure. */
+  erased: v.boolean(),
+  user_agent: v.nullable(v.string()),
+})
+export type AuditLog = v.InferOutput<typeof AuditLog>
+
+const filters = {
+  /** Who acted. */
+  user_id: v.optional(id),
+  event: v.optional(v.pipe(v.string(), v.maxLength(100, 'invalid'))),
+  auditable_type: v.optional(v.pipe(v.string(), v.maxLength(100, 'invalid'))),
+  /** Days in UTC, both included. */
+  from: v.optional(day),
+  to: v.optional(day),
+}
+
+export const auditLogs = {
+  /** Newest first. `until` (the `newest` of an earlier answer) keeps every later page where it was. */
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/audit/logs',
+    access: 'audit-logs.view',
+    query: listQuery(['created_at'], { ...filters, until: v.optional(id) }),
+    answer: v.object({ logs: page(AuditLog), newest: v.number() }),
+  }),
+  /** What the filters offer: what has happened so far, and who did it. */
+  filters: endpoint({
+    method: 'GET',
+    path: '/admin/users/audit/filters',
+    access: 'audit-logs.view',
+    answer: v.object({
+      events: v.array(v.string()),
+      auditable_types: v.array(v.string()),
+      users: v.array(v.object({ id: v.number(), ...PersonName.entries })),
+    }),
+  }),
+  /** The list with its filters as Excel; answers 202 with the file's name. */
+  export: endpoint({
+    method: 'POST',
+    path: '/admin/users/audit/logs/export',
+    access: 'audit-logs.view',
+    body: v.object({
+      ...filters,
+      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+    }),
+    answer: v.object({ message: v.string(), file_name: v.string() }),
+  }),
+}
+
+/** Events in words; one that is not here shows as it is. */
+export const auditEvents: Record<string, Text> = {
+  created: { en: 'Created', fr: 'Création' },
+  updated: { en: 'Updated', fr: 'Modification' },
+  deleted: { en: 'Deleted', fr: 'Suppression' },
+  activated: { en: 'Activated', fr: 'Activation' },
+  deactivated: { en: 'Deactivated', fr: 'Désactivation' },
+  'role assigned': { en: 'Role assigned', fr: 'Rôle attribué' },
+  'role removed': { en: 'Role removed', fr: 'Rôle retiré' },
+  'permissions assigned': { en: 'Permissions assigned', fr: 'Permissions attribuées' },
+  'signed in': { en: 'Signed in', fr: 'Connexion' },
+  'sign-in failed': { en: 'Sign-in failed', fr: 'Échec de connexion' },
+  'signed out': { en: 'Signed out', fr: 'Déconnexion' },
+  'session ended': { en: 'Signed out elsewhere', fr: 'Déconnexion d’un autre appareil' },
+  invited: { en: 'Invited', fr: 'Invitation' },
+  'password reset asked': { en: 'Password reset asked for', fr: 'Réinitialisation demandée' },
+  'password set': { en: 'Password set by link', fr: 'Mot de passe défini par lien' },
+  'password changed': { en: 'Password changed', fr: 'Mot de passe modifié' },
+  'codes turned on': { en: 'One-time codes turned on', fr: 'Codes à usage unique activés' },
+  'codes turned off': { en: 'One-time codes turned off', fr: 'Codes à usage unique désactivés' },
+  'recovery code used': { en: 'Recovery code used', fr: 'Code de récupération utilisé' },
+  uploaded: { en: 'Uploaded', fr: 'Téléversement' },
+  imported: { en: 'Imported', fr: 'Import' },
+  exported: { en: 'Exported', fr: 'Export' },
+  cancelled: { en: 'Cancelled', fr: 'Annulation' },
+  approved: { en: 'Approved', fr: 'Approbation' },
+  rejected: { en: 'Rejected', fr: 'Rejet' },
+  stopped: { en: 'Stopped', fr: 'Arrêt' },
+  resumed: { en: 'Resumed', fr: 'Reprise' },
+  'round started': { en: 'Round started', fr: 'Tour lancé' },
+  'payment error': { en: 'Payment error', fr: 'Erreur de paiement' },
+  erased: { en: 'Values erased', fr: 'Valeurs effacées' },
+  'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
+}
+
+/** What was acted on, in words; a type that is not here shows as it is. */
+export const auditTypes: Record<string, Text> = {
+  user: { en: 'User', fr: 'Utilisateur' },
+  role: { en: 'Role', fr: 'Rôle' },
+  session: { en: 'Session', fr: 'Session' },
+  audit: { en: 'Audit log', fr: 'Journal d’audit' },
+  location: { en: 'Location', fr: 'Localité' },
+  school: { en: 'School', fr: 'École' },
+  teacher: { en: 'Teacher', fr: 'Enseignant' },
+  student: { en: 'Student', fr: 'Élève' },
+  parent: { en: 'Guardian', fr: 'Tuteur' },
+  partner: { en: 'Partner', fr: 'Partenaire' },
+  agency: { en: 'Transfer agency', fr: 'Agence de transfert' },
+  parameter: { en: 'Transfer parameter', fr: 'Paramètre de transfert' },
+  cohort: { en: 'Cohort', fr: 'Cohorte' },
+  round: { en: 'Disbursement round', fr: 'Tour de versement' },
+  payment: { en: 'Payment', fr: 'Paiement' },
+  import: { en: 'Import', fr: 'Import' },
+  export: { en: 'Export', fr: 'Export' },
+  case: { en: 'Case', fr: 'Dossier' },
+  referral: { en: 'Referral', fr: 'Consultation' },
+  installation: { en: 'Installation', fr: 'Installation' },
+}
