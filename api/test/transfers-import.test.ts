@@ -1,0 +1,198 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { spawnWorker } from './agency.ts'
+import { cohortForm, headings, listOf, recipient, sheetFile, startStage } from './cohorts.ts'
+import { until } from './portal.ts'
+
+const stage = await startStage(20_000)
+const { portal, officer, approver, upload } = stage
+const workers = new Set<ChildProcess>()
+afterAll(() => {
+  for (const worker of workers) worker.kill('SIGKILL')
+})
+
+function startWorker() {
+  const worker = spawnWorker(portal.settings)
+  workers.add(worker)
+  worker.once('exit', () => workers.delete(worker))
+  return worker
+}
+async function end(worker: ChildProcess, signal: NodeJS.Signals) {
+  const gone = once(worker, 'exit')
+  worker.kill(signal)
+  await gone
+}
+const count = async (what: string) =>
+  (await portal.owner.query(`select count(*) as n from ${what}`)).rows[0].n
+
+test('an officer who clicks twice at once makes one cohort, and both clicks are answered with it', async () => {
+  const file = listOf(3)
+  const clicks = await Promise.all(Array.from({ length: 6 }, () => upload(file, { name: 'Double click' })))
+  expect(clicks.map(({ status }) => status)).toEqual(clicks.map(() => 200))
+  expect(new Set(clicks.map(({ body }) => body.cohort.id)).size).toBe(1)
+  expect(new Set(clicks.map(({ body }) => body.import.id)).size).toBe(1)
+  const messages = clicks.map(({ body }) => body.message)
+  expect(messages.filter((message) => message === 'Transfer cohort import initiated...')).toHaveLength(1)
+  expect(
+    messages.filter((message) => message.startsWith('This target list was uploaded before')),
+  ).toHaveLength(5)
+  expect(await count('transfer_cohorts')).toBe(1)
+  expect(await count('imports')).toBe(1)
+  expect(await count("pgboss.job where name = 'import'")).toBe(1)
+  const other = await upload(file, { name: 'Another name' })
+  expect(other.body.cohort.id).not.toBe(clicks[0]?.body.cohort.id)
+})
+
+test('nobody sees a cohort in a list or can decide on it before its import has ended', async () => {
+  const sent = await upload(listOf(2), { name: 'Not in yet' })
+  const { id } = sent.body.cohort
+  const listed = await officer.get('/admin/transfers/cohorts?search=not+in+yet')
+  expect(listed.body.cohorts.total).toBe(0)
+  expect((await officer.get('/admin/transfers/settings')).body.cohorts).toEqual([])
+  const early = await stage.approve(id)
+  expect(early).toMatchObject({
+    status: 409,
+    body: { message: 'The target list of this cohort is not imported yet.' },
+  })
+  const no = await approver.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'rejected' })
+  expect(no.status).toBe(409)
+  expect((await approver.post('/admin/transfers/cohorts/export', { cohort_id: id })).status).toBe(404)
+  const progress = await officer.get(`/admin/transfers/cohorts/${id}/progress`)
+  expect(progress.body).toMatchObject({
+    status: 'pending',
+    round: null,
+    import: { state: 'queued', rows_read: 0 },
+  })
+})
+
+test('an officer cancels an import: its cohort goes, the import stays, a second cancel is late', async () => {
+  const sent = await upload(listOf(4), { name: 'Cancelled' })
+  const path = `/imports/${sent.body.import.id}`
+  const cancelled = await officer.post(`${path}/cancel`)
+  expect(cancelled).toMatchObject({
+    status: 200,
+    body: { message: 'The import was cancelled. Nothing was saved.' },
+  })
+  expect((await officer.get(path)).body.import.state).toBe('cancelled')
+  expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
+  expect((await officer.post(`${path}/cancel`)).status).toBe(409)
+  const again = await upload(listOf(4), { name: 'Cancelled' })
+  expect(again.body.cohort.id).not.toBe(sent.body.cohort.id)
+})
+
+test('only whoever may upload target lists sees their imports, files and rejected rows', async () => {
+  const sent = await upload(listOf(5), { name: 'Whose import' })
+  const { id } = sent.body.import
+  for (const path of [
+    `/imports/${id}`,
+    `/imports/${id}/file`,
+    `/imports/${id}/rejected.xlsx`,
+    '/imports?kind=target-list',
+  ]) {
+    expect((await officer.get(path)).status, path).toBe(200)
+    expect((await approver.get(path)).status, path).toBe(403)
+  }
+  expect((await approver.post(`/imports/${id}/cancel`)).status).toBe(403)
+  expect((await officer.get('/imports/987654')).status).toBe(404)
+  expect((await officer.get('/imports?kind=nonsense')).status).toBe(422)
+})
+
+test('an upload cut off in the middle leaves nothing behind, and the next one works', async () => {
+  const base = new URL(await portal.listen())
+  const before = [await count('transfer_cohorts'), await count('imports'), await count('files')]
+  const temp = () =>
+    readdirSync(portal.settings.dataDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ).length
+  const kept = temp()
+  const form = new Response(
+    Object.entries(cohortForm(listOf(200), { name: 'Cut off' })).reduce((form, [name, value]) => {
+      form.append(name, value instanceof File ? value : String(value))
+      return form
+    }, new FormData()),
+  )
+  const body = Buffer.from(await form.arrayBuffer())
+  const head = [
+    `POST ${base.pathname}/admin/transfers/cohorts/import HTTP/1.1`,
+    `host: ${base.host}`,
+    'x-requested-with: XMLHttpRequest',
+    'accept: application/json',
+    `cookie: ${[...officer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')}`,
+    `x-xsrf-token: ${decodeURIComponent(officer.cookies.get('XSRF-TOKEN') ?? '')}`,
+    `content-type: ${form.headers.get('content-type')}`,
+    `content-length: ${body.length}`,
+    '',
+    '',
+  ].join('\r\n')
+  for (const share of [0.3, 0.9, 0.99]) {
+    const socket = connect(Number(base.port), base.hostname)
+    await once(socket, 'connect')
+    socket.write(head)
+    await new Promise<void>((resolve) =>
+      socket.write(body.subarray(0, Math.floor(body.length * share)), () => resolve()),
+    )
+    await until(async () => share < 0.5 || temp() > kept)
+    socket.destroy()
+    await once(socket, 'close')
+    await until(async () => temp() === kept)
+  }
+  expect([await count('transfer_cohorts'), await count('imports'), await count('files')]).toEqual(before)
+  expect((await upload(listOf(200), { name: 'Cut off' })).status).toBe(200)
+})
+
+test('a worker killed in the middle of an import leaves it to the next one, which finishes it exactly once', {
+  timeout: 90_000,
+}, async () => {
+  const rows = Array.from({ length: 20_000 }, (_, n) => recipient(n + 1))
+  const sent = await upload(sheetFile([headings, ...rows]), { name: 'Killed' })
+  const { id } = sent.body.import
+  const states: string[] = []
+  for (const wanted of ['reading', 'importing']) {
+    const worker = startWorker()
+    await until(async () => {
+      const {
+        rows: [now],
+      } = await portal.owner.query('select state, rows_read from imports where id = $1', [id])
+      return now.state === wanted && (wanted === 'importing' || now.rows_read > 0) && states.push(now.state)
+    }, 40_000)
+    await end(worker, 'SIGKILL')
+    expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(0)
+  }
+  const worker = startWorker()
+  const restarted = Date.now()
+  const done = await stage.ended(id)
+  expect(Date.now() - restarted).toBeLessThan(25_000)
+  expect(done).toMatchObject({
+    state: 'imported',
+    rows_read: 20_000,
+    rows_imported: 20_000,
+    rows_rejected: 0,
+  })
+  await end(worker, 'SIGTERM')
+  expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(20_000)
+  expect(await count(`audits where event = 'imported' and auditable_id = '${sent.body.cohort.id}'`)).toBe(1)
+  const told = await officer.get('/notifications')
+  expect(
+    told.body.notifications.data.filter(({ text }: { text: string }) => text.includes('"Killed"')),
+  ).toHaveLength(1)
+})
+
+test('a file that breaks off behind its first rows fails its import, and the cohort goes with it', async () => {
+  await portal.worker()
+  const long = [headings, ...Array.from({ length: 3000 }, (_, n) => recipient(n + 1))]
+  const whole = Buffer.from(await sheetFile(long).arrayBuffer())
+  // One bit inside the packed rows: the container and the headings still read.
+  const at = whole.indexOf('worksheets/sheet1.xml') + Math.floor(whole.length / 2)
+  whole[at] = (whole[at] ?? 0) ^ 0x55
+  const sent = await upload(new File([new Uint8Array(whole)], 'bent.xlsx'), { name: 'Bent' })
+  expect(sent.status).toBe(200)
+  expect(await stage.ended(sent.body.import.id)).toMatchObject({
+    state: 'failed',
+    problem: 'The file is cut off or damaged. Open it in Excel, save it again and choose it once more.',
+  })
+  expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
+  expect((await officer.get('/admin/transfers/cohorts?search=bent')).body.cohorts.total).toBe(0)
+})
