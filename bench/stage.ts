@@ -1,55 +1,115 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '../api/src/commands/migrate.ts'
 import { type Context, makeContext } from '../api/src/kit/context.ts'
 import { readSettings } from '../api/src/kit/settings.ts'
+import { type Agency, startAgency } from '../api/test/agency.ts'
+import { freePort } from '../scripts/lib/ports.mjs'
+import { end } from '../scripts/lib/processes.mjs'
 import { startPostgres } from '../scripts/postgres.mjs'
 
 const root = join(import.meta.dirname, '..')
+const secret = 'bench-secret-bench-secret-bench-secret'
 
-/** A throw-away database with its context, and an agency: what every measurement stands on. */
-export type Stage = { context: Context; ownerUrl: string; appUrl: string; agencyUrl: string; close(): Promise<void> }
+/** A throw-away portal: a durable database, an agency, and the product's own processes as they are asked for. */
+export type Stage = {
+  context: Context
+  /** Past the application's role, for tables of the bench's own. */
+  ownerUrl: string
+  agency: Agency
+  /** Starts the api as a process and answers its address once it is healthy. */
+  startApi(): Promise<string>
+  /** Starts a worker as a process; the returned function stops it. */
+  startWorker(): Promise<() => Promise<void>>
+}
 
-/** Builds the stage in a temporary folder; the database is durable, as in production. */
-export async function buildStage(): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  const postgres: { ownerUrl: string; appUrl: string; stop(): Promise<void> } = await startPostgres({ dir: join(folder, 'postgres') })
-  const agency = await startAgency(join(folder, 'agency'))
-  const settings = readSettings({
-    DATABASE_URL: postgres.appUrl,
-    DATABASE_OWNER_URL: postgres.ownerUrl,
-    PORTAL_DATA_DIR: folder,
-    PORTAL_SECRET: 'bench-secret-bench-secret-bench-secret',
-    PORTAL_AGENCY_HOSTS: new URL(agency.url).host,
-    PORTAL_DEMO: 'true',
-    LOG_LEVEL: 'warn',
-  })
-  await migrate(postgres.ownerUrl, postgres.appUrl)
-  const context = makeContext(settings)
-  return {
-    context,
-    ownerUrl: postgres.ownerUrl,
-    appUrl: postgres.appUrl,
-    agencyUrl: agency.url,
-    async close() {
-      await context.db.$client.end()
-      agency.child.kill('SIGTERM')
-      await once(agency.child, 'exit')
-      await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
-    },
+const open = new Set<() => Promise<void>>()
+
+/** Ends whatever is still up, newest first. */
+export async function closeAll() {
+  for (const close of [...open].toReversed()) await close()
+}
+
+/** Does something and then closes what it stood on, once, whatever happens and whoever asks first. */
+export async function closeAtEnd<T>(end: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const close = async () => {
+    if (open.delete(close)) await end()
+  }
+  open.add(close)
+  try {
+    return await work()
+  } finally {
+    await close()
   }
 }
 
-async function startAgency(folder: string): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [join(root, 'deploy/sandbox-agency/src/main.ts')], {
-    env: { ...process.env, SANDBOX_AGENCY_PORT: '0', SANDBOX_AGENCY_DIR: folder },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')) as [string]
-  return { child, url: line.slice(line.indexOf('http')) }
+/** Runs a measurement on a stage of its own. */
+export function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
+  const ends: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
+  const closeStage = async () => {
+    for (const end of ends.splice(0).toReversed()) await end()
+  }
+  return closeAtEnd(closeStage, async () => measure(await buildStage(folder, (end) => ends.push(end))))
+}
+
+async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) => void): Promise<Stage> {
+  const postgres = await startPostgres({ dir: join(folder, 'postgres') })
+  atEnd(() => postgres.stop())
+  const agency = await startAgency()
+  atEnd(() => agency.close())
+  await migrate(postgres.ownerUrl, postgres.appUrl)
+  const shared = {
+    DATABASE_URL: postgres.appUrl,
+    DATABASE_OWNER_URL: postgres.ownerUrl,
+    PORTAL_DATA_DIR: folder,
+    PORTAL_DIST_DIR: join(root, 'dist'),
+    PORTAL_SECRET: secret,
+    PORTAL_AGENCY_HOSTS: agency.host,
+    PORTAL_DEMO: 'true',
+    // One session is 500 people here; the brake on a single one is not what is measured.
+    PORTAL_CALLS_PER_SECOND: '1000000',
+  }
+  const context = makeContext(readSettings({ ...shared, LOG_LEVEL: 'warn' }))
+  atEnd(() => context.db.$client.end())
+  /** With the log of production, into a file as `npm start` has it. */
+  const start = (role: 'api' | 'worker', more: Record<string, string> = {}) => {
+    const log = join(folder, `${role}.log`)
+    const output = openSync(log, 'a')
+    const { PATH = '' } = process.env
+    const child = spawn(process.execPath, [join(root, 'api/src/main.ts')], {
+      env: { PATH, ...shared, NODE_ENV: 'production', PORTAL_ROLE: role, ...more },
+      stdio: ['ignore', output, output],
+    })
+    const stop = () => end(child.pid ?? 0)
+    atEnd(stop)
+    const ready = async (look: () => Promise<unknown>) => {
+      for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
+        if (await look().catch(() => false)) return
+        await pause(50)
+      }
+      throw new Error(`The ${role} did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`)
+    }
+    return { stop, ready, said: () => readFileSync(log, 'utf8') }
+  }
+  return {
+    context,
+    ownerUrl: postgres.ownerUrl,
+    agency,
+    async startApi() {
+      const port = await freePort()
+      const url = `http://127.0.0.1:${port}`
+      const api = start('api', { PORT: String(port), PORTAL_PUBLIC_URL: url })
+      await api.ready(async () => (await fetch(`${url}/api/health`)).ok)
+      return url
+    },
+    async startWorker() {
+      const worker = start('worker')
+      await worker.ready(async () => worker.said().includes('"started"'))
+      return worker.stop
+    },
+  }
 }

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+
+/** One line of docs/figures.md. `holds` is null where the figure has no aim of its own. */
+export type Figure = { figure: string; measured: string; aim: string; holds: boolean | null; command: string }
+
+/** Prints a measurement as a sentence that can be read alone. */
+export function printFigure({ figure, measured, aim, holds }: Figure) {
+  const verdict = holds === null ? '' : holds ? `  ✓ aim ${aim}` : `  ✗ aim ${aim}`
+  console.log(`${figure}: ${measured}${verdict}`)
+}
+
+/** The middle of several values. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  const [low = Number.NaN, high = low] = sorted.length % 2 ? [sorted[middle]] : sorted.slice(middle - 1)
+  return (low + high) / 2
+}
+
+/** `1.234` seconds as people read them. */
+export const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
+/** 0.934 as `93 %`. */
+export const percent = (ratio: number) => `${Math.round(ratio * 100)} %`
+/** Bytes as KiB with one decimal. */
+export const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
+
+/** What the figures depend on; nothing that names the machine. The load is that of before the run. */
+export function machine(): string {
+  const load = loadavg()[0] ?? 0
+  return `${availableParallelism()} cores, Node ${process.versions.node}, load ${load.toFixed(1)}`
+}
+
+const file = join(import.meta.dirname, '../docs/figures.md')
+const head = [
+  '# Figures',
+  '',
+  'Measured by `npm run bench -- --write`, which replaces the lines of the parts it ran. Ratios are against floors measured in the same',
+  'run, so that they say more of the product than of the machine; the load average of the minute before the run stands with the machine.',
+  '',
+  '| Figure | Measured | Aim | Command | Machine | Date |',
+  '|---|---|---|---|---|---|',
+]
+
+/** Puts the figures into docs/figures.md, each in the place of the line of its name. */
+export function writeFigures(figures: readonly Figure[], on: string) {
+  const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+  const lines = new Map<string, string>()
+  for (const line of before) {
+    const name = /^\| (?!Figure )([^|]+?) \|/.exec(line)?.[1]
+    if (name) lines.set(name, line)
+  }
+  const date = new Date().toISOString().slice(0, 10)
+  for (const { figure, measured, aim, holds, command } of figures) {
+    const verdict = holds === false ? `${measured} (missed)` : measured
+    lines.set(figure, `| ${figure} | ${verdict} | ${aim} | \`${command}\` | ${on} | ${date} |`)
+  }
+  writeFileSync(file, `${[...head, ...lines.values()].join('\n')}\n`)
+}
+
+/** The commit that was measured, as git names it; a change that is not committed shows. */
+export function revision(): string {
+  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+}

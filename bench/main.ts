@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import { type Figure, machine, printFigure, revision, writeFigures } from './figures.ts'
+import { measureImport } from './import.ts'
+import { measureLists } from './lists.ts'
+import { measurePages } from './pages.ts'
+import { measurePayouts } from './payouts.ts'
+import { measureProgress } from './progress.ts'
+import { closeAll } from './stage.ts'
+
+const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
+  import: measureImport,
+  payouts: measurePayouts,
+  progress: measureProgress,
+  lists: measureLists,
+  pages: measurePages,
+}
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--scale 0.1]
+--write puts the figures into docs/figures.md; --scale tries the bench out on less data, and writes nothing.`
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: process.argv.slice(2).filter((word) => word !== '--'),
+    options: { write: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+    allowPositionals: true,
+  })
+  const scale = Number(values.scale)
+  const unknown = positionals.find((name) => !(name in parts))
+  if (unknown || !(scale > 0 && scale <= 1) || (values.write && scale !== 1)) {
+    console.error(usage)
+    return 1
+  }
+  const on = machine()
+  console.log(`${on}, ${revision()}\n`)
+  const figures: Figure[] = []
+  for (const [name, measure] of Object.entries(parts)) {
+    if (positionals.length && !positionals.includes(name)) continue
+    for (const figure of await measure(scale)) {
+      printFigure(figure)
+      figures.push(figure)
+    }
+  }
+  if (values.write) writeFigures(figures, on)
+  return 0
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeAll().finally(() => process.exit(130)))
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(error)
+  process.exitCode = 1
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { startPortal } from '../e2e/stage/portal.ts'
+import { findBrowser } from '../scripts/lib/browser.mjs'
+import { budgets } from './budgets.ts'
+import { type Figure, kib } from './figures.ts'
+import { closeAtEnd } from './stage.ts'
+import { type Traffic, watchTraffic } from './traffic.ts'
+
+const command = 'npm run bench -- pages'
+const modulePage = '/admin/transfers/cohorts/list'
+const moduleData = '/api/admin/transfers/cohorts'
+const demo = { email: 'officer@portal.example', password: 'portal-demo-2026' }
+
+/** The sign-in page and one module page over the built product in Chromium: an empty cache, then a second visit. */
+export async function measurePages(): Promise<Figure[]> {
+  const { place, stop } = await startPortal()
+  return closeAtEnd(stop, async () => {
+    const browser = await chromium.launch({
+      executablePath: findBrowser(),
+      args: ['--no-sandbox', '--disable-gpu'],
+    })
+    return closeAtEnd(
+      () => browser.close(),
+      async () => {
+        const context = () =>
+          browser.newContext({ baseURL: place.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } })
+        return [...(await measureLogin(await context())), ...(await measureModule(await context()))]
+      },
+    )
+  })
+}
+
+async function measureLogin(context: BrowserContext): Promise<Figure[]> {
+  const shown = (page: Page) => page.getByRole('button', { name: 'Sign in' }).waitFor()
+  const cold = await visit(context, '/login', shown)
+  const again = await visit(context, '/login', shown)
+  const own = cold.filter(({ role }) => role === 'blocking' || role === 'page')
+  const ahead = cold.filter(({ role }) => role === 'ahead')
+  const painted = own.filter(({ role }) => role === 'blocking')
+  return [
+    within('Sign-in page, what it paints from', painted, budgets.firstPaint, 'HTML and style sheet'),
+    within(
+      'Sign-in page, empty cache',
+      own,
+      budgets.shell,
+      `then ${kib(sum(ahead))} of the shell are fetched ahead`,
+    ),
+    trips('Sign-in page, sequential round trips', own),
+    within('Sign-in page, second visit', again, budgets.repeat),
+  ]
+}
+
+async function measureModule(context: BrowserContext): Promise<Figure[]> {
+  await signIn(context)
+  const shown = (page: Page) => page.getByRole('table').getByRole('row').nth(1).waitFor()
+  const cold = await visit(context, modulePage, shown)
+  const again = await visit(context, modulePage, shown)
+  const module = cold.filter(({ path }) => path.startsWith('/modules/'))
+  const data = cold.filter(({ path }) => path.split('?')[0] === moduleData)
+  const early = readFileSync(join(import.meta.dirname, '../dist/shell/early.json'), 'utf8')
+  const shell = cold.filter(({ path }) => !/^\/(modules|api)\//.test(path) && !early.includes(path))
+  if (!data.length) throw new Error(`${modulePage} did not ask for ${moduleData}`)
+  return [
+    within('Shell before a module, empty cache', shell, budgets.shell),
+    within('Cohorts page, empty cache', cold, budgets.screen, `${kib(sum(module))} of the module`),
+    trips('Cohorts page, sequential round trips from address bar to data', data),
+    within('Cohorts page, second visit', again, budgets.repeat, `${kib(again[0]?.bytes ?? 0)} of HTML`),
+  ]
+}
+
+/** Opens an address in a tab of its own and waits until it is shown and quiet. */
+async function visit(
+  context: BrowserContext,
+  path: string,
+  shown: (page: Page) => Promise<void>,
+): Promise<Traffic> {
+  const page = await context.newPage()
+  const traffic = await watchTraffic(page)
+  await page.goto(path)
+  await shown(page)
+  await page.waitForLoadState('networkidle')
+  const seen = await traffic()
+  await page.close()
+  return seen
+}
+
+/** Signs in by the call, so that the cache stays empty. */
+async function signIn({ request }: BrowserContext) {
+  const ajax = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' }
+  await request.get('/api/session', { headers: ajax })
+  const { cookies } = await request.storageState()
+  const token = decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
+  const answer = await request.post('/api/login', { headers: { ...ajax, 'x-xsrf-token': token }, data: demo })
+  if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}`)
+}
+
+const sum = (traffic: Traffic) => traffic.reduce((bytes, request) => bytes + request.bytes, 0)
+
+function within(figure: string, traffic: Traffic, budget: number, note?: string): Figure {
+  const bytes = sum(traffic)
+  const sent = traffic.filter(({ cached }) => !cached).length
+  const count = `${sent} ${sent === 1 ? 'request' : 'requests'}`
+  const measured = `${kib(bytes)} (${note ? `${count}; ${note}` : count})`
+  return { figure, measured, aim: `≤ ${kib(budget)}`, holds: bytes <= budget, command }
+}
+
+function trips(figure: string, traffic: Traffic): Figure {
+  const count = Math.max(...traffic.map(({ wave }) => wave))
+  const aim = `≤ ${budgets.roundTrips}`
+  return { figure, measured: String(count), aim, holds: count <= budgets.roundTrips, command }
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { Pool } from 'pg'
+import { agencyHttp } from '../api/src/transfers/connectors/http.ts'
+import { addPeople, addRound } from '../api/test/people.ts'
+import { type Figure, percent } from './figures.ts'
+import { onStage, type Stage } from './stage.ts'
+
+const aim = 0.85
+const latencyMs = 20
+const inFlight = 50
+const ceiling = (1000 / latencyMs) * inFlight
+
+/** Payouts per second of one round by a worker of its own, against concurrency ÷ latency of the agency. */
+export function measurePayouts(scale: number): Promise<Figure[]> {
+  const count = Math.round(10_000 * scale)
+  return onStage(async (stage) => {
+    const { db } = stage.context
+    const { officer } = await addPeople(db, count, stage.agency.url)
+    await db.execute(
+      sql`update transfer_agencies set details = details || ${JSON.stringify({ concurrency: inFlight })}::jsonb`,
+    )
+    await stage.agency.set({ latency_ms: latencyMs })
+    const stop = await stage.startWorker()
+    // A worker pays for weeks; its first second, in which the code is compiled, is not what is asked for.
+    const warm = Math.min(1000, count)
+    await timeRound(db.$client, (await addRound(db, officer, warm, 'Warm-up')).round)
+    const ms = await timeRound(db.$client, (await addRound(db, officer, count, 'Bench')).round)
+    await checkLedger(stage, count + warm)
+    await stop()
+    const rate = count / (ms / 1000)
+    const bare = await callBare(stage, count)
+    return [
+      {
+        figure: `Payouts per second, ${count.toLocaleString('en-US')} entries, agency ${latencyMs} ms, ${inFlight} in flight`,
+        measured: `${percent(rate / ceiling)} of concurrency ÷ latency (${Math.round(rate)}/s of ${ceiling}/s; a caller without a database reaches ${Math.round(bare)}/s of this agency here)`,
+        aim: `≥ ${percent(aim)}`,
+        holds: rate / ceiling >= aim,
+        command: 'npm run bench -- payouts',
+      },
+    ]
+  })
+}
+
+/** From the first payment claimed to the last one settled. */
+async function timeRound(pool: Pool, round: number): Promise<number> {
+  let began = 0
+  for (;;) {
+    const { rows } = await pool.query(
+      'select total, pending, success from transfer_payroll_groups where id = $1',
+      [round],
+    )
+    const { total, pending, success } = rows[0]
+    if (!began && pending < total) began = performance.now()
+    if (success === total) return performance.now() - began
+    await pause(10)
+  }
+}
+
+/** The agency is the judge: it must have executed every entry once. */
+async function checkLedger({ agency }: Stage, count: number) {
+  const ledger = await agency.ledger()
+  const paid = ledger.filter((line) => line.executed === 1 && line.result === 'success')
+  if (paid.length !== count || ledger.length !== count)
+    throw new Error(
+      `The agency's ledger has ${ledger.length} entries, ${paid.length} of them paid once, instead of ${count}`,
+    )
+}
+
+/** The same orders by the same client, with nothing kept of them: what agency and machine allow. */
+async function callBare({ agency }: Stage, count: number): Promise<number> {
+  const http = agencyHttp({ connections: inFlight, timeout_ms: 30_000 })
+  let next = 0
+  const one = async () => {
+    while (next < count) {
+      const n = next++
+      await http.call(`${agency.url}/payments`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
+        body: JSON.stringify({
+          reference: `bare-${n}`,
+          phone: `+2237${String(n * 100 + 10).padStart(7, '0')}`,
+          amount: 10_500,
+          currency: 'XOF',
+          name: 'Bare',
+        }),
+      })
+    }
+  }
+  const began = performance.now()
+  await Promise.all(Array.from({ length: inFlight }, one))
+  const ms = performance.now() - began
+  await http.close()
+  return count / (ms / 1000)
+}
