@@ -25,8 +25,8 @@ export type GatewayOptions = {
 const publicPages: { path: string; page: string }[] = [
   { path: '/', page: 'landing' },
   { path: '/login', page: 'login' },
-  { path: '/password/forgot', page: 'login' },
-  { path: '/password/reset/:token', page: 'login' },
+  { path: '/password/forgot', page: 'forgot' },
+  { path: '/password/reset/:token', page: 'reset' },
 ]
 
 function modulePreloads(module: RegistryModule, path: string, locale: string): string {
@@ -65,8 +65,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   ) {
     const page = await read(name)
     if (!page) return notFound(reply)
-    // The consultant's address is itself the secret: it must not travel to whatever the page links to.
-    const isSecret = name.startsWith('external/')
+    // An invite's or a reset's address is itself the secret: it must not travel to whatever the page links to.
+    const isSecret = name.startsWith('external/') || name.startsWith('shell/reset')
     reply.headers(isSecret ? { ...forPages, 'referrer-policy': 'no-referrer' } : forPages)
     const filled = page.text.replace('__INLINE__', () => inline).replace('</head>', () => `${head}</head>`)
     const html = withTheme(filled, request)

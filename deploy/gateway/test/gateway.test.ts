@@ -31,7 +31,7 @@ const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject(
 
 beforeEach(async () => {
   dist = mkdtempSync(join(tmpdir(), 'gateway-'))
-  for (const name of ['landing', 'login', 'portal']) {
+  for (const name of ['landing', 'login', 'forgot', 'reset', 'portal']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
   write('shell/early.json', JSON.stringify({ module: '<link id="runtime">', home: '<link id="home">' }))
@@ -83,7 +83,7 @@ describe('a page', () => {
     expect(session).not.toContain('<')
   })
 
-  test.each(['/', '/login', '/password/forgot', '/external/cases/secret'])(
+  test.each(['/', '/login', '/password/forgot', '/password/reset/secret', '/external/cases/secret'])(
     '%s carries no registry',
     async (url) => {
       const { body, statusCode } = await get(url)
@@ -93,9 +93,12 @@ describe('a page', () => {
     },
   )
 
-  test('of a consultant never tells its address to another', async () => {
-    expect((await get('/external/cases/secret')).headers['referrer-policy']).toBe('no-referrer')
-  })
+  test.each(['/external/cases/secret', '/password/reset/secret'])(
+    '%s never tells its address to another',
+    async (url) => {
+      expect((await get(url)).headers['referrer-policy']).toBe('no-referrer')
+    },
+  )
 
   test('comes in the language chosen before, else in the browser’s', async () => {
     const title = async (headers: InjectOptions['headers'], url = '/login') =>

@@ -73,7 +73,13 @@ export function shellConfig(dir: string): RsbuildConfig {
     environments: {
       web: {
         source: {
-          entry: { portal: './src/portal.tsx', login: './src/login.ts', landing: './src/landing.ts' },
+          entry: {
+            portal: './src/portal.tsx',
+            landing: './src/landing.ts',
+            login: './src/login.ts',
+            forgot: './src/forgot.ts',
+            reset: './src/reset.ts',
+          },
           define: {
             FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
             FEDERATION_BUILD_IDENTIFIER: '"shell"',

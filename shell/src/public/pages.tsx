@@ -8,9 +8,11 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { messages as en } from '../locales/en.ts'
 import { messages as fr } from '../locales/fr.ts'
+import { ForgotPage } from './ForgotPage.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { LoginPage } from './LoginPage.tsx'
 import { PortalStart } from './PortalStart.tsx'
+import { ResetPage } from './ResetPage.tsx'
 
 const catalogs: Record<Locale, Messages> = { en: { ...uiEn, ...en }, fr: { ...uiFr, ...fr } }
 
@@ -23,6 +25,8 @@ export function pagesIn(locale: Locale): Record<string, { title: string; content
   return {
     landing: { title: t`Girls’ education cash transfers`, content: draw(<LandingPage />) },
     login: { title: `${t`Sign in`} · ${product}`, content: draw(<LoginPage />) },
+    forgot: { title: `${t`Forgotten your password?`} · ${product}`, content: draw(<ForgotPage />) },
+    reset: { title: `${t`Choose your password`} · ${product}`, content: draw(<ResetPage />) },
     portal: { title: product, content: draw(<PortalStart />) },
   }
 }
