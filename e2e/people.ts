@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { english, type Say } from './words.ts'
 
 /** The demo's accounts, each with the shipped role of that name. */
@@ -6,6 +6,17 @@ export type Role = 'admin' | 'officer' | 'approver' | 'school' | 'reviewer' | 'a
 
 export const emailOf = (role: Role) => `${role}@portal.example`
 export const password = 'portal-demo-2026'
+
+/** Gives a browser the session of somebody who has signed in before, without the form. */
+export async function giveSession(context: BrowserContext, role: Role): Promise<void> {
+  await context.request.get('/api/session')
+  const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const answer = await context.request.post('/api/login', {
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    data: { email: emailOf(role), password },
+  })
+  expect(answer.status(), `sign-in of ${role}`).toBe(200)
+}
 
 /** From wherever the sign-in form is shown, or from the front page. */
 export async function signIn(page: Page, role: Role, say: Say = english): Promise<void> {

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
-import { type Role, signIn } from './people.ts'
+import { giveSession, type Role } from './people.ts'
 import { place } from './stage/place.ts'
 import { english, french, type Say } from './words.ts'
 
@@ -19,7 +19,7 @@ export const test = base.extend<Fixtures>({
   say: async ({ locale }, use) => use(locale?.startsWith('fr') ? french : english),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
   expected: async ({}, use) => use([]),
-  person: async ({ browser, contextOptions, say, expected }, use) => {
+  person: async ({ browser, contextOptions, expected }, use) => {
     const contexts: BrowserContext[] = []
     const complaints: string[] = []
     await use(async (role, { width } = {}) => {
@@ -29,9 +29,8 @@ export const test = base.extend<Fixtures>({
       })
       contexts.push(context)
       await watch(context, complaints)
-      const page = await context.newPage()
-      if (role) await signIn(page, role, say)
-      return page
+      if (role) await giveSession(context, role)
+      return context.newPage()
     })
     for (const context of contexts) await context.close()
     expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
@@ -57,7 +56,17 @@ async function watch(context: BrowserContext, complaints: string[]) {
 
 /** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
+  // A dialog that is still fading in has the colours of nothing.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page })
+    // No frames here: one pass in the page itself, without a second page for the results.
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))

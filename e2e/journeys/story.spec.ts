@@ -35,7 +35,8 @@ for (const { locale, language, name, total } of languages) {
       const file = await workbook(name, [...list, ...bad])
       await agencyBehaves({ latency_ms: 300 })
 
-      const officer = await person('officer')
+      const officer = await person(null)
+      await signIn(officer, 'officer', say)
       const { id, dialog } = await cohorts.uploadTargetList(officer, { name, file }, say)
       await expect(dialog.getByText(say('Rejected rows')).first()).toBeVisible()
       await expect(dialog.getByText('NO-SUCH-GIRL', { exact: true })).toBeVisible()
