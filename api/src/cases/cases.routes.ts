@@ -1,4 +1,5 @@
-import { cases, external } from '@portal/contracts/cases'
+import { cases } from '@portal/contracts/cases'
+import { external } from '@portal/contracts/external'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken } from '../kit/session.ts'
 import { listCases } from './cases.service.ts'

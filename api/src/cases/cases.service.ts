@@ -13,6 +13,11 @@ type Reviewer = {
   user: { id: number; first_name: string; last_name: string; email: string | null }
 }
 
+/** The day a case is to be decided by: a day, a week or a month after it was filed (section 5). */
+const dueOn = sql`((c.created_at at time zone 'utc')::date + case c.priority
+  when 'high_1_day' then interval '1 day' when 'medium_1_week' then interval '1 week' else interval '1 month' end)::date`
+const overdue = sql`(c.decided_at is null and ${dueOn} < (now() at time zone 'utc')::date)`
+
 /** Cases, newest first: everybody's with `cases.view`, otherwise those one filed or reviews (decisions 3.9). */
 export async function listCases(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof calls.list>) {
   const search = query.search_term || query.search
@@ -23,7 +28,8 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
   const [complains, references, partners] = await Promise.all([
     paged<Case>(db, query, {
       columns: sql`c.id, c.number, c.title, c.description, c.status, c.priority, ${named('t')} as type, ${named('ch')} as channel,
-        c.assigned_id, ${person('r')} as assigned, ${person('f')} as user, c.created_at,
+        c.assigned_id, ${person('r')} as assigned, ${person('f')} as user, c.plaintiff,
+        ${dueOn} as due_on, ${overdue} as overdue, c.created_at,
         coalesce((select jsonb_agg(${named('g')} order by g.position) from case_tags ct
           join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`,
       from: sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id
@@ -39,6 +45,7 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
         title: sql`c.title collate "fr-x-icu"`,
         priority: sql`array_position(array['low_1_month', 'medium_1_week', 'high_1_day'], c.priority)`,
         status: sql`c.status`,
+        due_on: sql`(not ${overdue}, ${dueOn})`,
       },
       order: '-created_at',
       key: sql`c.id`,

@@ -1,10 +1,49 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { instant, listQuery, PersonName, page } from './fields.ts'
+import {
+  done,
+  email,
+  id,
+  instant,
+  listQuery,
+  name,
+  oneOf,
+  PersonName,
+  page,
+  required,
+  type Upload,
+} from './fields.ts'
 
-export const CaseStatus = v.picklist(['new', 'open', 'in_progress', 'resolved', 'rejected'])
-export const Priority = v.picklist(['low_1_month', 'medium_1_week', 'high_1_day'])
+/** `new → open → in_progress → open → resolved | rejected` (decisions 3.9). */
+export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const
+export type CaseStatus = (typeof caseStatuses)[number]
+/** A month, a week, a day (section 5). */
+export const priorities = ['low_1_month', 'medium_1_week', 'high_1_day'] as const
+export type Priority = (typeof priorities)[number]
+export const salutations = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
+
+export const CaseStatus = v.picklist(caseStatuses)
+export const Priority = v.picklist(priorities)
 const Named = v.object({ id: v.number(), name: v.string() })
+const text = v.pipe(v.string(), v.trim(), v.maxLength(5000, 'too_long|5000'))
+const longText = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxLength(5000, 'too_long|5000'),
+)
+
+/** 2 MB to the byte (decisions 1.5). */
+export const documentLimit = 2_097_152
+/** A file of a case; the server looks at the content, this at ending and size. */
+export const documentUpload = v.pipe(
+  v.custom<Upload>(
+    (file) => typeof file === 'object' && file !== null && 'name' in file && 'size' in file,
+    'file_required',
+  ),
+  v.check((file) => /\.(jpe?g|png|pdf)$/i.test(file.name), 'document_kind'),
+  v.check((file) => file.size <= documentLimit, 'document_too_large'),
+)
 
 /** A case as the list shows it; on the wire a case is a `complain` (section 3). */
 export const Case = v.object({
@@ -19,7 +58,11 @@ export const Case = v.object({
   assigned_id: v.number(),
   assigned: PersonName,
   user: PersonName,
+  plaintiff: v.nullable(v.string()),
   tags: v.array(Named),
+  /** The day it is to be decided by, from filing date and priority; `overdue` while it is undecided past it. */
+  due_on: v.string(),
+  overdue: v.boolean(),
   created_at: instant,
 })
 export type Case = v.InferOutput<typeof Case>
@@ -35,33 +78,84 @@ export const Reviewer = v.object({
     email: v.nullable(v.string()),
   }),
 })
+export type Reviewer = v.InferOutput<typeof Reviewer>
 
-const ReferralDocument = v.object({
+/** A supporting document; `download_url` after the api's base. */
+export const CaseDocument = v.object({
   id: v.number(),
   description: v.string(),
   file_name: v.string(),
   file_type: v.string(),
+  size: v.number(),
   download_url: v.string(),
+  /** It came from a consultant. */
+  external: v.boolean(),
   created_at: instant,
 })
+export type CaseDocument = v.InferOutput<typeof CaseDocument>
 
-/** What a consultant sees: nothing of the case but its number and date, the reviewer masked (decisions 5.7). */
-export const ExternalReferral = v.object({
+/** What happened to a case; `user` is null where a consultant or the portal acted. */
+export const CaseEvent = v.object({
+  id: v.number(),
+  status: CaseStatus,
+  note: v.nullable(v.string()),
+  channel: v.nullable(Named),
+  user: v.nullable(PersonName),
+  created_at: instant,
+})
+export type CaseEvent = v.InferOutput<typeof CaseEvent>
+
+/** A consultation as the reviewer sees it. */
+export const Referral = v.object({
   id: v.number(),
   number: v.string(),
-  comment: v.nullable(v.string()),
-  salutation: v.picklist(['mr', 'mrs', 'miss', 'prof', 'dr']),
+  comment: v.string(),
+  salutation: v.picklist(salutations),
   first_name: v.string(),
   last_name: v.string(),
+  email: v.string(),
+  profession: v.string(),
+  user: PersonName,
   created_at: instant,
-  resolved_at: v.nullable(v.string()),
-  rejected_at: v.nullable(v.string()),
-  user: v.object({ id: v.number(), first_name: v.string(), last_name: v.string() }),
-  complain: v.object({ id: v.number(), number: v.string(), created_at: instant }),
-  documents: v.array(ReferralDocument),
+  expires_at: instant,
+  resolved_at: v.nullable(instant),
+  rejected_at: v.nullable(instant),
+  revoked_at: v.nullable(instant),
+  expired_at: v.nullable(instant),
+  documents: v.array(CaseDocument),
+  notes: v.array(v.object({ note: v.string(), document: v.nullable(CaseDocument), created_at: instant })),
 })
-export type ExternalReferral = v.InferOutput<typeof ExternalReferral>
+export type Referral = v.InferOutput<typeof Referral>
 
+/** Filing a case (section 5, decisions 3.9): `type` is shown as Category, `reviewer` is a user's id. */
+export const CaseCreate = v.object({
+  title: name,
+  description: longText,
+  type: id,
+  channel: id,
+  reviewer: id,
+  priority: oneOf(...priorities),
+  plaintiff: v.optional(text),
+  tags: v.optional(v.array(id)),
+  file: v.optional(documentUpload),
+})
+export type CaseCreate = v.InferOutput<typeof CaseCreate>
+
+/** Asking an outside expert. */
+export const ReferralCreate = v.object({
+  complain_id: id,
+  comment: longText,
+  salutation: oneOf(...salutations),
+  first_name: name,
+  last_name: name,
+  email,
+  profession: name,
+  document_ids: v.optional(v.array(id)),
+  file: v.optional(documentUpload),
+})
+export type ReferralCreate = v.InferOutput<typeof ReferralCreate>
+
+/** The calls of section 7, Cases, and decisions section 2; the acts are the assigned reviewer's only. */
 export const cases = {
   /** Everybody's with `cases.view`; otherwise those one filed or reviews. */
   list: endpoint({
@@ -69,9 +163,15 @@ export const cases = {
     path: '/admin/cases',
     access: 'session',
     query: v.object({
-      ...listQuery(['created_at', 'number', 'title', 'priority', 'status']).entries,
+      ...listQuery(['created_at', 'number', 'title', 'priority', 'status', 'due_on']).entries,
       search_term: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
       status: v.optional(CaseStatus),
+      priority: v.optional(Priority),
+      type: v.optional(id),
+      reviewer: v.optional(id),
+      /** Those I filed or review. */
+      mine: v.optional(v.literal('yes')),
+      due: v.optional(v.picklist(['overdue', 'this_week'])),
     }),
     answer: v.object({
       complains: page(Case),
@@ -82,13 +182,78 @@ export const cases = {
       isSearch: v.boolean(),
     }),
   }),
-}
-
-export const external = {
-  read: endpoint({
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/cases',
+    access: 'cases.create',
+    body: CaseCreate,
+    multipart: true,
+    answer: v.object({ message: v.string(), complain: v.object({ id: v.number(), number: v.string() }) }),
+  }),
+  details: endpoint({
     method: 'GET',
-    path: '/external/cases/:invite',
+    path: '/admin/cases/:id/details',
+    access: 'session',
+    answer: v.object({
+      complain: v.object({
+        ...Case.entries,
+        verdict: v.nullable(v.string()),
+        documents: v.array(CaseDocument),
+        states: v.array(CaseEvent),
+      }),
+      referrals: v.array(Referral),
+      channels: v.array(Named),
+      currentUserId: v.number(),
+    }),
+  }),
+  addFile: endpoint({
+    method: 'POST',
+    path: '/admin/cases/file',
+    access: 'cases.manage',
+    body: v.object({ complain_id: id, description: name, file: documentUpload }),
+    multipart: true,
+    answer: done,
+  }),
+  decide: endpoint({
+    method: 'POST',
+    path: '/admin/cases/resolve',
+    access: 'cases.manage',
+    body: v.object({ complain_id: id, action: oneOf('resolve', 'reject'), verdict: v.optional(text) }),
+    answer: done,
+  }),
+  addActivity: endpoint({
+    method: 'POST',
+    path: '/admin/cases/activity',
+    access: 'cases.manage',
+    body: v.object({ complain_id: id, note: longText, channel_id: id }),
+    answer: done,
+  }),
+  refer: endpoint({
+    method: 'POST',
+    path: '/admin/cases/refer',
+    access: 'cases.manage',
+    body: ReferralCreate,
+    multipart: true,
+    answer: done,
+  }),
+  assign: endpoint({
+    method: 'PUT',
+    path: '/admin/cases/:id/assign',
+    access: 'cases.manage',
+    body: v.object({ reviewer: id }),
+    answer: done,
+  }),
+  revoke: endpoint({
+    method: 'POST',
+    path: '/admin/cases/referrals/:id/revoke',
+    access: 'cases.manage',
+    answer: done,
+  }),
+  /** A session that may see the case, or the header `X-Invite` of the referral it was shared with. */
+  document: endpoint({
+    method: 'GET',
+    path: '/storage/documents/:id',
     access: 'invite',
-    answer: v.object({ complainReferral: ExternalReferral }),
+    answer: v.unknown(),
   }),
 }

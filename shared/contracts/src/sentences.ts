@@ -93,6 +93,20 @@ export const sentences = {
     fr: 'Choisissez au moins une permission.',
   },
   totp_code: { en: 'This code is not right.', fr: 'Ce code est incorrect.' },
+  academic_year: {
+    en: 'Write the school year as 2026-2027.',
+    fr: 'Écrivez l’année scolaire sous la forme 2026-2027.',
+  },
+  date_future: { en: 'This date lies in the future.', fr: 'Cette date est dans le futur.' },
+  too_many_corrections: {
+    en: 'Correct at most 5,000 cells at once.',
+    fr: 'Corrigez 5 000 cellules au plus à la fois.',
+  },
+  document_kind: {
+    en: 'Choose a jpg, jpeg, png or pdf file.',
+    fr: 'Choisissez un fichier jpg, jpeg, png ou pdf.',
+  },
+  document_too_large: { en: 'The file is larger than 2 MB.', fr: 'Le fichier dépasse 2 Mo.' },
   decision: { en: 'The decision is approved or rejected.', fr: 'La décision est approved ou rejected.' },
 } satisfies Record<string, Text>
 
