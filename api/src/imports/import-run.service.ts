@@ -1,7 +1,7 @@
 import type { ImportKind } from '@portal/contracts/imports'
 import { say, type Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
-import { WorkbookProblem } from '../excel/limits.ts'
+import { WorkbookProblem } from '@portal/excel/limits'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction, type Tx } from '../kit/db.ts'
 import { importDomain, type TaskRow } from './imports.service.ts'
@@ -52,7 +52,10 @@ export class ImportEnded extends Error {}
 /** Tells the page how far it is, at most a few times a second; throws once the import was cancelled. */
 export function progressOf(db: Db, id: number) {
   let told = 0
-  return async (counts: { rows_read: number; rows_rejected: number; rows_duplicate: number }, now = false) => {
+  return async (
+    counts: { rows_read: number; rows_rejected: number; rows_duplicate: number },
+    now = false,
+  ) => {
     if (!now && Date.now() - told < 250) return
     told = Date.now()
     const { rowCount } = await db.execute(sql`

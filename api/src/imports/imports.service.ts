@@ -63,7 +63,9 @@ export async function startImport(tx: Tx, storage: Storage, kind: ImportKind, fi
 }
 
 const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,
-  i.rows_duplicate, i.rows_rejected, i.rows_new + i.rows_changed + i.rows_unchanged as rows_imported, i.problem, i.created_at`
+  i.rows_duplicate, i.rows_rejected, i.rows_new + i.rows_changed + i.rows_unchanged as rows_imported, i.problem, i.created_at, i.finished_at,
+  (select c.id from transfer_cohorts c where c.import_id = i.id) as cohort_id,
+  (select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) from users u where u.id = i.user_id) as "user"`
 
 type Row = Omit<Import, 'problem' | 'errors'> & { problem: Text | null }
 

@@ -70,9 +70,18 @@ export const importRows = pgTable(
     kind: text('kind').$type<'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'>().notNull(),
     /** The cells as they stood in the file, by column. */
     cells: jsonb('cells').$type<Record<string, string | null>>().notNull(),
+    /** Its natural key as it is compared; null where the row has none. */
+    key: text('key'),
+    /** The row of the register that it changes. */
+    subject_id: ref('subject_id'),
+    /** What is written when the import is confirmed. */
+    entry: jsonb('entry').$type<Record<string, unknown>>(),
+    /** Of a duplicate: the row of the file that it repeats. */
+    same_as: integer('same_as'),
   },
   (t) => [
     unique('import_rows_key').on(t.import_id, t.row),
+    index('import_rows_key_index').on(t.import_id, t.key),
     index('import_rows_kind_index').on(t.import_id, t.kind, t.row),
     check(
       'import_rows_kind_check',

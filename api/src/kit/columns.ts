@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, customType } from 'drizzle-orm/pg-core'
+import { bigint, customType, integer } from 'drizzle-orm/pg-core'
 
 /** Primary key: bigint identity, read as a number. */
 export const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -14,6 +14,8 @@ export const instant = customType<{ data: string; driverData: string }>({
 })
 /** `created_at`, now by default. */
 export const createdAt = () => instant('created_at').notNull().default(sql`now()`)
+/** Which change of the row this is: a form sends it back, and a later one refuses the older. */
+export const version = () => integer('version').notNull().default(1)
 /** Bytes. */
 export const bytea = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 /** `text` that folds case and accents, kept by the database from an expression; searched with a trigram index. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { createdAt, id, ref, searchText } from '../kit/columns.ts'
+import { createdAt, id, ref, searchText, version } from '../kit/columns.ts'
 
 /** Regions of a country; names of places are upper case. */
 export const regions = pgTable(
@@ -61,6 +61,7 @@ export const arrondissements = pgTable(
       .references(() => communes.id),
     name: text('name').notNull(),
     created_at: createdAt(),
+    version: version(),
     search: searchText('search').generatedAlwaysAs((): SQL => sql`portal_search(name)`),
   },
   (t) => [

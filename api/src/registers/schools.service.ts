@@ -17,7 +17,7 @@ export async function listSchools(db: Db, query: QueryOf<typeof calls.list>) {
         as arrondissement,
       coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name)
         from partner_schools ps join partners p on p.id = ps.partner_id where ps.school_id = s.id), '[]') as partners,
-      s.created_at`,
+      s.arrondissement_id, s.created_at, s.version`,
     from: sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id`,
     where: [matches(sql`s.search`, query.search), query.cap && sql`s.cap_id = ${query.cap}`],
     sort: {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { check, date, index, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
-import { createdAt, id, ref, searchText } from '../kit/columns.ts'
+import { createdAt, id, ref, searchText, version } from '../kit/columns.ts'
 import { arrondissements, caps } from './places.tables.ts'
 
 /** Schools; CAP and AE by `cap_id`, their names (`admin_district_as_cap`, `education_authority_as_ae`) follow from it. */
@@ -19,12 +19,14 @@ export const schools = pgTable(
     academic_year: text('academic_year').notNull(),
     user_id: ref('user_id').references(() => users.id),
     created_at: createdAt(),
+    version: version(),
     search: searchText('search').generatedAlwaysAs((): SQL => sql`portal_search(name || ' ' || admin_code)`),
   },
   (t) => [
     unique('schools_admin_code_key').on(t.admin_code),
     index('schools_cap_id_index').on(t.cap_id),
     index('schools_arrondissement_id_index').on(t.arrondissement_id),
+    index('schools_name_index').on(sql`${t.name} collate "fr-x-icu"`, t.id),
     index('schools_search_index').using('gin', t.search.op('gin_trgm_ops')),
     check('schools_name_check', sql`length(trim(${t.name})) > 0`),
     check('schools_admin_code_check', sql`length(trim(${t.admin_code})) > 0`),
@@ -58,6 +60,7 @@ export const partners = pgTable(
     partner_type: text('partner_type').notNull(),
     partner_since: date('partner_since', { mode: 'string' }).notNull(),
     created_at: createdAt(),
+    version: version(),
     search: searchText('search').generatedAlwaysAs((): SQL => sql`portal_search(name)`),
   },
   (t) => [
@@ -98,11 +101,20 @@ export const teachers = pgTable(
     start_date: date('start_date', { mode: 'string' }),
     employment_type: text('employment_type'),
     phone_1: text('phone_1'),
+    /** Last and first name, kept by the database: what lists are searched and sorted by. */
+    person: text('person').notNull().default(''),
     created_at: createdAt(),
+    search: searchText('search').generatedAlwaysAs(
+      (): SQL =>
+        sql`portal_search(person || ' ' || person || ' ' || natural_key || ' ' || coalesce(phone_1, ''))`,
+    ),
   },
   (t) => [
     unique('teachers_natural_key_key').on(t.school_id, t.natural_key),
     unique('teachers_user_id_key').on(t.user_id, t.school_id),
+    index('teachers_search_index').using('gin', t.search.op('gin_trgm_ops')),
+    index('teachers_person_index').on(sql`${t.person} collate "fr-x-icu"`, t.id),
+    index('teachers_school_id_index').on(t.school_id, t.id),
   ],
 )
 

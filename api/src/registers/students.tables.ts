@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
-import { createdAt, id, ref, searchText } from '../kit/columns.ts'
+import { createdAt, id, ref, searchText, version } from '../kit/columns.ts'
 import { classes, schools } from './schools.tables.ts'
 
 /** The disability scale of section 3. */
@@ -36,10 +36,13 @@ export const students = pgTable(
     disability_selfcare: severity('disability_selfcare'),
     disability_communication: severity('disability_communication'),
     disability_other: severity('disability_other'),
+    /** Last and first name, kept by the database: what lists are searched and sorted by. */
+    person: text('person').notNull().default(''),
+    version: version(),
     created_at: createdAt(),
     search: searchText('search').generatedAlwaysAs(
       (): SQL =>
-        sql`portal_search(student_code || ' ' || coalesce(student_assigned_id, '') || ' ' || coalesce(admission_number, ''))`,
+        sql`portal_search(person || ' ' || person || ' ' || student_code || ' ' || coalesce(student_assigned_id, '') || ' ' || coalesce(admission_number, ''))`,
     ),
   },
   (t) => [
@@ -47,6 +50,8 @@ export const students = pgTable(
     unique('students_user_id_key').on(t.user_id),
     index('students_school_id_index').on(t.school_id, t.id),
     index('students_class_id_index').on(t.class_id),
+    index('students_person_index').on(sql`${t.person} collate "fr-x-icu"`, t.id),
+    index('students_class_level_index').on(t.current_class_level, t.id),
     index('students_search_index').using('gin', t.search.op('gin_trgm_ops')),
     check('students_student_code_check', sql`length(trim(${t.student_code})) > 0`),
     check(
@@ -81,15 +86,19 @@ export const parents = pgTable(
     profession: text('profession'),
     boys_in_f1: integer('boys_in_f1'),
     girls_in_f1: integer('girls_in_f1'),
+    /** Last and first name, kept by the database: what lists are searched and sorted by. */
+    person: text('person').notNull().default(''),
+    version: version(),
     created_at: createdAt(),
     search: searchText('search').generatedAlwaysAs(
       (): SQL =>
-        sql`portal_search(parent_assigned_id || ' ' || coalesce(contact_1, '') || ' ' || coalesce(contact_2, ''))`,
+        sql`portal_search(person || ' ' || person || ' ' || parent_assigned_id || ' ' || coalesce(contact_1, '') || ' ' || coalesce(contact_2, ''))`,
     ),
   },
   (t) => [
     unique('parents_parent_assigned_id_key').on(t.parent_assigned_id),
     unique('parents_user_id_key').on(t.user_id),
+    index('parents_person_index').on(sql`${t.person} collate "fr-x-icu"`, t.id),
     index('parents_search_index').using('gin', t.search.op('gin_trgm_ops')),
     check('parents_displaced_check', sql`${t.displaced_or_resident} in ('displaced', 'resident')`),
     check('parents_children_check', sql`${t.boys_in_f1} >= 0 and ${t.girls_in_f1} >= 0`),

@@ -1,13 +1,29 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, instant, listQuery, oneOf, page } from './fields.ts'
+import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
 
 /** The seven things that come in by Excel. */
-export const importKinds = ['locations', 'schools', 'partners', 'teachers', 'students', 'parents', 'target-list'] as const
+export const importKinds = [
+  'locations',
+  'schools',
+  'partners',
+  'teachers',
+  'students',
+  'parents',
+  'target-list',
+] as const
 export type ImportKind = (typeof importKinds)[number]
 
 /** `queued → reading → (review →) importing → imported`; `failed` and `cancelled` are final too. */
-export const importStates = ['queued', 'reading', 'review', 'importing', 'imported', 'failed', 'cancelled'] as const
+export const importStates = [
+  'queued',
+  'reading',
+  'review',
+  'importing',
+  'imported',
+  'failed',
+  'cancelled',
+] as const
 export type ImportState = (typeof importStates)[number]
 
 /** One cell that was refused; `row` as the spreadsheet numbers it. */
@@ -32,13 +48,66 @@ export const Import = v.object({
   rows_duplicate: v.number(),
   rows_rejected: v.number(),
   rows_imported: v.number(),
-  /** Why the whole import failed, in the reader's language. */
+  /** Why the whole import failed, or why it stands in review again, in the reader's language. */
   problem: v.nullable(v.string()),
+  /** The cohort a target list belongs to; null for every other kind, and once the cohort went with its import. */
+  cohort_id: v.nullable(v.number()),
+  user: v.nullable(PersonName),
   created_at: instant,
+  finished_at: v.nullable(instant),
   /** The first 100. */
   errors: v.array(ImportError),
 })
 export type Import = v.InferOutput<typeof Import>
+
+/** The piles an import's rows are sorted into; what is unchanged is counted only. */
+export const pileKinds = ['new', 'changed', 'duplicate', 'rejected'] as const
+export type PileKind = (typeof pileKinds)[number]
+
+/** A row of the file in its pile, cells by the sheet's column keys as they stand in the file. */
+export const ImportRow = v.object({
+  row: v.number(),
+  kind: v.picklist(pileKinds),
+  cells: v.record(v.string(), v.nullable(v.string())),
+  /** Of a changed row: what is stored now and what it becomes, cell by cell. */
+  changes: v.array(
+    v.object({ column: v.string(), old_value: v.nullable(v.string()), new_value: v.nullable(v.string()) }),
+  ),
+  /** Of a rejected row. */
+  errors: v.array(ImportError),
+  /** Of a duplicate: the row of the file that it repeats. */
+  same_as: v.nullable(v.number()),
+})
+export type ImportRow = v.InferOutput<typeof ImportRow>
+
+/** Rejected rows by column and reason, most frequent first. `reason` is what `rows` takes to list the group's rows. */
+export const RejectedGroup = v.object({
+  column: v.string(),
+  reason: v.string(),
+  message: v.string(),
+  count: v.number(),
+  /** The first ten. */
+  samples: v.array(v.object({ row: v.number(), value: v.nullable(v.string()), message: v.string() })),
+})
+export type RejectedGroup = v.InferOutput<typeof RejectedGroup>
+
+/** A cell put right in the grid. */
+export const Correction = v.object({
+  row: v.pipe(v.number('invalid'), v.integer('invalid'), v.minValue(1, 'invalid')),
+  column: v.pipe(v.string('invalid'), v.maxLength(100, 'invalid')),
+  value: v.nullable(v.pipe(v.string('invalid'), v.maxLength(1000, 'too_long|1000'))),
+})
+export type Correction = v.InferOutput<typeof Correction>
+
+/** Cells put right before what is written; at most 5,000 at once. */
+export const Corrections = v.object({
+  corrections: v.optional(
+    v.pipe(v.array(Correction, 'invalid'), v.maxLength(5000, 'too_many_corrections')),
+    [],
+  ),
+})
+
+const text = v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200')))
 
 /** The calls of decisions section 2 on imports; who may is decided by the import's kind. */
 export const imports = {
@@ -49,8 +118,51 @@ export const imports = {
     query: listQuery(['created_at'], { kind: oneOf(...importKinds) }),
     answer: v.object({ imports: page(Import) }),
   }),
-  read: endpoint({ method: 'GET', path: '/imports/:id', access: 'session', answer: v.object({ import: Import }) }),
-  rejected: endpoint({ method: 'GET', path: '/imports/:id/rejected.xlsx', access: 'session', answer: v.unknown() }),
+  read: endpoint({
+    method: 'GET',
+    path: '/imports/:id',
+    access: 'session',
+    answer: v.object({ import: Import }),
+  }),
+  rejected: endpoint({
+    method: 'GET',
+    path: '/imports/:id/rejected.xlsx',
+    access: 'session',
+    answer: v.unknown(),
+  }),
   file: endpoint({ method: 'GET', path: '/imports/:id/file', access: 'session', answer: v.unknown() }),
+  /** A pile, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group. */
+  rows: endpoint({
+    method: 'GET',
+    path: '/imports/:id/rows',
+    access: 'session',
+    query: listQuery(['row'], { kind: oneOf(...pileKinds), column: text, reason: text }),
+    answer: v.object({ rows: page(ImportRow) }),
+  }),
+  groups: endpoint({
+    method: 'GET',
+    path: '/imports/:id/groups',
+    access: 'session',
+    answer: v.object({ groups: v.array(RejectedGroup) }),
+  }),
+  /** Reads the file again with corrected cells and stops in `review`: what they make of the piles. */
+  check: endpoint({
+    method: 'POST',
+    path: '/imports/:id/check',
+    access: 'session',
+    body: Corrections,
+    answer: v.object({ message: v.string(), import: Import }),
+  }),
+  /**
+   * Writes what was reviewed, corrected cells re-checked. Where somebody else changed a row meanwhile nothing is
+   * written, and the import stands in `review` again with its `problem`.
+   */
+  confirm: endpoint({
+    method: 'POST',
+    path: '/imports/:id/confirm',
+    access: 'session',
+    body: Corrections,
+    answer: v.object({ message: v.string(), import: Import }),
+  }),
   cancel: endpoint({ method: 'POST', path: '/imports/:id/cancel', access: 'session', answer: done }),
 }

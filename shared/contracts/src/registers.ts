@@ -1,8 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { id, instant, listQuery, page } from './fields.ts'
+import { done, id, instant, listQuery, name, page, required } from './fields.ts'
+import {
+  academicYear,
+  code,
+  exportStarted,
+  fileBody,
+  importStarted,
+  Named,
+  reviewQuery,
+  version,
+} from './register-fields.ts'
+import { Student } from './registers-students.ts'
+import { Teacher } from './registers-teachers.ts'
 
-/** A school as its list shows it (section 3). */
+/** A school as its list shows it (section 3). `type_of_school` is a code of `geography.options`. */
 export const School = v.object({
   id: v.number(),
   name: v.string(),
@@ -15,18 +27,112 @@ export const School = v.object({
   students: v.number(),
   classes: v.number(),
   cap: v.object({ id: v.number(), name: v.string(), academy: v.object({ name: v.string() }) }),
-  arrondissement: v.nullable(v.object({ id: v.number(), name: v.string() })),
-  partners: v.array(v.object({ id: v.number(), name: v.string() })),
+  arrondissement_id: v.nullable(v.number()),
+  arrondissement: v.nullable(Named),
+  partners: v.array(Named),
   created_at: instant,
+  version: v.number(),
 })
 export type School = v.InferOutput<typeof School>
 
+/** What a person may change of a school; CAP and AE by their names. */
+export const SchoolEdit = v.object({
+  name,
+  admin_code: code,
+  type_of_school: required,
+  admin_district_as_cap: required,
+  education_authority_as_ae: required,
+  academic_year: academicYear,
+  arrondissement_id: v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.literal(''), id], 'choose'),
+        v.transform((place) => place || null),
+      ),
+    ),
+  ),
+  version,
+})
+export type SchoolEdit = v.InferOutput<typeof SchoolEdit>
+
+const filters = {
+  region: v.optional(id),
+  cercle: v.optional(id),
+  cap: v.optional(id),
+  academy: v.optional(id),
+  partner: v.optional(id),
+  type: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long|100'))),
+}
+const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
+
+/** The calls of section 7 on schools. */
 export const schools = {
   list: endpoint({
     method: 'GET',
     path: '/admin/schools/list',
     access: 'schools.view',
-    query: listQuery(['name', 'admin_code', 'created_at'], { cap: v.optional(id) }),
+    query: listQuery(['name', 'admin_code', 'created_at', 'cap', 'academy'], filters),
     answer: v.object({ schools: page(School) }),
+  }),
+  /** One school as it is now: what the form shows after a 409. */
+  read: endpoint({
+    method: 'GET',
+    path: '/admin/schools/:id',
+    access: 'schools.view',
+    answer: v.object({ school: School }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/admin/schools/:id',
+    access: 'schools.update',
+    body: SchoolEdit,
+    answer: done,
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/admin/schools/import',
+    access: 'schools.import',
+    query: reviewQuery,
+    body: fileBody('schools_file'),
+    multipart: true,
+    answer: importStarted,
+  }),
+  /** The schools that search and filters of the list leave. */
+  export: endpoint({
+    method: 'POST',
+    path: '/admin/schools/export',
+    access: 'schools.export',
+    body: v.object({ search, ...filters }),
+    answer: exportStarted,
+  }),
+  /** A school with its teachers or students, under the type's name; the type's own `.view` is needed too. */
+  people: endpoint({
+    method: 'GET',
+    path: '/admin/schools/:id/users',
+    access: 'schools.view',
+    query: v.object({
+      ...listQuery(['last_name', 'first_name']).entries,
+      type: v.picklist(['teacher', 'student'], 'choose'),
+    }),
+    answer: v.object({
+      school: School,
+      user_type: v.picklist(['teacher', 'student']),
+      teacher: v.optional(page(Teacher)),
+      student: v.optional(page(Student)),
+    }),
+  }),
+  /** Schools to choose from (filters, forms): the first twenty that match. Whoever sees any register of them may ask. */
+  options: endpoint({
+    method: 'GET',
+    path: '/admin/schools/options',
+    access: 'session',
+    query: v.object({ search, id: v.optional(id) }),
+    answer: v.object({ schools: v.array(v.object({ ...Named.entries, admin_code: v.string() })) }),
+  }),
+  classes: endpoint({
+    method: 'GET',
+    path: '/admin/schools/:id/classes',
+    access: 'session',
+    answer: v.object({ classes: v.array(Named) }),
   }),
 }

@@ -1,0 +1,25 @@
+import * as v from 'valibot'
+import { type Country, readPhone } from './phone.ts'
+
+/** The country a number is of: by its prefix, else by its length (8 digits Mali, 9 Senegal). */
+export function phoneCountry(text: string): Country {
+  const digits = text.replace(/\D/g, '').replace(/^00/, '')
+  if (digits.startsWith('221') && digits.length === 12) return 'sn'
+  return digits.length === 9 && !text.trim().startsWith('+') ? 'sn' : 'ml'
+}
+
+/** A number of either country, in E.164, or what is wrong with it. */
+export const readAnyPhone = (cell: string | number) => readPhone(cell, phoneCountry(String(cell)))
+
+/** A telephone number of a form, kept in E.164. */
+export const anyPhone = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = readAnyPhone(dataset.value)
+    if ('e164' in read) return read.e164
+    addIssue({ message: read.problem })
+    return NEVER
+  }),
+)

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { id, listQuery, page } from './fields.ts'
+import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
+
+/** A teacher of a school (section 3). `employment_type` is a code of `geography.options`. */
+export const Teacher = v.object({
+  id: v.number(),
+  user: v.object({
+    id: v.number(),
+    first_name: v.string(),
+    last_name: v.string(),
+    email: v.nullable(v.string()),
+    gender: v.nullable(v.picklist(['male', 'female'])),
+  }),
+  school: v.object({ ...Named.entries, admin_code: v.string() }),
+  classes: v.array(Named),
+  start_date: v.nullable(v.string()),
+  employment_type: v.nullable(v.string()),
+  phone_1: v.nullable(v.string()),
+})
+export type Teacher = v.InferOutput<typeof Teacher>
+
+/** The calls of section 7 on teachers: they are listed and imported. */
+export const teachers = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/schools/teachers/list',
+    access: 'teachers.view',
+    query: listQuery(['last_name', 'first_name', 'school', 'start_date'], {
+      region: v.optional(id),
+      cap: v.optional(id),
+      school: v.optional(id),
+      employment_type: v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long|100'))),
+    }),
+    answer: v.object({ teachers: page(Teacher) }),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/admin/schools/teachers/import',
+    access: 'teachers.import',
+    query: reviewQuery,
+    body: fileBody('school_teachers_file'),
+    multipart: true,
+    answer: importStarted,
+  }),
+}
