@@ -36,6 +36,7 @@ function row(name, from, to, { except = [] } = {}) {
 }
 
 const sharedForScreens = shared('contracts', 'client', 'ui', 'screens', 'i18n', 'sdk')
+const sharedForModules = [...sharedForScreens, ...shared('workbench')]
 const ownTop = '^$1/src/([^/]+$|locales/)'
 const kit = '^api/src/(kit|excel)/'
 const domain = '^api/src/(?!kit/|excel/|commands/|demo/)([^/]+)/'
@@ -43,6 +44,8 @@ const domain = '^api/src/(?!kit/|excel/|commands/|demo/)([^/]+)/'
 export default {
   forbidden: [
     ...row('contracts', '^shared/contracts/', [...shared('contracts'), ...npm('valibot')]),
+    // Read by the api and by the browser's worker: neither Node nor React.
+    ...row('excel', '^shared/excel/', [...shared('excel', 'contracts'), ...npm('@e965/xlsx')]),
     ...row('client', '^shared/client/', [
       ...shared('client', 'contracts'),
       ...npm('@tanstack/(react-query|query-core)', 'react', '@types/react', 'valibot'),
@@ -79,6 +82,12 @@ export default {
       builtIn,
     ]),
     ...row('screens', '^shared/screens/', [...sharedForScreens, ...react, ...forms]),
+    ...row('workbench', '^shared/workbench/', [
+      ...sharedForScreens,
+      ...shared('excel', 'workbench'),
+      ...react,
+      ...forms,
+    ]),
     ...row('module', '^(mfe-[^/]+)/src/module\\.tsx?$', ['^shared/sdk/', '^$1/src/', ...react]),
     {
       name: 'module-loads-its-pages-when-asked',
@@ -87,14 +96,14 @@ export default {
       to: { path: '^$1/src/', pathNot: ['^$1/src/([^/]+$|locales/)'], dynamic: false },
     },
     ...row('feature', '^(mfe-[^/]+)/src/([^/]+)/', [
-      ...sharedForScreens,
+      ...sharedForModules,
       '^$1/src/$2/',
       ownTop,
       ...react,
       ...forms,
     ]),
     // What two features share stands beside paths.ts and knows neither of them.
-    ...row('mfe', '^(mfe-[^/]+)/src/[^/]+$', [...sharedForScreens, ownTop, ...react, ...forms], {
+    ...row('mfe', '^(mfe-[^/]+)/src/[^/]+$', [...sharedForModules, ownTop, ...react, ...forms], {
       except: ['/src/module\\.tsx?$', '/src/standalone\\.tsx?$'],
     }),
     ...row('standalone', '^(mfe-[^/]+)/src/standalone\\.tsx?$', [
@@ -118,12 +127,12 @@ export default {
         'valibot',
       ),
     ]),
-    ...row('kit', '^api/src/(kit|excel)/', ['^shared/contracts/', kit, anyPackage, builtIn]),
+    ...row('kit', '^api/src/(kit|excel)/', [...shared('contracts', 'excel'), kit, anyPackage, builtIn]),
     ...row(
       'domain',
       domain,
       [
-        '^shared/contracts/',
+        ...shared('contracts', 'excel'),
         kit,
         '^api/src/$1/',
         '^api/src/messages\\.ts$',
@@ -146,14 +155,14 @@ export default {
     ]),
     ...row('api', '^api/(src/(commands|demo)/|src/[^/]+$)', [
       '^api/',
-      '^shared/contracts/',
+      ...shared('contracts', 'excel'),
       '^deploy/gateway/',
       anyPackage,
       builtIn,
     ]),
     ...row('api-support', '^api/(?!src/)', [
       '^api/',
-      '^shared/contracts/',
+      ...shared('contracts', 'excel'),
       '^deploy/gateway/',
       '^scripts/postgres\\.mjs$',
       anyPackage,
@@ -192,7 +201,7 @@ export default {
       severity: 'error',
       from: {
         pathNot: [
-          '^shared/(contracts|client|i18n|ui|sdk|build|screens)/',
+          '^shared/(contracts|client|excel|i18n|ui|sdk|build|screens|workbench)/',
           '^mfe-[^/]+/src/',
           '^(shell|api|deploy|e2e|scripts)/',
           configs,

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { vitestLingui } from './shared/i18n/src/vitest-lingui.ts'
 
-const inScreens = '{shared/{client,ui,screens,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
+const inScreens = '{shared/{client,ui,screens,workbench,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**']
 
 /** Three projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL. */
@@ -12,7 +12,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: [
-            'shared/{contracts,i18n,build}/**/*.test.ts',
+            'shared/{contracts,excel,i18n,build}/**/*.test.ts',
             'deploy/**/*.test.ts',
             'scripts/**/*.test.mjs',
           ],

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { say } from '@portal/contracts/sentences'
-import { WorkbookProblem } from '../excel/limits.ts'
+import { WorkbookProblem } from '@portal/excel/limits'
 import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { readBoundaries } from '../reference/boundaries.import.ts'

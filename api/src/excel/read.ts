@@ -1,15 +1,19 @@
 import { fork } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
-import type { FoundSheet } from './find-sheet.ts'
-import { inspectWorkbook } from './inspect.ts'
-import { limits, WorkbookProblem } from './limits.ts'
+import type { FoundSheet } from '@portal/excel/find-sheet'
+import { inspectSource } from '@portal/excel/inspect'
+import { WorkbookProblem } from '@portal/excel/limits'
 import type { FromReader, ToReader } from './reader.ts'
+import { fileSource } from './zip.ts'
 
-export type { FoundSheet } from './find-sheet.ts'
+export type { FoundSheet } from '@portal/excel/find-sheet'
 
+/** Milliseconds of waiting for the reader, in all; the caller's own pauses do not count. */
+const patience = { check: 20_000, read: 180_000 }
 const readerFile = new URL('./reader.ts', import.meta.url)
 
 /**
@@ -21,7 +25,7 @@ export async function checkHeadings<Key extends string>(
   sheet: Sheet<Key>,
 ): Promise<{ ok: FoundSheet<Key> } | { problem: string }> {
   try {
-    const reader = await startReader(path, { task: 'check', path, sheet }, limits.checkMs)
+    const reader = await startReader(path, { task: 'check', path, sheet }, patience.check)
     try {
       const message = await reader.next()
       if ('found' in message) return { ok: message.found as FoundSheet<Key> }
@@ -45,7 +49,7 @@ export async function* readRows<Key extends string>(
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<SheetRow<Key>[]> {
   signal?.throwIfAborted()
-  const reader = await startReader(path, { task: 'rows', path, sheet }, limits.readMs, signal)
+  const reader = await startReader(path, { task: 'rows', path, sheet }, patience.read, signal)
   const keys = Object.keys(sheet.columns) as Key[]
   try {
     // One batch is made while the caller works on another.
@@ -73,6 +77,16 @@ function cellsOf<Key extends string>(keys: Key[], cells: Cell[], from: number): 
 
 const parts = (problem: string) => problem.split('|') as Parameters<typeof sentence>
 
+/** Kind of a workbook, by its content; refuses whatever is none. */
+async function kindOf(path: string): Promise<'xlsx' | 'xls'> {
+  const file = await open(path)
+  try {
+    return (await inspectSource(await fileSource(file))).kind
+  } finally {
+    await file.close()
+  }
+}
+
 type Reader = { next(): Promise<FromReader>; ask(): void; stop(): void }
 
 /** Starts a thread or process on a file. Its time runs only while somebody waits for it. */
@@ -82,15 +96,14 @@ async function startReader(
   budget: number,
   signal?: AbortSignal,
 ): Promise<Reader> {
-  const inspected = await inspectWorkbook(path)
-  if ('problem' in inspected) throw new WorkbookProblem(...parts(inspected.problem))
+  const kind = await kindOf(path)
   const got: (FromReader | Error)[] = []
   let wake: (() => void) | undefined
   const take = (message: FromReader | Error) => {
     got.push(message)
     wake?.()
   }
-  const { post, stop } = inspected.kind === 'xls' ? startProcess(take) : startThread(take)
+  const { post, stop } = kind === 'xls' ? startProcess(take) : startThread(take)
   const abort = () => take(signal?.reason instanceof Error ? signal.reason : new Error('Aborted'))
   signal?.addEventListener('abort', abort)
   post(task)

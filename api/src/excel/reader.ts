@@ -2,11 +2,13 @@
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import type { Cell, Sheet } from '@portal/contracts/sheet'
-import { type FoundSheet, findSheet } from './find-sheet.ts'
-import type { Grid } from './grid.ts'
-import { inspectFile } from './inspect.ts'
-import { limits, WorkbookProblem } from './limits.ts'
-import { openXlsx } from './xlsx.ts'
+import { type FoundSheet, findSheet } from '@portal/excel/find-sheet'
+import type { Grid } from '@portal/excel/grid'
+import { inspectSource } from '@portal/excel/inspect'
+import { limits, WorkbookProblem } from '@portal/excel/limits'
+import { rowsBelow } from '@portal/excel/rows-below'
+import { openXlsx } from '@portal/excel/xlsx'
+import { fileSource, unpack } from './zip.ts'
 
 /** What the reader is told: first the task, then `next` for each batch wanted. */
 export type ToReader = { task: 'check' | 'rows'; path: string; sheet: Sheet } | 'next'
@@ -44,7 +46,7 @@ async function run({ task, path, sheet }: Exclude<ToReader, 'next'>) {
 async function check(grids: Grid[], sheet: Sheet): Promise<FromReader> {
   const { grid, found } = await findSheet(grids, sheet)
   // A file that cannot hold too many rows is not read to its end just to count them.
-  if (grid.mayHold > limits.rows) for await (const _ of listRows(grid, found));
+  if (grid.mayHold > limits.rows) for await (const _ of rowsBelow(grid, found));
   return { found }
 }
 
@@ -57,25 +59,14 @@ async function readAll(grids: Grid[], sheet: Sheet): Promise<FromReader> {
 async function withGrids<Result>(path: string, use: (grids: Grid[]) => Promise<Result>): Promise<Result> {
   const file = await open(path)
   try {
-    const inspected = await inspectFile(file)
-    if (inspected.kind === 'xlsx') return await use(await openXlsx(file, inspected.entries))
+    const source = await fileSource(file)
+    const inspected = await inspectSource(source)
+    if (inspected.kind === 'xlsx') return await use(await openXlsx(source, inspected.entries, unpack))
     // The library for .xls is a megabyte: loaded where it is needed.
-    const { openXls } = await import('./xls.ts')
-    return await use(await openXls(path))
+    const { openXls } = await import('@portal/excel/xls')
+    return await use(openXls(await source.read(0, source.size)))
   } finally {
     await file.close()
-  }
-}
-
-/** The rows below the headings, counted. */
-async function* listRows(grid: Grid, found: FoundSheet) {
-  const columns = new Set(Object.values(found.columns).filter((index) => index !== undefined))
-  let count = 0
-  for await (const rows of grid.rows(columns)) {
-    const below = rows.filter(({ row }) => row > found.heading_row)
-    count += below.length
-    if (count > limits.rows) throw new WorkbookProblem('workbook_rows', limits.rows.toLocaleString('en-US'))
-    yield below
   }
 }
 
@@ -94,7 +85,7 @@ async function sendRows(grid: Grid, found: FoundSheet, sheet: Sheet) {
     rows = []
     cells = []
   }
-  for await (const list of listRows(grid, found)) {
+  for await (const list of rowsBelow(grid, found)) {
     for (const row of list) {
       rows.push(row.row)
       for (const index of columns) cells.push((index === undefined ? null : row.cells[index]) ?? null)

@@ -1,4 +1,4 @@
-import { excelSerial } from './dates.ts'
+import { excelSerial } from '@portal/excel/dates'
 
 /** What a written column holds. Phones are `text`; amounts are `money`, shown with two decimals. */
 export type OutKind = 'text' | 'whole' | 'money' | 'date' | 'datetime'

@@ -1,5 +1,5 @@
 import { type Cell, cellText, column, sheet } from '@portal/contracts/sheet'
-import { WorkbookProblem } from '../excel/limits.ts'
+import { WorkbookProblem } from '@portal/excel/limits'
 import { checkHeadings, readRows } from '../excel/read.ts'
 import type { SchoolDistrict } from './places.ts'
 

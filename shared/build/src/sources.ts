@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 export const root = join(import.meta.dirname, '../../..')
 
 /** What every browser build is made from, besides its own folder. */
-const sharedFolders = ['contracts', 'client', 'ui', 'screens', 'i18n', 'sdk', 'build'].map((name) =>
+const sharedFolders = ['contracts', 'client', 'excel', 'ui', 'screens', 'workbench', 'i18n', 'sdk', 'build'].map((name) =>
   join(root, 'shared', name),
 )
 

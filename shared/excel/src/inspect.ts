@@ -1,41 +1,27 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { damaged, limits, WorkbookProblem } from './limits.ts'
 import { oleMark, readOleNames } from './ole.ts'
+import type { Source } from './source.ts'
 import { readZipDirectory, type ZipEntry } from './zip.ts'
 
 /** What a file is, told by its content; the name it came under does not count. */
 export type Inspected = { kind: 'xlsx'; entries: ZipEntry[] } | { kind: 'xls' }
 
 /** Looks at a file without unpacking anything of it; throws a WorkbookProblem for whatever is not a workbook. */
-export async function inspectFile(file: FileHandle): Promise<Inspected> {
-  const { size } = await file.stat()
+export async function inspectSource(source: Source): Promise<Inspected> {
+  const { size } = source
   if (size === 0) throw new WorkbookProblem('workbook_empty_file')
   if (size > limits.fileBytes) throw new WorkbookProblem('workbook_too_large')
-  const head = Buffer.alloc(Math.min(size, 4096))
-  await file.read(head, 0, head.length, 0)
-  if (head.subarray(0, 8).equals(oleMark)) {
-    inspectOle(await readOleNames(file, size))
+  const head = await source.read(0, Math.min(size, 4096))
+  if (oleMark.every((byte, at) => head[at] === byte)) {
+    inspectOle(await readOleNames(source))
     return { kind: 'xls' }
   }
-  if (head.subarray(0, 2).toString('latin1') === 'PK') {
-    const entries = await readZipDirectory(file, size)
+  if (head[0] === 0x50 && head[1] === 0x4b) {
+    const entries = await readZipDirectory(source)
     inspectZip(entries)
     return { kind: 'xlsx', entries }
   }
   throw new WorkbookProblem(otherKind(head))
-}
-
-/** Kind of a workbook, or the sentence that says why it is refused. */
-export async function inspectWorkbook(path: string): Promise<{ kind: 'xlsx' | 'xls' } | { problem: string }> {
-  const file = await open(path)
-  try {
-    return { kind: (await inspectFile(file)).kind }
-  } catch (error) {
-    if (error instanceof WorkbookProblem) return { problem: error.problem }
-    throw error
-  } finally {
-    await file.close()
-  }
 }
 
 function inspectOle(names: string[]) {
@@ -63,14 +49,15 @@ function inspectZip(entries: ZipEntry[]) {
 }
 
 /** The sentence for a file that is neither container. */
-function otherKind(head: Buffer) {
-  if (head.includes('%PDF-')) return 'workbook_pdf'
+function otherKind(head: Uint8Array) {
+  const plain = new TextDecoder('windows-1252').decode(head)
+  if (plain.includes('%PDF-')) return 'workbook_pdf'
   // Excel 2 to 4 wrote bare records: a BOF of 4 or 6 bytes.
   if (head[0] === 9 && [0, 2, 4].includes(head[1] ?? -1) && (head[2] === 4 || head[2] === 6))
     return 'workbook_old'
   const wide = head[0] === 0xff && head[1] === 0xfe
-  const text = head
-    .toString(wide ? 'utf16le' : 'utf8')
+  const text = new TextDecoder(wide ? 'utf-16le' : 'utf-8')
+    .decode(head)
     .replace(/^\ufeff/, '')
     .trimStart()
     .toLowerCase()

@@ -2,12 +2,15 @@ import { WorkbookProblem } from './limits.ts'
 import type { XmlHandler } from './xml.ts'
 import { plainText } from './xml.ts'
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+const encoder = new TextEncoder()
+
 /**
  * The strings that cells name by number. A million JavaScript strings weigh several times their text, so they stand
  * in one buffer, and one is made when a cell asks for it.
  */
 export class SharedStrings implements XmlHandler {
-  #bytes = Buffer.allocUnsafe(65_536)
+  #bytes = new Uint8Array(65_536)
   #length = 0
   #ends = new Uint32Array(4_096)
   #count = 0
@@ -36,15 +39,17 @@ export class SharedStrings implements XmlHandler {
   /** String number `index`; undefined where there is none. */
   at(index: number): string | undefined {
     if (!(index >= 0 && index < this.#count)) return undefined
-    return this.#bytes.toString('utf8', index === 0 ? 0 : this.#ends[index - 1], this.#ends[index])
+    return utf8.decode(this.#bytes.subarray(index === 0 ? 0 : this.#ends[index - 1], this.#ends[index]))
   }
 
   #add(text: string) {
-    const needed = this.#length + Buffer.byteLength(text)
-    if (this.#count > 10_000_000 || needed > 300_000_000) throw new WorkbookProblem('workbook_too_heavy')
+    // UTF-8 takes three bytes at most for a unit of a string.
+    const needed = this.#length + text.length * 3
+    if (this.#count > 10_000_000 || this.#length > 300_000_000)
+      throw new WorkbookProblem('workbook_too_heavy')
     if (needed > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2))
-      this.#bytes.copy(larger, 0, 0, this.#length)
+      const larger = new Uint8Array(Math.max(needed, this.#bytes.length * 2))
+      larger.set(this.#bytes.subarray(0, this.#length))
       this.#bytes = larger
     }
     if (this.#count === this.#ends.length) {
@@ -52,7 +57,7 @@ export class SharedStrings implements XmlHandler {
       more.set(this.#ends)
       this.#ends = more
     }
-    this.#length += this.#bytes.write(text, this.#length)
+    this.#length += encoder.encodeInto(text, this.#bytes.subarray(this.#length)).written
     this.#ends[this.#count++] = this.#length
   }
 }

@@ -1,12 +1,11 @@
-import type { FileHandle } from 'node:fs/promises'
-import { posix } from 'node:path'
 import { showsDay } from './dates.ts'
 import type { Grid } from './grid.ts'
 import { damaged, tooMuch, WorkbookProblem } from './limits.ts'
 import { SharedStrings } from './shared-strings.ts'
 import { type SheetParts, sheetRows } from './sheet-rows.ts'
+import type { Source } from './source.ts'
 import { attribute, type XmlHandler, XmlReader } from './xml.ts'
-import { unpack, type ZipEntry } from './zip.ts'
+import type { Unpack, ZipEntry } from './zip.ts'
 
 type Relation = { id: string; type: string; target: string }
 
@@ -16,9 +15,10 @@ const smallPart = 16 * 1024 * 1024
 const bytesPerRow = 40
 
 /** The visible sheets of an .xlsx, in the order of their tabs; nothing of them is read yet. */
-export async function openXlsx(file: FileHandle, entries: ZipEntry[]): Promise<Grid[]> {
+export async function openXlsx(source: Source, entries: ZipEntry[], unpack: Unpack): Promise<Grid[]> {
+  const bytesOf = (part: ZipEntry) => unpack(source, part)
   const parts = new Map(entries.map((entry) => [entry.name, entry]))
-  const read = (name: string, handler: XmlHandler) => readPart(file, parts.get(name), handler)
+  const read = (name: string, handler: XmlHandler) => readPart(bytesOf, parts.get(name), handler)
   const book = (await relations(read, '')).find(({ type }) => type === 'officeDocument')?.target
   if (book === undefined || !parts.has(book)) throw new WorkbookProblem('workbook_zip')
   const related = await relations(read, book)
@@ -42,8 +42,8 @@ export async function openXlsx(file: FileHandle, entries: ZipEntry[]): Promise<G
   const loadCommon = async (): Promise<SheetParts> => {
     const strings = new SharedStrings()
     const stringPart = partOf('sharedStrings')
-    if (stringPart) await stream(file, stringPart, strings)
-    return { since1904, dayStyles: await readDayStyles(file, partOf('styles')), strings }
+    if (stringPart) await stream(bytesOf(stringPart), strings)
+    return { since1904, dayStyles: await readDayStyles(bytesOf, partOf('styles')), strings }
   }
   return sheets.flatMap(({ name, relation, hidden }) => {
     const target = related.find(({ id, type }) => id === relation && type === 'worksheet')?.target
@@ -54,22 +54,24 @@ export async function openXlsx(file: FileHandle, entries: ZipEntry[]): Promise<G
       mayHold: Math.floor(part.unpacked / bytesPerRow),
       rows: async function* (only?: ReadonlySet<number>) {
         common ??= loadCommon()
-        yield* sheetRows(unpack(file, part), await common, only)
+        yield* sheetRows(bytesOf(part), await common, only)
       },
     }
   })
 }
 
-async function stream(file: FileHandle, part: ZipEntry, handler: XmlHandler) {
+type BytesOf = (part: ZipEntry) => AsyncIterable<Uint8Array>
+
+async function stream(chunks: AsyncIterable<Uint8Array>, handler: XmlHandler) {
   const reader = new XmlReader(handler)
-  for await (const bytes of unpack(file, part)) reader.write(bytes)
+  for await (const bytes of chunks) reader.write(bytes)
   reader.end()
 }
 
-async function readPart(file: FileHandle, part: ZipEntry | undefined, handler: XmlHandler) {
+async function readPart(bytesOf: BytesOf, part: ZipEntry | undefined, handler: XmlHandler) {
   if (!part) throw damaged()
   if (part.unpacked > smallPart) throw tooMuch()
-  await stream(file, part, handler)
+  await stream(bytesOf(part), handler)
 }
 
 /** The relations of a part ('' is the package), their targets as part names, their types by the last word. */
@@ -77,19 +79,17 @@ async function relations(
   read: (name: string, handler: XmlHandler) => Promise<void>,
   part: string,
 ): Promise<Relation[]> {
-  const folder = posix.dirname(part)
+  const cut = part.lastIndexOf('/')
+  const folder = part.slice(0, Math.max(cut, 0))
   const found: Relation[] = []
-  await read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+  await read(joined(folder, '_rels', `${part.slice(cut + 1)}.rels`), {
     open(name, text) {
       if (name !== 'Relationship' || attribute(text, 'TargetMode') === 'External') return
       const target = attribute(text, 'Target') ?? ''
       found.push({
         id: attribute(text, 'Id') ?? '',
         type: (attribute(text, 'Type') ?? '').split('/').at(-1) ?? '',
-        target: posix
-          .join(target.startsWith('/') ? '' : folder, target)
-          .replace(/^\/+/, '')
-          .toLowerCase(),
+        target: joined(target.startsWith('/') ? '' : folder, target).toLowerCase(),
       })
     },
     close() {},
@@ -98,13 +98,23 @@ async function relations(
   return found
 }
 
+/** A part's name out of folders and names, `..` and `.` resolved; it never leaves the package. */
+function joined(...parts: string[]): string {
+  const names: string[] = []
+  for (const name of parts.join('/').split('/')) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return names.join('/')
+}
+
 /** Which cell styles show a day: the only thing of the styles that changes a value. */
-async function readDayStyles(file: FileHandle, part: ZipEntry | undefined): Promise<boolean[]> {
+async function readDayStyles(bytesOf: BytesOf, part: ZipEntry | undefined): Promise<boolean[]> {
   const days: boolean[] = []
   if (!part) return days
   const codes = new Map<number, string>()
   let inCells = false
-  await readPart(file, part, {
+  await readPart(bytesOf, part, {
     open(name, text) {
       if (name === 'numFmt')
         codes.set(Number(attribute(text, 'numFmtId')), attribute(text, 'formatCode') ?? '')

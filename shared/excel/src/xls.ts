@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { type CellObject, read, type WorkSheet } from '@e965/xlsx'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { Cell } from '@portal/contracts/sheet'
@@ -11,8 +10,8 @@ import { textCell } from './sheet-rows.ts'
  * The visible sheets of a legacy .xls. The library reads the whole file at once: call this only in a process of its
  * own with a limit of memory. At most 65,536 rows can come of it.
  */
-export async function openXls(path: string): Promise<Grid[]> {
-  const book = parse(await readFile(path))
+export function openXls(bytes: Uint8Array): Grid[] {
+  const book = parse(bytes)
   // Of a stream that is no workbook the library makes one without sheets.
   if (book.SheetNames.length === 0) throw damaged()
   const since1904 = book.Workbook?.WBProps?.date1904 === true
@@ -28,10 +27,10 @@ export async function openXls(path: string): Promise<Grid[]> {
   })
 }
 
-function parse(bytes: Buffer) {
+function parse(bytes: Uint8Array) {
   try {
     return read(bytes, {
-      type: 'buffer',
+      type: 'array',
       dense: true,
       cellNF: true,
       cellFormula: true,

@@ -9,9 +9,6 @@ export const limits = {
   /** Headings stand in one of the first rows; titles may stand above them. */
   headingRows: 10,
   parts: 5_000,
-  /** Waiting for the reader, in all; the caller's own pauses do not count. */
-  checkMs: 20_000,
-  readMs: 180_000,
 }
 
 /** A workbook that is refused; `problem` is a sentence for `say`. */
