@@ -13,7 +13,11 @@ const schools = endpoint({
   method: 'GET',
   path: '/schools',
   access: 'schools.view',
-  query: listQuery(['name'], { status: v.optional(v.picklist(['active', 'inactive'])) }),
+  query: listQuery(['name'], {
+    status: v.optional(v.picklist(['active', 'inactive'])),
+    cap: v.optional(v.string()),
+    since: v.optional(v.string()),
+  }),
   answer: v.object({ schools: page(School) }),
 })
 
@@ -30,7 +34,17 @@ function Schools({ every }: { every?: number }) {
       columns={[{ key: 'name', header: 'School name', sortable: true }]}
       empty="No data available"
       search="School name"
-      filters={[{ name: 'status', label: 'Status', options: [{ value: 'active', label: 'Active' }] }]}
+      filters={[
+        { name: 'status', label: 'Status', options: [{ value: 'active', label: 'Active' }] },
+        {
+          name: 'cap',
+          as: 'select',
+          label: 'CAP',
+          all: 'All CAP',
+          options: [{ value: '7', label: 'Kati' }],
+        },
+        { name: 'since', as: 'day', label: 'Since' },
+      ]}
       rowActions={() => [{ label: 'Edit', permission: 'schools.update', onSelect: () => undefined }]}
     />
   )
@@ -93,6 +107,29 @@ test('a page, an order and a filter each go into the address', async () => {
   await settle()
   await click(named('Active'))
   expect(place.current).toBe('/list?sort=name&status=active')
+  await end()
+})
+
+test('a choice of many and a day filter too, the day once it is one, and all are cleared at once', async () => {
+  const { box, place, end } = await drawInShell(<Schools />, () => answer(['Coura']))
+  await settle()
+  const select = box.querySelector<HTMLSelectElement>('select[aria-label="CAP"]')
+  await act(async () => {
+    if (select) select.value = '7'
+    select?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(place.current).toBe('/list?cap=7')
+  const day = box.querySelector<HTMLInputElement>('input[aria-label="Since"]')
+  if (!day) throw new Error('There is no day to filter by.')
+  await type(day, '01/02/20')
+  expect(place.current).toBe('/list?cap=7')
+  await type(day, '01/02/2026')
+  expect(place.current).toBe('/list?cap=7&since=2026-02-01')
+  await settle()
+  expect(day.value).toBe('01/02/2026')
+  await click(named('Clear all'))
+  expect(place.current).toBe('/list')
+  expect(day.value).toBe('')
   await end()
 })
 

@@ -3,7 +3,8 @@ import type { Permission } from '@portal/contracts/permissions'
 import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
-import { Chips, Filters, SearchBox } from '@portal/ui/Filters'
+import { FilterDay } from '@portal/ui/DateBox'
+import { Chips, FilterSelect, Filters, SearchBox } from '@portal/ui/Filters'
 import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
@@ -16,14 +17,17 @@ export type { Column } from '@portal/ui/Table'
 /** An act on a row, or a way on with `to`. Whoever lacks the permission does not see it; null needs none. */
 export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null; to?: string }
 
-/** A closed choice above a list, drawn as chips. */
-export type ListFilter<Name extends string = string> = {
-  name: Name
-  label: string
-  options: readonly { value: string; label: string; count?: number }[]
-  /** How many there are in all, beside "All". */
-  total?: number
-}
+/** A filter above a list: a closed choice as chips, a longer one as a select whose `all` filters nothing, or a day. */
+export type ListFilter<Name extends string = string> = { name: Name; label: string } & (
+  | {
+      as?: 'chips'
+      options: readonly { value: string; label: string; count?: number }[]
+      /** How many there are in all, beside "All". */
+      total?: number
+    }
+  | { as: 'select'; all: string; options: readonly { value: string; label: string }[] }
+  | { as: 'day' }
+)
 
 type Props<Row, Answer, Filter extends string> = {
   /** What the table lists, for readers. */
@@ -75,15 +79,19 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
           {search && (
             <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
           )}
-          {filters.map(({ name, label: of, options, total }) => (
-            <Chips
-              key={name}
-              label={of}
-              chips={[{ value: '', label: t`All`, count: total }, ...options]}
-              value={view.filter(name)}
-              onChange={(value) => show({ [name]: value })}
+          {filters.map((filter) => (
+            <FilterBox
+              key={filter.name}
+              filter={filter}
+              value={view.filter(filter.name)}
+              onChange={(value) => show({ [filter.name]: value })}
             />
           ))}
+          {list.narrowed && list.items.length > 0 && (
+            <Button small variant="plain" onClick={list.clear}>
+              <Trans>Clear all</Trans>
+            </Button>
+          )}
         </Filters>
       )}
       {problem && page && (
@@ -118,4 +126,15 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       )}
     </Card>
   )
+}
+
+type BoxProps = { filter: ListFilter; value: string; onChange: (value: string) => void }
+
+function FilterBox({ filter, value, onChange }: BoxProps) {
+  const { t } = useLingui()
+  if (filter.as === 'day') return <FilterDay label={filter.label} value={value} onChange={onChange} />
+  if (filter.as === 'select') return <FilterSelect {...filter} value={value} onChange={onChange} />
+  const { label, options, total } = filter
+  const chips = [{ value: '', label: t`All`, count: total }, ...options]
+  return <Chips label={label} chips={chips} value={value} onChange={onChange} />
 }

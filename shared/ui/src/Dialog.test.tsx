@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
-import { DateField, readDate } from './DateField.tsx'
+import { readDate } from './DateBox.tsx'
+import { DateField } from './DateField.tsx'
 import { Dialog } from './Dialog.tsx'
 import { sumHolds } from './Figures.tsx'
 import { NumberField, readNumber } from './NumberField.tsx'

@@ -113,6 +113,39 @@ export function Chips<Value extends string>({ label, chips, value, onChange }: C
   )
 }
 
+type FilterSelectProps = {
+  label: string
+  /** Words of the choice that filters nothing: "All roles". */
+  all: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One of more than chips can show. */
+export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
+  const known = value === '' || options.some((option) => option.value === value)
+  return (
+    <span className={value ? 'select filter is-on' : 'select filter'}>
+      <select
+        className="input"
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{all}</option>
+        {!known && <option value={value}>{value}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={16} />
+    </span>
+  )
+}
+
 /** A filter that is on. */
 export type ActiveFilter = { key: string; label: string; onRemove: () => void }
 

@@ -22,8 +22,19 @@ export function StatusPill({ tone, icon, children }: { tone: Tone; icon?: IconNa
   )
 }
 
-/** A plain label, for tags and kinds that are not states. */
-export const Tag = ({ children }: { children: ReactNode }) => <span className="tag">{children}</span>
+type TagProps = { children: ReactNode; remove?: { label: string; onRemove: () => void } }
+
+/** A plain label, for tags and kinds that are not states; `remove` is its way out, named for readers. */
+export const Tag = ({ children, remove }: TagProps) => (
+  <span className="tag">
+    {children}
+    {remove && (
+      <button type="button" aria-label={remove.label} title={remove.label} onClick={remove.onRemove}>
+        <Icon name="x" size={14} />
+      </button>
+    )}
+  </span>
+)
 
 /** Tags beside each other, over several lines where they must. */
 export const Tags = ({ children }: { children: ReactNode }) => <span className="tags">{children}</span>
