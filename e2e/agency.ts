@@ -31,3 +31,9 @@ export async function agencyLedger(payrollIds: readonly number[]): Promise<Ledge
 /** What the agency has paid out by its own books. */
 export const paidBy = (entries: readonly LedgerEntry[]): number =>
   entries.reduce((sum, { amount, executed }) => sum + amount * executed, 0)
+
+/** All that the agency has paid since its books began, the demo's past included. */
+export async function agencySummary(): Promise<{ executed: number; executed_amount: number }> {
+  const answer = await fetch(`${place.agencyUrl}/ledger/summary`)
+  return (await answer.json()) as { executed: number; executed_amount: number }
+}

@@ -75,7 +75,8 @@ export async function openApproval(page: Page, say: Say = english): Promise<Loca
 }
 
 /** The button that says the act in figures. */
-export const confirmButton = (dialog: Locator) => dialog.getByRole('button', { name: /\d/ })
+export const confirmButton = (dialog: Locator) =>
+  dialog.locator('button[type=submit]').and(dialog.getByRole('button', { name: /\d/ }))
 
 /** Approves the cohort whose summary is shown. */
 export async function approve(page: Page, say: Say = english): Promise<void> {
