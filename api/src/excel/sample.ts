@@ -6,8 +6,12 @@ import { type OutColumn, type OutKind, type OutRow, writeSheets } from './write.
 /** How a column of an import is written: codes and phones as text, so that nothing of them is eaten. */
 export const outKind: Record<ColumnKind, OutKind> = {
   text: 'text',
+  name: 'text',
   code: 'text',
   phone: 'text',
+  email: 'text',
+  year: 'text',
+  flag: 'text',
   whole: 'whole',
   date: 'date',
 }
@@ -26,6 +30,10 @@ const kinds: Record<ColumnKind, Text> = {
   text: { en: 'Text', fr: 'Texte' },
   code: { en: 'Code, as text', fr: 'Code, au format texte' },
   phone: { en: 'Telephone number', fr: 'Numéro de téléphone' },
+  name: { en: 'Name', fr: 'Nom' },
+  email: { en: 'E-mail address', fr: 'Adresse e-mail' },
+  year: { en: 'School year, 2026-2027', fr: 'Année scolaire, 2026-2027' },
+  flag: { en: 'yes or no', fr: 'oui ou non' },
   whole: { en: 'Whole number', fr: 'Nombre entier' },
   date: { en: 'Date, dd/mm/yyyy', fr: 'Date, jj/mm/aaaa' },
 }

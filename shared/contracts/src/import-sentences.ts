@@ -174,6 +174,75 @@ export const importSentences = {
     en: 'No student has the code {0}.',
     fr: 'Aucun élève n’a le code {0}.',
   },
+  flag_form: { en: 'Write yes or no.', fr: 'Écrivez oui ou non.' },
+  not_listed: {
+    en: '“{0}” is not one of the list: {1}.',
+    fr: '« {0} » ne figure pas dans la liste : {1}.',
+  },
+  not_listed_near: {
+    en: '“{0}” is not one of the list. Did you mean {1}?',
+    fr: '« {0} » ne figure pas dans la liste. Vouliez-vous dire {1} ?',
+  },
+  cap_unknown: { en: 'No CAP is called {0}.', fr: 'Aucun CAP ne s’appelle {0}.' },
+  cap_unknown_near: {
+    en: 'No CAP is called {0}. The nearest known one is {1}.',
+    fr: 'Aucun CAP ne s’appelle {0}. Le plus proche est {1}.',
+  },
+  cap_other_academy: {
+    en: '{0} belongs to {1}, not to {2}.',
+    fr: '{0} relève de {1}, et non de {2}.',
+  },
+  academy_unknown: { en: 'No AE is called {0}.', fr: 'Aucune AE ne s’appelle {0}.' },
+  academy_unknown_near: {
+    en: 'No AE is called {0}. The nearest known one is {1}.',
+    fr: 'Aucune AE ne s’appelle {0}. La plus proche est {1}.',
+  },
+  level_unknown: { en: '{0} is not a known class level.', fr: '{0} n’est pas un niveau de classe connu.' },
+  level_unknown_near: {
+    en: '{0} is not a known class level. The nearest known one is {1}.',
+    fr: '{0} n’est pas un niveau de classe connu. Le plus proche est {1}.',
+  },
+  region_unknown: { en: 'No region is called {0}.', fr: 'Aucune région ne s’appelle {0}.' },
+  region_unknown_near: {
+    en: 'No region is called {0}. The nearest known one is {1}.',
+    fr: 'Aucune région ne s’appelle {0}. La plus proche est {1}.',
+  },
+  cercle_near: {
+    en: 'No cercle of this region is called {0}. Did you mean {1}?',
+    fr: 'Aucun cercle de cette région ne s’appelle {0}. Vouliez-vous dire {1} ?',
+  },
+  cercle_unknown: {
+    en: 'No cercle of this region is called {0}.',
+    fr: 'Aucun cercle de cette région ne s’appelle {0}.',
+  },
+  place_unknown: { en: 'No arrondissement is called {0}.', fr: 'Aucun arrondissement ne s’appelle {0}.' },
+  place_unknown_near: {
+    en: 'No arrondissement is called {0}. The nearest known one is {1}.',
+    fr: 'Aucun arrondissement ne s’appelle {0}. Le plus proche est {1}.',
+  },
+  place_several: {
+    en: 'Several arrondissements are called {0}. Write the commune and the cercle too.',
+    fr: 'Plusieurs arrondissements s’appellent {0}. Indiquez aussi la commune et le cercle.',
+  },
+  school_unknown: { en: 'No school has the code {0}.', fr: 'Aucune école n’a le code {0}.' },
+  school_unknown_near: {
+    en: 'No school has the code {0}. The nearest known one is {1}.',
+    fr: 'Aucune école n’a le code {0}. Le plus proche est {1}.',
+  },
+  class_unknown: { en: 'The school has no class {0}.', fr: 'L’école n’a pas de classe {0}.' },
+  class_unknown_near: {
+    en: 'The school has no class {0}. Its classes are: {1}.',
+    fr: 'L’école n’a pas de classe {0}. Ses classes : {1}.',
+  },
+  parent_unknown: { en: 'No guardian has the code {0}.', fr: 'Aucun tuteur n’a le code {0}.' },
+  partner_taken: {
+    en: 'This e-mail belongs to a person who is no partner.',
+    fr: 'Cette adresse appartient à une personne qui n’est pas partenaire.',
+  },
+  contact_needed: {
+    en: 'Write an e-mail or a phone number: a teacher is known by one of them.',
+    fr: 'Indiquez un e-mail ou un téléphone : l’enseignant est reconnu par l’un des deux.',
+  },
   row_conflict: {
     en: 'Row {0} has the same {1} but other values. Keep one of the two.',
     fr: 'La ligne {0} a le même champ « {2} » mais d’autres valeurs. N’en gardez qu’une.',

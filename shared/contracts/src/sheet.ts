@@ -1,7 +1,7 @@
 import type { Text } from './sentences.ts'
 
-/** What a column holds; `code` is upper-cased by whoever reads it. */
-export type ColumnKind = 'text' | 'whole' | 'date' | 'phone' | 'code'
+/** What a column holds; `code` is upper-cased by whoever reads it, `year` is a school year, `flag` yes or no. */
+export type ColumnKind = 'text' | 'name' | 'whole' | 'date' | 'phone' | 'code' | 'email' | 'year' | 'flag'
 
 /** One column of an import: how it may be headed, and what the sample says of it. */
 export type Column = {
@@ -15,6 +15,14 @@ export type Column = {
   kind: ColumnKind
   /** A closed list, offered as a drop-down. */
   options?: readonly string[]
+  /** Words that are understood for an option besides itself, in either language. */
+  words?: Record<string, readonly string[]>
+  /** Several values in one cell, with semicolons between them. */
+  many?: boolean
+  /** A part of the natural key: never blank, not even where the row is known already. */
+  key?: boolean
+  /** A date that cannot lie ahead. */
+  past?: boolean
 }
 
 /** An Excel sheet that can be imported: read by browser, server, sample and rejected rows alike. */

@@ -1,0 +1,40 @@
+/** A word without case, accents and signs, as names and labels are compared. */
+export const folded = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The candidate that is written most like a word; undefined where none is near: two of five letters may differ. */
+export function nearest(text: string, candidates: Iterable<string>): string | undefined {
+  const word = folded(text)
+  let best: string | undefined
+  let distance = Math.floor(word.length * 0.4) + 1
+  for (const candidate of candidates) {
+    const other = folded(candidate)
+    // A name may stand there in part: KAYES for KAYES RIVES-DROITE.
+    const within = word.length >= 3 && other.includes(word) ? 1 : distanceOf(word, other, distance)
+    if (within >= distance) continue
+    best = candidate
+    distance = within
+  }
+  return best
+}
+
+/** Letters to change, add or leave out; `limit` when it is that many or more. */
+export function distanceOf(a: string, b: string, limit = Number.POSITIVE_INFINITY): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit
+  let above = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let at = 1; at <= b.length; at++) {
+      const change = (above[at - 1] ?? 0) + (a[row - 1] === b[at - 1] ? 0 : 1)
+      current[at] = Math.min(change, (above[at] ?? 0) + 1, (current[at - 1] ?? 0) + 1)
+    }
+    if (Math.min(...current) >= limit) return limit
+    above = current
+  }
+  return above[b.length] ?? limit
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { importKinds } from './imports.ts'
+import { nearest } from './nearest.ts'
+import { readCell } from './read-cell.ts'
+import { column, plainHeading } from './sheet.ts'
+import { sheetOf } from './sheets.ts'
+
+test.each(importKinds)('the sheet of %s names no column twice, and reads its own examples', (kind) => {
+  const seen = new Map<string, string>()
+  for (const [key, of] of Object.entries(sheetOf(kind, { sensitive: true }).columns)) {
+    for (const name of new Set([key, of.label.en, of.label.fr, ...of.headings].map(plainHeading))) {
+      expect([name, seen.get(name) ?? key]).toEqual([name, key])
+      seen.set(name, key)
+    }
+    if (kind !== 'target-list')
+      for (const example of of.example) expect(readCell(of, example)).toHaveProperty('value')
+  }
+})
+
+const anything = { label: { en: '', fr: '' }, help: { en: '', fr: '' }, example: ['', ''] as const }
+
+test.each([
+  ['date', '03/02/2012', '2012-02-03'],
+  ['date', '3.2.2012', '2012-02-03'],
+  ['date', '2012-02-03', '2012-02-03'],
+  ['date', '2012-02-03 00:00:00', '2012-02-03'],
+  ['code', ' ml-001 ', 'ML-001'],
+  ['code', 'Ml - 001', 'ML-001'],
+  ['code', 1001, '1001'],
+  ['flag', 'Oui', 'true'],
+  ['flag', 'FALSE', 'false'],
+  ['year', '2026/2027', '2026-2027'],
+  ['year', '2026-27', '2026-2027'],
+  ['whole', '3.0', '3'],
+  ['phone', 22376123456, '+22376123456'],
+  ['phone', '77 123 45 67', '+221771234567'],
+  ['email', ' A@Example.org', 'a@example.org'],
+  ['name', 'Awa\u200b  Ba', 'Awa Ba'],
+] as const)('a %s written as %s is read as %s', (kind, cell, value) => {
+  expect(readCell(column({ ...anything, kind }), cell)).toEqual({ value })
+})
+
+test.each([
+  ['date', '31/02/2012', 'date'],
+  ['date', '02/13/2012', 'date'],
+  ['date', '3/2/12', 'date'],
+  ['date', 40543, 'date'],
+  ['code', 1.2e17, 'cell_number_eaten'],
+  ['flag', 'perhaps', 'flag_form'],
+  ['year', '2026-2028', 'academic_year'],
+  ['whole', 1.5, 'whole'],
+  ['whole', -1, 'between|0|50'],
+  ['email', 'awa', 'email'],
+  ['name', '123', 'name_letters'],
+] as const)('a %s written as %s is refused with %s', (kind, cell, problem) => {
+  expect(readCell(column({ ...anything, kind }), cell)).toEqual({ problem })
+})
+
+test('a birth date cannot lie ahead, and several values are put in one order', () => {
+  expect(readCell(column({ ...anything, kind: 'date', past: true }), '01/01/2999')).toEqual({
+    problem: 'date_future',
+  })
+  expect(readCell(column({ ...anything, kind: 'code', many: true }), 'b-10; a-2,B-2\nb-10')).toEqual({
+    value: 'A-2; B-2; B-10',
+  })
+})
+
+test('a word of a closed list is understood in either language, a mistyped one gets the nearest', () => {
+  const { gender } = sheetOf('students', { sensitive: false }).columns
+  if (!gender) throw new Error('There is no gender')
+  expect(readCell(gender, 'Féminin')).toEqual({ value: 'female' })
+  expect(readCell(gender, 'femal')).toEqual({ problem: 'not_listed_near|femal|female' })
+  expect(nearest('CAP KAIES', ['CAP KITA', 'CAP KAYES', 'CAP KATI'])).toBe('CAP KAYES')
+  expect(nearest('Wxyz', ['CAP KITA'])).toBeUndefined()
+})
+
+test('sensitive columns are in the sheet only for who may fill them', () => {
+  expect(sheetOf('students', { sensitive: true }).columns).toHaveProperty('maternal_status')
+  expect(sheetOf('students', { sensitive: false }).columns).not.toHaveProperty('maternal_status')
+})
