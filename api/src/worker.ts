@@ -1,5 +1,7 @@
 import { forgetGuesses } from './access/guesses.service.ts'
+import { workPasswordResets } from './access/password-links.service.ts'
 import { registerKinds } from './app.ts'
+import { expireReferrals } from './cases/referrals.service.ts'
 import { workMails } from './home/mail.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
 import { linkAudits } from './kit/audit-chain.ts'
@@ -16,6 +18,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
   registerKinds()
   workExports(context)
   workMails(context)
+  workPasswordResets(context)
   workImports(context)
   let since: string | null = null
   const stops = [
@@ -26,6 +29,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
+    repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

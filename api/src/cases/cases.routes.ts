@@ -1,15 +1,68 @@
 import { cases } from '@portal/contracts/cases'
 import { external } from '@portal/contracts/external'
+import { fillText } from '@portal/contracts/sentences'
+import type { FastifyRequest } from 'fastify'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken } from '../kit/session.ts'
-import { listCases } from './cases.service.ts'
-import { readReferral } from './referrals.service.ts'
+import { addActivity, addCaseFile, assignCase, decideCase, fileCase } from './case-acts.service.ts'
+import { readDocument } from './case-documents.service.ts'
+import { listCases, readCase } from './cases.service.ts'
+import { addConsultantFile, answerConsultation, readConsultation } from './external.service.ts'
+import { say } from './messages.ts'
+import { referCase, revokeReferral } from './referrals.service.ts'
 
-/** The calls of section 7 on cases, and the consultant's page. */
+const inviteOf = (request: FastifyRequest) => {
+  const given = request.headers['x-invite']
+  return typeof given === 'string' && given !== '' ? given : undefined
+}
+
+/** The calls of section 7 on cases, and the consultant's. */
 export function caseRoutes(app: App) {
   serve(app, cases.list, ({ db, actor, locale, query }) => listCases(db, actor, locale, query))
+  serve(app, cases.details, ({ db, actor, locale, params }) => readCase(db, actor, locale, params.id))
+  serve(app, cases.create, async (call) => {
+    const complain = await fileCase(call, call.actor, call.body)
+    return { complain, message: fillText(say.caseFiled, complain.number) }
+  })
+  serve(app, cases.addFile, async (call) => {
+    await addCaseFile(call, call.actor, call.body)
+    return { message: say.documentUploaded }
+  })
+  serve(app, cases.addActivity, async (call) => {
+    await addActivity(call, call.actor, call.body)
+    return { message: say.activityRecorded }
+  })
+  serve(app, cases.decide, async (call) => {
+    await decideCase(call, call.actor, call.body)
+    return { message: call.body.action === 'resolve' ? say.resolved : say.rejected }
+  })
+  serve(app, cases.refer, async (call) => {
+    await referCase(call, call.actor, call.body)
+    return { message: say.referred }
+  })
+  serve(app, cases.assign, async (call) => {
+    await assignCase(call, call.actor, call.params.id, call.body.reviewer)
+    return { message: say.assigned }
+  })
+  serve(app, cases.revoke, async (call) => {
+    await revokeReferral(call, call.actor, call.params.id)
+    return { message: say.revoked }
+  })
+  serve(app, cases.document, ({ db, storage, visitor, params, request }) =>
+    readDocument(db, storage, { actor: visitor, invite: inviteOf(request), address: request.ip }, params.id),
+  )
+
   serve(app, external.read, async ({ db, settings, params, request, reply }) => {
     offerToken(settings, request, reply, true)
-    return { complainReferral: await readReferral(db, params.invite, request.ip) }
+    return { complainReferral: await readConsultation(db, params.invite, request.ip) }
+  })
+  serve(app, external.addFile, async (call) => {
+    const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
+    return { referral: await addConsultantFile(visit, call.body), message: say.documentUploaded }
+  })
+  serve(app, external.answer, async (call) => {
+    const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
+    const referral = await answerConsultation(visit, call.body)
+    return { referral, message: call.body.reject ? say.declineReceived : say.answerReceived }
   })
 }

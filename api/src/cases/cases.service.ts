@@ -1,51 +1,64 @@
-import type { Case, cases as calls } from '@portal/contracts/cases'
-import type { QueryOf } from '@portal/contracts/endpoint'
+import type { Case, CaseEvent, cases as calls, Reviewer } from '@portal/contracts/cases'
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
+import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { readReferences } from '../registers/references.service.ts'
-
-type Reviewer = {
-  id: number
-  name: string
-  user: { id: number; first_name: string; last_name: string; email: string | null }
-}
+import { caseDocuments } from './case-documents.service.ts'
+import { caseReferrals } from './referrals.service.ts'
 
 /** The day a case is to be decided by: a day, a week or a month after it was filed (section 5). */
 const dueOn = sql`((c.created_at at time zone 'utc')::date + case c.priority
   when 'high_1_day' then interval '1 day' when 'medium_1_week' then interval '1 week' else interval '1 month' end)::date`
 const overdue = sql`(c.decided_at is null and ${dueOn} < (now() at time zone 'utc')::date)`
 
-/** Cases, newest first: everybody's with `cases.view`, otherwise those one filed or reviews (decisions 3.9). */
+const person = (alias: string) =>
+  sql.raw(`jsonb_build_object('first_name', ${alias}.first_name, 'last_name', ${alias}.last_name)`)
+const named = (alias: string, locale: Locale) =>
+  sql`jsonb_build_object('id', ${sql.raw(alias)}.id, 'name', case ${locale} when 'fr' then ${sql.raw(alias)}.fr else ${sql.raw(alias)}.en end)`
+
+const caseColumns = (locale: Locale) => sql`
+  c.id, c.number, c.title, c.description, c.status, c.priority, ${named('t', locale)} as type, ${named('ch', locale)} as channel,
+  c.assigned_id, ${person('r')} as assigned, ${person('f')} as user, c.plaintiff, ${dueOn} as due_on, ${overdue} as overdue,
+  c.created_at,
+  coalesce((select jsonb_agg(${named('g', locale)} order by g.position) from case_tags ct
+    join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`
+const caseTables = sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id
+  join users r on r.id = c.assigned_id join users f on f.id = c.user_id`
+/** Everybody's with `cases.view`; otherwise those one filed or reviews (decisions 3.9). */
+const mayRead = (actor: Actor) => !actor.can('cases.view') && sql`${actor.id} in (c.user_id, c.assigned_id)`
+
+/** Cases, newest first, with what the list's filters and the create dialog need. */
 export async function listCases(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof calls.list>) {
   const search = query.search_term || query.search
-  const person = (alias: string) =>
-    sql.raw(`jsonb_build_object('first_name', ${alias}.first_name, 'last_name', ${alias}.last_name)`)
-  const named = (alias: string) =>
-    sql`jsonb_build_object('id', ${sql.raw(alias)}.id, 'name', case ${locale} when 'fr' then ${sql.raw(alias)}.fr else ${sql.raw(alias)}.en end)`
+  const where = [
+    mayRead(actor),
+    matches(sql`c.search`, search),
+    query.status && sql`c.status = ${query.status}`,
+    query.priority && sql`c.priority = ${query.priority}`,
+    query.type && sql`c.type_id = ${query.type}`,
+    query.reviewer && sql`c.assigned_id = ${query.reviewer}`,
+    query.mine && sql`${actor.id} in (c.user_id, c.assigned_id)`,
+    query.due === 'overdue' && overdue,
+    query.due === 'this_week' &&
+      sql`c.decided_at is null and ${dueOn} <= (now() at time zone 'utc')::date + 7`,
+  ]
   const [complains, references, partners] = await Promise.all([
     paged<Case>(db, query, {
-      columns: sql`c.id, c.number, c.title, c.description, c.status, c.priority, ${named('t')} as type, ${named('ch')} as channel,
-        c.assigned_id, ${person('r')} as assigned, ${person('f')} as user, c.plaintiff,
-        ${dueOn} as due_on, ${overdue} as overdue, c.created_at,
-        coalesce((select jsonb_agg(${named('g')} order by g.position) from case_tags ct
-          join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`,
-      from: sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id
-        join users r on r.id = c.assigned_id join users f on f.id = c.user_id`,
-      where: [
-        !actor.can('cases.view') && sql`(c.user_id = ${actor.id} or c.assigned_id = ${actor.id})`,
-        matches(sql`c.search`, search),
-        query.status && sql`c.status = ${query.status}`,
-      ],
+      columns: caseColumns(locale),
+      from: caseTables,
+      where,
       sort: {
         created_at: sql`c.created_at`,
         number: sql`c.number`,
         title: sql`c.title collate "fr-x-icu"`,
         priority: sql`array_position(array['low_1_month', 'medium_1_week', 'high_1_day'], c.priority)`,
         status: sql`c.status`,
-        due_on: sql`(not ${overdue}, ${dueOn})`,
+        // What is overdue first, then by the day it is due.
+        due_on: sql`(c.decided_at is not null, ${dueOn})`,
       },
       order: '-created_at',
       key: sql`c.id`,
@@ -61,6 +74,38 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
     complainChannels: references('case_channel'),
     partners,
     isSearch: search !== '',
+  }
+}
+
+/** One case with its documents, history and consultations; 404 for whoever may not see it. */
+export async function readCase(
+  db: Db,
+  actor: Actor,
+  locale: Locale,
+  id: number,
+): Promise<AnswerOf<typeof calls.details>> {
+  const [found] = await rows<Case & { verdict: string | null }>(
+    db,
+    sql`select ${caseColumns(locale)}, c.verdict from ${caseTables} where c.id = ${id} and ${mayRead(actor) || sql`true`}`,
+  )
+  if (!found) throw notFound()
+  const [documents, states, referrals, references] = await Promise.all([
+    caseDocuments(db, id),
+    rows<CaseEvent>(
+      db,
+      sql`select e.id, e.act, e.status, e.note, case when ch.id is not null then ${named('ch', locale)} end as channel,
+          case when u.id is not null then ${person('u')} end as user, e.created_at
+        from case_events e left join reference_values ch on ch.id = e.channel_id left join users u on u.id = e.user_id
+        where e.case_id = ${id} order by e.id desc`,
+    ),
+    caseReferrals(db, id),
+    readReferences(db, locale, 'case_channel'),
+  ])
+  return {
+    complain: { ...found, documents, states },
+    referrals,
+    channels: references('case_channel'),
+    currentUserId: actor.id,
   }
 }
 

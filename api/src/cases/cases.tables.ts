@@ -1,12 +1,10 @@
+import type { CaseAct, CaseStatus, Priority } from '@portal/contracts/cases'
 import { type SQL, sql } from 'drizzle-orm'
-import { check, index, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { check, index, integer, pgTable, primaryKey, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { bytea, createdAt, id, instant, ref, searchText } from '../kit/columns.ts'
 import { files } from '../kit/files.tables.ts'
 import { referenceValues } from '../registers/places.tables.ts'
-
-export type CaseStatus = 'new' | 'open' | 'in_progress' | 'resolved' | 'rejected'
-export type Priority = 'low_1_month' | 'medium_1_week' | 'high_1_day'
 
 /** Cases; on the wire a case is a `complain` (section 3). */
 export const cases = pgTable(
@@ -55,6 +53,12 @@ export const cases = pgTable(
   ],
 )
 
+/** The last number given out in a year: locked while a case is filed, so that numbers have no gaps. */
+export const caseNumbers = pgTable('case_numbers', {
+  year: integer('year').primaryKey(),
+  last: integer('last').notNull(),
+})
+
 export const caseTags = pgTable(
   'case_tags',
   {
@@ -79,6 +83,7 @@ export const caseEvents = pgTable(
     case_id: ref('case_id')
       .notNull()
       .references(() => cases.id),
+    act: text('act').$type<CaseAct>().notNull().default('activity'),
     status: text('status').$type<CaseStatus>().notNull(),
     note: text('note'),
     channel_id: ref('channel_id').references(() => referenceValues.id),

@@ -1,40 +1,148 @@
-import type { Consultation } from '@portal/contracts/external'
+import { randomBytes } from 'node:crypto'
+import type { Referral, ReferralCreate } from '@portal/contracts/cases'
+import { fill } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
-import { takeGuess } from '../access/guesses.service.ts'
-import { type Db, rows } from '../kit/db.ts'
-import { notFound } from '../kit/refusals.ts'
+import { sendMail } from '../home/mail.service.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import type { StoredUpload } from '../kit/files.ts'
+import { conflict, invalid, notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
-import { msg } from '../messages.ts'
+import { type Actor, portal } from '../kit/session.ts'
+import { addEvent, holdCase, tell } from './case-acts.service.ts'
+import { addDocument, documentObject } from './case-documents.service.ts'
+import { say } from './messages.ts'
 
-/**
- * What a consultant may see of a referral (decisions 5.7): the reviewer masked, of the case its number and date.
- * Once answered or declined the request itself is no longer shown.
- */
-export async function readReferral(db: Db, invite: string, address: string): Promise<Consultation> {
-  const succeed = await takeGuess(db, 'invite', invite, address)
-  const [found] = await rows<Consultation>(
+type NewReferral = Omit<ReferralCreate, 'file'> & { file?: StoredUpload | undefined }
+
+const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
+
+/** The consultations of a case, newest first, each with what it shared and what came back. */
+export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
+  return rows<Referral>(
     db,
-    sql`select r.id, r.number, r.salutation, r.first_name, r.last_name, r.created_at, r.expires_at, r.resolved_at, r.rejected_at,
-        null as document,
-        case when coalesce(r.resolved_at, r.rejected_at) is null then r.comment end as comment,
-        jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as user,
-        jsonb_build_object('id', c.id, 'number', c.number, 'created_at', c.created_at) as complain,
-        coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
-            'file_type', f.type, 'size', f.size, 'download_url', '/storage/documents/' || d.id, 'created_at', d.created_at) order by d.id)
-          from case_documents d join files f on f.id = d.file_id
-          where coalesce(r.resolved_at, r.rejected_at) is null and (d.from_referral_id = r.id
-            or d.id in (select document_id from referral_documents rd where rd.referral_id = r.id))), '[]') as documents
-      from referrals r join cases c on c.id = r.case_id join users u on u.id = r.user_id
-      where r.invite_hash = ${sha256(invite)} and r.revoked_at is null and r.expired_at is null and r.expires_at > now()`,
+    sql`select r.id, r.number, r.comment, r.salutation, r.first_name, r.last_name, r.email, r.profession,
+        jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user,
+        r.created_at, r.expires_at, r.resolved_at, r.rejected_at, r.revoked_at, r.expired_at,
+        coalesce((select jsonb_agg(${documentObject} order by d.id) from case_documents d join files f on f.id = d.file_id
+          where d.from_referral_id = r.id or d.id in (select document_id from referral_documents where referral_id = r.id)), '[]') as documents,
+        coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at, 'document',
+            (select ${documentObject} from case_documents d join files f on f.id = d.file_id where d.id = n.document_id)) order by n.id)
+          from referral_notes n where n.referral_id = r.id), '[]') as notes
+      from referrals r join users u on u.id = r.user_id where r.case_id = ${caseId} order by r.id desc`,
   )
-  if (!found) throw notFound(msg.inviteUnknown)
-  await succeed()
-  const { user } = found
-  return {
-    ...found,
-    user: { ...user, first_name: masked(user.first_name), last_name: masked(user.last_name) },
-  }
 }
 
-/** First letter and four dots, whatever the length. */
-const masked = (name: string) => `${[...name][0] ?? ''}••••`
+/** Asks an outside expert: the link goes to them by mail, its 256 bits are stored hashed (decisions 5.7). */
+export function referCase(context: Context, actor: Actor, body: NewReferral): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const held = await holdCase(tx, actor, body.complain_id)
+    if (held.status === 'in_progress') throw conflict(say.oneAtATime)
+    const shared = [...new Set(body.document_ids)]
+    const { rows: known } = await tx.execute<{ n: number }>(
+      sql`select count(*) as n from case_documents where case_id = ${held.id} and id = any(${sql.param(shared)}::bigint[])`,
+    )
+    if (known[0]?.n !== shared.length) throw invalid({ document_ids: 'choose' })
+    const invite = randomBytes(32).toString('base64url')
+    const { comment, salutation, first_name, last_name, email, profession } = body
+    const { rows: made } = await tx.execute<{ id: number; number: string }>(sql`
+      insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash)
+      select ${held.id}, ${held.number} || '-' || (count(*) + 1), ${comment}, ${salutation}, ${first_name}, ${last_name}, ${email},
+        ${profession}, ${actor.id}, ${sha256(invite)} from referrals where case_id = ${held.id}
+      returning id, number`)
+    const referral = made[0]
+    if (!referral) throw new Error('The referral was not written')
+    if (body.file)
+      shared.push(
+        await addDocument(tx, context.storage, body.file, {
+          case_id: held.id,
+          description: body.file.name,
+          user_id: actor.id,
+        }),
+      )
+    await tx.execute(sql`
+      insert into referral_documents (referral_id, document_id) select ${referral.id}, unnest(${sql.param(shared)}::bigint[])`)
+    await tx.execute(sql`update cases set status = 'in_progress' where id = ${held.id}`)
+    await addEvent(tx, held.id, 'referred', 'in_progress', { user_id: actor.id, note: comment })
+    const seen = {
+      referral: referral.number,
+      salutation,
+      first_name,
+      last_name,
+      email,
+      profession,
+      documents: shared,
+    }
+    await audit(tx, actor, 'referred', 'case', held.id, {
+      old: { status: held.status },
+      new: { status: 'in_progress', ...seen },
+    })
+    await sendInvite(tx, context, email, referral.number, invite)
+  })
+}
+
+/** The invitation in both languages: nobody knows which one the expert reads. */
+async function sendInvite(
+  tx: Tx,
+  { settings }: Context,
+  recipient: string,
+  number: string,
+  invite: string,
+): Promise<void> {
+  const link = `${settings.publicUrl}/external/cases/${invite}`
+  const body = `${fill(say.inviteBody, 'fr', link)}\n\n----\n\n${fill(say.inviteBody, 'en', link)}\n`
+  const subject = `${fill(say.inviteSubject, 'fr', number)} / ${fill(say.inviteSubject, 'en', number)}`
+  await sendMail(tx, settings, { recipient, subject, body })
+}
+
+/** Withdraws an open consultation: its link says what any wrong link says from then on. */
+export function revokeReferral(context: Context, actor: Actor, id: number): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const { rows: found } = await tx.execute<{ case_id: number }>(
+      sql`select case_id from referrals where id = ${id}`,
+    )
+    if (!found[0]) throw notFound()
+    const held = await holdCase(tx, actor, found[0].case_id)
+    const { rowCount } = await tx.execute(
+      sql`update referrals set revoked_at = now() where id = ${id} and ${open}`,
+    )
+    if (!rowCount) throw conflict(say.notOpen)
+    await reopenCase(tx, held.id)
+    await addEvent(tx, held.id, 'revoked', 'open', { user_id: actor.id })
+    await audit(tx, actor, 'referral revoked', 'case', held.id, {
+      old: { status: held.status },
+      new: { status: 'open' },
+    })
+  })
+}
+
+/** A consultation has ended: the case is its reviewer's again (decisions 3.9). */
+export async function reopenCase(tx: Tx, caseId: number): Promise<void> {
+  await tx.execute(sql`update cases set status = 'open' where id = ${caseId} and status = 'in_progress'`)
+}
+
+/** Ends consultations whose thirty days are over; run by a worker now and then. */
+export async function expireReferrals(context: Context): Promise<void> {
+  const { rows: over } = await context.db.execute<{ id: number; case_id: number }>(
+    sql`select id, case_id from referrals where ${open} and expires_at <= now() order by id limit 100`,
+  )
+  for (const { id, case_id } of over) {
+    await transaction(context.db, async (tx) => {
+      const { rows: held } = await tx.execute<{ number: string; assigned_id: number }>(
+        sql`select number, assigned_id from cases where id = ${case_id} for update`,
+      )
+      const { rowCount } = await tx.execute(
+        sql`update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()`,
+      )
+      if (!rowCount || !held[0]) return
+      await reopenCase(tx, case_id)
+      await addEvent(tx, case_id, 'expired', 'open', { user_id: null })
+      await audit(tx, portal, 'referral expired', 'case', case_id, {
+        old: { status: 'in_progress' },
+        new: { status: 'open' },
+      })
+      await tell(context, tx, held[0].assigned_id, say.consultationExpired, [held[0].number], case_id)
+    })
+  }
+}

@@ -172,7 +172,7 @@ export function startMissedRound(
     if (bar) throw forbidden(bar)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
     const { rows } = await tx.execute<{ state: string }>(
-      sql`select state from transfer_rounds where cohort_id = ${id} and n = ${n}`,
+      sql`select state from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint`,
     )
     if (!rows[0]) throw notFound()
     if (rows[0].state !== 'missed') throw conflict(say.roundNotMissed, n)

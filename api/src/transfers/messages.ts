@@ -1,4 +1,4 @@
-import { fill, type Text } from '@portal/contracts/sentences'
+import type { Text } from '@portal/contracts/sentences'
 
 /** What the transfers domain has to say. */
 export const say = {
@@ -111,8 +111,3 @@ export const haltReasons = {
   },
 } satisfies Record<string, Text>
 export type HaltReason = keyof typeof haltReasons
-
-/** A text with its parts put in, in both languages. */
-export function fillText(text: Text, ...parts: (string | number)[]): Text {
-  return { en: fill(text, 'en', ...parts), fr: fill(text, 'fr', ...parts) }
-}

@@ -1,3 +1,4 @@
+import { fillText } from '@portal/contracts/sentences'
 import { transfers } from '@portal/contracts/transfers'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
@@ -14,7 +15,7 @@ import {
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
 import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
-import { fillText, say } from './messages.ts'
+import { say } from './messages.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
 

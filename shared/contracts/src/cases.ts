@@ -20,6 +20,21 @@ export type CaseStatus = (typeof caseStatuses)[number]
 /** A month, a week, a day (section 5). */
 export const priorities = ['low_1_month', 'medium_1_week', 'high_1_day'] as const
 export type Priority = (typeof priorities)[number]
+/** What happened to a case, told apart in its timeline. */
+export const caseActs = [
+  'filed',
+  'document',
+  'activity',
+  'assigned',
+  'referred',
+  'revoked',
+  'answered',
+  'declined',
+  'expired',
+  'resolved',
+  'rejected',
+] as const
+export type CaseAct = (typeof caseActs)[number]
 export const salutations = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
 
 export const CaseStatus = v.picklist(caseStatuses)
@@ -97,6 +112,7 @@ export type CaseDocument = v.InferOutput<typeof CaseDocument>
 /** What happened to a case; `user` is null where a consultant or the portal acted. */
 export const CaseEvent = v.object({
   id: v.number(),
+  act: v.picklist(caseActs),
   status: CaseStatus,
   note: v.nullable(v.string()),
   channel: v.nullable(Named),

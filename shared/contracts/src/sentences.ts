@@ -106,6 +106,14 @@ export const sentences = {
     en: 'Choose a jpg, jpeg, png or pdf file.',
     fr: 'Choisissez un fichier jpg, jpeg, png ou pdf.',
   },
+  document_content: {
+    en: 'This is not a jpg, png or pdf file, whatever its name says.',
+    fr: 'Ce n’est pas un fichier jpg, png ou pdf, quel que soit son nom.',
+  },
+  document_pixels: {
+    en: 'This picture has too many pixels. Save it smaller and try again.',
+    fr: 'Cette image a trop de pixels. Enregistrez-la en plus petit et réessayez.',
+  },
   document_too_large: { en: 'The file is larger than 2 MB.', fr: 'Le fichier dépasse 2 Mo.' },
   decision: { en: 'The decision is approved or rejected.', fr: 'La décision est approved ou rejected.' },
 } satisfies Record<string, Text>
@@ -115,6 +123,11 @@ const all: Record<string, Text> = { ...sentences, ...importSentences }
 /** Puts parts into a text: `{0}`, `{1}`… */
 export function fill(text: Text, locale: Locale, ...parts: (string | number)[]): string {
   return text[locale].replace(/\{(\d)\}/g, (whole, index: string) => String(parts[Number(index)] ?? whole))
+}
+
+/** A text with its parts put in, in both languages. */
+export function fillText(text: Text, ...parts: (string | number)[]): Text {
+  return { en: fill(text, 'en', ...parts), fr: fill(text, 'fr', ...parts) }
 }
 
 /** The sentence of a schema's message (`between|0|100`) in a language; a text that is no key is itself. */

@@ -1,0 +1,236 @@
+import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/contracts/cases'
+import type { BodyOf } from '@portal/contracts/endpoint'
+import type { Text } from '@portal/contracts/sentences'
+import { sql } from 'drizzle-orm'
+import { sendMail } from '../home/mail.service.ts'
+import { notify } from '../home/notifications.service.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Tx, transaction } from '../kit/db.ts'
+import type { StoredUpload } from '../kit/files.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { addDocument } from './case-documents.service.ts'
+import { say } from './messages.ts'
+
+/** A case as an act finds it, its row held until the act is done. */
+export type HeldCase = {
+  id: number
+  number: string
+  title: string
+  status: CaseStatus
+  assigned_id: number
+  user_id: number
+}
+
+type NewCase = Omit<CaseCreate, 'file'> & { file?: StoredUpload | undefined }
+
+/** Files a case: number, tags, document, event and the reviewer's notification in one transaction. */
+export function fileCase(
+  context: Context,
+  actor: Actor,
+  body: NewCase,
+): Promise<{ id: number; number: string }> {
+  return transaction(context.db, async (tx) => {
+    await checkChoices(tx, body)
+    const number = await nextNumber(tx)
+    const { rows } = await tx.execute<{ id: number }>(sql`
+      insert into cases (number, title, description, priority, type_id, channel_id, assigned_id, user_id, plaintiff)
+      values (${number}, ${body.title}, ${body.description}, ${body.priority}, ${body.type}, ${body.channel}, ${body.reviewer},
+        ${actor.id}, ${body.plaintiff || null}) returning id`)
+    const id = rows[0]?.id as number
+    const tags = [...new Set(body.tags)]
+    await tx.execute(
+      sql`insert into case_tags (case_id, tag_id) select ${id}, unnest(${sql.param(tags)}::bigint[])`,
+    )
+    await addEvent(tx, id, 'filed', 'new', { user_id: actor.id, channel_id: body.channel })
+    if (body.file)
+      await addDocument(tx, context.storage, body.file, {
+        case_id: id,
+        description: body.file.name,
+        user_id: actor.id,
+      })
+    const { file: _, ...filed } = body
+    await audit(tx, actor, 'created', 'case', id, { old: null, new: { number, ...filed } })
+    await tell(context, tx, body.reviewer, say.assignedToYou, [number, body.title], id)
+    return { id, number }
+  })
+}
+
+/** Gapless per year: the year's row is locked until the case that takes the number is committed. */
+async function nextNumber(tx: Tx): Promise<string> {
+  const { rows } = await tx.execute<{ year: number; last: number }>(sql`
+    insert into case_numbers as n (year, last)
+    select y, coalesce((select max(substring(number from '\\d+$')::int) from cases where number like 'CAS-' || y || '-%'), 0) + 1
+    from (select extract(year from now() at time zone 'utc')::int as y) today
+    on conflict (year) do update set last = n.last + 1 returning year, last`)
+  const taken = rows[0]
+  if (!taken) throw new Error('No case number was given out')
+  return `CAS-${taken.year}-${String(taken.last).padStart(4, '0')}`
+}
+
+async function checkChoices(tx: Tx, body: NewCase): Promise<void> {
+  const { rows } = await tx.execute<{ type: boolean; channel: boolean; tags: number; reviewer: boolean }>(sql`
+    select exists (select from reference_values where id = ${body.type} and list = 'case_type' and active) as type,
+      exists (select from reference_values where id = ${body.channel} and list = 'case_channel' and active) as channel,
+      (select count(*) from reference_values where id = any(${sql.param([...new Set(body.tags)])}::bigint[]) and list = 'case_tag' and active) as tags,
+      ${isReviewer(body.reviewer)} as reviewer`)
+  const found = rows[0]
+  const faults: Record<string, string> = {}
+  if (!found?.type) faults.type = 'choose'
+  if (!found?.channel) faults.channel = 'choose'
+  if (!found?.reviewer) faults.reviewer = 'choose'
+  if (found?.tags !== new Set(body.tags).size) faults.tags = 'choose'
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+}
+
+/** A reviewer is an active account with `cases.manage`, a partner's person (decisions 3.9). */
+const isReviewer = (userId: number) => sql`exists (
+  select from partners p join users u on u.id = p.user_id
+    join user_roles ur on ur.user_id = u.id join role_permissions rp on rp.role_id = ur.role_id
+    join permissions q on q.id = rp.permission_id
+  where u.id = ${userId} and u.account and u.deactivated_at is null and q.name = 'cases.manage')`
+
+/** The case for its reviewer, held; 404 for whoever may not see it, 403 for others, 409 once it is decided. */
+export async function holdCase(tx: Tx, actor: Actor, id: number): Promise<HeldCase> {
+  const { rows } = await tx.execute<HeldCase>(
+    sql`select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`,
+  )
+  const held = rows[0]
+  const sees = held && (actor.can('cases.view') || actor.id === held.user_id || actor.id === held.assigned_id)
+  if (!sees) throw notFound()
+  if (actor.id !== held.assigned_id) throw forbidden(say.reviewerOnly)
+  if (held.status === 'resolved' || held.status === 'rejected') throw conflict(say.decided)
+  return held
+}
+
+/** What the reviewer does first opens a new case (decisions 3.9). Returns the status it has from then on. */
+export async function openCase(tx: Tx, held: HeldCase): Promise<CaseStatus> {
+  if (held.status !== 'new') return held.status
+  await tx.execute(sql`update cases set status = 'open' where id = ${held.id}`)
+  return 'open'
+}
+
+/** One line of the case's history. */
+export async function addEvent(
+  tx: Tx,
+  caseId: number,
+  act: CaseAct,
+  status: CaseStatus,
+  by: { user_id: number | null; note?: string | null; channel_id?: number },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into case_events (case_id, act, status, user_id, note, channel_id)
+    values (${caseId}, ${act}, ${status}, ${by.user_id}, ${by.note ?? null}, ${by.channel_id ?? null})`)
+}
+
+/** Adds a supporting document. */
+export function addCaseFile(
+  context: Context,
+  actor: Actor,
+  body: { complain_id: number; description: string; file: StoredUpload },
+): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const held = await holdCase(tx, actor, body.complain_id)
+    const status = await openCase(tx, held)
+    const { complain_id: case_id, description, file } = body
+    const document = await addDocument(tx, context.storage, file, { case_id, description, user_id: actor.id })
+    await addEvent(tx, held.id, 'document', status, { user_id: actor.id, note: description })
+    await audit(tx, actor, 'document added', 'case', held.id, {
+      old: null,
+      new: { document, description, file: file.name },
+    })
+  })
+}
+
+/** Records what was done about the case. */
+export function addActivity(
+  context: Context,
+  actor: Actor,
+  body: NonNullable<BodyOf<typeof calls.addActivity>>,
+): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const held = await holdCase(tx, actor, Number(body.complain_id))
+    const { rowCount } = await tx.execute(
+      sql`select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active`,
+    )
+    if (!rowCount) throw invalid({ channel_id: 'choose' })
+    await addEvent(tx, held.id, 'activity', await openCase(tx, held), {
+      user_id: actor.id,
+      note: body.note,
+      channel_id: Number(body.channel_id),
+    })
+    await audit(tx, actor, 'activity recorded', 'case', held.id, { old: null, new: { note: body.note } })
+  })
+}
+
+/** Resolves or rejects; a consultation that is still open ends with it. The filer is told (section 4). */
+export function decideCase(
+  context: Context,
+  actor: Actor,
+  body: { complain_id: number; action: 'resolve' | 'reject'; verdict?: string | undefined },
+): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const held = await holdCase(tx, actor, body.complain_id)
+    const status = body.action === 'resolve' ? 'resolved' : 'rejected'
+    const verdict = body.verdict || null
+    await tx.execute(
+      sql`update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${held.id}`,
+    )
+    await tx.execute(sql`
+      update referrals set revoked_at = now()
+      where case_id = ${held.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`)
+    await addEvent(tx, held.id, status, status, { user_id: actor.id, note: verdict })
+    await audit(tx, actor, status, 'case', held.id, {
+      old: { status: held.status },
+      new: { status, verdict },
+    })
+    const text = status === 'resolved' ? say.yourCaseResolved : say.yourCaseRejected
+    await tell(context, tx, held.user_id, text, [held.number, held.title], held.id)
+  })
+}
+
+/** Gives the case to another reviewer: by whoever reviews it now, or sees every case. */
+export function assignCase(context: Context, actor: Actor, id: number, reviewer: number): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const { rows } = await tx.execute<HeldCase & { may_review: boolean }>(sql`
+      select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review from cases where id = ${id} for update`)
+    const held = rows[0]
+    if (!held || !(actor.can('cases.view') || actor.id === held.assigned_id)) throw notFound()
+    if (held.status === 'resolved' || held.status === 'rejected') throw conflict(say.decided)
+    if (!held.may_review) throw invalid({ reviewer: 'choose' })
+    if (held.assigned_id === reviewer) return
+    await tx.execute(sql`update cases set assigned_id = ${reviewer} where id = ${id}`)
+    await addEvent(tx, id, 'assigned', held.status, { user_id: actor.id })
+    await audit(tx, actor, 'assigned', 'case', id, {
+      old: { assigned_id: held.assigned_id },
+      new: { assigned_id: reviewer },
+    })
+    await tell(context, tx, reviewer, say.assignedToYou, [held.number, held.title], id)
+  })
+}
+
+/** Tells a person in the portal and by mail; a person without an e-mail reads it in the portal. */
+export async function tell(
+  context: Context,
+  tx: Tx,
+  userId: number,
+  text: Text,
+  parts: string[],
+  caseId: number,
+): Promise<void> {
+  const path = `/admin/cases/${caseId}/details`
+  await notify(tx, [userId], text, parts, path)
+  const { rows } = await tx.execute<{ email: string | null; locale: 'en' | 'fr' | null }>(
+    sql`select email, locale from users where id = ${userId} and account and deactivated_at is null`,
+  )
+  const person = rows[0]
+  if (!person?.email) return
+  const locale = person.locale ?? 'fr'
+  const subject = text[locale].replace(/\{(\d)\}/g, (_, n: string) => parts[Number(n)] ?? '')
+  await sendMail(tx, context.settings, {
+    recipient: person.email,
+    subject,
+    body: `${subject}\n\n${context.settings.publicUrl}${path}\n`,
+  })
+}

@@ -1,0 +1,85 @@
+import type { CaseDocument } from '@portal/contracts/cases'
+import { type SQL, sql } from 'drizzle-orm'
+import { takeGuess } from '../access/guesses.service.ts'
+import { type Db, rows, type Tx } from '../kit/db.ts'
+import { FileAnswer, keepUpload, type StoredUpload } from '../kit/files.ts'
+import { notFound } from '../kit/refusals.ts'
+import { sha256 } from '../kit/seal.ts'
+import type { Actor } from '../kit/session.ts'
+import type { Storage } from '../kit/storage.ts'
+import { msg } from '../messages.ts'
+import { acceptDocument } from './document-file.ts'
+
+/** A document `d` with its file `f`, as the reviewer's and the consultant's answers show it. */
+export const documentObject: SQL = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
+  'file_type', f.type, 'size', f.size, 'download_url', '/storage/documents/' || d.id,
+  'external', d.from_referral_id is not null, 'created_at', d.created_at)`
+
+/** A referral `r` that its invite still opens. */
+export const openInvite = (invite: string): SQL =>
+  sql`r.invite_hash = ${sha256(invite)} and r.revoked_at is null and r.expired_at is null and r.expires_at > now()`
+
+/** The documents of a case, newest first. */
+export async function caseDocuments(db: Db, caseId: number): Promise<CaseDocument[]> {
+  const found = await rows<{ document: CaseDocument }>(
+    db,
+    sql`select ${documentObject} as document from case_documents d join files f on f.id = d.file_id
+      where d.case_id = ${caseId} order by d.id desc`,
+  )
+  return found.map(({ document }) => document)
+}
+
+type NewDocument = {
+  case_id: number
+  description: string
+  /** Who of the portal adds it, or the referral whose consultant does. */
+  user_id: number | null
+  from_referral_id?: number
+}
+
+/** Looks at a file, keeps it and adds it to a case. Returns the document's id. */
+export async function addDocument(
+  tx: Tx,
+  storage: Storage,
+  upload: StoredUpload,
+  to: NewDocument,
+): Promise<number> {
+  const file = await keepUpload(tx, storage, await acceptDocument(upload), to.user_id)
+  const { rows: made } = await tx.execute<{ id: number }>(sql`
+    insert into case_documents (case_id, file_id, description, user_id, from_referral_id)
+    values (${to.case_id}, ${file.id}, ${to.description}, ${to.user_id}, ${to.from_referral_id ?? null}) returning id`)
+  return made[0]?.id as number
+}
+
+type Found = { key: string; name: string; type: string }
+
+/**
+ * A document for whoever may see its case, or for the consultant it was shared with; 404 for everybody else, as if it
+ * were not there (decisions 5.7).
+ */
+export async function readDocument(
+  db: Db,
+  storage: Storage,
+  reader: { actor: Actor | null; invite: string | undefined; address: string },
+  id: number,
+): Promise<FileAnswer> {
+  const { actor, invite } = reader
+  const succeed = invite ? await takeGuess(db, 'invite', invite, reader.address) : null
+  const mine = actor?.can('cases.view')
+    ? sql`true`
+    : actor
+      ? sql`${actor.id} in (c.user_id, c.assigned_id)`
+      : sql`false`
+  const shared = invite
+    ? sql`exists (select from referrals r where ${openInvite(invite)} and coalesce(r.resolved_at, r.rejected_at) is null
+        and (d.from_referral_id = r.id or exists (select from referral_documents s where s.referral_id = r.id and s.document_id = d.id)))`
+    : sql`false`
+  const [found] = await rows<Found>(
+    db,
+    sql`select f.key, f.name, f.type from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
+      where d.id = ${id} and (${mine} or ${shared})`,
+  )
+  if (!found) throw notFound(invite && !actor ? msg.inviteUnknown : undefined)
+  await succeed?.()
+  return new FileAnswer(storage.read(found.key), found.name, found.type)
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { documentLimit } from '@portal/contracts/cases'
+import type { StoredUpload } from '../kit/files.ts'
+import { invalid } from '../kit/refusals.ts'
+
+/** More than this many pixels is no photo of a document, but a way to fill somebody's memory. */
+const pixelLimit = 50_000_000
+/** Marks that turn the reading direction, or cannot be seen: `cod.exe` must not read as a picture. */
+const deceptive = /[\p{Cc}\p{Cf}\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+/gu
+
+type Kind = {
+  type: 'image/jpeg' | 'image/png' | 'application/pdf'
+  endings: readonly string[]
+  bytes: Buffer
+}
+
+/**
+ * Looks at a document by its content: jpg, png or pdf, 2 MB to the byte. What a photo tells besides its picture (place,
+ * device, name) is cut out. The upload's file is rewritten; its type, name, size and hash are the new ones.
+ */
+export async function acceptDocument(upload: StoredUpload, field = 'file'): Promise<StoredUpload> {
+  if (upload.size > documentLimit) throw invalid({ [field]: 'document_too_large' })
+  const content = await readFile(upload.path)
+  const kind = readJpeg(content) ?? readPng(content) ?? readPdf(content)
+  if (!kind) throw invalid({ [field]: 'document_content' })
+  if (kind === 'too many pixels') throw invalid({ [field]: 'document_pixels' })
+  if (kind.bytes !== content) await writeFile(upload.path, kind.bytes, { mode: 0o600 })
+  return {
+    ...upload,
+    name: nameFor(upload.name, kind.endings),
+    type: kind.type,
+    size: kind.bytes.length,
+    sha256: createHash('sha256').update(kind.bytes).digest(),
+  }
+}
+
+/** The name as it may be shown and saved, with an ending that tells what is in it. */
+function nameFor(name: string, endings: readonly string[]): string {
+  const plain =
+    name.normalize('NFC').replace(deceptive, ' ').replace(/\s+/g, ' ').trim().slice(-150) || 'document'
+  return endings.some((ending) => plain.toLowerCase().endsWith(ending)) ? plain : `${plain}${endings[0]}`
+}
+
+function readPdf(content: Buffer): Kind | null {
+  const starts = content.subarray(0, 1024).includes('%PDF-')
+  const ends = content.subarray(-1024).includes('%%EOF')
+  return starts && ends ? { type: 'application/pdf', endings: ['.pdf'], bytes: content } : null
+}
+
+/** Keeps the picture, its colours and which way is up; drops comments, places, devices, thumbnails. */
+function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
+  if (content.readUIntBE(0, Math.min(3, content.length || 1)) !== 0xffd8ff) return null
+  const parts: Buffer[] = [content.subarray(0, 2)]
+  let orientation = 1
+  let pixels = 0
+  for (let at = 2; at + 4 <= content.length; ) {
+    if (content[at] !== 0xff) return null
+    const marker = content[at + 1] as number
+    if (marker === 0xff) {
+      at += 1
+      continue
+    }
+    const end = at + 2 + content.readUInt16BE(at + 2)
+    if (end > content.length) return null
+    // Start of scan: from here on it is the picture itself.
+    if (marker === 0xda) {
+      if (pixels === 0) return null
+      if (pixels > pixelLimit) return 'too many pixels'
+      if (orientation !== 1) parts.splice(1, 0, orientationOnly(orientation))
+      parts.push(content.subarray(at))
+      return { type: 'image/jpeg', endings: ['.jpg', '.jpeg'], bytes: Buffer.concat(parts) }
+    }
+    const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+    if (frame && end - at >= 9) pixels = content.readUInt16BE(at + 5) * content.readUInt16BE(at + 7)
+    if (marker === 0xe1) orientation = orientationOf(content.subarray(at + 4, end)) ?? orientation
+    // APP0 (JFIF), APP2 (colour profile) and APP14 (Adobe's colour transform) belong to the picture.
+    const aside = (marker >= 0xe1 && marker <= 0xef && marker !== 0xe2 && marker !== 0xee) || marker === 0xfe
+    if (!aside) parts.push(content.subarray(at, end))
+    at = end
+  }
+  return null
+}
+
+/** Which way is up, 1 to 8, from an Exif block. */
+function orientationOf(block: Buffer): number | null {
+  if (block.length < 22 || block.toString('latin1', 0, 6) !== 'Exif\0\0') return null
+  const tiff = block.subarray(6)
+  const little = tiff.toString('latin1', 0, 2) === 'II'
+  const short = (at: number) =>
+    at + 2 > tiff.length ? 0 : little ? tiff.readUInt16LE(at) : tiff.readUInt16BE(at)
+  const start = little ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4)
+  for (let n = 0; n < Math.min(short(start), 100); n++) {
+    const entry = start + 2 + n * 12
+    const value = short(entry + 8)
+    if (short(entry) === 0x0112) return value >= 1 && value <= 8 ? value : null
+  }
+  return null
+}
+
+/** An Exif block that says which way is up and nothing else. */
+function orientationOnly(orientation: number): Buffer {
+  const exif = Buffer.from(
+    'ffe1002245786966000049492a00080000000100120103000100000000000000000000000000',
+    'hex',
+  ).subarray(0, 36)
+  exif.writeUInt16LE(orientation, 28)
+  return exif
+}
+
+const pngMark = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Chunks that make the picture; text, time and Exif are left behind. */
+const pngKept = new Set([
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'gAMA',
+  'cHRM',
+  'sRGB',
+  'sBIT',
+  'pHYs',
+  'bKGD',
+])
+
+function readPng(content: Buffer): Kind | 'too many pixels' | null {
+  if (!content.subarray(0, 8).equals(pngMark)) return null
+  const parts: Buffer[] = [pngMark]
+  for (let at = 8; at + 12 <= content.length; ) {
+    const end = at + 12 + content.readUInt32BE(at)
+    const type = content.toString('latin1', at + 4, at + 8)
+    if (end > content.length || (at === 8 && type !== 'IHDR')) return null
+    if (type === 'IHDR' && content.readUInt32BE(at + 8) * content.readUInt32BE(at + 12) > pixelLimit)
+      return 'too many pixels'
+    if (pngKept.has(type)) parts.push(content.subarray(at, end))
+    if (type === 'IEND') return { type: 'image/png', endings: ['.png'], bytes: Buffer.concat(parts) }
+    at = end
+  }
+  return null
+}

@@ -1,0 +1,126 @@
+import type { Consultation, ConsultationAnswer } from '@portal/contracts/external'
+import { sql } from 'drizzle-orm'
+import { takeGuess } from '../access/guesses.service.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import type { StoredUpload } from '../kit/files.ts'
+import { conflict, notFound } from '../kit/refusals.ts'
+import type { Author } from '../kit/session.ts'
+import { msg } from '../messages.ts'
+import { addEvent, tell } from './case-acts.service.ts'
+import { addDocument, openInvite } from './case-documents.service.ts'
+import { say } from './messages.ts'
+import { reopenCase } from './referrals.service.ts'
+
+const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name, 'file_type', f.type,
+  'size', f.size, 'download_url', '/storage/documents/' || d.id, 'created_at', d.created_at)`
+
+/**
+ * What a consultant may see of a referral (decisions 5.7): the reviewer masked, of the case its number and date. Once
+ * answered or declined the request itself is no longer shown. Every wrong link reads the same.
+ */
+export async function readConsultation(db: Db, invite: string, address: string): Promise<Consultation> {
+  const succeed = await takeGuess(db, 'invite', invite, address)
+  const found = await consultation(db, invite)
+  await succeed()
+  return found
+}
+
+async function consultation(db: Db, invite: string): Promise<Consultation> {
+  const [found] = await rows<Consultation>(
+    db,
+    sql`select r.id, r.number, r.salutation, r.first_name, r.last_name, r.created_at, r.expires_at, r.resolved_at, r.rejected_at,
+        case when coalesce(r.resolved_at, r.rejected_at) is null then r.comment end as comment,
+        jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as user,
+        jsonb_build_object('id', c.id, 'number', c.number, 'created_at', c.created_at) as complain,
+        coalesce((select jsonb_agg(${sharedDocument} order by d.id) from case_documents d join files f on f.id = d.file_id
+          where coalesce(r.resolved_at, r.rejected_at) is null and (d.from_referral_id = r.id
+            or d.id in (select document_id from referral_documents rd where rd.referral_id = r.id))), '[]') as documents
+      from referrals r join cases c on c.id = r.case_id join users u on u.id = c.assigned_id
+      where ${openInvite(invite)}`,
+  )
+  if (!found) throw notFound(msg.inviteUnknown)
+  const { user } = found
+  return {
+    ...found,
+    document: found.documents[0] ?? null,
+    user: { ...user, first_name: masked(user.first_name), last_name: masked(user.last_name) },
+  }
+}
+
+/** First letter and four dots, whatever the length. */
+const masked = (name: string) => `${[...name][0] ?? ''}••••`
+
+type Held = { id: number; case_id: number; number: string; assigned_id: number }
+
+/** The referral of an invite and its case, held: of two answers at once the second finds the first. */
+async function holdReferral(tx: Tx, invite: string): Promise<Held> {
+  const { rows: cases } = await tx.execute<{ case_id: number; number: string; assigned_id: number }>(sql`
+    select c.id as case_id, c.number, c.assigned_id from cases c
+    where c.id = (select r.case_id from referrals r where ${openInvite(invite)}) for update`)
+  const { rows: referrals } = await tx.execute<{ id: number; ended: boolean }>(sql`
+    select r.id, coalesce(r.resolved_at, r.rejected_at) is not null as ended from referrals r where ${openInvite(invite)} for update`)
+  const [held, referral] = [cases[0], referrals[0]]
+  if (!held || !referral) throw notFound(msg.inviteUnknown)
+  if (referral.ended) throw conflict(say.notOpen)
+  return { ...held, id: referral.id }
+}
+
+type Visit = { context: Context; invite: string; author: Author }
+
+/** Adds a document that the consultant sends. */
+export async function addConsultantFile(
+  visit: Visit,
+  body: { description: string; file: StoredUpload },
+): Promise<Consultation> {
+  const { context, invite, author } = visit
+  const succeed = await takeGuess(context.db, 'invite', invite, author.ip ?? '')
+  await transaction(context.db, async (tx) => {
+    const held = await holdReferral(tx, invite)
+    const { description, file } = body
+    const to = { case_id: held.case_id, description, user_id: null, from_referral_id: held.id }
+    const document = await addDocument(tx, context.storage, file, to)
+    await addEvent(tx, held.case_id, 'document', 'in_progress', { user_id: null, note: description })
+    await audit(tx, author, 'document added', 'referral', held.id, {
+      old: null,
+      new: { document, description },
+    })
+  })
+  await succeed()
+  return consultation(context.db, invite)
+}
+
+/** Takes the consultant's input or refusal, once; the case is its reviewer's again, who is told. */
+export async function answerConsultation(
+  visit: Visit,
+  body: Omit<ConsultationAnswer, 'file'> & { file?: StoredUpload | undefined },
+): Promise<Consultation> {
+  const { context, invite, author } = visit
+  const succeed = await takeGuess(context.db, 'invite', invite, author.ip ?? '')
+  await transaction(context.db, async (tx) => {
+    const held = await holdReferral(tx, invite)
+    const act = body.reject ? 'declined' : 'answered'
+    const to = {
+      case_id: held.case_id,
+      description: body.file?.name ?? '',
+      user_id: null,
+      from_referral_id: held.id,
+    }
+    const document = body.file ? await addDocument(tx, context.storage, body.file, to) : null
+    if (body.comment || document) {
+      await tx.execute(
+        sql`insert into referral_notes (referral_id, note, document_id) values (${held.id}, ${body.comment}, ${document})`,
+      )
+    }
+    const ended = sql.identifier(body.reject ? 'rejected_at' : 'resolved_at')
+    await tx.execute(sql`update referrals set ${ended} = now() where id = ${held.id}`)
+    await reopenCase(tx, held.case_id)
+    await addEvent(tx, held.case_id, act, 'open', { user_id: null, note: body.comment || null })
+    await audit(tx, author, act, 'referral', held.id, { old: null, new: { comment: body.comment, document } })
+    const text = body.reject ? say.consultationDeclined : say.consultationAnswered
+    await tell(context, tx, held.assigned_id, text, [held.number], held.case_id)
+  })
+  await succeed()
+  return consultation(context.db, invite)
+}

@@ -1,0 +1,66 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What cases and consultations have to say. */
+export const say = {
+  caseFiled: {
+    en: 'Case {0} filed. Its reviewer was notified.',
+    fr: 'Dossier {0} ouvert. Son responsable a été prévenu.',
+  },
+  documentUploaded: { en: 'Document uploaded', fr: 'Document ajouté' },
+  activityRecorded: { en: 'Activity recorded', fr: 'Activité enregistrée' },
+  resolved: {
+    en: 'Case resolved. The filer was notified.',
+    fr: 'Dossier résolu. La personne qui l’a déposé a été prévenue.',
+  },
+  rejected: {
+    en: 'Case rejected. The filer was notified.',
+    fr: 'Dossier rejeté. La personne qui l’a déposé a été prévenue.',
+  },
+  referred: { en: 'Consultation request sent', fr: 'Demande d’avis envoyée' },
+  revoked: {
+    en: 'Consultation withdrawn. Its link no longer works.',
+    fr: 'Consultation retirée. Son lien ne fonctionne plus.',
+  },
+  assigned: { en: 'Case assigned', fr: 'Dossier attribué' },
+
+  reviewerOnly: {
+    en: 'Only the reviewer this case is assigned to can do this.',
+    fr: 'Seul le responsable à qui ce dossier est attribué peut le faire.',
+  },
+  decided: {
+    en: 'This case has already been decided.',
+    fr: 'Ce dossier a déjà fait l’objet d’une décision.',
+  },
+  oneAtATime: {
+    en: 'A consultation is still open. Wait for its answer, or withdraw it first.',
+    fr: 'Une consultation est encore ouverte. Attendez la réponse, ou retirez-la d’abord.',
+  },
+  notOpen: { en: 'This consultation is no longer open.', fr: 'Cette consultation n’est plus ouverte.' },
+  answerReceived: { en: 'Thank you. Your input was received.', fr: 'Merci. Votre avis a bien été reçu.' },
+  declineReceived: {
+    en: 'Thank you. Your refusal was recorded.',
+    fr: 'Merci. Votre refus a été enregistré.',
+  },
+
+  assignedToYou: { en: 'Case {0} is assigned to you: {1}', fr: 'Le dossier {0} vous est attribué : {1}' },
+  yourCaseResolved: { en: 'Your case {0} was resolved: {1}', fr: 'Votre dossier {0} a été résolu : {1}' },
+  yourCaseRejected: { en: 'Your case {0} was rejected: {1}', fr: 'Votre dossier {0} a été rejeté : {1}' },
+  consultationAnswered: {
+    en: 'The consultation on case {0} was answered.',
+    fr: 'La consultation sur le dossier {0} a reçu une réponse.',
+  },
+  consultationDeclined: {
+    en: 'The consultation on case {0} was declined.',
+    fr: 'La consultation sur le dossier {0} a été déclinée.',
+  },
+  consultationExpired: {
+    en: 'The consultation on case {0} has expired.',
+    fr: 'La consultation sur le dossier {0} a expiré.',
+  },
+
+  inviteSubject: { en: 'Consultation request {0}', fr: 'Demande d’avis {0}' },
+  inviteBody: {
+    en: 'You are asked for your opinion on a case of a girls’ education programme.\n\nOpen the request by this link; it needs no account and is meant for you only:\n{0}\n\nThe link works for 30 days.',
+    fr: 'Votre avis est demandé sur un dossier d’un programme d’éducation des filles.\n\nOuvrez la demande par ce lien ; il ne nécessite aucun compte et vous est réservé :\n{0}\n\nLe lien est valable 30 jours.',
+  },
+} satisfies Record<string, Text>
