@@ -1,3 +1,5 @@
+import { registerAuditExport } from './access/audit-logs.export.ts'
+import { auditLogRoutes } from './access/audit-logs.routes.ts'
 import { sessionRoutes } from './access/sessions.routes.ts'
 import { userRoutes } from './access/users.routes.ts'
 import { caseRoutes } from './cases/cases.routes.ts'
@@ -13,6 +15,7 @@ import { transferRoutes } from './transfers/transfers.routes.ts'
 export function registerDomains(app: App) {
   sessionRoutes(app)
   userRoutes(app)
+  auditLogRoutes(app)
   homeRoutes(app)
   schoolRoutes(app)
   caseRoutes(app)
@@ -22,6 +25,7 @@ export function registerDomains(app: App) {
 
 /** What api and worker both must know: who imports and who exports which kind. */
 export function registerKinds() {
+  registerAuditExport()
   registerTargetListImport()
   registerTransferExports()
 }

@@ -1,8 +1,15 @@
-import { session } from '@portal/contracts/session'
+import { randomUUID } from 'node:crypto'
+import { password, session, totp } from '@portal/contracts/session'
+import { transaction } from '../kit/db.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken, readSession, setSession } from '../kit/session.ts'
 import { msg } from '../messages.ts'
-import { sessionAnswer, signIn, signOut } from './sessions.service.ts'
+import { takeGuess } from './guesses.service.ts'
+import { say } from './messages.ts'
+import { askReset } from './password-links.service.ts'
+import { changePassword, knowsPassword, resetPassword } from './passwords.service.ts'
+import { endOwnSession, listSessions, sessionAnswer, signIn, signOut } from './sessions.service.ts'
+import { confirmTotp, dropTotp, startTotp } from './totp.service.ts'
 
 /** The calls of decisions section 2 on sessions. */
 export function sessionRoutes(app: App) {
@@ -22,5 +29,49 @@ export function sessionRoutes(app: App) {
     if (visitor) await signOut(db, visitor)
     setSession(settings, reply, null)
     return { message: msg.signedOut }
+  })
+  serve(app, session.list, async ({ db, actor }) => ({ sessions: await listSessions(db, actor) }))
+  serve(app, session.end, async ({ db, settings, actor, params, reply }) => {
+    await endOwnSession(db, actor, params.id)
+    if (params.id !== actor.session_id) return { message: say.sessionEnded }
+    setSession(settings, reply, null)
+    return { message: msg.signedOut }
+  })
+  passwordRoutes(app)
+  totpRoutes(app)
+}
+
+function passwordRoutes(app: App) {
+  serve(app, password.forgot, async ({ db, settings, author, body }) => {
+    // Nothing is guessed at here, so only the address counts.
+    await takeGuess(db, 'reset', randomUUID(), author.ip ?? '')
+    await askReset({ db, settings }, author, body.email)
+    return { message: say.resetSent }
+  })
+  serve(app, password.reset, async (call) => {
+    await resetPassword(call, call.author, call.body)
+    return { message: say.passwordSet }
+  })
+  serve(app, password.change, async (call) => {
+    const token = await changePassword(call, call.actor, call.body)
+    setSession(call.settings, call.reply, token)
+    return { message: say.passwordChanged }
+  })
+}
+
+function totpRoutes(app: App) {
+  serve(app, totp.start, async (call) => ({
+    message: say.totpStarted,
+    ...(await startTotp(call, call.actor)),
+  }))
+  serve(app, totp.confirm, async (call) => ({
+    message: say.totpOn,
+    recovery_codes: await confirmTotp(call, call.actor, call.body.code),
+  }))
+  serve(app, totp.remove, async (call) => {
+    const { db, actor, body } = call
+    await knowsPassword(call, actor, body.current_password)
+    await transaction(db, (tx) => dropTotp(tx, actor, actor.id))
+    return { message: say.totpOff }
   })
 }

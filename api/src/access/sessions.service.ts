@@ -1,15 +1,16 @@
 import type { Locale } from '@portal/contracts/sentences'
-import type { Session, SignIn } from '@portal/contracts/session'
-import { eq } from 'drizzle-orm'
+import type { OwnSession, Session, SignIn } from '@portal/contracts/session'
+import { eq, sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, transaction } from '../kit/db.ts'
-import { Refusal } from '../kit/refusals.ts'
+import { type Db, rows, transaction } from '../kit/db.ts'
+import { invalid, notFound, Refusal } from '../kit/refusals.ts'
 import { type Actor, type Author, endSessions, startSession } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { msg } from '../messages.ts'
 import { takeGuess } from './guesses.service.ts'
 import { fitsPassword } from './passwords.ts'
+import { spendCode } from './totp.service.ts'
 import { users } from './users.tables.ts'
 
 /** What the shell starts from, signed in or not. */
@@ -20,6 +21,7 @@ export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: S
     last_name: visitor.last_name,
     email: visitor.email,
     roles: visitor.roles,
+    ...(visitor.totp_needed && { totp_needed: true }),
   }
   return {
     user,
@@ -50,19 +52,33 @@ export async function signIn(
   const mayEnter = user?.account && !user.deactivated_at
   const fits = await fitsPassword(user?.password_hash, given.password, settings.passwordCost)
   if (!user || !fits || !mayEnter) {
-    await transaction(db, (tx) =>
-      audit(tx, author, 'sign-in failed', 'user', user?.id ?? null, { new: { email } }),
-    )
-    throw new Refusal(422, msg.signInWrong, { errors: { email: [msg.signInWrong] } })
+    await noteFailure(db, author, user?.id ?? null, { email })
+    throw wrong()
   }
-  await succeed()
-  return transaction(db, async (tx) => {
+  const code = given.code?.trim()
+  if (user.totp_confirmed_at && !code) throw invalid({ code: msg.codeNeeded }, msg.codeNeeded)
+  const by = { ...author, id: user.id }
+  const token = await transaction(db, async (tx) => {
+    const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+    // While the password was being checked it was changed, or the account deactivated.
+    if (!now?.account || now.deactivated_at || now.password_hash !== user.password_hash) throw wrong()
+    if (now.totp_confirmed_at && !(code && (await spendCode(tx, settings, by, now, code)))) return null
     if (before) await endSessions(tx, { id: before.session_id })
-    const by = { ...author, id: user.id }
     await audit(tx, by, 'signed in', 'user', user.id)
     return startSession(tx, user.id, by)
   })
+  if (!token) {
+    await noteFailure(db, author, user.id, { email, code: false })
+    throw invalid({ code: 'totp_code' })
+  }
+  await succeed()
+  return token
 }
+
+const wrong = () => new Refusal(422, msg.signInWrong, { errors: { email: [msg.signInWrong] } })
+
+const noteFailure = (db: Db, author: Author, userId: number | null, told: Record<string, unknown>) =>
+  transaction(db, (tx) => audit(tx, author, 'sign-in failed', 'user', userId, { new: told }))
 
 /**
  * Guesses count per account, but an address that has signed in to it in the last 30 days has a count of its own:
@@ -82,5 +98,24 @@ export async function signOut(db: Db, actor: Actor) {
   await transaction(db, async (tx) => {
     await endSessions(tx, { id: actor.session_id })
     await audit(tx, actor, 'signed out', 'user', actor.id)
+  })
+}
+
+/** Where a person is signed in, the session last seen first. */
+export const listSessions = (db: Db, actor: Actor): Promise<OwnSession[]> =>
+  rows<OwnSession>(
+    db,
+    sql`select id, created_at, last_seen_at, ip, user_agent, id = ${actor.session_id} as current from sessions
+      where user_id = ${actor.id} and ended_at is null and last_seen_at > now() - interval '8 hours'
+        and created_at > now() - interval '7 days' order by last_seen_at desc, id desc`,
+  )
+
+/** Ends one of a person's own sessions; another's is not there. */
+export async function endOwnSession(db: Db, actor: Actor, id: number) {
+  await transaction(db, async (tx) => {
+    const ended = await tx.execute(sql`
+      update sessions set ended_at = now() where id = ${id} and user_id = ${actor.id} and ended_at is null returning id`)
+    if (!ended.rows.length) throw notFound()
+    await audit(tx, actor, 'session ended', 'session', id)
   })
 }

@@ -1,17 +1,43 @@
-import { roles, users } from '@portal/contracts/access'
+import { permissions, roles, users } from '@portal/contracts/access'
 import { profile } from '@portal/contracts/profile'
 import { type App, serve } from '../kit/serve.ts'
-import { msg } from '../messages.ts'
-import { readProfile, updateProfile } from './profile.service.ts'
-import { listRoles, listUsers } from './users.service.ts'
+import { say } from './messages.ts'
+import { readProfile } from './profile.service.ts'
+import {
+  assignPermissions,
+  createRole,
+  listPermissions,
+  listRoles,
+  removeRole,
+  updateRole,
+} from './roles.service.ts'
+import { changeUser, removeTotpOf } from './user-changes.service.ts'
+import { createUser, listUsers } from './users.service.ts'
 
 /** The calls of section 7 on users, roles and one's own profile. */
 export function userRoutes(app: App) {
   serve(app, profile.read, async ({ db, actor }) => ({ user: await readProfile(db, actor.id) }))
-  serve(app, profile.update, async ({ db, actor, params, body }) => ({
-    message: msg.profileUpdated,
-    user: await updateProfile(db, actor, params.id, body),
-  }))
+  serve(app, profile.change, (call) => changeUser(call, call.actor, call.params.id, call.body))
   serve(app, users.list, ({ db, query }) => listUsers(db, query))
+  serve(app, users.create, (call) => createUser(call, call.actor, call.body))
+  serve(app, users.removeTotp, async (call) => {
+    await removeTotpOf(call, call.actor, call.params.id)
+    return { message: say.totpOff }
+  })
   serve(app, roles.list, ({ db, query }) => listRoles(db, query))
+  serve(app, roles.create, async ({ db, actor, body }) => ({
+    message: say.roleCreated,
+    role: await createRole(db, actor, body),
+  }))
+  serve(app, roles.change, async ({ db, actor, params, body }) => {
+    if (!('delete' in body))
+      return { message: say.roleUpdated, role: await updateRole(db, actor, params.id, body) }
+    await removeRole(db, actor, params.id)
+    return { message: say.roleDeleted }
+  })
+  serve(app, permissions.list, async ({ db }) => ({ permissions: await listPermissions(db) }))
+  serve(app, permissions.assign, async ({ db, actor, body }) => ({
+    message: say.permissionsAssigned,
+    role: await assignPermissions(db, actor, body),
+  }))
 }

@@ -1,19 +1,31 @@
-import type { users as calls, Role, roles as roleCalls, User } from '@portal/contracts/access'
+import type { users as calls, User, UserCreate } from '@portal/contracts/access'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { sql } from 'drizzle-orm'
-import { type Db, rows } from '../kit/db.ts'
+import { eq, sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
+import { constraintFault, invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { say } from './messages.ts'
+import { sendInvitation } from './password-links.service.ts'
+import { users } from './users.tables.ts'
+
+// Two who take the same address at once: the second gets the sentence of whoever came too late.
+constraintFault('users_email_key', 'email', say.emailTaken)
 
 const byName = (column: string) => sql.raw(`${column} collate "fr-x-icu"`)
 
+const columns = sql`u.id, u.first_name, u.last_name, u.email, u.gender, u.type, u.user_title, u.deactivated_at,
+  u.deactivated_at is null as active,
+  coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
+    from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`
+
 /** Accounts, newest first unless sorted otherwise, with the counts of the three cards. */
 export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
-  const [users, counts] = await Promise.all([
+  const [list, counts] = await Promise.all([
     paged<User>(db, query, {
-      columns: sql`u.id, u.first_name, u.last_name, u.email, u.gender, u.type, u.user_title, u.deactivated_at,
-        u.deactivated_at is null as active,
-        coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
-          from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`,
+      columns,
       from: sql`users u`,
       where: [
         sql`u.account`,
@@ -40,19 +52,48 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
     ),
   ])
   const { active = 0, inactive = 0, total = 0 } = counts[0] ?? {}
-  return { users, active, inactive, total }
+  return { users: list, active, inactive, total }
 }
 
-/** Roles by name, each with what it allows. */
-export async function listRoles(db: Db, query: QueryOf<typeof roleCalls.list>) {
-  const list = await paged<Role>(db, query, {
-    columns: sql`r.id, r.name, coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.id)
-      from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions`,
-    from: sql`roles r`,
-    where: [matches(sql`portal_search(r.name)`, query.search)],
-    sort: { name: byName('r.name') },
-    order: 'name',
-    key: sql`r.id`,
+/** One account, as the list shows it. */
+export async function readUser(db: Reader, id: number): Promise<User> {
+  const found = await db.execute<User>(sql`select ${columns} from users u where u.id = ${id} and u.account`)
+  if (!found.rows[0]) throw notFound()
+  return found.rows[0]
+}
+
+/** Makes an account, or turns the register's person with this e-mail into one; whoever has an e-mail is invited. */
+export async function createUser({ db, settings }: Context, actor: Actor, given: UserCreate) {
+  return transaction(db, async (tx) => {
+    const [person] = given.email
+      ? await tx.select().from(users).where(eq(users.email, given.email)).for('update')
+      : []
+    if (person?.account) throw invalid({ email: say.emailTaken })
+    const [made] = person
+      ? await tx
+          .update(users)
+          .set({
+            // What a register says of its person stays; only what it does not know is taken from the form.
+            gender: person.gender ?? given.gender,
+            type: person.type ?? given.type,
+            user_title: person.user_title ?? given.user_title,
+            account: true,
+            deactivated_at: null,
+            updated_at: sql`now()`,
+          })
+          .where(eq(users.id, person.id))
+          .returning({ id: users.id })
+      : await tx
+          .insert(users)
+          .values({ ...given, account: true, user_id: actor.id })
+          .returning({ id: users.id })
+    if (!made) throw new Error('The account was not made')
+    const user = await readUser(tx, made.id)
+    const { first_name, last_name, email, gender, type, user_title } = user
+    await audit(tx, actor, 'created', 'user', made.id, {
+      new: { first_name, last_name, email, gender, type, user_title },
+    })
+    if (email) await sendInvitation(tx, settings, actor, made.id)
+    return { message: person ? say.personInvited : email ? say.userInvited : say.userCreated, user }
   })
-  return { roles: list }
 }

@@ -26,6 +26,7 @@ export const audits = pgTable(
     index('audits_created_at_index').on(t.created_at, t.id),
     index('audits_transaction_index').on(t.transaction),
     index('audits_user_id_index').on(t.user_id),
+    index('audits_event_index').on(t.event, t.id),
     index('audits_auditable_index').on(t.auditable_type, t.auditable_id),
   ],
 )

@@ -12,7 +12,7 @@ export function serveHealth(
   migrations: readonly string[],
 ) {
   let migrated = false
-  http.get('/health', async (_request, reply) => {
+  http.get('/health', { config: { access: 'public' } }, async (_request, reply) => {
     const ready = !health.draining && (await answers())
     return reply
       .code(ready ? 200 : 503)

@@ -1,4 +1,4 @@
-import type { Endpoint, Params } from '@portal/contracts/endpoint'
+import type { Access, Endpoint, Params } from '@portal/contracts/endpoint'
 import { wordParams } from '@portal/contracts/endpoint'
 import type { Upload } from '@portal/contracts/fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
@@ -49,6 +49,10 @@ declare module 'fastify' {
     visitor: Actor | null
     locale: Locale
   }
+  interface FastifyContextConfig {
+    /** Who may call: a route without it does not start. */
+    access?: Access
+  }
 }
 
 /**
@@ -71,6 +75,7 @@ export function serve<
   app.http.route({
     method: endpoint.method,
     url: endpoint.path,
+    config: { access: endpoint.access },
     onRequest: (request, reply) => admit(app, endpoint, request, reply),
     handler: async (request, reply) => {
       const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
@@ -144,7 +149,15 @@ async function readBody(app: App, endpoint: Endpoint, request: FastifyRequest) {
 
 /** Holds a value against a schema; the first fault of every field in one 422, under the call's general sentence. */
 function check(schema: v.GenericSchema | undefined, value: unknown, general: Text): unknown {
-  if (!schema) return undefined
+  return schema && readAgainst(schema, value, general)
+}
+
+/** What a schema reads of a value, or its 422: for a call whose fields depend on who makes it. */
+export function readAgainst<Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  general: Text = say.invalid,
+): v.InferOutput<Schema> {
   const result = v.safeParse(schema, value, { abortPipeEarly: true })
   if (result.success) return result.output
   const errors: Record<string, string[]> = {}

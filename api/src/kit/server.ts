@@ -42,6 +42,9 @@ export async function makeServer(
       readJson(http)
       http.decorateRequest('visitor', null)
       http.decorateRequest('locale', 'en')
+      http.addHook('onRoute', ({ method, url, config }) => {
+        if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
+      })
       http.addHook('onRequest', async (request, reply) => {
         request.locale = localeOf(request)
         void reply.header('x-request-id', request.id)

@@ -24,6 +24,8 @@ export type Actor = Author & {
   locale: 'en' | 'fr' | null
   number_form: 'en-2' | 'fr-0'
   roles: { id: number; name: string }[]
+  /** A role of theirs waits for their one-time codes. */
+  totp_needed: boolean
   permissions: Permission[]
   can(permission: Permission): boolean
 }
@@ -40,6 +42,14 @@ type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
   permissions: string[]
 }
 
+/**
+ * Names of what the person `u` holds. A role that asks for one-time codes counts only for whoever has set them up, so that
+ * nobody is locked out and nothing is given early.
+ */
+export const heldPermissions = sql`array(select distinct p.name from user_roles ur join roles r on r.id = ur.role_id
+  join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
+  where ur.user_id = u.id and (not r.requires_totp or u.totp_confirmed_at is not null))`
+
 /** The session behind the request's cookie, its person and permissions, in one prepared statement. */
 export async function readSession(db: Db, request: FastifyRequest): Promise<Actor | null> {
   const token = request.cookies[cookieName]
@@ -50,8 +60,9 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
         s.last_seen_at < now() - interval '1 minute' as stale,
         coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
           from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
-        array(select distinct p.name from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
-          join permissions p on p.id = rp.permission_id where ur.user_id = u.id) as permissions
+        ${heldPermissions} as permissions,
+        u.totp_confirmed_at is null and exists (select from user_roles ur join roles r on r.id = ur.role_id
+          where ur.user_id = u.id and r.requires_totp) as totp_needed
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${sha256(token)} and s.ended_at is null and u.deactivated_at is null
         and s.last_seen_at > now() - interval '8 hours' and s.created_at > now() - interval '7 days'`,

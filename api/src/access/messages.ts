@@ -1,0 +1,102 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What accounts, roles and codes have to say, in both languages. */
+export const say = {
+  userCreated: { en: 'User created', fr: 'Utilisateur créé' },
+  userInvited: {
+    en: 'User created. An invitation to set a password is on its way.',
+    fr: 'Utilisateur créé. Une invitation à définir un mot de passe est en route.',
+  },
+  personInvited: {
+    en: 'This person of the registers is a user now. An invitation to set a password is on its way.',
+    fr: 'Cette personne des registres est désormais un utilisateur. Une invitation à définir un mot de passe est en route.',
+  },
+  userUpdated: { en: 'User updated', fr: 'Utilisateur mis à jour' },
+  userDeactivated: { en: 'User deactivated', fr: 'Utilisateur désactivé' },
+  userActivated: { en: 'User activated', fr: 'Utilisateur activé' },
+  roleAssigned: { en: 'Role assigned', fr: 'Rôle attribué' },
+  roleTakenAway: { en: 'Role removed', fr: 'Rôle retiré' },
+  emailTaken: {
+    en: 'This e-mail address is already in use.',
+    fr: 'Cette adresse e-mail est déjà utilisée.',
+  },
+  roleGone: {
+    en: 'This role is not there any more. Reload the page.',
+    fr: 'Ce rôle n’existe plus. Rechargez la page.',
+  },
+  permissionGone: {
+    en: 'One of these permissions does not exist. Reload the page.',
+    fr: 'L’une de ces permissions n’existe pas. Rechargez la page.',
+  },
+  notYours: {
+    en: 'You can only give permissions that you hold yourself.',
+    fr: 'Vous ne pouvez donner que des permissions que vous détenez vous-même.',
+  },
+  holdsMore: {
+    en: 'This person holds permissions that you do not hold.',
+    fr: 'Cette personne détient des permissions que vous ne détenez pas.',
+  },
+  notYourself: {
+    en: 'You cannot deactivate yourself.',
+    fr: 'Vous ne pouvez pas vous désactiver vous-même.',
+  },
+  ownAdministrator: {
+    en: 'You cannot take the administrator role away from yourself.',
+    fr: 'Vous ne pouvez pas vous retirer le rôle d’administrateur.',
+  },
+  lastAdministrator: {
+    en: 'The portal needs an active administrator: this is the last one.',
+    fr: 'Le portail a besoin d’un administrateur actif : c’est le dernier.',
+  },
+  roleCreated: { en: 'Role created', fr: 'Rôle créé' },
+  roleUpdated: { en: 'Role updated', fr: 'Rôle mis à jour' },
+  roleDeleted: { en: 'Role deleted', fr: 'Rôle supprimé' },
+  permissionsAssigned: { en: 'Permissions assigned', fr: 'Permissions attribuées' },
+  roleNameTaken: {
+    en: 'There is a role of this name already.',
+    fr: 'Un rôle porte déjà ce nom.',
+  },
+  administratorStays: {
+    en: 'The administrator role cannot be deleted.',
+    fr: 'Le rôle d’administrateur ne peut pas être supprimé.',
+  },
+  administratorWhole: {
+    en: 'The administrator role holds every permission, and keeps them.',
+    fr: 'Le rôle d’administrateur détient toutes les permissions, et les garde.',
+  },
+  resetSent: {
+    en: 'If there is an account with this e-mail address, a link to set a new password is on its way.',
+    fr: 'Si un compte existe pour cette adresse e-mail, un lien pour définir un nouveau mot de passe est en route.',
+  },
+  linkOver: {
+    en: 'This link was used already, or its time is over. Ask for a new one.',
+    fr: 'Ce lien a déjà servi, ou a expiré. Demandez-en un nouveau.',
+  },
+  passwordSet: {
+    en: 'Your password is set. Sign in with it.',
+    fr: 'Votre mot de passe est défini. Connectez-vous.',
+  },
+  passwordChanged: {
+    en: 'Password changed. Your other sessions are signed out.',
+    fr: 'Mot de passe modifié. Vos autres sessions sont déconnectées.',
+  },
+  passwordWrong: { en: 'The password is not right.', fr: 'Le mot de passe est incorrect.' },
+  sessionEnded: { en: 'That session is signed out.', fr: 'Cette session est déconnectée.' },
+  totpStarted: {
+    en: 'Scan the code with your authenticator, then write the six digits it shows.',
+    fr: 'Scannez le code avec votre application d’authentification, puis saisissez les six chiffres affichés.',
+  },
+  totpOn: {
+    en: 'One-time codes are on. Keep the recovery codes in a safe place.',
+    fr: 'Les codes à usage unique sont activés. Conservez les codes de récupération en lieu sûr.',
+  },
+  totpOff: { en: 'One-time codes are off.', fr: 'Les codes à usage unique sont désactivés.' },
+  totpAlready: {
+    en: 'One-time codes are on already.',
+    fr: 'Les codes à usage unique sont déjà activés.',
+  },
+  totpNotStarted: {
+    en: 'Start setting up one-time codes first.',
+    fr: 'Commencez d’abord la configuration des codes à usage unique.',
+  },
+} satisfies Record<string, Text>

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm'
+import { sendMail } from '../home/mail.service.ts'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { enqueue, work } from '../kit/jobs.ts'
+import { open, randomToken, seal, sha256 } from '../kit/seal.ts'
+import type { Actor, Author } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
+import { letters, writeLetter } from './letters.ts'
+import { passwordTokens, users } from './users.tables.ts'
+
+export const resetJob = 'password-reset'
+const hours = { invitation: 7 * 24, reset: 1 }
+/** Reset letters one account gets in 15 minutes; more would be a stranger filling a mailbox. */
+const lettersAtMost = 5
+
+type Purpose = keyof typeof hours
+
+async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Purpose): Promise<string> {
+  const token = randomToken()
+  await tx.insert(passwordTokens).values({
+    user_id: userId,
+    token_hash: sha256(token),
+    purpose,
+    expires_at: sql`now() + make_interval(hours => ${hours[purpose]})`,
+  })
+  return `${settings.publicUrl}/password/reset/${token}`
+}
+
+/** Makes every open link of a person useless. */
+export async function dropLinks(tx: Tx, userId: number) {
+  await tx.execute(
+    sql`update password_tokens set used_at = now() where user_id = ${userId} and used_at is null`,
+  )
+}
+
+/** Invites a person to set a password (7 days); earlier invitations end. */
+export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId))
+  if (!user?.email) return
+  await dropLinks(tx, userId)
+  const link = await makeLink(tx, settings, userId, 'invitation')
+  const name = `${user.first_name} ${user.last_name}`
+  const by = `${actor.first_name} ${actor.last_name}`
+  await sendMail(tx, settings, {
+    recipient: user.email,
+    ...writeLetter(letters.invitation, user.locale, name, link, by),
+  })
+  await audit(tx, actor, 'invited', 'user', userId, { new: { email: user.email } })
+}
+
+type Asked = { email: string; author: Author }
+
+/**
+ * Notes that somebody forgot their password. The call does the same for an e-mail that is nobody's, so that neither its
+ * answer nor its time tells; whether there is such an account is looked up by the worker.
+ */
+export async function askReset(
+  { db, settings }: { db: Db; settings: Settings },
+  author: Author,
+  email: string,
+) {
+  const job: Asked = { email: seal(settings.secret, email).toString('base64'), author }
+  await transaction(db, (tx) => enqueue(tx, resetJob, job))
+}
+
+/** Registers the job that sends reset links to whoever has an account. */
+export function workPasswordResets({ db, settings }: Context) {
+  work<Asked>(resetJob, async ({ email, author }) => {
+    const address = open(settings.secret, Buffer.from(email, 'base64'))
+    await transaction(db, async (tx) => {
+      const [user] = await tx.select().from(users).where(eq(users.email, address)).for('update')
+      if (!user?.email || !user.account || user.deactivated_at) return
+      const sent = await tx.$count(
+        passwordTokens,
+        sql`user_id = ${user.id} and purpose = 'reset' and created_at > now() - interval '15 minutes'`,
+      )
+      if (sent >= lettersAtMost) return
+      const link = await makeLink(tx, settings, user.id, 'reset')
+      const name = `${user.first_name} ${user.last_name}`
+      await sendMail(tx, settings, {
+        recipient: user.email,
+        ...writeLetter(letters.reset, user.locale, name, link),
+      })
+      await audit(tx, author, 'password reset asked', 'user', user.id)
+    })
+  })
+}

@@ -1,0 +1,125 @@
+import type { roles as calls, PermissionsEdit, Role, RoleEdit } from '@portal/contracts/access'
+import type { QueryOf } from '@portal/contracts/endpoint'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { audit, difference } from '../kit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { lockAccess } from './grants.service.ts'
+import { say } from './messages.ts'
+import { permissions, rolePermissions, roles } from './roles.tables.ts'
+
+constraintFault('roles_name_key', 'name', say.roleNameTaken)
+
+const columns = sql`r.id, r.name, r.administrator, r.requires_totp,
+  (select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = r.id and u.account) as users,
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.id)
+    from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions`
+
+/** Roles by name, each with what it allows. */
+export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
+  const list = await paged<Role>(db, query, {
+    columns,
+    from: sql`roles r`,
+    where: [matches(sql`portal_search(r.name)`, query.search)],
+    sort: { name: sql`r.name collate "fr-x-icu"` },
+    order: 'name',
+    key: sql`r.id`,
+  })
+  return { roles: list }
+}
+
+/** Every permission there is, resource by resource. */
+export const listPermissions = (db: Db) => db.select().from(permissions).orderBy(asc(permissions.id))
+
+async function readRole(db: Reader, id: number): Promise<Role> {
+  const found = await db.execute<Role>(sql`select ${columns} from roles r where r.id = ${id}`)
+  if (!found.rows[0]) throw notFound()
+  return found.rows[0]
+}
+
+/** Makes a role that allows nothing yet. */
+export async function createRole(db: Db, actor: Actor, given: RoleEdit): Promise<Role> {
+  return transaction(db, async (tx) => {
+    await lockAccess(tx, actor, 'roles.manage')
+    const [role] = await tx
+      .insert(roles)
+      .values({ ...given, user_id: actor.id })
+      .returning({ id: roles.id })
+    if (!role) throw new Error('The role was not made')
+    await audit(tx, actor, 'created', 'role', role.id, { new: given })
+    return readRole(tx, role.id)
+  })
+}
+
+/** Renames a role, or changes whether it asks for one-time codes. */
+export async function updateRole(db: Db, actor: Actor, id: number, given: RoleEdit): Promise<Role> {
+  return transaction(db, async (tx) => {
+    await lockAccess(tx, actor, 'roles.manage')
+    const before = await lockRole(tx, id)
+    const changes = difference(before, given)
+    if (Object.keys(changes.new).length) {
+      await tx.update(roles).set(given).where(eq(roles.id, id))
+      await audit(tx, actor, 'updated', 'role', id, changes)
+    }
+    return readRole(tx, id)
+  })
+}
+
+/** Deletes a role; its people and permissions are detached with it, and told in the audit log. */
+export async function removeRole(db: Db, actor: Actor, id: number) {
+  await transaction(db, async (tx) => {
+    await lockAccess(tx, actor, 'roles.manage')
+    const role = await lockRole(tx, id)
+    if (role.administrator) throw conflict(say.administratorStays)
+    const holders = await tx.execute<{ id: number }>(
+      sql`select user_id as id from user_roles where role_id = ${id} order by user_id`,
+    )
+    const held = await namesOf(tx, id)
+    await tx.delete(roles).where(eq(roles.id, id))
+    await audit(tx, actor, 'deleted', 'role', id, {
+      old: { name: role.name, permissions: held, users: holders.rows.map((row) => row.id) },
+    })
+  })
+}
+
+/** Replaces what a role allows; whoever does it must hold what they add (decisions 3.3). */
+export async function assignPermissions(db: Db, actor: Actor, given: PermissionsEdit): Promise<Role> {
+  const ids = [...new Set(given.permissions)]
+  return transaction(db, async (tx) => {
+    const held = await lockAccess(tx, actor, 'permissions.assign')
+    const [role] = await tx.select().from(roles).where(eq(roles.id, given.role_id)).for('update')
+    if (!role) throw invalid({ role_id: say.roleGone })
+    const wanted = await tx.select().from(permissions).where(inArray(permissions.id, ids))
+    if (wanted.length !== ids.length) throw invalid({ permissions: say.permissionGone })
+    const before = await namesOf(tx, role.id)
+    const after = wanted.toSorted((a, b) => a.id - b.id).map(({ name }) => name)
+    if (role.administrator && before.some((name) => !after.includes(name)))
+      throw conflict(say.administratorWhole)
+    if (after.some((name) => !before.includes(name) && !held.has(name))) throw forbidden(say.notYours)
+    if (before.join() !== after.join()) {
+      await tx.delete(rolePermissions).where(eq(rolePermissions.role_id, role.id))
+      await tx
+        .insert(rolePermissions)
+        .values(ids.map((permission_id) => ({ role_id: role.id, permission_id })))
+      await audit(tx, actor, 'permissions assigned', 'role', role.id, {
+        old: { permissions: before },
+        new: { permissions: after },
+      })
+    }
+    return readRole(tx, role.id)
+  })
+}
+
+async function lockRole(tx: Tx, id: number) {
+  const [role] = await tx.select().from(roles).where(eq(roles.id, id)).for('update')
+  if (!role) throw notFound()
+  return role
+}
+
+async function namesOf(tx: Tx, roleId: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.id`)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,135 @@
+import { Deactivation, RoleAssignment, UserEdit } from '@portal/contracts/access'
+import { ProfileEdit } from '@portal/contracts/profile'
+import { eq, sql } from 'drizzle-orm'
+import { audit, difference } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Tx, transaction } from '../kit/db.ts'
+import { forbidden, invalid, notFound } from '../kit/refusals.ts'
+import { readAgainst } from '../kit/serve.ts'
+import { type Actor, endSessions } from '../kit/session.ts'
+import { msg } from '../messages.ts'
+import { isAdministrator, keepAdministrator, lockAccess, mayActAs, mayGrantRole } from './grants.service.ts'
+import { say } from './messages.ts'
+import { dropLinks, sendInvitation } from './password-links.service.ts'
+import { roles, userRoles } from './roles.tables.ts'
+import { dropTotp } from './totp.service.ts'
+import { readUser } from './users.service.ts'
+import { users } from './users.tables.ts'
+
+type Given = Record<string, unknown>
+
+/** The three forms of `PUT /users/profile/update/{id}` (section 7), told apart by their fields. */
+export async function changeUser(context: Context, actor: Actor, id: number, given: Given) {
+  if ('role_id' in given || 'assign_role' in given) {
+    if (!actor.can('users.assign-roles')) throw forbidden()
+    return assignRole(context, actor, id, readAgainst(RoleAssignment, given))
+  }
+  if ('deactivate' in given) {
+    if (!actor.can('users.deactivate')) throw forbidden()
+    return setActive(context, actor, id, !readAgainst(Deactivation, given).deactivate)
+  }
+  const own = id === actor.id
+  const general = own ? msg.profileInvalid : undefined
+  if (!own && !actor.can('users.update')) throw forbidden(msg.othersProfile)
+  return updateUser(context, actor, id, {
+    ...(own && readAgainst(ProfileEdit, given, general)),
+    ...(actor.can('users.update') && readAgainst(UserEdit, given, general)),
+  })
+}
+
+type Changes = Partial<UserEdit & ProfileEdit>
+
+/** Changes what the caller may change of a record; a value that is missing, or null where it cannot be, stays. */
+async function updateUser({ db, settings }: Context, actor: Actor, id: number, given: Changes) {
+  return transaction(db, async (tx) => {
+    const beyondOwn = actor.can('users.update')
+    const held = beyondOwn ? await lockAccess(tx, actor, 'users.update') : new Set<string>()
+    const before = await lockUser(tx, id)
+    const wanted = Object.fromEntries(
+      Object.entries(given).filter(
+        ([field, value]) => value !== undefined && (value !== null || field === 'email'),
+      ),
+    ) as Partial<typeof before>
+    const changes = difference(before, wanted)
+    const message = id === actor.id ? msg.profileUpdated : say.userUpdated
+    if (!Object.keys(changes.new).length) return { message, user: await readUser(tx, id) }
+    const moves = 'email' in changes.new
+    const keeps = moves && (await isAdministrator(tx, id))
+    if (moves) await mayActAs(tx, held, id)
+    await tx
+      .update(users)
+      .set({ ...wanted, updated_at: sql`now()` })
+      .where(eq(users.id, id))
+    await audit(tx, actor, 'updated', 'user', id, changes)
+    if (moves) {
+      // A link that went to the old address must not open the account.
+      await dropLinks(tx, id)
+      if (wanted.email && !before.password_hash) await sendInvitation(tx, settings, actor, id)
+    }
+    if (keeps) await keepAdministrator(tx)
+    return { message, user: await readUser(tx, id) }
+  })
+}
+
+async function assignRole({ db }: Context, actor: Actor, id: number, given: RoleAssignment) {
+  const { role_id, assign_role } = given
+  return transaction(db, async (tx) => {
+    const held = await lockAccess(tx, actor, 'users.assign-roles')
+    await lockUser(tx, id)
+    const [role] = await tx.select().from(roles).where(eq(roles.id, role_id))
+    if (!role) throw invalid({ role_id: say.roleGone })
+    if (assign_role) await mayGrantRole(tx, held, role_id)
+    else if (role.administrator && id === actor.id) throw forbidden(say.ownAdministrator)
+    const keeps = !assign_role && role.administrator && (await isAdministrator(tx, id))
+    const pair = sql`${userRoles.user_id} = ${id} and ${userRoles.role_id} = ${role_id}`
+    const changed = assign_role
+      ? await tx.insert(userRoles).values({ user_id: id, role_id }).onConflictDoNothing().returning()
+      : await tx.delete(userRoles).where(pair).returning()
+    if (changed.length) {
+      const event = assign_role ? 'role assigned' : 'role removed'
+      await audit(tx, actor, event, 'user', id, { [assign_role ? 'new' : 'old']: { role: role.name } })
+    }
+    if (keeps) await keepAdministrator(tx)
+    return { message: assign_role ? say.roleAssigned : say.roleTakenAway, user: await readUser(tx, id) }
+  })
+}
+
+async function setActive({ db }: Context, actor: Actor, id: number, active: boolean) {
+  return transaction(db, async (tx) => {
+    await lockAccess(tx, actor, 'users.deactivate')
+    const before = await lockUser(tx, id)
+    if (!active && id === actor.id) throw forbidden(say.notYourself)
+    const message = active ? say.userActivated : say.userDeactivated
+    if ((before.deactivated_at === null) === active) return { message, user: await readUser(tx, id) }
+    const keeps = !active && (await isAdministrator(tx, id))
+    const deactivated_at = active ? null : new Date().toISOString()
+    await tx.update(users).set({ deactivated_at, updated_at: sql`now()` }).where(eq(users.id, id))
+    if (!active) {
+      await endSessions(tx, { user_id: id })
+      await dropLinks(tx, id)
+    }
+    await audit(tx, actor, active ? 'activated' : 'deactivated', 'user', id, {
+      old: { deactivated_at: before.deactivated_at },
+      new: { deactivated_at },
+    })
+    if (keeps) await keepAdministrator(tx)
+    return { message, user: await readUser(tx, id) }
+  })
+}
+
+/** Turns a person's one-time codes off, for whoever lost device and recovery codes. */
+export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
+  await transaction(db, async (tx) => {
+    const held = await lockAccess(tx, actor, 'users.update')
+    await lockUser(tx, id)
+    await mayActAs(tx, held, id)
+    await dropTotp(tx, actor, id)
+  })
+}
+
+/** The account's row, locked; people of the registers are edited in their registers (decisions 3.6). */
+async function lockUser(tx: Tx, id: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  if (!user?.account) throw notFound()
+  return user
+}
