@@ -1,6 +1,5 @@
 import { forgetGuesses } from './access/guesses.service.ts'
 import { workPasswordResets } from './access/password-links.service.ts'
-import { workPasswordResets } from './access/password-links.service.ts'
 import { registerKinds } from './app.ts'
 import { expireReferrals } from './cases/referrals.service.ts'
 import { workMails } from './home/mail.service.ts'
@@ -19,7 +18,6 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
   registerKinds()
   workExports(context)
   workMails(context)
-  workPasswordResets(context)
   workPasswordResets(context)
   workImports(context)
   let since: string | null = null
