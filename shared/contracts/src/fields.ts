@@ -33,7 +33,7 @@ export const optionalEmail = v.pipe(
 /** Positive integer id; a form's select sends it as text. */
 export const id = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))], 'choose'),
-  v.integer('choose'),
+  v.safeInteger('choose'),
   v.minValue(1, 'choose'),
 )
 /** `YYYY-MM-DD`, a day that exists. */
