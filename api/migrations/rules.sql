@@ -63,7 +63,3 @@ begin
     execute format('create trigger %I after truncate on %I for each statement execute function count_truncated()', counted || '_count_none', counted);
   end loop;
 end $$;
-
--- Numbers people read: CASE-000001, REF-000001.
-create sequence case_numbers;
-create sequence referral_numbers;

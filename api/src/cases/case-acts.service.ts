@@ -33,7 +33,7 @@ export function fileCase(
 ): Promise<{ id: number; number: string }> {
   return transaction(context.db, async (tx) => {
     await checkChoices(tx, body)
-    const number = await nextNumber(tx)
+    const number = await nextCaseNumber(tx)
     const { rows } = await tx.execute<{ id: number }>(sql`
       insert into cases (number, title, description, priority, type_id, channel_id, assigned_id, user_id, plaintiff)
       values (${number}, ${body.title}, ${body.description}, ${body.priority}, ${body.type}, ${body.channel}, ${body.reviewer},
@@ -58,11 +58,11 @@ export function fileCase(
 }
 
 /** Gapless per year: the year's row is locked until the case that takes the number is committed. */
-async function nextNumber(tx: Tx): Promise<string> {
+export async function nextCaseNumber(tx: Tx, at = new Date().toISOString()): Promise<string> {
   const { rows } = await tx.execute<{ year: number; last: number }>(sql`
     insert into case_numbers as n (year, last)
     select y, coalesce((select max(substring(number from '\\d+$')::int) from cases where number like 'CAS-' || y || '-%'), 0) + 1
-    from (select extract(year from now() at time zone 'utc')::int as y) today
+    from (select extract(year from ${at}::timestamptz at time zone 'utc')::int as y) today
     on conflict (year) do update set last = n.last + 1 returning year, last`)
   const taken = rows[0]
   if (!taken) throw new Error('No case number was given out')

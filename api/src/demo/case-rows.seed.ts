@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import type { CaseAct } from '@portal/contracts/cases'
 import { sql } from 'drizzle-orm'
+import { nextCaseNumber } from '../cases/case-acts.service.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Accounts } from './accounts.seed.ts'
 import { oneRow } from './bulk.ts'
@@ -11,11 +13,12 @@ export async function addCase(tx: Tx, one: DemoCase, accounts: Accounts, today: 
   const filed = dayAfter(today, -one.filed)
   const times = moments(filed)
   const opened = times.next()
+  const number = await nextCaseNumber(tx, opened)
   const { id, channel_id } = await oneRow<{ id: number; channel_id: number }>(
     tx,
     sql`
     insert into cases (number, title, description, priority, type_id, channel_id, assigned_id, user_id, plaintiff, created_at)
-    select 'CASE-' || lpad(nextval('case_numbers')::text, 6, '0'), ${one.title}, ${one.description}, ${one.priority}, t.id, c.id,
+    select ${number}, ${one.title}, ${one.description}, ${one.priority}, t.id, c.id,
       ${accounts.reviewer}, ${accounts[one.filer]}, ${one.plaintiff}, ${opened}
     from reference_values t, reference_values c
     where t.list = 'case_type' and t.code = ${one.type} and c.list = 'case_channel' and c.code = ${one.channel}
@@ -26,6 +29,7 @@ export async function addCase(tx: Tx, one: DemoCase, accounts: Accounts, today: 
     where list = 'case_tag' and code = any(${sql.param(one.tags)}::text[])`)
 
   const tell = async (
+    act: CaseAct,
     status: DemoCase['status'],
     note: string | null,
     by: number | null,
@@ -33,52 +37,54 @@ export async function addCase(tx: Tx, one: DemoCase, accounts: Accounts, today: 
   ) => {
     const when = times.next()
     await tx.execute(sql`
-      insert into case_events (case_id, status, note, channel_id, user_id, created_at)
-      values (${id}, ${status}, ${note}, ${channel}, ${by}, ${when})`)
+      insert into case_events (case_id, act, status, note, channel_id, user_id, created_at)
+      values (${id}, ${act}, ${status}, ${note}, ${channel}, ${by}, ${when})`)
     return when
   }
+  await tell('filed', 'new', null, accounts[one.filer], channel_id)
   if (one.status === 'new') return
-  await tell('open', null, accounts.reviewer)
-  for (const note of one.notes) await tell('open', note, accounts.reviewer, channel_id)
-  if (one.referral) await addReferral(tx, id, one.referral, accounts, tell)
+  for (const note of one.notes) await tell('activity', 'open', note, accounts.reviewer, channel_id)
+  if (one.referral) await addReferral(tx, id, number, one.referral, accounts, tell)
   if (one.status === 'open' || one.status === 'in_progress') {
     await tx.execute(sql`update cases set status = ${one.status} where id = ${id}`)
     return
   }
-  const decided = await tell(one.status, one.verdict, accounts.reviewer)
+  const decided = await tell(one.status, one.status, one.verdict, accounts.reviewer)
   await tx.execute(
     sql`update cases set status = ${one.status}, verdict = ${one.verdict}, decided_at = ${decided} where id = ${id}`,
   )
 }
 
-type Tell = (status: DemoCase['status'], note: string | null, by: number | null) => Promise<string>
+type Tell = (
+  act: CaseAct,
+  status: DemoCase['status'],
+  note: string | null,
+  by: number | null,
+) => Promise<string>
 
 async function addReferral(
   tx: Tx,
   caseId: number,
+  number: string,
   referral: Referral,
   accounts: Accounts,
   tell: Tell,
 ): Promise<void> {
-  const sent = await tell(
-    'in_progress',
-    `${referral.first_name} ${referral.last_name}: ${referral.comment}`,
-    accounts.reviewer,
-  )
+  const sent = await tell('referred', 'in_progress', referral.comment, accounts.reviewer)
   // Nobody holds the invite of a demo's referral: it is the hash of nothing anybody knows.
   const { id } = await oneRow<{ id: number }>(
     tx,
     sql`
     insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash,
       expires_at, created_at)
-    values (${caseId}, 'REF-' || lpad(nextval('referral_numbers')::text, 6, '0'), ${referral.comment}, ${referral.salutation},
+    values (${caseId}, ${number} || '-1', ${referral.comment}, ${referral.salutation},
       ${referral.first_name}, ${referral.last_name}, ${referral.email}, ${referral.profession}, ${accounts.reviewer},
       ${randomBytes(32)}, greatest(${sent}::timestamptz, now()) + interval '30 days', ${sent})
     returning id`,
   )
   if (!referral.end) return
   const { kind, note } = referral.end
-  const answered = await tell('open', note, null)
+  const answered = await tell(kind === 'rejected' ? 'declined' : 'answered', 'open', note, null)
   await tx.execute(sql`
     update referrals set resolved_at = case when ${kind} = 'resolved' then ${answered}::timestamptz end,
       rejected_at = case when ${kind} = 'rejected' then ${answered}::timestamptz end
