@@ -128,7 +128,7 @@ test('missing fields are named with whole sentences in the language of the perso
   })
   const french = await person.put(path, {}, { 'accept-language': 'fr-FR,fr;q=0.9' })
   expect(french.body.errors.last_name).toEqual(['Remplissez ce champ.'])
-  expect(french.body.message).toMatch(/^Erreur : votre demande/)
+  expect(french.body.message).toMatch(/^Le formulaire contient des erreurs$/)
 })
 
 test('a page beyond the allowed size and an unknown sorting are 422', async () => {
