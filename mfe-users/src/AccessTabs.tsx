@@ -8,7 +8,7 @@ import { Tabs } from '@portal/ui/Filters'
 import { paths } from './paths.ts'
 
 /** 'System Users (count)' beside 'Roles & Permissions'; only what the person may open. */
-export function AccessTabs({ current }: { current: keyof typeof paths }) {
+export function AccessTabs({ current }: { current: 'users' | 'roles' }) {
   const { t } = useLingui()
   const { client, can } = useHost()
   const { data } = useQuery({ ...queryOf(client, users.list, {}), enabled: can('users.view') })

@@ -1,2 +1,7 @@
-/** Addresses of the user and role screens (section 2). */
-export const paths = { users: '/admin/users', roles: '/admin/roles' }
+/** Addresses of the screens of users, roles and the audit log (section 2). */
+export const paths = {
+  users: '/admin/users',
+  roles: '/admin/roles',
+  audit: '/admin/users/audit/logs',
+  holders: (role: number) => `/admin/users?role=${role}`,
+}

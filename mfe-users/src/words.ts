@@ -13,6 +13,27 @@ const titles = {
 /** How a person is addressed; null where it is not known. */
 export const titleOf = (title: User['user_title']) => title && i18n._(titles[title])
 
+const types = {
+  teacher: msg`Teacher`,
+  student: msg`Student`,
+  partner: msg`Partner`,
+  developer: msg`Developer`,
+}
+
+const genders = { male: msg`Male`, female: msg`Female` }
+
+const choices = <Value extends string>(words: Record<Value, ReturnType<typeof msg>>) =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: i18n._(words[value]) }))
+
+/** The closed lists of section 5, for selects and filters. */
+export const titleChoices = () => choices(titles)
+export const typeChoices = () => choices(types)
+export const genderChoices = () => choices(genders)
+
+/** First and last name. */
+export const fullName = (person: { first_name: string; last_name: string }) =>
+  `${person.first_name} ${person.last_name}`
+
 const resources: Record<string, ReturnType<typeof msg>> = {
   users: msg`Users`,
   roles: msg`Roles`,
@@ -47,6 +68,12 @@ const actions: Record<string, ReturnType<typeof msg>> = {
   export: msg`export`,
   sensitive: msg`sensitive data`,
   approve: msg`approve`,
+}
+
+/** `schools.update` in its two parts. */
+export function partsOf(permission: string): [resource: string, action: string] {
+  const [resource = permission, action = permission] = permission.split('.')
+  return [resource, action]
 }
 
 /** What a permission is about: the part before its dot. A permission newer than this page shows as it is. */

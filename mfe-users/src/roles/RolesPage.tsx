@@ -1,47 +1,105 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Role, roles } from '@portal/contracts/access'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
-import { Tag, Tags } from '@portal/ui/StatusPill'
+import { Link, useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Tag } from '@portal/ui/StatusPill'
 import { AccessTabs } from '../AccessTabs.tsx'
-import { actionName, resourceName } from '../words.ts'
+import { paths } from '../paths.ts'
+import { Allowed } from './Allowed.tsx'
+import { AssignPermissionsDialog } from './AssignPermissionsDialog.tsx'
+import { CreateRoleDialog } from './CreateRoleDialog.tsx'
+import { DeleteRoleDialog } from './DeleteRoleDialog.tsx'
+import { EditRoleDialog } from './EditRoleDialog.tsx'
 
 /** Roles, each with what it allows. */
 export default function RolesPage() {
   const { t } = useLingui()
+  const can = useCan()
   const list = useList(roles.list, 'roles')
+  const creating = useDialog()
+  const editing = useDialog<Role>()
+  const assigning = useDialog<Role>()
+  const deleting = useDialog<Role>()
   const columns: Column<Role>[] = [
-    { key: 'name', header: t`Role`, sortable: true },
-    { key: 'permissions', header: t`Permissions`, wrap: true, cell: (role) => <Allowed role={role} /> },
+    { key: 'name', header: t`Role`, sortable: true, cell: (role) => <RoleName role={role} /> },
+    {
+      key: 'permissions',
+      header: t`Permissions`,
+      wrap: true,
+      cell: (role) => <Allowed role={role} onAssign={assigning.open} />,
+    },
+    { key: 'users', header: t`Holders`, align: 'right', cell: (role) => <Holders role={role} /> },
   ]
+  const create = can('roles.manage') && (
+    <Button variant="primary" icon="plus" onClick={() => creating.open(true)}>
+      <Trans>Create role</Trans>
+    </Button>
+  )
   return (
-    <ListPage title={t`Roles`} description={t`What each role allows. A person may hold several.`}>
+    <ListPage
+      title={t`Roles`}
+      description={t`What each role allows. A person may hold several.`}
+      actions={create}
+    >
       <AccessTabs current="roles" />
       <DataTable
         label={t`Roles & Permissions`}
         list={list}
         columns={columns}
-        empty={t`No data available`}
+        empty={{ title: t`No data available`, action: create || undefined }}
         search={t`Role name`}
+        rowName={(role) => role.name}
+        rowActions={(role) => [
+          {
+            label: t`Edit`,
+            icon: 'pencil',
+            permission: 'roles.manage',
+            onSelect: () => editing.open(role),
+          },
+          {
+            label: t`Assign Permissions`,
+            icon: 'shield',
+            permission: 'permissions.assign',
+            onSelect: () => assigning.open(role),
+          },
+          {
+            label: t`Delete`,
+            icon: 'trash',
+            permission: 'roles.manage',
+            danger: true,
+            apart: true,
+            disabled: role.administrator,
+            onSelect: () => deleting.open(role),
+          },
+        ]}
       />
+      {creating.item && <CreateRoleDialog onClose={creating.close} />}
+      {editing.item && <EditRoleDialog role={editing.item} onClose={editing.close} />}
+      {assigning.item && <AssignPermissionsDialog role={assigning.item} onClose={assigning.close} />}
+      {deleting.item && <DeleteRoleDialog role={deleting.item} onClose={deleting.close} />}
     </ListPage>
   )
 }
 
-/** `schools.view`, `schools.update` as one line: "Schools: view, change". */
-function Allowed({ role }: { role: Role }) {
-  const { t } = useLingui()
-  const byResource = Map.groupBy(role.permissions, ({ name }) => name.split('.')[0] ?? name)
-  if (byResource.size === 0) return <span className="muted">{t`No permissions`}</span>
+function RoleName({ role }: { role: Role }) {
   return (
-    <Tags>
-      {[...byResource].map(([resource, permissions]) => (
-        <Tag key={resource}>
-          {resourceName(resource)}:{' '}
-          {permissions.map(({ name }) => actionName(name.split('.')[1] ?? name)).join(', ')}
+    <span className="row">
+      {role.name}
+      {role.requires_totp && (
+        <Tag>
+          <Trans>One-time codes</Trans>
         </Tag>
-      ))}
-    </Tags>
+      )}
+    </span>
   )
+}
+
+function Holders({ role }: { role: Role }) {
+  const can = useCan()
+  const words = <Plural value={role.users} one="# user" other="# users" />
+  return can('users.view') && role.users > 0 ? <Link to={paths.holders(role.id)}>{words}</Link> : words
 }

@@ -1,48 +1,47 @@
-import { useLingui } from '@lingui/react/macro'
-import { type User, users } from '@portal/contracts/access'
-import { type Column, DataTable } from '@portal/screens/DataTable'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { roles, type User, users } from '@portal/contracts/access'
+import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useHost, useQuery } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
 import { StatCard, Stats } from '@portal/ui/Figures'
 import { Count } from '@portal/ui/Money'
-import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
 import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
-import { titleOf } from '../words.ts'
+import { fullName, typeChoices } from '../words.ts'
+import { ActivationDialog } from './ActivationDialog.tsx'
+import { AddUserDialog } from './AddUserDialog.tsx'
+import { AssignRoleDialog } from './AssignRoleDialog.tsx'
+import { EditUserDialog } from './EditUserDialog.tsx'
+import { everyRole } from './everyRole.ts'
+import { RemoveCodesDialog } from './RemoveCodesDialog.tsx'
+import { type HeldRole, RemoveRoleDialog } from './RemoveRoleDialog.tsx'
+import { useUserColumns } from './useUserColumns.tsx'
 
 /** Accounts, with how many there are and how many may sign in. */
 export default function UsersPage() {
   const { t } = useLingui()
+  const { client, can } = useHost()
   const list = useList(users.list, 'users')
-  const columns: Column<User>[] = [
-    {
-      key: 'first_name',
-      header: t`Name`,
-      sortable: true,
-      cell: (user) => `${user.first_name} ${user.last_name}`,
-    },
-    { key: 'email', header: t`Email`, sortable: true, cell: (user) => user.email ?? t`N/A` },
-    {
-      key: 'user_title',
-      header: t({ message: 'Title', context: 'of a person' }),
-      cell: (user) => titleOf(user.user_title) ?? t`N/A`,
-    },
-    {
-      key: 'active',
-      header: t`Status`,
-      phone: 'status',
-      cell: ({ active }) =>
-        active ? (
-          <StatusPill tone="good">{t`Active`}</StatusPill>
-        ) : (
-          <StatusPill tone="bad">{t`Deactivated`}</StatusPill>
-        ),
-    },
-    { key: 'roles', header: t`Roles`, wrap: true, cell: ({ roles }) => <RoleTags roles={roles} /> },
-  ]
+  const known = useQuery({ ...queryOf(client, roles.list, everyRole), enabled: can('roles.view') })
+  const adding = useDialog()
+  const editing = useDialog<User>()
+  const switching = useDialog<User>()
+  const assigning = useDialog<User>()
+  const removing = useDialog<HeldRole>()
+  const resetting = useDialog<User>()
+  const columns = useUserColumns({ onSwitch: switching.open, onRemoveRole: removing.open })
   const { total, active, inactive } = list.answer ?? {}
+  const add = can('users.create') && (
+    <Button variant="primary" icon="plus" onClick={() => adding.open(true)}>
+      <Trans>Add user</Trans>
+    </Button>
+  )
   return (
-    <ListPage title={t`Users`} description={t`Who may sign in, and with which roles.`}>
+    <ListPage title={t`Users`} description={t`Who may sign in, and with which roles.`} actions={add}>
       <Stats columns={3}>
         <StatCard wide href={paths.users} icon="users" label={t`Total users`} {...figure(total)} />
         <StatCard
@@ -63,8 +62,36 @@ export default function UsersPage() {
         label={t`System Users`}
         list={list}
         columns={columns}
-        empty={t`No data available`}
+        empty={{ title: t`No data available`, action: add || undefined }}
         search={t`Name or email`}
+        rowName={fullName}
+        rowActions={(user) => [
+          {
+            label: t`Edit`,
+            icon: 'pencil',
+            permission: 'users.update',
+            onSelect: () => editing.open(user),
+          },
+          {
+            label: t`Assign role`,
+            icon: 'shield',
+            permission: 'users.assign-roles',
+            onSelect: () => assigning.open(user),
+          },
+          {
+            label: user.active ? t`Deactivate` : t`Activate`,
+            icon: user.active ? 'lock' : 'check',
+            permission: 'users.deactivate',
+            onSelect: () => switching.open(user),
+          },
+          {
+            label: t`Turn off one-time codes`,
+            icon: 'key',
+            permission: 'users.update',
+            apart: true,
+            onSelect: () => resetting.open(user),
+          },
+        ]}
         filters={[
           {
             name: 'status',
@@ -75,22 +102,28 @@ export default function UsersPage() {
               { value: 'inactive', label: t`Deactivated`, count: inactive },
             ],
           },
+          ...(known.data
+            ? [
+                {
+                  name: 'role' as const,
+                  as: 'select' as const,
+                  label: t`Role`,
+                  all: t`All roles`,
+                  options: known.data.roles.data.map(({ id, name }) => ({ value: String(id), label: name })),
+                },
+              ]
+            : []),
+          { name: 'type', as: 'select', label: t`User type`, all: t`All types`, options: typeChoices() },
         ]}
       />
+      {adding.item && <AddUserDialog onClose={adding.close} />}
+      {editing.item && <EditUserDialog user={editing.item} onClose={editing.close} />}
+      {switching.item && <ActivationDialog user={switching.item} onClose={switching.close} />}
+      {assigning.item && <AssignRoleDialog user={assigning.item} onClose={assigning.close} />}
+      {removing.item && <RemoveRoleDialog {...removing.item} onClose={removing.close} />}
+      {resetting.item && <RemoveCodesDialog user={resetting.item} onClose={resetting.close} />}
     </ListPage>
   )
 }
 
 const figure = (count: number | undefined) => ({ figure: <Count value={count} />, renderLink: pageLink })
-
-function RoleTags({ roles }: { roles: User['roles'] }) {
-  const { t } = useLingui()
-  if (roles.length === 0) return <span className="muted">{t`No roles`}</span>
-  return (
-    <Tags>
-      {roles.map((role) => (
-        <Tag key={role.id}>{role.name}</Tag>
-      ))}
-    </Tags>
-  )
-}

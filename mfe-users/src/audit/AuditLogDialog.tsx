@@ -1,0 +1,50 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AuditLog } from '@portal/contracts/audit'
+import { DetailsDialog } from '@portal/screens/DetailsDialog'
+import { DateText, Nothing } from '@portal/ui/Money'
+import { Notice } from '@portal/ui/Notice'
+import { Table } from '@portal/ui/Table'
+import { differences, fieldName, valueText } from './values.ts'
+import { eventName, typeName, whoActed } from './words.ts'
+
+/** One entry with every field of its difference. */
+export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () => void }) {
+  const { t } = useLingui()
+  const rows = differences(log)
+  const subject = log.auditable_name ?? (log.auditable_id && `#${log.auditable_id}`)
+  return (
+    <DetailsDialog
+      title={eventName(log.event)}
+      description={[typeName(log.auditable_type), subject].filter(Boolean).join(': ')}
+      onClose={onClose}
+      wide
+      facts={[
+        { key: 'date', label: t`Date`, value: <DateText iso={log.created_at} time /> },
+        { key: 'user', label: t`User`, value: whoActed(log) },
+        { key: 'ip', label: t`IP`, value: log.ip_address ?? <Nothing /> },
+        { key: 'agent', label: t`User agent`, value: log.user_agent ?? <Nothing /> },
+      ]}
+    >
+      {log.erased && (
+        <Notice>{t`The values were erased at a person’s request. That they were there is still proven.`}</Notice>
+      )}
+      {!log.erased && (
+        <Table
+          label={t`What changed`}
+          compact
+          rows={rows}
+          rowKey={(row) => row.field}
+          empty={t`This event changed no values.`}
+          columns={[
+            { key: 'field', header: t`Field`, cell: (row) => fieldName(row.field) },
+            { key: 'old', header: t`Old values`, wrap: true, cell: (row) => <Value of={row.old} /> },
+            { key: 'new', header: t`New values`, wrap: true, cell: (row) => <Value of={row.new} /> },
+          ]}
+        />
+      )}
+    </DetailsDialog>
+  )
+}
+
+const Value = ({ of }: { of: unknown }) =>
+  of === undefined ? <Nothing /> : <span className="pre-line">{valueText(of)}</span>

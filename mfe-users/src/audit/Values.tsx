@@ -1,0 +1,28 @@
+import { Plural } from '@lingui/react/macro'
+import { Nothing } from '@portal/ui/Money'
+import { type Difference, fieldName, valueText } from './values.ts'
+
+const shown = 3
+
+/** One side of a difference, a line per field, in the same order on both sides. */
+export function Values({ of, side }: { of: readonly Difference[]; side: 'old' | 'new' }) {
+  const known = of.filter((each) => each[side] !== undefined)
+  if (known.length === 0) return <Nothing />
+  const more = known.length - shown
+  return (
+    <span className="lines">
+      {known.slice(0, shown).map(({ field, [side]: value }) => (
+        <span key={field}>
+          <span className="muted">{fieldName(field)}:</span> {shortened(valueText(value))}
+        </span>
+      ))}
+      {more > 0 && (
+        <span className="muted">
+          <Plural value={more} one="and # more" other="and # more" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import type { AuditLog } from '@portal/contracts/audit'
+import { browserName } from '@portal/i18n/browser'
+import type { Column } from '@portal/screens/DataTable'
+import { DateText, Nothing } from '@portal/ui/Money'
+import { Values } from './Values.tsx'
+import { differences } from './values.ts'
+import { eventName, typeName, whoActed } from './words.ts'
+
+/** Date, IP, user, event, audited type, new and old values, user agent (section 2). */
+export function useAuditColumns(): Column<AuditLog>[] {
+  const { t } = useLingui()
+  const side = (log: AuditLog, which: 'old' | 'new') =>
+    log.erased ? <span className="muted">{t`erased`}</span> : <Values of={differences(log)} side={which} />
+  return [
+    {
+      key: 'created_at',
+      header: t`Date`,
+      sortable: true,
+      phone: 'title',
+      cell: (log) => <DateText iso={log.created_at} time />,
+    },
+    { key: 'ip_address', header: t`IP` },
+    { key: 'user', header: t`User`, wrap: true, cell: whoActed },
+    { key: 'event', header: t`Event`, wrap: true, cell: (log) => eventName(log.event) },
+    {
+      key: 'auditable_type',
+      header: t`Audited type`,
+      wrap: true,
+      cell: (log) => (
+        <span>
+          {typeName(log.auditable_type)}
+          {log.auditable_name && <span className="sub">{log.auditable_name}</span>}
+        </span>
+      ),
+    },
+    { key: 'new_values', header: t`New values`, wrap: true, cell: (log) => side(log, 'new') },
+    { key: 'old_values', header: t`Old values`, wrap: true, cell: (log) => side(log, 'old') },
+    {
+      key: 'user_agent',
+      header: t`User agent`,
+      wrap: true,
+      cell: ({ user_agent }) =>
+        user_agent ? <span title={user_agent}>{browserName(user_agent)}</span> : <Nothing />,
+    },
+  ]
+}

@@ -1,0 +1,32 @@
+import { auditLogs } from '@portal/contracts/audit'
+import { useList } from '@portal/screens/useList'
+
+/** Section 9: the audit log is refreshed every 5 s. */
+const every = 5000
+
+/**
+ * The audit log as a list. The first page shows what happens; a later one keeps the rows it was opened with, however
+ * much is added meanwhile, by `until` in its address.
+ */
+export function useAuditList() {
+  const list = useList(auditLogs.list, 'logs', { every })
+  const { view, answer } = list
+  const pin = (page: number) => (page > 1 ? view.filter('until') || answer?.newest || '' : '')
+  const filters = ['user_id', 'event', 'auditable_type', 'from', 'to'] as const
+  const show: typeof list.show = (changes, replace) =>
+    list.show({ until: pin(Number(changes.page ?? 1)), ...changes }, replace)
+  return {
+    ...list,
+    show,
+    href: (page: number) => {
+      const address = new URLSearchParams(list.href(page))
+      const until = pin(page)
+      if (until) address.set('until', String(until))
+      else address.delete('until')
+      return `?${address}`
+    },
+    narrowed: Boolean(view.search) || filters.some((name) => view.filter(name)),
+    /** A later page does not move: the way back to what happens now. */
+    held: view.filter('until') !== '',
+  }
+}

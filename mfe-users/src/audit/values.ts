@@ -1,0 +1,75 @@
+import { msg, t } from '@lingui/core/macro'
+import type { AuditLog } from '@portal/contracts/audit'
+import { formatDate, formatDateTime, formatNumber, nothing } from '@portal/i18n/format'
+import { i18n } from '@portal/sdk'
+
+/** One field of an entry: what stood there before, and what stands there now. */
+export type Difference = { field: string; old: unknown; new: unknown }
+
+/** The fields of an entry, each with both sides, in the order in which they were written. */
+export function differences({ old_values, new_values }: AuditLog): Difference[] {
+  const names = new Set([...Object.keys(new_values ?? {}), ...Object.keys(old_values ?? {})])
+  return [...names].map((field) => ({ field, old: old_values?.[field], new: new_values?.[field] }))
+}
+
+const fields: Record<string, ReturnType<typeof msg>> = {
+  first_name: msg`first name`,
+  last_name: msg`last name`,
+  email: msg`e-mail`,
+  gender: msg`gender`,
+  type: msg`type`,
+  user_title: msg`title`,
+  name: msg`name`,
+  role: msg`role`,
+  roles: msg`roles`,
+  permissions: msg`permissions`,
+  requires_totp: msg`requires one-time codes`,
+  deactivated_at: msg`deactivated on`,
+  locale: msg`language`,
+  number_form: msg`number form`,
+  description: msg`description`,
+  status: msg`status`,
+  state: msg`state`,
+  amount: msg`amount`,
+  commission: msg`commission`,
+  currency: msg`currency`,
+  frequency: msg`frequency`,
+  fees: msg`fees`,
+  endpoint: msg`endpoint`,
+  country: msg`country`,
+  from: msg`from`,
+  to: msg`to`,
+  file: msg`file`,
+  stopped: msg`stopped`,
+  round: msg`round`,
+  comment: msg`comment`,
+  ip: msg`IP address`,
+  created_at: msg`recorded on`,
+  size: msg`size`,
+}
+
+/** A field in words; one that is not known shows its own name without the underscores. */
+export const fieldName = (field: string): string => {
+  const known = fields[field]
+  return known ? i18n._(known) : field.replaceAll('_', ' ')
+}
+
+/** A stored value as a person reads it. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return nothing
+  if (typeof value === 'boolean') return value ? t`yes` : t`no`
+  if (typeof value === 'number') return formatNumber(value, Number.isInteger(value) ? 0 : 2)
+  if (typeof value === 'string') return dateText(value) ?? value
+  if (Array.isArray(value)) return value.length > 0 ? value.map(valueText).join(', ') : nothing
+  const inner = Object.entries(value)
+  // What has a name of its own is known by it: a role, an agency.
+  const name = inner.find(([key]) => key === 'name')?.[1]
+  if (typeof name === 'string') return name
+  return inner.map(([key, each]) => `${fieldName(key)}: ${valueText(each)}`).join('; ') || nothing
+}
+
+function dateText(text: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text)
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return formatDateTime(text)
+  return undefined
+}

@@ -1,0 +1,16 @@
+import { t } from '@lingui/core/macro'
+import { type AuditLog, auditEvents, auditTypes } from '@portal/contracts/audit'
+import { currentLocale } from '@portal/i18n/locale'
+import { fullName } from '../words.ts'
+
+/** What happened, in words. */
+export const eventName = (event: string) => auditEvents[event]?.[currentLocale()] ?? event
+
+/** What it happened to, in words. */
+export const typeName = (type: string) => auditTypes[type]?.[currentLocale()] ?? type
+
+/** Who did it; without anybody signed in it was the portal itself, or a visitor. */
+export const whoActed = (log: AuditLog) => {
+  if (log.user) return fullName(log.user)
+  return log.ip_address ? t`Not signed in` : t`The portal`
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro'
+import type { Role } from '@portal/contracts/access'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Tag, Tags } from '@portal/ui/StatusPill'
+import { actionName, partsOf, resourceName } from '../words.ts'
+
+/** `schools.view`, `schools.update` as one line: "Schools: view, edit"; without any, the way to give some. */
+export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role) => void }) {
+  const can = useCan()
+  const byResource = Map.groupBy(role.permissions, ({ name }) => partsOf(name)[0])
+  if (byResource.size === 0) {
+    return can('permissions.assign') ? (
+      <Button small icon="shield" onClick={() => onAssign(role)}>
+        <Trans>Assign Permissions</Trans>
+      </Button>
+    ) : (
+      <span className="muted">
+        <Trans>No permissions</Trans>
+      </span>
+    )
+  }
+  return (
+    <Tags>
+      {[...byResource].map(([resource, permissions]) => (
+        <Tag key={resource}>
+          {resourceName(resource)}: {permissions.map(({ name }) => actionName(partsOf(name)[1])).join(', ')}
+        </Tag>
+      ))}
+    </Tags>
+  )
+}

@@ -1,0 +1,81 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { permissions, type Role, roles } from '@portal/contracts/access'
+import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
+import { failureOf } from '@portal/screens/problemText'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost, useQuery } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Button } from '@portal/ui/Button'
+import { Dialog } from '@portal/ui/Dialog'
+import { Failed } from '@portal/ui/Table'
+import { partsOf } from '../words.ts'
+import { PermissionGroup } from './PermissionGroup.tsx'
+
+/** What a role allows, as one list of boxes by resource; it replaces what the role allowed (decisions 1.10). */
+export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+  const { t } = useLingui()
+  const { client, session } = useHost()
+  const { data, error, refetch } = useQuery(queryOf(client, permissions.list))
+  const form = useEndpointForm(permissions.assign, {
+    defaults: { role_id: role.id, permissions: role.permissions.map(({ id }) => id) },
+    refetches: [roles.list],
+    onDone: onClose,
+  })
+  const chosen = form.fields.watch('permissions').map(Number)
+  const choose = (ids: number[], wanted: boolean) => {
+    const others = chosen.filter((id) => !ids.includes(id))
+    form.fields.setValue('permissions', wanted ? [...others, ...ids] : others, { shouldDirty: true })
+  }
+  // Taking away is free, and so is taking that back: only what is neither theirs nor the role's is beyond them.
+  const mayGive = ({ id, name }: { id: number; name: string }) =>
+    session.permissions.includes(name) || role.permissions.some((held) => held.id === id)
+  const groups = [...Map.groupBy(data?.permissions ?? [], ({ name }) => partsOf(name)[0])]
+  const failure = failureOf(error, refetch)
+  return (
+    <Dialog
+      title={t`Assign Permissions`}
+      description={role.name}
+      onClose={onClose}
+      onSubmit={() => chosen.length > 0 && form.submit()}
+      dirty={form.dirty}
+      busy={form.busy}
+      wide
+      footer={
+        <>
+          {form.busy ? (
+            <BusyHint form={form} />
+          ) : (
+            <span className="grow muted" role="status">
+              {chosen.length === 0 ? (
+                <Trans>Choose at least one permission.</Trans>
+              ) : (
+                <Plural value={chosen.length} one="# permission chosen" other="# permissions chosen" />
+              )}
+            </span>
+          )}
+          <Button onClick={onClose} disabled={form.busy}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" variant="primary" busy={form.busy} disabled={chosen.length === 0}>
+            <Trans>Assign Permissions</Trans>
+          </Button>
+        </>
+      }
+    >
+      <FormFailure form={form} />
+      {failure && <Failed {...failure} />}
+      {!data && !failure && <Skeleton width="70%" height={240} />}
+      {groups.map(([resource, options]) => (
+        <PermissionGroup
+          key={resource}
+          resource={resource}
+          options={options}
+          chosen={chosen}
+          mayGive={mayGive}
+          onChoose={choose}
+        />
+      ))}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { Plural, useLingui } from '@lingui/react/macro'
+import { type Role, roles, users } from '@portal/contracts/access'
+import { FormDialog } from '@portal/screens/FormDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { Notice } from '@portal/ui/Notice'
+import { CheckboxField } from '@portal/ui/SelectField'
+import { TextField } from '@portal/ui/TextField'
+
+/** Renames a role, or makes it count only with one-time codes. */
+export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useEndpointForm(roles.update, {
+    params: { id: role.id },
+    defaults: { name: role.name, requires_totp: role.requires_totp },
+    refetches: [roles.list, users.list],
+    onDone: onClose,
+  })
+  const tightens = form.fields.watch('requires_totp') && !role.requires_totp
+  return (
+    <FormDialog title={t`Edit role`} description={role.name} form={form} onClose={onClose}>
+      <TextField control={form.control} name="name" label={t`Role name`} required maxLength={255} />
+      <CheckboxField
+        control={form.control}
+        name="requires_totp"
+        label={t`Requires one-time codes`}
+        help={t`It counts only for people who sign in with an authenticator app.`}
+      />
+      {tightens && role.users > 0 && (
+        <Notice tone="waiting">
+          <Plural
+            value={role.users}
+            one="# person holds this role. Without one-time codes it stops counting for them at once, until they set them up on their profile page."
+            other="# people hold this role. For those without one-time codes it stops counting at once, until they set them up on their profile page."
+          />
+        </Notice>
+      )}
+    </FormDialog>
+  )
+}

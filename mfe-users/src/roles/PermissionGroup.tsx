@@ -1,0 +1,58 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@portal/ui/Button'
+import { actionName, partsOf, resourceName } from '../words.ts'
+
+type Option = { id: number; name: string }
+type Props = {
+  resource: string
+  options: readonly Option[]
+  chosen: readonly number[]
+  mayGive: (option: Option) => boolean
+  onChoose: (ids: number[], wanted: boolean) => void
+}
+
+/** The boxes of one resource. What one does not hold oneself cannot be given (decisions 3.3). */
+export function PermissionGroup({ resource, options, chosen, mayGive, onChoose }: Props) {
+  const { t } = useLingui()
+  const name = resourceName(resource)
+  const open = options.filter(mayGive).map(({ id }) => id)
+  const isFull = open.every((id) => chosen.includes(id))
+  return (
+    <fieldset className="field">
+      <legend>{name}</legend>
+      <div className="checks">
+        {options.map((option) => {
+          const isOpen = mayGive(option)
+          return (
+            <label key={option.id} className="check">
+              <input
+                type="checkbox"
+                disabled={!isOpen}
+                checked={chosen.includes(option.id)}
+                onChange={(event) => onChoose([option.id], event.target.checked)}
+              />
+              <span>{actionName(partsOf(option.name)[1])}</span>
+              {!isOpen && (
+                <small>
+                  <Trans>You do not hold this permission yourself.</Trans>
+                </small>
+              )}
+            </label>
+          )
+        })}
+      </div>
+      {open.length > 1 && (
+        <span>
+          <Button
+            small
+            variant="plain"
+            aria-label={isFull ? t`Choose none of ${name}` : t`Choose all of ${name}`}
+            onClick={() => onChoose(open, !isFull)}
+          >
+            {isFull ? t`Choose none` : t`Choose all`}
+          </Button>
+        </span>
+      )}
+    </fieldset>
+  )
+}

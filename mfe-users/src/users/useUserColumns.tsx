@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import type { User } from '@portal/contracts/access'
+import type { Column } from '@portal/screens/DataTable'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
+import { fullName, titleOf } from '../words.ts'
+import type { HeldRole } from './RemoveRoleDialog.tsx'
+
+type Acts = { onSwitch: (user: User) => void; onRemoveRole: (held: HeldRole) => void }
+
+/** Name, email, title, status and roles (section 2), with the switch that follows the status. */
+export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[] {
+  const { t } = useLingui()
+  const can = useCan()
+  const columns: Column<User>[] = [
+    { key: 'first_name', header: t`Name`, sortable: true, cell: fullName },
+    { key: 'email', header: t`Email`, sortable: true, cell: (user) => user.email ?? t`N/A` },
+    {
+      key: 'user_title',
+      header: t({ message: 'Title', context: 'of a person' }),
+      cell: (user) => titleOf(user.user_title) ?? t`N/A`,
+    },
+    {
+      key: 'active',
+      header: t`Status`,
+      phone: 'status',
+      cell: ({ active }) =>
+        active ? (
+          <StatusPill tone="good">{t`Active`}</StatusPill>
+        ) : (
+          <StatusPill tone="bad">{t`Deactivated`}</StatusPill>
+        ),
+    },
+    {
+      key: 'roles',
+      header: t`Roles`,
+      wrap: true,
+      cell: (user) => <RoleTags user={user} onRemove={onRemoveRole} />,
+    },
+  ]
+  if (can('users.deactivate')) {
+    columns.push({
+      key: 'switch',
+      header: t`Access`,
+      cell: (user) => {
+        const name = fullName(user)
+        return (
+          <Button
+            small
+            icon={user.active ? 'lock' : 'check'}
+            aria-label={user.active ? t`Deactivate ${name}` : t`Activate ${name}`}
+            onClick={() => onSwitch(user)}
+          >
+            {user.active ? t`Deactivate` : t`Activate`}
+          </Button>
+        )
+      },
+    })
+  }
+  return columns
+}
+
+function RoleTags({ user, onRemove }: { user: User; onRemove: (held: HeldRole) => void }) {
+  const { t } = useLingui()
+  const can = useCan()
+  if (user.roles.length === 0) return <span className="muted">{t`No roles`}</span>
+  const name = fullName(user)
+  const removal = (role: HeldRole['role']) => {
+    const held = role.name
+    return { label: t`Remove ${held} from ${name}`, onRemove: () => onRemove({ user, role }) }
+  }
+  return (
+    <Tags>
+      {user.roles.map((role) => (
+        <Tag key={role.id} remove={can('users.assign-roles') ? removal(role) : undefined}>
+          {role.name}
+        </Tag>
+      ))}
+    </Tags>
+  )
+}
