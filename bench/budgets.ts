@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gateway } from '@portal/gateway'
-import type { Registry } from '@portal/sdk/manifest'
+import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { kib } from './figures.ts'
 
@@ -34,7 +34,7 @@ async function measure(): Promise<Measured[]> {
       budget: budgets.firstPaint,
     })
     measured.push({ what: `/login in ${locale}, all of it`, bytes: login.shell, budget: budgets.shell })
-    const portal = await weigh(app, '/profile', locale)
+    const portal = await weigh(app, '/nowhere', locale)
     measured.push({
       what: `the shell in ${locale}, before a module`,
       bytes: portal.shell,
@@ -43,7 +43,9 @@ async function measure(): Promise<Measured[]> {
     const home = await weigh(app, '/home', locale)
     measured.push({ what: `/home in ${locale}`, bytes: home.shell, budget: budgets.screen })
     for (const module of modules) {
-      const pages = Object.keys(module.preloads).filter((path) => path.startsWith('/'))
+      const record = readFileSync(join(distDir, module.base, 'build.json'), 'utf8')
+      const { preloads } = JSON.parse(record) as ModuleBuild
+      const pages = Object.keys(preloads).filter((path) => path.startsWith('/'))
       const paths = new Set([...module.routes, ...pages.map((path) => path.replace(/:\w+/g, '1'))])
       for (const path of paths) {
         const { shell, module: own } = await weigh(app, path, locale)

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -62,5 +62,6 @@ export function writeFigures(figures: readonly Figure[], on: string) {
 
 /** The commit that was measured, as git names it; a change that is not committed shows. */
 export function revision(): string {
-  return execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim()
+  const { stdout } = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' })
+  return stdout?.trim() || 'no git'
 }

@@ -47,13 +47,14 @@ export async function makeQueues(boss: PgBoss, names: readonly string[]) {
       retryDelayMax: 60,
       expireInSeconds: 3600,
       heartbeatSeconds: 10,
+      notify: true,
       deleteAfterSeconds: 7 * 86_400,
     })
   }
   const { rows } = await boss
     .getDb()
     .executeSql(
-      `update ${jobSchema}.queue set heartbeat_seconds = ${heartbeatSeconds} where name = any($1) returning name`,
+      `update ${jobSchema}.queue set heartbeat_seconds = ${heartbeatSeconds}, notify = true where name = any($1) returning name`,
       [names],
     )
   if (rows.length !== names.length) throw new Error('A job queue was not made')
@@ -72,12 +73,15 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
     monitorIntervalSeconds: 1,
     reindex: false,
     monitorVacuum: false,
+    // Whoever waits for a job waits for the work, not for the next look. Looking goes on: it finds what is due later.
+    useListenNotify: true,
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))
   await boss.start()
   for (const { name, handler, concurrency } of queues.values()) {
     const options = {
       pollingIntervalSeconds: 0.5,
+      notifyPollingIntervalSeconds: 0.5,
       localConcurrency: concurrency,
       heartbeatRefreshSeconds: 1,
     }
