@@ -1,11 +1,12 @@
 import '@portal/ui/ui.css'
 import './shell.css'
-import { session as calls, type Session } from '@portal/contracts/session'
+import type { Session } from '@portal/contracts/session'
 import { setNumberForm } from '@portal/i18n/format'
 import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { foreseeLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
 import { PortalRoot } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
@@ -19,7 +20,9 @@ import { useSessionStore } from './session/session.ts'
 /** The gateway may have put the session into the page; otherwise it is asked for, while the words arrive. */
 async function readSession(): Promise<Session> {
   const inlined = document.getElementById('session')?.textContent
-  return inlined ? JSON.parse(inlined) : client.call(calls.read)
+  if (inlined) return JSON.parse(inlined)
+  const { session: calls } = await import(/* webpackChunkName: "session" */ '@portal/contracts/session')
+  return client.call(calls.read)
 }
 
 async function start(root: HTMLElement) {
@@ -33,6 +36,7 @@ async function start(root: HTMLElement) {
   useSessionStore.getState().begin(session)
   await openFirst()
   watchGeneration(registry.generation)
+  foreseeLinks()
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { moduleFor, preloadsFor, type Registry, type RegistryModule } from '@portal/sdk/manifest'
+import { type ModuleBuild, type Registry, readRegistry } from '@portal/sdk/manifest'
+import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devReload } from './dev-reload.ts'
 import { inside, sendImmutable } from './files.ts'
@@ -29,14 +30,17 @@ const publicPages: { path: string; page: string }[] = [
   { path: '/password/reset/:token', page: 'reset' },
 ]
 
-function modulePreloads(module: RegistryModule, path: string, locale: string): string {
-  return preloadsFor(module, path, locale)
-    .filter((file) => module.files[file])
+/** The record of a build, which has the hashes of its files, then what the page at this address is made of. */
+function modulePreloads(build: ModuleBuild, path: string, locale: string): string {
+  const { base, files } = build
+  const scripts = preloadsFor(build, path, locale)
+    .filter((file) => files[file])
     .map(
       (file) =>
-        `<link rel="preload" as="script" href="${module.base}${file}" integrity="${module.files[file]}" crossorigin="anonymous">`,
+        `<link rel="preload" as="script" href="${base}${file}" integrity="${files[file]}" crossorigin="anonymous">`,
     )
-    .join('')
+  const record = `<link rel="preload" as="fetch" href="${base}build.json" crossorigin="anonymous">`
+  return [record, ...scripts].join('')
 }
 
 /** Serves shell, modules, registry and the consultant's page; registered by the api process, or run on its own. */
@@ -47,6 +51,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders(headers)
   const registry = watchedFile(join(distDir, 'modules.json'))
+  let checked: { etag: string; registry: Registry; text: string } | undefined
   const finish = dev ? devReload(app, registry) : (html: string) => html
 
   const readers = new Map<string, ReturnType<typeof pageReader>>()
@@ -73,23 +78,35 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     await sendText(request, reply, finish(html))
   }
 
+  /** The registry without the entries that are not in order: the page takes it as it comes. */
+  async function modulesNow() {
+    const held = await registry()
+    const etag = held?.etag ?? ''
+    if (checked?.etag !== etag) {
+      const { registry: modules, broken } = readRegistry(held?.text ?? '')
+      for (const fault of broken) app.log.error(`modules.json is not in order, ${fault}`)
+      checked = { etag, registry: modules, text: JSON.stringify(modules) }
+    }
+    return checked
+  }
+
   /** What the page at this address will ask for next: fetched beside the shell, not after it. */
-  async function early(path: string, locale: 'en' | 'fr', modules: Registry | null) {
-    const held = await read('shell/early.json')
-    const shell: { module?: string; home?: string } = held ? JSON.parse(held.text) : {}
-    if (path === '/home') return shell.home ?? ''
-    const module = modules && moduleFor(modules, path)
-    if (!module) return ''
-    return (shell.module ?? '') + modulePreloads(module, path, locale)
+  async function early(path: string, locale: 'en' | 'fr', modules: Registry) {
+    const pages = await read('shell/early.json')
+    const own = pages && (JSON.parse(pages.text) as Record<string, string>)[path]
+    if (own) return own
+    const module = moduleFor(modules, path)
+    const record = module && (await read(`${module.base.slice(1)}build.json`))
+    return record ? modulePreloads(JSON.parse(record.text), path, locale) : ''
   }
 
   async function sendPortal(request: FastifyRequest, reply: FastifyReply, path: string) {
-    const held = await registry()
+    const held = await modulesNow()
     const locale = wantedLanguage(request)
-    const parts = [inlineJson('registry', held?.text ?? '{"generation":0,"shell":null,"modules":[]}')]
+    const parts = [inlineJson('registry', held.text)]
     if (options.session)
       parts.push(inlineJson('session', JSON.stringify(await options.session(request, reply))))
-    const head = await early(path, locale, held && JSON.parse(held.text))
+    const head = await early(path, locale, held.registry)
     await sendPage(request, reply, `shell/portal.${locale}.html`, parts.join(''), head)
   }
 

@@ -8,12 +8,25 @@ import { gateway } from '../src/gateway.ts'
 
 const script = 'export const greeting = "hello"'
 const base = '/modules/mfe-users/0123456789ab'
+const hash = (letter: string) => `sha384-${letter.repeat(64)}`
 const module = {
   name: 'mfe-users',
+  title: { en: 'Users', fr: 'Utilisateurs' },
+  owner: { name: 'A team', contact: 'team@portal.example' },
+  contract: '^1.0.0',
   routes: ['/admin/users'],
+  nav: [],
+  version: '1.0.0',
+  build: '0123456789ab',
+  base: `${base}/`,
+  integrity: hash('R'),
+  previous: null,
+  signature: null,
+}
+const record = {
   base: `${base}/`,
   entry: 'remoteEntry.js',
-  files: { 'remoteEntry.js': 'sha384-entry', 'page.js': 'sha384-page' },
+  files: { 'remoteEntry.js': hash('E'), 'page.js': hash('P') },
   preloads: { '/admin/users': ['page.js'] },
 }
 const page = (name: string) =>
@@ -25,8 +38,11 @@ const write = (path: string, content: string | Buffer) => {
   mkdirSync(join(dist, path, '..'), { recursive: true })
   writeFileSync(join(dist, path), content)
 }
-const publish = (generation: number, note = '') =>
-  write('modules.json', JSON.stringify({ generation, shell: null, modules: [module], note }))
+const publish = (generation: number) =>
+  write(
+    'modules.json',
+    JSON.stringify({ generation, shell: null, modules: [module, { name: 'mfe-broken' }] }),
+  )
 const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject({ url, headers })
 
 beforeEach(async () => {
@@ -34,7 +50,8 @@ beforeEach(async () => {
   for (const name of ['landing', 'login', 'forgot', 'reset', 'portal']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
-  write('shell/early.json', JSON.stringify({ module: '<link id="runtime">', home: '<link id="home">' }))
+  write('shell/early.json', JSON.stringify({ '/home': '<link id="home">' }))
+  write(`${base.slice(1)}/build.json`, JSON.stringify(record))
   write('shell/assets/app.js', script)
   write('external/index.html', page('external.en'))
   write(`${base.slice(1)}/remoteEntry.js`, script)
@@ -78,7 +95,8 @@ describe('a page', () => {
   test('behind the sign-in carries registry and session as data that cannot end their element', async () => {
     const { body } = await get('/home')
     const session = /id="session">(.*?)<\/script>/.exec(body)?.[1] ?? ''
-    expect(JSON.parse(/id="registry">(.*?)<\/script>/.exec(body)?.[1] ?? '')).toMatchObject({ generation: 1 })
+    const registry = JSON.parse(/id="registry">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(registry).toMatchObject({ generation: 1, modules: [{ name: 'mfe-users' }] })
     expect(JSON.parse(session).user.first_name).toBe('</script><b>')
     expect(session).not.toContain('<')
   })
@@ -116,10 +134,12 @@ describe('a page', () => {
 
   test('of a module names what it will ask for next, with hashes', async () => {
     const { body } = await get('/admin/users')
-    expect(body).toContain('<link id="runtime">')
-    expect(body).toContain(`href="${base}/remoteEntry.js" integrity="sha384-entry"`)
-    expect(body).toContain(`href="${base}/page.js" integrity="sha384-page"`)
-    expect((await get('/home')).body).not.toContain(`${base}/page.js"`)
+    expect(body).toContain(`as="fetch" href="${base}/build.json"`)
+    expect(body).toContain(`href="${base}/remoteEntry.js" integrity="${hash('E')}"`)
+    expect(body).toContain(`href="${base}/page.js" integrity="${hash('P')}"`)
+    const home = (await get('/home')).body
+    expect(home).toContain('<link id="home">')
+    expect(home).not.toContain(`${base}/page.js"`)
   })
 
   test('is compressed as the browser accepts it', async () => {

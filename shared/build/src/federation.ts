@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { contractVersion, federationName } from '@portal/sdk/manifest'
+import { contractVersion, federationName } from '@portal/sdk/registry'
+import { type Rspack, rspack } from '@rsbuild/core'
 import { root } from './sources.ts'
 
 const versionOf = (name: string): string =>
   JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
 
 /** Libraries whose one copy is the facade's: a module's imports of them become imports of `@portal/sdk`. */
-export const facadeRequests = ['@tanstack/react-query', 'react-router-dom', '@lingui/react', '@lingui/core']
+export const facadeRequests = ['@tanstack/react-query', '@lingui/react', '@lingui/core']
 
 const fromShell = (requiredVersion: string, shareKey?: string) => ({
   singleton: true,
@@ -18,28 +18,24 @@ const fromShell = (requiredVersion: string, shareKey?: string) => ({
   ...(shareKey && { shareKey }),
 })
 
-/** What makes a module loadable: it exposes `./module` and takes everything shared from the shell. */
-export function federation(name: string, build: string): InstanceType<typeof ModuleFederationPlugin> {
+/**
+ * What makes a module loadable: it exposes `./module` and takes everything shared from the shell. The plain protocol
+ * of containers, `init` with a share scope and `get`: its runtime is 3 KB, and any bundler's version of it will do.
+ */
+export function federation(name: string, build: string): Rspack.RspackPluginInstance {
   const react = `^${versionOf('react')}`
   // The facade's version is the contract's: what a module was built for is what it must find.
   const facade = `^${contractVersion}`
-  return new ModuleFederationPlugin({
+  return new rspack.container.ModuleFederationPluginV1({
     name: federationName(name, build),
     filename: 'remoteEntry.js',
     exposes: { './module': { import: './src/module.ts', name: 'module' } },
-    shareStrategy: 'loaded-first',
     shared: {
       react: fromShell(react),
       'react/jsx-runtime': fromShell(react),
       'react-dom': fromShell(`^${versionOf('react-dom')}`),
       '@portal/sdk': fromShell(facade),
       ...Object.fromEntries(facadeRequests.map((request) => [request, fromShell(facade, '@portal/sdk')])),
-    },
-    dts: false,
-    manifest: false,
-    experiments: {
-      externalRuntime: true,
-      optimization: { disableSnapshot: true, target: 'web' },
     },
   })
 }

@@ -61,14 +61,11 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
       await writeFile(join(staged, `${name}.${locale}.html`), html.replace(/>\s*\n\s*</g, '><'))
     }
   }
-  // Only pages of modules need the federation runtime, only /home its own chunk: the gateway adds what fits.
-  await writeFile(
-    join(staged, 'early.json'),
-    JSON.stringify({
-      module: await preloads(staged, filesOf(chunks, './federation.ts')),
-      home: await preloads(staged, filesOf(chunks, './HomePage.tsx')),
-    }),
-  )
+  // Pages of the shell's own that have a chunk of their own: the gateway adds it to theirs.
+  const early: Record<string, string> = {}
+  for (const [path, page] of Object.entries({ '/home': './HomePage.tsx', '/profile': './ProfilePage.tsx' }))
+    early[path] = await preloads(staged, filesOf(chunks, page))
+  await writeFile(join(staged, 'early.json'), JSON.stringify(early))
   await Promise.all([...templates.keys()].map((name) => rm(join(staged, `${name}.html`))))
   await rm(`${staged}-pages`, { recursive: true, force: true })
 }

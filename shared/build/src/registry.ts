@@ -41,8 +41,8 @@ export async function placeModule(dir: string, staged: string, build: string, ch
     files,
     preloads: await findPreloads(dir, chunks),
   }
-  await compress(staged)
   await writeAtomically(join(staged, 'build.json'), JSON.stringify(v.parse(ModuleBuild, record)))
+  await compress(staged)
   const place = buildFolder(manifest.name, build)
   await mkdir(join(place, '..'), { recursive: true })
   await rm(place, { recursive: true, force: true })
@@ -71,10 +71,12 @@ export async function publishLocally(
   if (same) return false
   const modules = await Promise.all(
     current.map(async ({ name, build }): Promise<RegistryModule> => {
-      const record = v.parse(ModuleBuild, await readJson(join(buildFolder(name, build), 'build.json')))
+      const text = await readFile(join(buildFolder(name, build), 'build.json'), 'utf8')
+      const { entry: _, files: __, preloads: ___, ...record } = v.parse(ModuleBuild, JSON.parse(text))
       const last = before?.modules.find((each) => each.name === name)
-      const previous = last?.build === build ? last.previous : last ? await describePrevious(last) : null
-      return { ...record, previous, disabled: last?.disabled ?? false, signature: null }
+      const previous = last?.build === build ? last.previous : last ? describePrevious(last) : null
+      const integrity = integrityOf(text)
+      return { ...record, integrity, previous, disabled: last?.disabled ?? false, signature: null }
     }),
   )
   const registry = v.parse(Registry, { generation: (before?.generation ?? 0) + 1, shell, modules })
@@ -82,8 +84,8 @@ export async function publishLocally(
   return true
 }
 
-async function describePrevious(last: RegistryModule) {
-  const file = join(buildFolder(last.name, last.build), 'build.json')
-  if (!existsSync(file)) return null
-  return { version: last.version, build: last.build, integrity: integrityOf(await readFile(file)) }
+function describePrevious(last: RegistryModule) {
+  const { name, version, build, integrity } = last
+  if (!existsSync(join(buildFolder(name, build), 'build.json'))) return null
+  return { version, build, integrity }
 }

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { createClient } from '@portal/client/client'
-import { type Host, HostContext, QueryClient, QueryClientProvider, useLocation } from '@portal/sdk'
+import { type Host, HostContext, QueryClient, QueryClientProvider, Router } from '@portal/sdk'
+import { partsOf, type To } from '@portal/sdk/addresses'
 import { draw } from '@portal/ui/test-render'
-import type { ReactNode } from 'react'
-import { MemoryRouter } from 'react-router-dom'
+import { type ReactNode, useState } from 'react'
 
 type Call = { url: string; method: string; body: unknown; poll: boolean }
 /** What a test's server says to a call; an Error is no answer at all. */
@@ -62,10 +62,7 @@ export async function drawInShell(
   const drawn = await draw(
     <HostContext value={host}>
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[at]}>
-          <Here place={place} />
-          {piece}
-        </MemoryRouter>
+        <Places place={place}>{piece}</Places>
       </QueryClientProvider>
     </HostContext>,
   )
@@ -81,8 +78,19 @@ export async function drawInShell(
   }
 }
 
-function Here({ place }: { place: { current: string } }) {
-  const { pathname, search } = useLocation()
-  place.current = pathname + search
-  return null
+/** A history without a browser's: `place` is where it stands. */
+function Places({ place, children }: { place: { current: string }; children: ReactNode }) {
+  const [at, setAt] = useState(place.current)
+  place.current = at
+  const go = (to: To) =>
+    setAt((before) => {
+      const { pathname, search } = partsOf(to)
+      return (pathname || partsOf(before).pathname) + search
+    })
+  const location = { ...partsOf(at), key: at, state: null }
+  return (
+    <Router location={location} navigator={{ push: go, replace: go, go: () => undefined }}>
+      {children}
+    </Router>
+  )
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import * as sdk from './index.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const served = ['@tanstack/react-query', 'react-router-dom', '@lingui/react', '@lingui/core', '@portal/sdk']
+const served = ['@tanstack/react-query', '@lingui/react', '@lingui/core', '@portal/sdk']
 const imports = /import\s+(type\s+)?\{([^}]*)\}\s+from\s+'([^']+)'/g
 
 /** What a module imports of the shared libraries is served by the facade: a name it lacks is undefined in the page. */

@@ -14,17 +14,16 @@ export {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
+export { generatePath, matchPath } from './addresses.ts'
 export {
-  createSearchParams,
-  generatePath,
   Link,
-  matchPath,
+  type Location,
   Navigate,
-  NavLink,
-  useHref,
+  type Navigator,
+  RouteParams,
+  Router,
   useLocation,
-  useMatch,
   useNavigate,
   useParams,
   useSearchParams,
-} from 'react-router-dom'
+} from './router.ts'

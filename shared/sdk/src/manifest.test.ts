@@ -2,7 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { contractAdmits, federationName, ModuleManifest, moduleFor, preloadsFor } from './manifest.ts'
+import { ModuleManifest, readRegistry } from './manifest.ts'
+import { contractAdmits, federationName, moduleFor, preloadsFor } from './registry.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const good = {
@@ -71,4 +72,35 @@ test('what is fetched early follows the address and the language', () => {
   expect(preloadsFor(module, '/a/list', 'fr')).toEqual(['entry.js', 'm.js', 'fr.js', 'list.js'])
   expect(preloadsFor(module, '/a/12', 'en')).toEqual(['entry.js', 'm.js', 'en.js', 'one.js'])
   expect(preloadsFor(module, '/a/12/more', 'en')).toEqual(['entry.js', 'm.js', 'en.js'])
+})
+
+describe('a registry', () => {
+  const entry = (name: string) => ({
+    ...good,
+    name,
+    version: '1.0.0',
+    build: '0123456789ab',
+    base: `/modules/${name}/0123456789ab/`,
+    integrity: `sha384-${'A'.repeat(64)}`,
+    previous: null,
+    signature: null,
+  })
+  const registryOf = (...modules: unknown[]) => JSON.stringify({ generation: 1, shell: null, modules })
+
+  test('is read when it is in order', () => {
+    const { registry, broken } = readRegistry(registryOf(entry('mfe-users')))
+    expect(registry.modules).toHaveLength(1)
+    expect(broken).toEqual([])
+  })
+
+  test('loses one broken entry, names it and keeps the others', () => {
+    const elsewhere = { ...entry('mfe-cases'), base: 'https://elsewhere.example/' }
+    const { registry, broken } = readRegistry(registryOf(entry('mfe-users'), elsewhere))
+    expect(registry.modules.map(({ name }) => name)).toEqual(['mfe-users'])
+    expect(broken).toEqual([expect.stringContaining('mfe-cases')])
+  })
+
+  test('is empty, not a crash, when it cannot be read', () => {
+    expect(readRegistry('<html>').registry.modules).toEqual([])
+  })
 })

@@ -1,8 +1,5 @@
 import * as v from 'valibot'
 
-/** Version of what shell and modules agree on: `defineModule`, `Host` and the facade. */
-export const contractVersion = '1.0.0'
-
 const Label = v.object({ en: v.pipe(v.string(), v.nonEmpty()), fr: v.pipe(v.string(), v.nonEmpty()) })
 
 /** One permission, or several of which one is enough. */
@@ -63,10 +60,14 @@ export const ModuleBuild = v.object({
 })
 export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
 
-/** A module in the registry: its current build, the one before, and who answers for it. */
+/**
+ * A module in the registry: what the portal must know of it before any of its code is there. `integrity` is that of its
+ * `build.json`, which has the hash of every file: one hash here vouches for all of them.
+ */
 export const RegistryModule = v.object({
-  ...ModuleBuild.entries,
-  /** The build that is offered when this one cannot be reached; `integrity` is that of its `build.json`. */
+  ...v.omit(ModuleBuild, ['entry', 'files', 'preloads']).entries,
+  integrity: Integrity,
+  /** The build that is offered when this one cannot be reached. */
   previous: v.nullable(v.object({ version: v.string(), build: BuildId, integrity: Integrity })),
   disabled: v.optional(v.boolean(), false),
   signature: v.nullable(v.string()),
@@ -82,52 +83,26 @@ export const Registry = v.object({
 })
 export type Registry = v.InferOutput<typeof Registry>
 
-/** The federation name of one build: unique, or an upgrade within the page would get the old code back. */
-export const federationName = (name: string, build: string): string => `${name.replaceAll('-', '_')}_${build}`
-
-/** Whether a `^x.y.z` range admits a version: same major, and not older. */
-export function contractAdmits(range: string, version: string): boolean {
-  const [wanted, here] = [range.replace('^', ''), version].map((text) => text.split('.').map(Number))
-  if (!wanted || !here || wanted[0] !== here[0]) return false
-  for (const place of [1, 2]) {
-    const difference = (here[place] ?? 0) - (wanted[place] ?? 0)
-    if (difference !== 0) return difference > 0
-  }
-  return true
+/** Reads a registry; an entry that is not in order is left out and named, and takes nothing else with it. */
+export function readRegistry(text: string): { registry: Registry; broken: string[] } {
+  const found = v.safeParse(v.object({ ...Registry.entries, modules: v.array(v.unknown()) }), parse(text))
+  if (!found.success)
+    return { registry: { generation: 0, shell: null, modules: [] }, broken: ['modules.json'] }
+  const broken: string[] = []
+  const modules = found.output.modules.flatMap((entry) => {
+    const checked = v.safeParse(RegistryModule, entry)
+    if (checked.success) return [checked.output]
+    const named = v.safeParse(v.object({ name: v.string() }), entry)
+    broken.push(`${named.success ? named.output.name : '?'}: ${checked.issues[0].message}`)
+    return []
+  })
+  return { registry: { ...found.output, modules }, broken }
 }
 
-const pattern = (path: string) => new RegExp(`^${path.replace(/:[a-z_]+/gi, '[^/]+')}$`)
-
-/** What to fetch together with the entry for one address, in one language. */
-export function preloadsFor(
-  module: Pick<ModuleBuild, 'preloads' | 'entry'>,
-  pathname: string,
-  locale: string,
-): string[] {
-  const { preloads } = module
-  // A literal address comes before one with parameters, as the router ranks them.
-  const page = Object.keys(preloads)
-    .filter((path) => path.startsWith('/') && pattern(path).test(pathname))
-    .sort((a, b) => Number(a.includes(':')) - Number(b.includes(':')))[0]
-  return [
-    module.entry,
-    ...(preloads['*'] ?? []),
-    ...(preloads[locale] ?? []),
-    ...((page && preloads[page]) || []),
-  ]
-}
-
-/** The module whose longest route holds an address. */
-export function moduleFor<M extends Pick<RegistryModule, 'routes'>>(
-  registry: { modules: readonly M[] },
-  pathname: string,
-): M | undefined {
-  let best: { module: M; length: number } | undefined
-  for (const module of registry.modules) {
-    for (const route of module.routes) {
-      const holds = pathname === route || pathname.startsWith(`${route}/`)
-      if (holds && route.length > (best?.length ?? 0)) best = { module, length: route.length }
-    }
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
-  return best?.module
 }

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { session as calls } from '@portal/contracts/session'
 import { currentLocale } from '@portal/i18n/locale'
 import type { IconName } from '@portal/ui/Icon'
 import { Menu, type MenuItem } from '@portal/ui/Menu'
@@ -57,6 +56,8 @@ function rememberTheme(theme: Theme) {
 }
 
 async function signOut() {
-  await client.call(calls.signOut).catch(() => {})
+  await import(/* webpackChunkName: "session" */ '@portal/contracts/session')
+    .then(({ session }) => client.call(session.signOut))
+    .catch(() => {})
   window.location.assign('/login')
 }

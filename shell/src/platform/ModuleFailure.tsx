@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
-import { contractVersion, type RegistryModule } from '@portal/sdk/manifest'
+import type { RegistryModule } from '@portal/sdk/manifest'
+import { contractVersion } from '@portal/sdk/registry'
 import { Blank } from '@portal/ui/Blank'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'

@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
-import { HostContext } from '@portal/sdk'
+import { HostContext, matchPath, RouteParams } from '@portal/sdk'
 import type { RegistryModule } from '@portal/sdk/manifest'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { Suspense, use, useEffect, useMemo, useState } from 'react'
-import { useRoutes } from 'react-router-dom'
 import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { useSessionStore } from '../session/session.ts'
 import { makeHost } from './host.ts'
@@ -32,17 +31,21 @@ export function ModuleOutlet({ entry, place }: { entry: RegistryModule; place: P
     <HostContext value={host}>
       <ModuleBoundary place={pathname} fallback={(retry) => <ModuleCrash entry={entry} onRetry={retry} />}>
         <Suspense fallback={<PageSkeleton />}>
-          <PageAt page={view.page} />
+          <PageAt page={view.page} pathname={pathname} />
         </Suspense>
       </ModuleBoundary>
     </HostContext>
   )
 }
 
-/** The library reads the parameters out of the address, as it would for a page of the shell's own. */
-function PageAt({ page }: { page: ReadyPage }) {
+function PageAt({ page, pathname }: { page: ReadyPage; pathname: string }) {
   const { path, Component } = page
-  return useRoutes([{ path, element: <Component key={path} /> }])
+  const params = useMemo(() => matchPath(path, pathname) ?? {}, [path, pathname])
+  return (
+    <RouteParams params={params}>
+      <Component key={path} />
+    </RouteParams>
+  )
 }
 
 function Waiting({ entry, pathname }: { entry: RegistryModule; pathname: string }) {

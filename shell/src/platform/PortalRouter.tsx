@@ -1,5 +1,5 @@
+import { Router } from '@portal/sdk'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
-import { NavigationType, Router } from 'react-router-dom'
 import type { Place, Places } from './places.ts'
 
 /** The only router there is. A new place comes in a transition, so that what is being readied hides nothing. */
@@ -13,7 +13,7 @@ export function PortalRouter({
   const [place, setPlace] = useState(places.current)
   useEffect(() => places.listen((next) => startTransition(() => setPlace(next))), [places])
   return (
-    <Router location={place} navigator={places.navigator} navigationType={NavigationType.Push}>
+    <Router location={place} navigator={places.navigator}>
       {children(place)}
     </Router>
   )

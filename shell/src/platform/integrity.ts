@@ -9,8 +9,28 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 const known = new Map<string, string>()
 /** Elements that are still being fetched, so that a retry can give up on them. */
 const pending = new Set<HTMLElement>()
+/** Calls that are still under way, likewise. */
+const fetching = new Map<string, AbortController>()
 /** Addresses that did not arrive or were refused since the last time somebody asked. */
 const failed = new Set<string>()
+
+/** Fetches a file whose hash is known; what does not come, or is not what it should be, counts as failed. */
+export async function fetchTrusted(path: string, integrity: string): Promise<Response> {
+  known.set(path, integrity)
+  const giveUp = new AbortController()
+  fetching.set(path, giveUp)
+  try {
+    // As a preload of the page asks for it, or it would be fetched twice.
+    const answer = await fetch(path, { integrity, signal: giveUp.signal })
+    if (answer.ok) return answer
+    throw new Error(`${path} was answered ${answer.status}.`)
+  } catch (fault) {
+    failed.add(path)
+    throw fault
+  } finally {
+    fetching.delete(path)
+  }
+}
 
 /** Lets the files of one build in. */
 export function trustBuild(build: Pick<ModuleBuild, 'base' | 'files'>): void {
@@ -29,6 +49,7 @@ export function takeFailed(base: string): string[] {
 
 /** Ends what is still being fetched below `base`: its loader sees an error and may be asked again. */
 export function abandonPending(base: string): void {
+  for (const [path, giveUp] of fetching) if (path.startsWith(base)) giveUp.abort()
   for (const element of pending) {
     if (!pathOf(element)?.startsWith(base)) continue
     element.remove()
@@ -52,6 +73,8 @@ function guard(node: Node) {
   // Integrity-Policy counts a hash only on a request in CORS mode.
   node.crossOrigin = 'anonymous'
   node.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
+  // What is only fetched early fails without harm: whoever needs it asks again.
+  if (node instanceof HTMLLinkElement && node.rel === 'preload') return
   pending.add(node)
   node.addEventListener('load', () => pending.delete(node))
   node.addEventListener('error', () => {

@@ -1,11 +1,13 @@
 import type { ModuleRoute, PortalModule } from '@portal/sdk'
-import { contractAdmits, contractVersion, ModuleBuild, type RegistryModule } from '@portal/sdk/manifest'
+import { bestPath } from '@portal/sdk/addresses'
+import type { RegistryModule } from '@portal/sdk/manifest'
+import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import type { ComponentType } from 'react'
-import { matchRoutes } from 'react-router-dom'
-import * as v from 'valibot'
 import { create } from 'zustand'
 import { addCatalogs } from '../language.ts'
 import { permissionsNow } from '../session/session.ts'
+import { type BuildRef, fetchEarly, readBuild } from './builds.ts'
+import { loadBuild } from './federation.ts'
 import { makeHost } from './host.ts'
 import { abandonPending, isTampered, takeFailed } from './integrity.ts'
 import { isAllowed } from './registry.ts'
@@ -52,9 +54,9 @@ const isModule = (value: unknown): value is PortalModule =>
   typeof value.routes === 'function' &&
   'messages' in value
 
-async function fetchModule(build: ModuleBuild): Promise<Loaded> {
-  // The federation runtime comes with the first module, not with the shell.
-  const { loadBuild } = await import(/* webpackChunkName: "federation" */ './federation.ts')
+async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
+  const build = await readBuild(ref)
+  fetchEarly(build, pathname)
   const module = await loadBuild(build)
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
   if (!contractAdmits(`^${module.contract}`, contractVersion)) {
@@ -65,12 +67,11 @@ async function fetchModule(build: ModuleBuild): Promise<Loaded> {
 }
 
 async function resolvePage(held: Loaded, pathname: string): Promise<ReadyPage | null> {
-  const [match] =
-    matchRoutes(
-      held.routes.map(({ path }) => ({ path })),
-      pathname,
-    )?.slice(-1) ?? []
-  const route = held.routes.find(({ path }) => path === match?.route.path)
+  const path = bestPath(
+    held.routes.map((each) => each.path),
+    pathname,
+  )
+  const route = held.routes.find((each) => each.path === path)
   if (!route) return null
   if (!isAllowed(route.permission, permissionsNow())) throw new ModuleFault({ reason: 'denied' })
   const known = held.pages.get(route.path)
@@ -90,10 +91,10 @@ async function judge(fault: unknown, base: string): Promise<Failure> {
   return { reason: 'unreachable', file: files[0] ?? base }
 }
 
-async function tryOpen(entry: RegistryModule, build: ModuleBuild, pathname: string): Promise<View> {
+async function tryOpen(entry: RegistryModule, build: BuildRef, pathname: string): Promise<View> {
   let held = loaded.get(entry.name)
   if (!held) {
-    held = fetchModule(build)
+    held = fetchModule(build, pathname)
     loaded.set(entry.name, held)
   }
   try {
@@ -110,7 +111,7 @@ async function tryOpen(entry: RegistryModule, build: ModuleBuild, pathname: stri
 export async function openModule(
   entry: RegistryModule,
   pathname: string,
-  build: ModuleBuild = entry,
+  build: BuildRef = entry,
 ): Promise<void> {
   const attempt = Symbol(pathname)
   attempts.set(pathname, attempt)
@@ -152,18 +153,10 @@ export async function retryModule(entry: RegistryModule, pathname: string): Prom
   await openModule(entry, pathname)
 }
 
-/** Opens the build before the current one; its record is checked against the hash that the registry holds. */
+/** Opens the build before the current one. */
 export async function openPrevious(entry: RegistryModule, pathname: string): Promise<void> {
-  const { previous } = entry
+  const { name, previous } = entry
   if (!previous) return
-  loaded.delete(entry.name)
-  useViews.setState({ [pathname]: { status: 'loading' } })
-  const address = `/modules/${entry.name}/${previous.build}/build.json`
-  try {
-    const answer = await fetch(address, { integrity: previous.integrity })
-    const build = v.parse(ModuleBuild, await answer.json())
-    await openModule(entry, pathname, build)
-  } catch {
-    useViews.setState({ [pathname]: { status: 'failed', failure: { reason: 'unreachable', file: address } } })
-  }
+  loaded.delete(name)
+  await openModule(entry, pathname, { name, ...previous, base: `/modules/${name}/${previous.build}/` })
 }

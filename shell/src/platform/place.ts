@@ -1,15 +1,14 @@
-import { moduleFor } from '@portal/sdk/manifest'
+import { moduleFor } from '@portal/sdk/registry'
 import { fetchShellPage } from '../pages/late-pages.tsx'
+import { readBuild } from './builds.ts'
 import { isDirty, mayLeave } from './dirty.ts'
 import { openModule } from './modules.ts'
 import { createPlaces } from './places.ts'
 import { readRegistry } from './registry.ts'
 import { isStale } from './stale.ts'
 
-const inlined = document.getElementById('registry')?.textContent ?? ''
-
 /** What the portal consists of, as the page brought it along. */
-export const { registry, broken } = readRegistry(inlined)
+export const registry = readRegistry(document.getElementById('registry')?.textContent)
 
 /** Longer than this the page before is not kept: what is coming gets its place, empty. */
 const patience = 400
@@ -21,6 +20,12 @@ function prepare(pathname: string): Promise<void> | undefined {
   const over = new Promise<void>((resolve) => setTimeout(resolve, patience))
   // What goes wrong is shown by the page itself.
   return Promise.race([opened.then(nothing, nothing), over])
+}
+
+/** Reads what a module consists of, before somebody goes to a page of it. */
+export function foresee(pathname: string): void {
+  const entry = moduleFor(registry, pathname)
+  if (entry && !entry.disabled) readBuild(entry).catch(nothing)
 }
 
 const nothing = () => {}

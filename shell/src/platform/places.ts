@@ -1,9 +1,9 @@
-import type { Location, Navigator, To } from 'react-router-dom'
-import { createPath, parsePath } from 'react-router-dom'
+import type { Location, Navigator } from '@portal/sdk'
+import { addressOf, partsOf, type To } from '@portal/sdk/addresses'
 
 /**
- * The portal's own history below the library's `Router`. A whole data router would be 16 KB more on every cold start,
- * and what the shell needs of it is this: something may be readied before the next page shows, and leaving may be refused.
+ * The portal's own history. What it does beyond going places: something may be readied before the next page shows,
+ * leaving may be refused, and a tab that runs an old build fetches the whole document instead.
  */
 
 /** A place one has gone to; the page waits for `ready`, but only while the one before can still be shown. */
@@ -26,7 +26,7 @@ const entryNow = (): Entry | null => {
   return held && typeof held === 'object' && 'index' in held ? (held as Entry) : null
 }
 
-/** Places of this tab: the navigator for the library, and what to show now. */
+/** Places of this tab: the navigator for links, and what to show now. */
 export function createPlaces({ prepare, mayLeave, isStale }: Options) {
   const listeners = new Set<(place: Place) => void>()
   let index = entryNow()?.index ?? 0
@@ -37,7 +37,7 @@ export function createPlaces({ prepare, mayLeave, isStale }: Options) {
   function readPlace(): Place {
     const { pathname, search, hash } = window.location
     const entry = entryNow()
-    return { pathname, search, hash, state: entry?.state ?? null, key: entry?.key ?? 'default' } as Place
+    return { pathname, search, hash, state: entry?.state ?? null, key: entry?.key ?? 'default' }
   }
 
   function show(samePage: boolean) {
@@ -48,11 +48,11 @@ export function createPlaces({ prepare, mayLeave, isStale }: Options) {
   }
 
   function goTo(to: To, replace: boolean, state: unknown) {
-    const path = typeof to === 'string' ? parsePath(to) : to
+    const { search, hash, ...path } = partsOf(to)
     const pathname = path.pathname || current.pathname
     const samePage = pathname === current.pathname
     if (!samePage && !agreed && !mayLeave(() => withAgreement(() => goTo(to, replace, state)))) return
-    const address = createPath({ pathname, search: path.search ?? '', hash: path.hash ?? '' })
+    const address = addressOf({ pathname, search, hash })
     if (!samePage && isStale()) return window.location.assign(address)
     if (!replace) index += 1
     const entry: Entry = { key: newKey(), index, state: state ?? null }
@@ -92,7 +92,6 @@ export function createPlaces({ prepare, mayLeave, isStale }: Options) {
   })
 
   const navigator: Navigator = {
-    createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
     push: (to, state) => goTo(to, false, state),
     replace: (to, state) => goTo(to, true, state),
     go: (delta) => window.history.go(delta),

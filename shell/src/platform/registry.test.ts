@@ -1,6 +1,6 @@
 import type { Registry, RegistryModule } from '@portal/sdk/manifest'
 import { describe, expect, test } from 'vitest'
-import { buildNavigation, currentEntry, isAllowed, readRegistry } from './registry.ts'
+import { buildNavigation, currentEntry, isAllowed } from './registry.ts'
 
 const label = (text: string) => ({ en: text, fr: text })
 const module = (name: string, change: Partial<RegistryModule> = {}): RegistryModule => ({
@@ -13,36 +13,13 @@ const module = (name: string, change: Partial<RegistryModule> = {}): RegistryMod
   version: '1.0.0',
   build: '0123456789ab',
   base: `/modules/mfe-${name}/0123456789ab/`,
-  entry: 'remoteEntry.js',
-  files: { 'remoteEntry.js': `sha384-${'A'.repeat(64)}` },
-  preloads: {},
+  integrity: `sha384-${'A'.repeat(64)}`,
   previous: null,
   disabled: false,
   signature: null,
   ...change,
 })
 const registryOf = (...modules: RegistryModule[]): Registry => ({ generation: 1, shell: null, modules })
-
-describe('the registry in the page', () => {
-  test('is read when it is in order', () => {
-    const { registry, broken } = readRegistry(JSON.stringify(registryOf(module('users'))))
-    expect(registry.modules).toHaveLength(1)
-    expect(broken).toEqual([])
-  })
-
-  test('loses one broken entry and keeps the others', () => {
-    const json = JSON.stringify(
-      registryOf(module('users'), { ...module('cases'), base: 'https://elsewhere.example/' }),
-    )
-    const { registry, broken } = readRegistry(json)
-    expect(registry.modules.map(({ name }) => name)).toEqual(['mfe-users'])
-    expect(broken.map(({ name }) => name)).toEqual(['mfe-cases'])
-  })
-
-  test('is empty, not a crash, when it cannot be read', () => {
-    expect(readRegistry('<html>').registry.modules).toEqual([])
-  })
-})
 
 describe('the navigation of a person', () => {
   const section = (path: string, order: number, permission?: string | string[]) =>

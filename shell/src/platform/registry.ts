@@ -1,31 +1,8 @@
-import { type NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
-import * as v from 'valibot'
+import type { NavItem, Registry } from '@portal/sdk/manifest'
 
-/** A module that the registry lists but whose entry does not hold to the schema. */
-export type BrokenModule = { name: string; fault: string }
-
-/** Reads a registry; an entry that is not in order is left out and named, and takes nothing else with it. */
-export function readRegistry(json: string): { registry: Registry; broken: BrokenModule[] } {
-  const outer = v.safeParse(v.object({ ...Registry.entries, modules: v.array(v.unknown()) }), parse(json))
-  const empty: Registry = { generation: 0, shell: null, modules: [] }
-  if (!outer.success) return { registry: empty, broken: [] }
-  const broken: BrokenModule[] = []
-  const modules = outer.output.modules.flatMap((entry) => {
-    const checked = v.safeParse(RegistryModule, entry)
-    if (checked.success) return [checked.output]
-    const named = v.safeParse(v.object({ name: v.string() }), entry)
-    broken.push({ name: named.success ? named.output.name : '?', fault: checked.issues[0].message })
-    return []
-  })
-  return { registry: { ...outer.output, modules }, broken }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
+/** The registry as the gateway put it into the page, checked there; none is a portal without modules. */
+export function readRegistry(text: string | null | undefined): Registry {
+  return text ? JSON.parse(text) : { generation: 0, shell: null, modules: [] }
 }
 
 const owns = (route: string, pathname: string) => pathname === route || pathname.startsWith(`${route}/`)
