@@ -22,6 +22,20 @@ test('closing a dialog without changes closes it', async () => {
   await end()
 })
 
+test('closing a dialog gives the focus back to what opened it', async () => {
+  const opener = document.body.appendChild(document.createElement('button'))
+  opener.focus()
+  const { end } = await draw(
+    <Dialog title="Edit school" onClose={() => undefined}>
+      <input aria-label="Name" />
+    </Dialog>,
+  )
+  expect(document.activeElement).not.toBe(opener)
+  await end()
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener))
+  opener.remove()
+})
+
 test('leaving with changes asks first, and staying keeps the dialog', async () => {
   const onClose = vi.fn()
   const { end } = await draw(

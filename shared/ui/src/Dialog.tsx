@@ -43,6 +43,7 @@ export function Dialog(props: DialogProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const [opener] = useState(() => document.activeElement as HTMLElement | null)
   useInertBelow()
   const leave = () => {
     if (busy) return
@@ -81,6 +82,11 @@ export function Dialog(props: DialogProps) {
               const wanted = box.current?.querySelector<HTMLElement>('[data-autofocus]')
               const first = wanted ?? box.current?.querySelector<HTMLElement>(firstField)
               ;(first ?? box.current)?.focus()
+            }}
+            onCloseAutoFocus={(event) => {
+              // The library goes back to a trigger of its own, which there is none of.
+              event.preventDefault()
+              opener?.focus()
             }}
             onInteractOutside={(event) => {
               // Messages and other dialogs lie above this one and may be used while it is open.
