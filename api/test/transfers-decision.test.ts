@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest'
+import { dayFromNow, recipient, startStage } from './cohorts.ts'
+import { addPeople, addRound } from './people.ts'
+import { startPortal } from './portal.ts'
+
+const stage = await startStage(60)
+const { portal, officer, approver, imported, approve, cohort } = stage
+await portal.worker()
+const path = (id: number) => `/admin/transfers/cohorts/${id}/approve`
+const french = { 'accept-language': 'fr' }
+let used = 0
+/** Students whom no other cohort holds, so that no overlap has to be confirmed. */
+const fresh = (count: number) => Array.from({ length: count }, () => recipient(++used))
+const rounds = async (id: number) =>
+  (await portal.owner.query('select n from transfer_payroll_groups where cohort_id = $1', [id])).rows.length
+
+test('an approver who decides something else is told what a decision is, in the call’s own sentence', async () => {
+  const id = await imported('Odd decision', fresh(1))
+  for (const body of [{ action: 'perhaps' }, { action: null }, {}]) {
+    const refused = await approver.post(path(id), body)
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        message: 'Error: Validation errors! Please fill required fields and try again.',
+        errors: { action: ['The decision is approved or rejected.'] },
+      },
+    })
+  }
+  const refuse = await approver.post(path(id), { action: 'oui' }, french)
+  expect(refuse.body.errors.action).toEqual(['La décision est approved ou rejected.'])
+  const long = await approver.post(path(id), { action: 'rejected', comment: 'x'.repeat(1001) })
+  expect(long.body.errors).toEqual({ comment: ['Write at most 1000 characters.'] })
+  const huge = await approve(id, { confirmed_overlaps: [1e300] })
+  expect(huge.status).toBe(422)
+  expect((await cohort(id)).status).toBe('pending')
+})
+
+test('two approvers at once: one approves, the other is told, and one round is made', async () => {
+  const id = await imported('Two at once', fresh(2))
+  const second = await portal.signedInAs('Transfer Approver')
+  const body = { action: 'approved', list_hash: (await cohort(id)).list_hash }
+  const answers = await Promise.all(
+    [approver, second, approver, second].map((who) => who.post(path(id), body)),
+  )
+  const won = answers.filter(({ status }) => status === 200)
+  expect(won).toHaveLength(1)
+  expect(won[0]?.body.message).toBe('Cohort approved. 2 payments are being sent.')
+  for (const lost of answers.filter((answer) => answer !== won[0])) {
+    expect(lost).toMatchObject({
+      status: 409,
+      body: { message: 'This cohort was decided in the meantime. Reload the page to see how.' },
+    })
+  }
+  expect(await rounds(id)).toBe(1)
+  const late = await approve(id)
+  expect(late.status).toBe(409)
+  expect(await rounds(id)).toBe(1)
+  const { rows } = await portal.owner.query(
+    "select 1 from audits where auditable_type = 'cohort' and auditable_id = $1 and event = 'approved'",
+    [id],
+  )
+  expect(rows).toHaveLength(1)
+})
+
+test('approving and rejecting at once: one of the two holds, never both', async () => {
+  const id = await imported('Both ways', fresh(1))
+  const second = await portal.signedInAs('Transfer Approver')
+  const answers = await Promise.all([approve(id), second.post(path(id), { action: 'rejected' })])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const approved = answers[0]?.status === 200
+  expect((await cohort(id)).status).toBe(approved ? 'approved' : 'rejected')
+  expect(await rounds(id)).toBe(approved ? 1 : 0)
+})
+
+test('an approver who looked at another list than the one that is there is told to look again', async () => {
+  const id = await imported('Looked at', fresh(1))
+  const { list_hash } = await cohort(id)
+  expect(list_hash).toMatch(/^[0-9a-f]{64}$/)
+  const refused = await approve(id, { list_hash: '0'.repeat(64) })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: 'The list has changed since you opened it. Reload the page and look at it again.' },
+  })
+  expect((await approve(id, { list_hash })).status).toBe(200)
+})
+
+test('a rejected cohort keeps its reason, tells the officer, is never approved, and its file may come again', async () => {
+  const rows = fresh(1)
+  const id = await imported('Rejected', rows)
+  const said = await approver.post(path(id), { action: 'rejected', comment: '  Two names are wrong.  ' })
+  expect(said).toMatchObject({
+    status: 200,
+    body: { message: 'Cohort rejected. The requester was notified.' },
+  })
+  expect(await cohort(id)).toMatchObject({
+    status: 'rejected',
+    comment: 'Two names are wrong.',
+    decided_by: { first_name: 'Awa' },
+    rounds: [],
+    payrolls_count: 0,
+  })
+  const told = (await officer.get('/notifications')).body.notifications.data
+  expect(told[0]).toMatchObject({
+    text: expect.stringContaining('Your cohort "Rejected" was rejected.'),
+    link: `/admin/transfers/cohorts/${id}/summary`,
+  })
+  for (const action of ['approved', 'rejected'])
+    expect((await approver.post(path(id), { action })).status).toBe(409)
+  const again = await imported('Rejected', rows)
+  expect(again).not.toBe(id)
+  expect((await cohort(again)).status).toBe('pending')
+})
+
+test('an officer who may also approve cannot approve her own list, retry it or start a round of it', async () => {
+  const both = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
+  const id = await imported('Her own', fresh(1))
+  await portal.owner.query('update transfer_cohorts set user_id = $1 where id = $2', [both.user.id, id])
+  const sentence = 'You uploaded this target list, so somebody else must decide on it.'
+  expect((await both.get(`/admin/transfers/cohorts/${id}/summary`)).body.cohort.check.barred).toBe(sentence)
+  expect((await cohort(id)).check.barred).toBeNull()
+  expect(await both.post(path(id), { action: 'approved' })).toMatchObject({
+    status: 403,
+    body: { message: sentence },
+  })
+  const refuse = await both.post(path(id), { action: 'approved' }, french)
+  expect(refuse.body.message).toBe('Vous avez envoyé cette liste cible : une autre personne doit en décider.')
+  expect((await approve(id)).status).toBe(200)
+  const start = await both.post(`/admin/transfers/cohorts/${id}/rounds/1/start`)
+  expect(start).toMatchObject({ status: 403, body: { message: sentence } })
+  await portal.owner.query(
+    "update transfer_cohorts set status = 'error', error_reason = 'funds' where id = $1",
+    [id],
+  )
+  expect(await both.post(path(id), { action: 'approved' })).toMatchObject({
+    status: 403,
+    body: { message: sentence },
+  })
+  expect((await cohort(id)).status).toBe('error')
+})
+
+test('where one pair of eyes is enough, whoever uploaded may approve', async () => {
+  const demo = await startPortal({ agencyHosts: [stage.agency.host], fourEyes: false })
+  const { officer: owner } = await addPeople(demo.db, 3, stage.agency.url)
+  const { cohort: id } = await addRound(demo.db, owner, 2, 'Own')
+  const both = await demo.signedIn('transfers.view', 'cohorts.approve')
+  await demo.owner.query(
+    "update transfer_cohorts set user_id = $1, status = 'error', error_reason = 'funds' where id = $2",
+    [both.user.id, id],
+  )
+  expect((await both.get(`/admin/transfers/cohorts/${id}/summary`)).body.cohort.check.barred).toBeNull()
+  const retried = await both.post(path(id), { action: 'approved' })
+  expect(retried).toMatchObject({
+    status: 200,
+    body: { message: 'The cohort is approved again. Its round goes on.' },
+  })
+})
+
+test('students who are already paid by an overlapping cohort must be confirmed, group by group', async () => {
+  const rows = fresh(3)
+  const first = await imported('Overlap one', rows)
+  expect((await approve(first)).status).toBe(200)
+  const other = await imported('Overlap two', rows.slice(0, 1), { from: dayFromNow(27), to: dayFromNow(50) })
+  expect((await cohort(other)).check.overlaps).toEqual([
+    { cohort_id: first, cohort_name: 'Overlap one', students: 1 },
+  ])
+  expect((await approve(other, { confirmed_overlaps: [first] })).status).toBe(200)
+  const third = await imported('Overlap three', rows)
+  expect((await cohort(third)).check.overlaps).toEqual([
+    { cohort_id: first, cohort_name: 'Overlap one', students: 3 },
+    { cohort_id: other, cohort_name: 'Overlap two', students: 1 },
+  ])
+  for (const confirmed of [undefined, [], [other], [first], [999]]) {
+    const refused = await approve(third, confirmed && { confirmed_overlaps: confirmed })
+    expect(refused.status, JSON.stringify(confirmed)).toBe(409)
+    expect(refused.body.message).toMatch(/students are also in "Overlap (one|two)", whose period overlaps\./)
+  }
+  expect((await approve(third, { confirmed_overlaps: [first, other] })).status).toBe(200)
+  const after = await imported('Overlap none', rows, { from: dayFromNow(60), to: dayFromNow(70) })
+  expect((await approve(after)).status).toBe(200)
+})
+
+test('two lists with the same students, approved at once: the second one is asked about the first', async () => {
+  const rows = fresh(2)
+  const ids = [await imported('Race one', rows), await imported('Race two', rows)]
+  const answers = await Promise.all(ids.map((id) => approve(id)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('nothing is approved while the agency or the parameter is not active', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const id = await imported('Inactive', fresh(1))
+  for (const [what, message] of [
+    ['agency', 'The transfer agency is not active.'],
+    ['parameter', 'The transfer parameter is not active.'],
+  ]) {
+    expect((await admin.put(`/admin/transfers/${what}/1`, { status: 'inactive' })).status).toBe(200)
+    expect(await approve(id)).toMatchObject({ status: 409, body: { message } })
+    await admin.put(`/admin/transfers/${what}/1`, { status: 'active' })
+  }
+  expect(await rounds(id)).toBe(0)
+  expect((await approve(id)).status).toBe(200)
+})
+
+test('deciding, stopping and starting need their permission, and a cohort that is there', async () => {
+  const id = await imported('Who may', fresh(1))
+  for (const call of ['approve', 'stop', 'resume', 'rounds/1/start']) {
+    const body = call === 'approve' ? { action: 'approved' } : undefined
+    const barred = await officer.post(`/admin/transfers/cohorts/${id}/${call}`, body)
+    expect(barred).toMatchObject({
+      status: 403,
+      body: { message: 'You do not have the permission for this.' },
+    })
+    for (const wrong of ['0', '-1', 'abc', '1.5', '999999', '99999999999999999999'])
+      expect(
+        (await approver.post(`/admin/transfers/cohorts/${wrong}/${call}`, body)).status,
+        `${wrong}/${call}`,
+      ).toBe(404)
+  }
+  for (const call of ['stop', 'resume', 'rounds/1/start'])
+    expect((await approver.post(`/admin/transfers/cohorts/${id}/${call}`)).status, call).toBe(409)
+  await approve(id)
+  for (const n of ['0', '99', '2147483648', '9007199254740991'])
+    expect((await approver.post(`/admin/transfers/cohorts/${id}/rounds/${n}/start`)).status, n).toBe(404)
+})
