@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { caseStage, expert, file, jpeg, pdf, png } from './case-stage.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { reviewer, filer, form, tag, fileCase } = await caseStage(portal)
+const year = new Date().getUTCFullYear()
+const details = async (id: number, who = reviewer) => (await who.get(`/admin/cases/${id}/details`)).body
+
+test('a person files a case with tags and a document, and its reviewer is told', async () => {
+  const filed = await filer.upload('/admin/cases', {
+    ...form,
+    'tags[]': [String(tag)],
+    file: file('proof.pdf', pdf),
+  })
+  expect(filed.status).toBe(200)
+  expect(filed.body.message).toMatch(/^Case CAS-\d{4}-\d{4} filed/)
+  const { complain } = await details(filed.body.complain.id)
+  expect(complain).toMatchObject({
+    status: 'new',
+    overdue: false,
+    tags: [{ name: 'Urgent' }],
+    documents: [{ file_name: 'proof.pdf', file_type: 'application/pdf' }],
+  })
+  expect(complain.states).toMatchObject([{ act: 'filed', status: 'new' }])
+  const told = await reviewer.get('/notifications')
+  expect(told.body.notifications.data[0].text).toContain(filed.body.complain.number)
+})
+
+test('numbers have no gaps, even when many file at once and some are refused', async () => {
+  const many = await Promise.all(
+    Array.from({ length: 12 }, (_, n) =>
+      filer.upload('/admin/cases', n % 3 === 0 ? { ...form, reviewer: 999_999 } : form),
+    ),
+  )
+  expect(many.filter(({ status }) => status === 422)).toHaveLength(4)
+  const { rows } = await portal.owner.query('select number from cases order by number')
+  expect(rows.map(({ number }) => number)).toEqual(
+    rows.map((_, n) => `CAS-${year}-${String(n + 1).padStart(4, '0')}`),
+  )
+})
+
+test('each field that is missing or not on its list is named', async () => {
+  const blank = await filer.upload('/admin/cases', {
+    title: ' ',
+    description: '',
+    type: 999_999,
+    priority: 'soon',
+  })
+  expect(blank.status).toBe(422)
+  expect(Object.keys(blank.body.errors).sort()).toEqual(['channel', 'description', 'priority', 'reviewer', 'title'])
+  for (const [field, value] of [
+    ['type', 999_999],
+    ['channel', form.type],
+    ['reviewer', filer.user.id],
+    ['priority', 'soon'],
+  ] as const) {
+    const refused = await filer.upload('/admin/cases', { ...form, [field]: value })
+    expect([field, refused.status, Object.keys(refused.body.errors)]).toEqual([field, 422, [field]])
+  }
+})
+
+test('the first act of the reviewer opens a case; only she may act, and nobody once it is decided', async () => {
+  const { id } = await fileCase()
+  const other = await portal.signedIn('cases.view', 'cases.manage')
+  const activity = { complain_id: id, note: 'Called the guardian', channel_id: form.channel }
+  const refused = await other.post('/admin/cases/activity', activity)
+  expect(refused.status).toBe(403)
+  expect((await filer.post('/admin/cases/activity', activity)).status).toBe(403)
+  expect((await reviewer.post('/admin/cases/activity', activity)).status).toBe(200)
+  expect((await details(id)).complain).toMatchObject({
+    status: 'open',
+    states: [{ act: 'activity', note: 'Called the guardian' }, { act: 'filed' }],
+  })
+  expect(
+    (
+      await reviewer.post('/admin/cases/resolve', {
+        complain_id: id,
+        action: 'resolve',
+        verdict: 'Paid again',
+      })
+    ).body.message,
+  ).toMatch(/^Case resolved/)
+  expect((await details(id)).complain).toMatchObject({ status: 'resolved', verdict: 'Paid again' })
+  expect((await filer.get('/notifications')).body.notifications.data[0].text).toMatch(/was resolved/)
+  for (const [path, body] of [
+    ['activity', activity],
+    ['resolve', { complain_id: id, action: 'reject' }],
+  ] as const) {
+    expect((await reviewer.post(`/admin/cases/${path}`, body)).status).toBe(409)
+  }
+})
+
+test('two decisions at once have one effect', async () => {
+  const { id } = await fileCase()
+  const both = await Promise.all(
+    ['resolve', 'reject'].map((action) => reviewer.post('/admin/cases/resolve', { complain_id: id, action })),
+  )
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const { complain } = await details(id)
+  expect(
+    complain.states.filter(({ act }: { act: string }) => act === 'resolved' || act === 'rejected'),
+  ).toHaveLength(1)
+})
+
+test('a case and its documents are not there for a stranger', async () => {
+  const { id } = await fileCase(filer, { file: file('photo.jpg', jpeg()) })
+  const [document] = (await details(id)).complain.documents
+  const stranger = await portal.signedIn('cases.create')
+  expect((await stranger.get(`/admin/cases/${id}/details`)).status).toBe(404)
+  expect((await stranger.get(document.download_url)).status).toBe(404)
+  expect((await (await portal.visitor()).get(document.download_url)).status).toBe(404)
+  const mine = await filer.get(document.download_url)
+  expect(mine.status).toBe(200)
+  expect(mine.headers['content-disposition']).toMatch(/^attachment/)
+  expect(mine.headers['x-content-type-options']).toBe('nosniff')
+})
+
+test('a photo keeps which way is up and loses where it was taken and by whom', async () => {
+  const { id } = await fileCase(filer, { file: file('photo.jpg', jpeg()) })
+  const [photo] = (await details(id)).complain.documents
+  const { bytes } = await filer.get(photo.download_url)
+  expect(bytes.subarray(0, 2).toString('hex')).toBe('ffd8')
+  expect(bytes.toString('latin1')).not.toMatch(/GPS|Fatoumata/)
+  expect(bytes.includes(Buffer.from('1201030001000000060000', 'hex'))).toBe(true)
+  const drawn = await fileCase(filer, { file: file('drawing.png', png(10, 10)) })
+  const [drawing] = (await details(drawn.id)).complain.documents
+  expect((await filer.get(drawing.download_url)).bytes.toString('latin1')).not.toContain('Fatoumata')
+})
+
+test('what is not a document of 2 MB at most is refused with its reason, and nothing is filed', async () => {
+  const limit = 2_097_152
+  const padded = (size: number) =>
+    Buffer.concat([pdf.subarray(0, -7), Buffer.alloc(size - pdf.length, 32), pdf.subarray(-7)])
+  const before = (await portal.owner.query('select count(*)::int as n from cases')).rows[0].n
+  const refusals: [string, Buffer, RegExp][] = [
+    ['page.png', Buffer.from('<html><script>alert(1)</script></html>'), /not a jpg, png or pdf/],
+    ['drawing.png', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /not a jpg, png or pdf/],
+    ['tool.exe', pdf, /jpg, jpeg, png or pdf/],
+    ['huge.png', png(30_000, 30_000), /too many pixels/],
+    ['long.pdf', padded(limit + 1), /larger than 2 MB/],
+    ['cut.jpg', jpeg().subarray(0, 30), /not a jpg, png or pdf/],
+  ]
+  for (const [name, content, sentence] of refusals) {
+    const refused = await filer.upload('/admin/cases', { ...form, file: file(name, content) })
+    expect([name, refused.status]).toEqual([name, 422])
+    expect(refused.body.errors.file[0]).toMatch(sentence)
+  }
+  expect((await portal.owner.query('select count(*)::int as n from cases')).rows[0].n).toBe(before)
+  expect(
+    (await filer.upload('/admin/cases', { ...form, file: file('full.pdf', padded(limit)) })).status,
+  ).toBe(200)
+})
+
+test('a file name with slashes, line breaks and marks that turn the reading is made plain', async () => {
+  const { id } = await fileCase(filer, { file: file('..\\..\\etc/inv\u202egnp.\r\nexe.pdf', pdf) })
+  const [document] = (await details(id)).complain.documents
+  expect(document.file_name).not.toMatch(/[\\/\r\n\u202e]/)
+  expect(document.file_name).toMatch(/\.pdf$/)
+})
+
+test('a case passes to another reviewer, who is told and may act from then on', async () => {
+  const { id } = await fileCase()
+  const next = await portal.signedInAs('Case Reviewer')
+  expect((await reviewer.put(`/admin/cases/${id}/assign`, { reviewer: next.user.id })).status).toBe(422)
+  await portal.owner.query(
+    `insert into partners (name, user_id, partner_type, partner_since) values ('Kayes Aid', $1, 'ngo', '2021-01-01')`,
+    [next.user.id],
+  )
+  expect((await reviewer.put(`/admin/cases/${id}/assign`, { reviewer: next.user.id })).status).toBe(200)
+  const activity = { complain_id: id, note: 'Taken over', channel_id: form.channel }
+  expect((await reviewer.post('/admin/cases/activity', activity)).status).toBe(403)
+  expect((await next.post('/admin/cases/activity', activity)).status).toBe(200)
+})
+
+test('overdue cases are shown, found and sorted first on request', async () => {
+  const { id } = await fileCase()
+  await portal.owner.query("update cases set created_at = now() - interval '9 days' where id = $1", [id])
+  const list = await reviewer.get('/admin/cases?due=overdue&sort=due_on')
+  expect(list.body.complains.data).toMatchObject([{ id, overdue: true }])
+  expect((await reviewer.get('/admin/cases?sort=due_on')).body.complains.data[0].id).toBe(id)
+  expect((await reviewer.get('/admin/cases?priority=low_1_month')).body.complains.total).toBe(0)
+  expect((await filer.get('/admin/cases?mine=yes&search_term=nothing-like-it')).body).toMatchObject({
+    isSearch: true,
+    complains: { total: 0 },
+  })
+})
+
+test('a second consultation waits for the first, and each required field of it is named', async () => {
+  const { id } = await fileCase()
+  const empty = await reviewer.upload('/admin/cases/refer', { complain_id: id })
+  expect(Object.keys(empty.body.errors).sort()).toEqual([
+    'comment',
+    'email',
+    'first_name',
+    'last_name',
+    'profession',
+    'salutation',
+  ])
+  expect(
+    (
+      await reviewer.upload('/admin/cases/refer', {
+        ...expert,
+        complain_id: id,
+        'document_ids[]': ['999999'],
+      })
+    ).status,
+  ).toBe(422)
+  expect((await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: id })).status).toBe(200)
+  const { complain, referrals } = await details(id)
+  expect(complain.status).toBe('in_progress')
+  expect((await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: id })).status).toBe(409)
+  expect((await reviewer.post(`/admin/cases/referrals/${referrals[0].id}/revoke`)).status).toBe(200)
+  expect((await details(id)).complain.status).toBe('open')
+  expect((await reviewer.post(`/admin/cases/referrals/${referrals[0].id}/revoke`)).status).toBe(409)
+})

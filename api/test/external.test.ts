@@ -1,0 +1,218 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { asConsultant, caseStage, expert, file, inviteOf, pdf } from './case-stage.ts'
+import { startPortal, until } from './portal.ts'
+
+const portal = await startPortal()
+const { reviewer, filer, fileCase } = await caseStage(portal)
+beforeAll(async () => {
+  await portal.worker()
+})
+
+/** A case that is out for consultation, and a browser of the expert's that has no cookie of anybody. */
+async function consult(more: Record<string, string | File | string[]> = {}) {
+  const filed = await fileCase(filer, { file: file('secret.pdf', pdf) })
+  const before = (await reviewer.get(`/admin/cases/${filed.id}/details`)).body
+  const sent = await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: filed.id, ...more })
+  expect(sent.status).toBe(200)
+  const invite = await inviteOf(portal, filed.number)
+  const browser = await portal.visitor()
+  const details = async () => (await reviewer.get(`/admin/cases/${filed.id}/details`)).body
+  return {
+    ...filed,
+    invite,
+    ...asConsultant(browser, invite),
+    details,
+    documents: before.complain.documents as { id: number }[],
+  }
+}
+
+/** Every field that may stand in an answer of the external calls (decisions 5.7). */
+const allowed = new Set(
+  'id number comment salutation first_name last_name created_at expires_at resolved_at rejected_at user complain document documents description file_name file_type size download_url complainReferral referral message'.split(
+    ' ',
+  ),
+)
+const fieldsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value.flatMap(fieldsOf)
+    : typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
+      : []
+
+test('an expert answers by the link of the mail, the reviewer is told and the case is hers again', async () => {
+  const asked = await consult()
+  const read = await asked.read()
+  expect(read.body.complainReferral).toMatchObject({
+    comment: expert.comment,
+    complain: { number: asked.number },
+    documents: [],
+    user: { first_name: 'A••••', last_name: 'D••••' },
+  })
+  const answered = await asked.answer({
+    comment: 'It was closed in May.',
+    reject: 'false',
+    file: file('opinion.pdf', pdf),
+  })
+  expect(answered.status).toBe(200)
+  expect(answered.body.referral).toMatchObject({ comment: null, resolved_at: expect.any(String) })
+  const { complain, referrals } = await asked.details()
+  expect(complain.status).toBe('open')
+  expect(complain.states[0]).toMatchObject({ act: 'answered', user: null, note: 'It was closed in May.' })
+  expect(referrals[0]).toMatchObject({
+    notes: [{ note: 'It was closed in May.', document: { file_name: 'opinion.pdf', external: true } }],
+  })
+  expect((await reviewer.get('/notifications')).body.notifications.data[0].text).toMatch(/was answered/)
+  expect((await asked.answer({ comment: 'Once more' })).status).toBe(409)
+})
+
+test('nothing of the case, the filer or the reviewer is in any answer to the expert', async () => {
+  const asked = await consult()
+  const answers = [
+    await asked.read(),
+    await asked.send({ description: 'Map', file: file('map.pdf', pdf) }),
+    await asked.answer({ comment: 'Yes' }),
+    await asked.read(),
+  ]
+  for (const { status, body } of answers) {
+    expect(status).toBe(200)
+    expect(fieldsOf(body).filter((name) => !allowed.has(name))).toEqual([])
+    expect(JSON.stringify(body)).not.toMatch(/Payment not received|October|Awa|Diarra|@test\.example/)
+  }
+})
+
+test('an expert may decline without a word, but not answer without one', async () => {
+  const asked = await consult()
+  const mute = await asked.answer({ reject: 'false', comment: '  ' })
+  expect([mute.status, Object.keys(mute.body.errors)]).toEqual([422, ['comment']])
+  expect((await asked.answer({ reject: 'perhaps', comment: 'x' })).body.errors).toHaveProperty('reject')
+  const declined = await asked.answer({ reject: 'true' })
+  expect(declined.body.referral).toMatchObject({ rejected_at: expect.any(String), resolved_at: null })
+  expect((await asked.details()).complain).toMatchObject({
+    status: 'open',
+    states: [{ act: 'declined' }, {}, {}],
+  })
+})
+
+test('two answers at once have one effect', async () => {
+  const asked = await consult()
+  const both = await Promise.all([
+    asked.answer({ comment: 'First' }),
+    asked.answer({ comment: 'Second', reject: 'true' }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await asked.details()).referrals[0].notes).toHaveLength(1)
+})
+
+test('an expert reads the documents that were shared, and no other', async () => {
+  const first = await consult()
+  const [secret] = first.documents
+  expect((await first.document(secret?.id ?? 0)).status).toBe(404)
+  await first.answer({ reject: 'true' })
+  const filed = await fileCase(filer, { file: file('shared.pdf', pdf) })
+  const [shared] = (await reviewer.get(`/admin/cases/${filed.id}/details`)).body.complain.documents
+  await reviewer.upload('/admin/cases/refer', {
+    ...expert,
+    complain_id: filed.id,
+    'document_ids[]': [String(shared.id)],
+  })
+  const invite = await inviteOf(portal, filed.number)
+  const other = asConsultant(await portal.visitor(), invite)
+  expect((await other.read()).body.complainReferral.documents).toMatchObject([
+    { id: shared.id, file_name: 'shared.pdf' },
+  ])
+  const got = await other.document(shared.id)
+  expect([got.status, got.headers['x-content-type-options']]).toEqual([200, 'nosniff'])
+  expect((await other.document(secret?.id ?? 0)).status).toBe(404)
+  expect((await first.document(shared.id)).status).toBe(404)
+})
+
+test('ids of others in the body change nothing: the invite alone says which case', async () => {
+  const one = await consult()
+  const two = await consult()
+  const foreign = { complain_id: String(two.id), referral_id: '1', reviewer_id: '1', comment: 'Mine' }
+  expect((await one.answer(foreign)).status).toBe(200)
+  expect((await two.details()).complain.status).toBe('in_progress')
+  expect((await one.details()).referrals[0].notes).toMatchObject([{ note: 'Mine' }])
+})
+
+test('a withdrawn, expired, decided, wrong or malformed link reads the same, and takes nothing', async () => {
+  const withdrawn = await consult()
+  await reviewer.post(`/admin/cases/referrals/${(await withdrawn.details()).referrals[0].id}/revoke`)
+  const expired = await consult()
+  await portal.owner.query(
+    "update referrals set expires_at = now() - interval '1 second' where case_id = $1",
+    [expired.id],
+  )
+  const decided = await consult()
+  await reviewer.post('/admin/cases/resolve', { complain_id: decided.id, action: 'resolve' })
+  const stranger = await portal.visitor()
+  const links = [
+    withdrawn,
+    expired,
+    decided,
+    asConsultant(stranger, 'A'.repeat(43)),
+    asConsultant(stranger, '%00'),
+    asConsultant(stranger, 'x'),
+  ]
+  const answers = []
+  for (const link of links) {
+    answers.push(await link.read())
+    expect((await link.answer({ comment: 'Too late' })).status).toBe(404)
+  }
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body.message]))).size).toBe(1)
+  expect(answers[0]?.body.message).toMatch(/^Oops! Something doesn't seem right/)
+})
+
+test('a consultation whose thirty days are over goes back to its reviewer, who is told', async () => {
+  const asked = await consult()
+  await portal.owner.query(
+    "update referrals set expires_at = now() - interval '1 second' where case_id = $1",
+    [asked.id],
+  )
+  const { expireReferrals } = await import('../src/cases/referrals.service.ts')
+  await expireReferrals(portal.context)
+  const { complain, referrals } = await asked.details()
+  expect(complain.status).toBe('open')
+  expect(referrals[0].expired_at).not.toBeNull()
+})
+
+test('an answer after the case went to another reviewer is told to the new one', async () => {
+  const asked = await consult()
+  const next = await portal.signedInAs('Case Reviewer')
+  await portal.owner.query(
+    `insert into partners (name, user_id, partner_type, partner_since) values ('Mopti Aid', $1, 'ngo', '2021-01-01')`,
+    [next.user.id],
+  )
+  await reviewer.put(`/admin/cases/${asked.id}/assign`, { reviewer: next.user.id })
+  expect((await asked.answer({ comment: 'Known' })).status).toBe(200)
+  await until(async () =>
+    (await next.get('/notifications')).body.notifications.data.some(({ text }: { text: string }) =>
+      /was answered/.test(text),
+    ),
+  )
+})
+
+test('whoever guesses invites is slowed down', async () => {
+  const stranger = await portal.visitor()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 80; n++) statuses.add((await stranger.get(`/external/cases/guess-${n}`)).status)
+  expect([...statuses].sort()).toEqual([404, 429])
+})
+
+test('the link is nowhere but in the mail: not in the log, the audit rows, the jobs', async () => {
+  await portal.owner.query('delete from guesses')
+  const asked = await consult()
+  await asked.answer({ comment: 'Done' })
+  const { rows } = await portal.owner.query(
+    `select (select string_agg(to_jsonb(v)::text, ' ') from audit_values v) || (select string_agg(to_jsonb(a)::text, ' ') from audits a) ||
+      (select string_agg(to_jsonb(j)::text, ' ') from pgboss.job j) || (select string_agg(to_jsonb(r)::text, ' ') from referrals r) as everything`,
+  )
+  expect(rows[0].everything).not.toContain(asked.invite)
+  const folder = join(portal.settings.dataDir, 'outbox')
+  const letter = readdirSync(folder).find((name) =>
+    readFileSync(join(folder, name), 'utf8').includes(asked.invite),
+  )
+  expect(letter).toBeDefined()
+})
