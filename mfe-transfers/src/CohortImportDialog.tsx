@@ -1,20 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type Import, imports } from '@portal/contracts/imports'
+import type { Import } from '@portal/contracts/imports'
 import { transfers } from '@portal/contracts/transfers'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { ImportProgress } from '@portal/screens/ImportProgress'
 import { pageLink } from '@portal/screens/ListPage'
-import { refetchTwice } from '@portal/screens/useEndpointForm'
+import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useHost, useQuery, useQueryClient } from '@portal/sdk'
 import { ButtonLink } from '@portal/ui/Button'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { useState } from 'react'
 import { paths } from './paths.ts'
-
-/** What an upload and its end change on screen. */
-export const touchedByImport = [transfers.cohorts, transfers.settings, imports.list]
+import { touchedByImport } from './touched-by-import.ts'
 
 type Props = { cohort?: { id: number; name: string }; importId: number; onClose: () => void }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort, RoundPlan } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
@@ -11,7 +12,8 @@ import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
 import { useState } from 'react'
 import { paths } from './paths.ts'
-import { StartRoundDialog } from './StartRoundDialog.tsx'
+
+const StartRoundDialog = lateDialog(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
 
 /** More rounds than these are folded: a daily plan has dozens. */
 const shortPlan = 8

@@ -2,14 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Import, imports } from '@portal/contracts/imports'
 import { formatNumber } from '@portal/i18n/format'
 import { isFinal } from '@portal/screens/ImportProgress'
+import { lateDialog } from '@portal/screens/lateDialog'
+import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useDialog } from '@portal/screens/useDialog'
-import { refetchTwice } from '@portal/screens/useEndpointForm'
 import { usePoll } from '@portal/screens/usePoll'
 import { useCan, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { ProgressEnded } from '@portal/ui/Progress'
 import { useEffect, useRef } from 'react'
-import { CohortImportDialog, touchedByImport } from '../CohortImportDialog.tsx'
+import { touchedByImport } from '../touched-by-import.ts'
+
+const CohortImportDialog = lateDialog(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
 
 const running = (found: Import) => !isFinal(found.state)
 

@@ -3,15 +3,20 @@ import { type Parameter, transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
-import { CreateParameterDialog } from '../CreateParameterDialog.tsx'
 import { paths } from '../paths.ts'
-import { ViewParameterDialog } from '../ViewParameterDialog.tsx'
 import { ActivePill, fullName } from '../words.tsx'
+
+const CreateParameterDialog = lateDialog(
+  () => import('../CreateParameterDialog.tsx'),
+  'CreateParameterDialog',
+)
+const ViewParameterDialog = lateDialog(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Transfer parameters, newest first. */
 export default function ParametersPage() {

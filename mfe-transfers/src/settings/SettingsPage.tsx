@@ -2,18 +2,23 @@ import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { type Agency, type Cohort, type Parameter, transfers } from '@portal/contracts/transfers'
 import { ListPage } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
-import { CreateParameterDialog } from '../CreateParameterDialog.tsx'
 import { paths } from '../paths.ts'
-import { UploadCohortDialog } from '../UploadCohortDialog.tsx'
-import { ViewCohortDialog } from '../ViewCohortDialog.tsx'
-import { ViewParameterDialog } from '../ViewParameterDialog.tsx'
 import { AgenciesCard } from './AgenciesCard.tsx'
-import { CreateAgencyDialog } from './CreateAgencyDialog.tsx'
 import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
 import { StepGuide } from './StepGuide.tsx'
-import { ViewAgencyDialog } from './ViewAgencyDialog.tsx'
+
+const CreateAgencyDialog = lateDialog(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
+const CreateParameterDialog = lateDialog(
+  () => import('../CreateParameterDialog.tsx'),
+  'CreateParameterDialog',
+)
+const UploadCohortDialog = lateDialog(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const ViewAgencyDialog = lateDialog(() => import('./ViewAgencyDialog.tsx'), 'ViewAgencyDialog')
+const ViewCohortDialog = lateDialog(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const ViewParameterDialog = lateDialog(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Everything a first transfer needs, in four steps. */
 export default function SettingsPage() {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
 import { ImportProgress, isFinal } from '@portal/screens/ImportProgress'
 import { ListPage } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useParams } from '@portal/sdk'
@@ -15,13 +16,14 @@ import { CohortNotices } from './CohortNotices.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
 import { planOf, today } from './plan.ts'
-import { RejectedRowsDialog } from './RejectedRowsDialog.tsx'
 import { RunningImport } from './RunningImport.tsx'
 import { SendingCard } from './SendingCard.tsx'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
+
+const RejectedRowsDialog = lateDialog(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {

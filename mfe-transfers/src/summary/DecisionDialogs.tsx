@@ -1,9 +1,11 @@
 import type { CohortSummary } from '@portal/contracts/transfers'
+import { lateDialog } from '@portal/screens/lateDialog'
 import type { Opened } from '@portal/screens/useDialog'
-import { ApproveDialog } from './ApproveDialog.tsx'
-import { RejectDialog } from './RejectDialog.tsx'
-import { RetryDialog } from './RetryDialog.tsx'
 import type { Decision } from './SummaryActions.tsx'
+
+const ApproveDialog = lateDialog(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
+const RejectDialog = lateDialog(() => import('./RejectDialog.tsx'), 'RejectDialog')
+const RetryDialog = lateDialog(() => import('./RetryDialog.tsx'), 'RetryDialog')
 
 type Props = {
   cohort: CohortSummary

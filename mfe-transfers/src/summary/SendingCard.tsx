@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type CohortSummary, type Progress, transfers } from '@portal/contracts/transfers'
 import { formatDate, formatNumber } from '@portal/i18n/format'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useCan } from '@portal/sdk'
@@ -8,9 +9,10 @@ import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
 import { today } from './plan.ts'
-import { ResumeDialog } from './ResumeDialog.tsx'
 import { SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
+
+const ResumeDialog = lateDialog(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
 
 export type Round = NonNullable<Progress['round']>
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }

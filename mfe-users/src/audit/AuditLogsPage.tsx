@@ -4,15 +4,17 @@ import { type AuditLog, auditLogs } from '@portal/contracts/audit'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ListPage } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../words.ts'
-import { AuditLogDialog } from './AuditLogDialog.tsx'
 import { useAuditColumns } from './useAuditColumns.tsx'
 import { useAuditList } from './useAuditList.ts'
 import { eventName, typeName, whoActed } from './words.ts'
+
+const AuditLogDialog = lateDialog(() => import('./AuditLogDialog.tsx'), 'AuditLogDialog')
 
 /** Who did what, newest first; kept up to date without moving what is being read. */
 export default function AuditLogsPage() {
@@ -64,7 +66,7 @@ export default function AuditLogsPage() {
         list={list}
         columns={columns}
         empty={t`No data available`}
-        search={t`Person, event or value`}
+        search={t`Person, event or IP address`}
         filters={[
           {
             name: 'user_id',

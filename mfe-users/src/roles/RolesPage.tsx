@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Role, roles } from '@portal/contracts/access'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Link, useCan } from '@portal/sdk'
@@ -10,10 +11,14 @@ import { Tag } from '@portal/ui/StatusPill'
 import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
 import { Allowed } from './Allowed.tsx'
-import { AssignPermissionsDialog } from './AssignPermissionsDialog.tsx'
-import { CreateRoleDialog } from './CreateRoleDialog.tsx'
-import { DeleteRoleDialog } from './DeleteRoleDialog.tsx'
-import { EditRoleDialog } from './EditRoleDialog.tsx'
+
+const AssignPermissionsDialog = lateDialog(
+  () => import('./AssignPermissionsDialog.tsx'),
+  'AssignPermissionsDialog',
+)
+const CreateRoleDialog = lateDialog(() => import('./CreateRoleDialog.tsx'), 'CreateRoleDialog')
+const DeleteRoleDialog = lateDialog(() => import('./DeleteRoleDialog.tsx'), 'DeleteRoleDialog')
+const EditRoleDialog = lateDialog(() => import('./EditRoleDialog.tsx'), 'EditRoleDialog')
 
 /** Roles, each with what it allows. */
 export default function RolesPage() {

@@ -3,6 +3,7 @@ import { queryOf } from '@portal/client/query'
 import { roles, type User, users } from '@portal/contracts/access'
 import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { lateDialog } from '@portal/screens/lateDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useHost, useQuery } from '@portal/sdk'
@@ -12,14 +13,16 @@ import { Count } from '@portal/ui/Money'
 import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
 import { fullName, typeChoices } from '../words.ts'
-import { ActivationDialog } from './ActivationDialog.tsx'
-import { AddUserDialog } from './AddUserDialog.tsx'
-import { AssignRoleDialog } from './AssignRoleDialog.tsx'
-import { EditUserDialog } from './EditUserDialog.tsx'
 import { everyRole } from './everyRole.ts'
-import { RemoveCodesDialog } from './RemoveCodesDialog.tsx'
-import { type HeldRole, RemoveRoleDialog } from './RemoveRoleDialog.tsx'
+import type { HeldRole } from './RemoveRoleDialog.tsx'
 import { useUserColumns } from './useUserColumns.tsx'
+
+const ActivationDialog = lateDialog(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
+const AddUserDialog = lateDialog(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
+const AssignRoleDialog = lateDialog(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
+const EditUserDialog = lateDialog(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const RemoveCodesDialog = lateDialog(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
+const RemoveRoleDialog = lateDialog(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
 
 /** Accounts, with how many there are and how many may sign in. */
 export default function UsersPage() {

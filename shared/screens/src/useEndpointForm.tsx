@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro'
 import type { CallArgs, Rest } from '@portal/client/client'
 import { asProblem, Problem } from '@portal/client/problem'
-import { invalidate } from '@portal/client/query'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@portal/contracts/endpoint'
 import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
-import { type QueryClient, useDirty, useHost, useLingui, useQueryClient } from '@portal/sdk'
+import { useDirty, useHost, useLingui, useQueryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import {
   type Control,
@@ -20,6 +19,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import { type ProblemForm, problemText } from './problemText.tsx'
+import { refetchTwice } from './refetchTwice.tsx'
 
 /** What a form's fields hold: the endpoint's body as it is typed, before it is read. */
 export type ValuesOf<E extends Endpoint> = BodyOf<E> extends FieldValues ? BodyOf<E> : Record<never, never>
@@ -121,12 +121,6 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     dirty: isDirty,
     sent,
   }
-}
-
-/** At once, and once more when what the change set in motion has settled. The document is never reloaded. */
-export function refetchTwice(queries: QueryClient, endpoints: readonly Endpoint[]): void {
-  void invalidate(queries, ...endpoints)
-  setTimeout(() => void invalidate(queries, ...endpoints), 3000)
 }
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }

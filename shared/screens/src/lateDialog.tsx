@@ -1,0 +1,69 @@
+import { Problem } from '@portal/client/problem'
+import { useHost } from '@portal/sdk'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { problemText } from './problemText.tsx'
+
+/** What the pages that are here may open, and is not here yet. */
+const awaited = new Set<() => void>()
+
+/** Whoever points at a button is about to press one: what it opens then comes at once. */
+function foresee({ target }: Event) {
+  if (awaited.size === 0 || !(target instanceof Element) || !target.closest('button, [role^=menuitem]'))
+    return
+  for (const begin of awaited) begin()
+  awaited.clear()
+}
+globalThis.document?.addEventListener('pointerover', foresee, { passive: true })
+globalThis.document?.addEventListener('focusin', foresee)
+
+/**
+ * A dialog that comes after its page, used like any other:
+ * `const EditSchoolDialog = lateDialog(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')`.
+ * Forms and dialogs bring 25 KB of libraries along, which the first sight of a list does not need.
+ */
+export function lateDialog<Name extends string, Props extends { onClose: () => void }>(
+  fetch: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): (props: Props) => ReactNode {
+  let Ready: ComponentType<Props> | undefined
+  let fetching: Promise<void> | undefined
+  const begin = () => {
+    fetching ??= fetch().then(
+      (file) => {
+        Ready = file[name]
+      },
+      (fault) => {
+        fetching = undefined
+        throw fault
+      },
+    )
+    return fetching
+  }
+  awaited.add(() => void begin().catch(() => {}))
+
+  return function LateDialog(props: Props) {
+    const [, setHere] = useState(Ready !== undefined)
+    const { notify } = useHost()
+    const { onClose } = props
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+    useEffect(() => {
+      if (Ready) return
+      let open = true
+      // A line that broke may be back at once; after that the person decides.
+      const here = begin().catch(begin)
+      here.then(
+        () => open && setHere(true),
+        () => {
+          if (!open) return
+          notify.bad(problemText(new Problem(0)))
+          onClose()
+        },
+      )
+      return () => {
+        open = false
+      }
+    }, [])
+    // Not a Suspense boundary: one that was shown stays for 300 ms, and over a page there is nothing to show.
+    return Ready ? <Ready {...props} /> : null
+  }
+}
