@@ -99,7 +99,10 @@ test('every dialog of transfer settings can be used by keyboard and screen reade
     ['Latest transfer parameters', 'See Details'],
     ['Latest cohorts', 'Preview Cohort Summary'],
   ] as const) {
-    const actions = main.getByRole('table', { name: table }).getByRole('button', { name: /Actions/ }).first()
+    const actions = main
+      .getByRole('table', { name: table })
+      .getByRole('button', { name: /Actions/ })
+      .first()
     // A scrolling page closes menus, and this one must not scroll after the click.
     await actions.scrollIntoViewIfNeeded()
     await actions.click()
