@@ -1,0 +1,132 @@
+import { beforeEach, expect, test } from 'vitest'
+import { base32, codeAt, stepAt } from '../src/access/totp.ts'
+import type { Client } from './client.ts'
+import { type Account, password, startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+beforeEach(() => owner.query('delete from guesses'))
+
+const codeNow = (secret: string, ahead = 0) => codeAt(secret, stepAt(Date.now()) + ahead)
+
+/** Turns codes on for somebody signed in; the code of this step is then used up. */
+async function turnOn(client: Client) {
+  const started = await client.post('/totp')
+  expect(started.status).toBe(200)
+  const { secret } = started.body
+  const confirmed = await client.post('/totp/confirm', { code: codeNow(secret) })
+  expect(confirmed.status).toBe(200)
+  return { secret: secret as string, codes: confirmed.body.recovery_codes as string[] }
+}
+const signIn = async (person: Account, code?: string) => {
+  const client = await portal.visitor()
+  const answer = await client.post('/login', { email: person.email, password, ...(code && { code }) })
+  return { client, ...answer }
+}
+
+test('codes are those of RFC 6238', () => {
+  const secret = base32(Buffer.from('12345678901234567890'))
+  expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  const seconds: [number, string][] = [
+    [59, '287082'],
+    [1_111_111_109, '081804'],
+    [1_111_111_111, '050471'],
+    [1_234_567_890, '005924'],
+    [2_000_000_000, '279037'],
+    [20_000_000_000, '353130'],
+  ]
+  for (const [second, code] of seconds) expect(codeAt(secret, stepAt(second * 1000))).toBe(code)
+})
+
+test('with codes on, the password alone asks for one; a code works once, a wrong one not at all', async () => {
+  const person = await portal.signedIn()
+  const { secret } = await turnOn(person)
+  const asked = await signIn(person.user)
+  expect(asked.status).toBe(422)
+  expect(asked.body.errors).toEqual({ code: ['Write the code of your authenticator, or a recovery code.'] })
+  expect(asked.client.cookies.has('portal_session')).toBe(false)
+  expect((await signIn(person.user, '000000')).body.errors).toEqual({ code: ['This code is not right.'] })
+  expect((await signIn(person.user, codeNow(secret))).status).toBe(422)
+  const next = codeNow(secret, 1)
+  expect((await signIn(person.user, `${next.slice(0, 3)} ${next.slice(3)}`)).status).toBe(200)
+  expect((await signIn(person.user, next)).status).toBe(422)
+  const unknown = await (await portal.visitor()).post('/login', {
+    email: person.user.email,
+    password: 'wrong one',
+    code: next,
+  })
+  expect(unknown.body.errors).toHaveProperty('email')
+})
+
+test('a recovery code opens once, however it is typed; the database holds none of them', async () => {
+  const person = await portal.signedIn()
+  const { codes, secret } = await turnOn(person)
+  expect(new Set(codes).size).toBe(10)
+  const [first = ''] = codes
+  expect((await signIn(person.user, ` ${first.toLowerCase().replaceAll('-', ' ')} `)).status).toBe(200)
+  expect((await signIn(person.user, first)).status).toBe(422)
+  const profile = (await person.get('/users/profile/details')).body.user
+  expect(profile).toMatchObject({ totp: true, recovery_codes: 9 })
+  const { rows } = await owner.query(
+    'select u::text || (select string_agg(c::text, $2) from recovery_codes c) as held from users u where id = $1',
+    [person.user.id, ' '],
+  )
+  expect(rows[0].held).not.toContain(first)
+  expect(rows[0].held).not.toContain(secret)
+})
+
+test('ten wrong codes slow the guesser, and asking without a code does not clear them', async () => {
+  const person = await portal.signedIn()
+  const { secret } = await turnOn(person)
+  await owner.query("update sessions set ip = '198.51.100.9' where user_id = $1", [person.user.id])
+  for (let n = 0; n < 5; n++) {
+    expect((await signIn(person.user, '000000')).status).toBe(422)
+    expect((await signIn(person.user)).status).toBe(422)
+  }
+  expect((await signIn(person.user, codeNow(secret, 1))).status).toBe(429)
+})
+
+test('a role that asks for codes counts only once its holder has set them up', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const officer = await portal.signedIn('schools.view')
+  const [role] = (await officer.get('/session')).body.user.roles
+  const edited = await admin.put(`/admin/roles/${role.id}`, { name: role.name, requires_totp: true })
+  expect(edited.body.role).toMatchObject({ requires_totp: true, users: 1 })
+  const session = (await officer.get('/session')).body
+  expect(session).toMatchObject({ permissions: [], user: { totp_needed: true } })
+  expect((await officer.get('/admin/schools/list')).status).toBe(403)
+  await turnOn(officer)
+  expect((await officer.get('/session')).body.user.totp_needed).toBeUndefined()
+  expect((await officer.get('/admin/schools/list')).status).toBe(200)
+  const wrong = await officer.delete('/totp', undefined)
+  expect(wrong.body.errors).toEqual({ current_password: ['Fill in this field.'] })
+  expect((await officer.send('DELETE', '/totp', { current_password: 'not this one' })).status).toBe(422)
+  expect((await officer.send('DELETE', '/totp', { current_password: password })).status).toBe(200)
+  expect((await officer.get('/admin/schools/list')).status).toBe(403)
+})
+
+test('setting up: a wrong code, a code before the start and a second start are refused', async () => {
+  const person = await portal.signedIn()
+  expect((await person.post('/totp/confirm', { code: '123456' })).status).toBe(409)
+  await person.post('/totp')
+  expect((await person.post('/totp/confirm', { code: 'abcdef' })).body.errors).toEqual({
+    code: ['This code is not right.'],
+  })
+  expect((await person.post('/totp/confirm', {})).body.errors).toEqual({ code: ['Fill in this field.'] })
+  expect((await signIn(person.user)).status).toBe(200)
+  const { secret } = (await person.post('/totp')).body
+  await person.post('/totp/confirm', { code: codeNow(secret) })
+  expect((await person.post('/totp')).status).toBe(409)
+})
+
+test('an administrator turns codes off for a colleague who lost everything, but not for one who holds more', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const officer = await portal.signedInAs('School Officer')
+  await turnOn(officer)
+  await turnOn(admin)
+  const helper = await portal.signedIn('users.update')
+  expect((await helper.delete(`/admin/users/${officer.user.id}/totp`)).status).toBe(403)
+  expect((await helper.delete(`/admin/users/${admin.user.id}/totp`)).status).toBe(403)
+  expect((await admin.delete(`/admin/users/${officer.user.id}/totp`)).status).toBe(200)
+  expect((await signIn(officer.user)).status).toBe(200)
+})

@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Portal, until } from './portal.ts'
+
+const tokenIn = /\/password\/reset\/([\w-]{43})$/m
+
+/** The letters in the outbox to somebody, oldest first. */
+export function lettersTo(portal: Portal, email: string): string[] {
+  const folder = join(portal.settings.dataDir, 'outbox')
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.eml') && !name.startsWith('.'))
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n'))
+    .filter((letter) => letter.includes(`To: ${email}\n`))
+}
+
+/** Waits for the nth letter to somebody and takes the token out of its link. */
+export async function tokenTo(portal: Portal, email: string, nth = 1): Promise<string> {
+  const letter = await until(async () => {
+    try {
+      return lettersTo(portal, email)[nth - 1]
+    } catch {
+      return undefined
+    }
+  })
+  const token = tokenIn.exec(letter)?.[1]
+  if (!token) throw new Error(`No link stands whole in the letter:\n${letter}`)
+  return token
+}
