@@ -84,6 +84,14 @@ test('an administrator with a phone scrolls no page sideways', async ({ person }
   }
 })
 
+test('an administrator with a small window sees the first row of a list below its headings', async ({ person }) => {
+  const admin = await person('admin', { width: 900 })
+  await settled(admin, '/admin/transfers/reconciliations')
+  const [heading, first] = [admin.locator('thead').first(), admin.locator('tbody tr').first()]
+  const [above, below] = [await heading.locator('th').first().boundingBox(), await first.boundingBox()]
+  expect(above && above.y + above.height).toBeCloseTo(below?.y ?? 0, 0)
+})
+
 test('every dialog of transfer settings can be used by keyboard and screen reader', async ({ person }) => {
   const admin = await person('admin')
   await settled(admin, '/admin/transfers/settings')
