@@ -34,7 +34,7 @@ export default function CasesPage() {
         list={list}
         columns={columns}
         empty={t`No reported cases yet`}
-        search={t`Case number, title or description`}
+        search={t`Number, title or description`}
         filters={[
           {
             name: 'status',
