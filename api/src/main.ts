@@ -1,10 +1,11 @@
 import { gateway } from '@portal/gateway'
+import { wantedLanguage } from '@portal/gateway/pages'
 import { sessionAnswer } from './access/sessions.service.ts'
 import { registerDomains, registerKinds } from './app.ts'
 import { refuseOtherKind } from './demo/demo.service.ts'
 import { type Context, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
-import { localeOf, makeServer } from './kit/server.ts'
+import { makeServer } from './kit/server.ts'
 import { offerToken, readSession } from './kit/session.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 import { migrationNames } from './migrations.ts'
@@ -27,7 +28,7 @@ async function startApi(context: Context, health: Health): Promise<() => Promise
     session: async (request, reply) => {
       const visitor = await readSession(context.db, request)
       offerToken(settings, request, reply, false)
-      return sessionAnswer(visitor, localeOf(request), settings)
+      return sessionAnswer(visitor, wantedLanguage(request), settings)
     },
   })
   await server.listen({ port: settings.port, host: settings.host })

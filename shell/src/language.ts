@@ -1,5 +1,6 @@
 import { activate, currentLocale, isLocale, type Locale, loadCatalog } from '@portal/i18n/locale'
 import type { PortalModule } from '@portal/sdk'
+import { rememberLocale } from './session/remember.ts'
 
 /** Catalogs of the shell and of what is bundled into it. */
 const own: PortalModule['messages'] = {
@@ -38,6 +39,7 @@ export async function setLocale(locale: Locale): Promise<void> {
   activate(locale)
   // biome-ignore lint/suspicious/noDocumentCookie: the gateway reads it for the first answer; the newer API lacks Firefox
   document.cookie = `portal_locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`
+  void rememberLocale(locale)
 }
 
 /** The language of the document as it came. */

@@ -32,6 +32,8 @@ async function start(root: HTMLElement) {
     const next = window.location.pathname + window.location.search
     return window.location.replace(`/login?next=${encodeURIComponent(next)}`)
   }
+  // What the person chose once holds in every browser.
+  if (session.locale !== locale) await setLocale(session.locale)
   setNumberForm(session.settings.number_form)
   useSessionStore.getState().begin(session)
   await openFirst()

@@ -43,7 +43,7 @@ export type ClientOptions = {
   /** Language of messages, asked for at every call. */
   locale: () => string
   /** A call with a session behind it was answered 401. */
-  onUnauthorized?: () => void
+  onUnauthorized?: (endpoint: Endpoint) => void
   fetch?: typeof globalThis.fetch
 }
 
@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions): Client {
     if (response.ok) return response
     const problem = new Problem(response.status, await readJson(response).catch(() => null))
     if (response.status === 401 && endpoint.access !== 'public' && endpoint.access !== 'invite')
-      onUnauthorized?.()
+      onUnauthorized?.(endpoint)
     throw problem
   }
 

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
+import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { Frame } from '@portal/ui/Page'
 import { Sidebar } from '@portal/ui/Sidebar'
@@ -60,6 +61,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
         }
       >
         <Offline />
+        <CodesNeeded pathname={pathname} />
         {/* biome-ignore lint/a11y: the links inside are what is pressed; this only keeps them within the page */}
         <div className="page-body" onClick={followInside}>
           {children}
@@ -68,6 +70,25 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
       <Toaster />
       {Dialogs && <Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
     </>
+  )
+}
+
+/** A role that asks for one-time codes counts only once they are set up; until then most of the menu is missing. */
+function CodesNeeded({ pathname }: { pathname: string }) {
+  const needed = useSessionStore((state) => state.session?.user?.totp_needed)
+  if (!needed || pathname === '/profile') return null
+  return (
+    <Notice
+      tone="waiting"
+      title={<Trans>A role of yours asks for one-time codes.</Trans>}
+      actions={
+        <ButtonLink small href="/profile" renderLink={renderLink}>
+          <Trans>Set up one-time codes</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>What it allows is open to you once you have set them up.</Trans>
+    </Notice>
   )
 }
 

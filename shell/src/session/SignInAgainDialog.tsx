@@ -8,6 +8,7 @@ import { Notice } from '@portal/ui/Notice'
 import { useId, useState } from 'react'
 import { client, queryClient } from './client.ts'
 import { useSessionStore } from './session.ts'
+import { toSignIn } from './to-sign-in.ts'
 
 /** The session has ended: sign in over the page as it stands. Nothing is sent again by itself. */
 export function SignInAgainDialog() {
@@ -15,6 +16,8 @@ export function SignInAgainDialog() {
   const user = useSessionStore((state) => state.session?.user)
   const begin = useSessionStore((state) => state.begin)
   const [password, setPassword] = useState('')
+  // Null until the server asks for one.
+  const [code, setCode] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const id = useId()
@@ -24,13 +27,16 @@ export function SignInAgainDialog() {
     setBusy(true)
     setFailure(null)
     try {
-      const answer = await client.call(session.signIn, { body: { email, password } })
+      const answer = await client.call(session.signIn, {
+        body: { email, password, ...(code && { code }) },
+      })
       // What is on the page belongs to the person who opened it.
       if (answer.session.user?.id !== user?.id) return window.location.assign('/home')
       begin(answer.session)
       await queryClient.invalidateQueries()
     } catch (thrown) {
       const problem = asProblem(thrown)
+      if (problem.errors.code) setCode(code ?? '')
       setFailure(problem.message || problemText(problem))
     } finally {
       setBusy(false)
@@ -41,7 +47,7 @@ export function SignInAgainDialog() {
     <Dialog
       title={t`Sign in again`}
       description={t`Your session has ended. What you typed on this page is kept.`}
-      onClose={() => window.location.assign('/login')}
+      onClose={toSignIn}
       onSubmit={signIn}
       dirty
       busy={busy}
@@ -79,6 +85,25 @@ export function SignInAgainDialog() {
           onChange={(event) => setPassword(event.target.value)}
         />
       </div>
+      {code !== null && (
+        <div className="field">
+          <label htmlFor={`${id}-code`}>
+            <Trans>One-time code</Trans>
+          </label>
+          <span className="help" id={`${id}-code-help`}>
+            <Trans>Six digits from your authenticator app, or a recovery code.</Trans>
+          </span>
+          <input
+            id={`${id}-code`}
+            className="input"
+            autoComplete="one-time-code"
+            aria-describedby={`${id}-code-help`}
+            maxLength={30}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </div>
+      )}
     </Dialog>
   )
 }

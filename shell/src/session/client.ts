@@ -1,13 +1,20 @@
 import { createClient } from '@portal/client/client'
 import { currentLocale } from '@portal/i18n/locale'
 import { QueryClient } from '@tanstack/react-query'
+import { isDirty } from '../platform/dirty.ts'
 import { useSessionStore } from './session.ts'
+import { toSignIn } from './to-sign-in.ts'
 
 /** The one client of shell and modules. */
 export const client = createClient({
   base: '/api',
   locale: currentLocale,
-  onUnauthorized: () => useSessionStore.getState().expire(),
+  onUnauthorized: ({ method }) => {
+    const { expired, expire } = useSessionStore.getState()
+    // A page that was only read is left, and comes back; what is typed or being sent stays under the sign-in.
+    if (method === 'GET' && !isDirty() && !expired) toSignIn()
+    else expire()
+  },
 })
 
 const isFinal = (fault: unknown) =>

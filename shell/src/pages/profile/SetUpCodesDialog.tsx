@@ -1,0 +1,89 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { asProblem, type Problem } from '@portal/client/problem'
+import { profile } from '@portal/contracts/profile'
+import { totp } from '@portal/contracts/session'
+import { DetailsDialog } from '@portal/screens/DetailsDialog'
+import { FormDialog } from '@portal/screens/FormDialog'
+import { problemText } from '@portal/screens/problemText'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Notice } from '@portal/ui/Notice'
+import { TextField } from '@portal/ui/TextField'
+import { useEffect, useState } from 'react'
+import { refreshSession } from '../../session/refresh.ts'
+import { QrCode } from './QrCode.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+type Secret = { secret: string; uri: string }
+
+/** Shows a new secret as a picture and as text, takes the first code of it, then gives the recovery codes once. */
+export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const { secret, problem } = useSecret()
+  const form = useEndpointForm(totp.confirm, {
+    defaults: { code: '' },
+    refetches: [profile.read],
+    onDone: (answer) => {
+      setCodes(answer.recovery_codes)
+      void refreshSession()
+    },
+  })
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />
+  if (problem) {
+    return (
+      <DetailsDialog title={t`Set up one-time codes`} onClose={onClose}>
+        <Notice tone="bad" alert>
+          {problemText(problem)}
+        </Notice>
+      </DetailsDialog>
+    )
+  }
+  return (
+    <FormDialog
+      title={t`Set up one-time codes`}
+      description={t`With an authenticator app such as Aegis, FreeOTP, Google Authenticator or Microsoft Authenticator.`}
+      form={form}
+      onClose={onClose}
+      submitLabel={t`Turn on one-time codes`}
+    >
+      <p>
+        <Trans>1. Scan this picture with the app, or type the key into it.</Trans>
+      </p>
+      <div className="qr-line">
+        {secret ? <QrCode text={secret.uri} /> : <Skeleton width={176} height={176} />}
+        <div>
+          <p className="muted">
+            <Trans>Key</Trans>
+          </p>
+          <p className="mono qr-key">{secret?.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+        </div>
+      </div>
+      <p>
+        <Trans>2. Write the code that the app shows now.</Trans>
+      </p>
+      <TextField
+        control={form.control}
+        name="code"
+        label={t`Code`}
+        help={t`Six digits; a new one every 30 seconds.`}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={10}
+        required
+      />
+    </FormDialog>
+  )
+}
+
+/** One secret per opening; a second call would make the first one worthless. */
+function useSecret() {
+  const { client } = useHost()
+  const [secret, setSecret] = useState<Secret | null>(null)
+  const [problem, setProblem] = useState<Problem | null>(null)
+  useEffect(() => {
+    client.call(totp.start).then(setSecret, (thrown: unknown) => setProblem(asProblem(thrown)))
+  }, [client])
+  return { secret, problem }
+}

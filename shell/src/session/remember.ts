@@ -1,0 +1,17 @@
+import type { Locale } from '@portal/i18n/locale'
+import { client, queryClient } from './client.ts'
+import { useSessionStore } from './session.ts'
+
+/** Keeps a chosen language with the person, not only with this browser (decisions 5.11). */
+export async function rememberLocale(locale: Locale): Promise<void> {
+  const { session, prefer } = useSessionStore.getState()
+  if (!session?.user || session.locale === locale) return
+  prefer({ locale })
+  const { id, first_name, last_name } = session.user
+  const { profile } = await import(/* webpackChunkName: "own-record" */ '@portal/contracts/profile')
+  // The page speaks the language already; that it is kept elsewhere too can wait for the next change.
+  await client
+    .call(profile.update, { params: { id }, body: { first_name, last_name, locale } })
+    .then(() => queryClient.invalidateQueries({ queryKey: ['GET /users/profile/details'] }))
+    .catch(() => {})
+}
