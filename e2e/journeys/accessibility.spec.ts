@@ -84,7 +84,9 @@ test('an administrator with a phone scrolls no page sideways', async ({ person }
   }
 })
 
-test('an administrator with a small window sees the first row of a list below its headings', async ({ person }) => {
+test('an administrator with a small window sees the first row of a list below its headings', async ({
+  person,
+}) => {
   const admin = await person('admin', { width: 900 })
   await settled(admin, '/admin/transfers/reconciliations')
   const [heading, first] = [admin.locator('thead').first(), admin.locator('tbody tr').first()]
