@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort, RoundPlan } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
@@ -13,7 +13,7 @@ import { type Column, Table } from '@portal/ui/Table'
 import { useState } from 'react'
 import { paths } from './paths.ts'
 
-const StartRoundDialog = lateDialog(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
+const StartRoundDialog = late(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
 
 /** More rounds than these are folded: a daily plan has dozens. */
 const shortPlan = 8

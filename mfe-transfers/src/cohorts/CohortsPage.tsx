@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Cohort, transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Link, useCan } from '@portal/sdk'
@@ -12,8 +12,8 @@ import { paths } from '../paths.ts'
 import { CohortPill, cohortChips, fullName } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 
-const UploadCohortDialog = lateDialog(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
-const ViewCohortDialog = lateDialog(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const UploadCohortDialog = late(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const ViewCohortDialog = late(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
 
 /** Cohorts, newest first, under the imports that are still under way. */
 export default function CohortsPage() {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Import, imports } from '@portal/contracts/imports'
 import { formatNumber } from '@portal/i18n/format'
-import { isFinal } from '@portal/screens/ImportProgress'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { isFinal } from '@portal/screens/ImportFigures'
+import { late } from '@portal/screens/late'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useDialog } from '@portal/screens/useDialog'
 import { usePoll } from '@portal/screens/usePoll'
@@ -12,7 +12,7 @@ import { ProgressEnded } from '@portal/ui/Progress'
 import { useEffect, useRef } from 'react'
 import { touchedByImport } from '../touched-by-import.ts'
 
-const CohortImportDialog = lateDialog(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
+const CohortImportDialog = late(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
 
 const running = (found: Import) => !isFinal(found.state)
 

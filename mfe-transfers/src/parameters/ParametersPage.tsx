@@ -3,7 +3,7 @@ import { type Parameter, transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -12,11 +12,8 @@ import { DateText, Money } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
 import { ActivePill, fullName } from '../words.tsx'
 
-const CreateParameterDialog = lateDialog(
-  () => import('../CreateParameterDialog.tsx'),
-  'CreateParameterDialog',
-)
-const ViewParameterDialog = lateDialog(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
+const CreateParameterDialog = late(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
+const ViewParameterDialog = late(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Transfer parameters, newest first. */
 export default function ParametersPage() {

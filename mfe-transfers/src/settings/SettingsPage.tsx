@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { type Agency, type Cohort, type Parameter, transfers } from '@portal/contracts/transfers'
 import { ListPage } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { paths } from '../paths.ts'
@@ -10,15 +10,12 @@ import { AgenciesCard } from './AgenciesCard.tsx'
 import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
 import { StepGuide } from './StepGuide.tsx'
 
-const CreateAgencyDialog = lateDialog(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
-const CreateParameterDialog = lateDialog(
-  () => import('../CreateParameterDialog.tsx'),
-  'CreateParameterDialog',
-)
-const UploadCohortDialog = lateDialog(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
-const ViewAgencyDialog = lateDialog(() => import('./ViewAgencyDialog.tsx'), 'ViewAgencyDialog')
-const ViewCohortDialog = lateDialog(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
-const ViewParameterDialog = lateDialog(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
+const CreateAgencyDialog = late(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
+const CreateParameterDialog = late(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
+const UploadCohortDialog = late(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const ViewAgencyDialog = late(() => import('./ViewAgencyDialog.tsx'), 'ViewAgencyDialog')
+const ViewCohortDialog = late(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const ViewParameterDialog = late(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Everything a first transfer needs, in four steps. */
 export default function SettingsPage() {

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
-import { ImportProgress, isFinal } from '@portal/screens/ImportProgress'
+import { isFinal } from '@portal/screens/ImportFigures'
 import { ListPage } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useParams } from '@portal/sdk'
@@ -23,7 +23,8 @@ import { SummaryFigures } from './SummaryFigures.tsx'
 import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
 
-const RejectedRowsDialog = lateDialog(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
+const ImportProgress = late(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
+const RejectedRowsDialog = late(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {

@@ -1,11 +1,11 @@
 import type { CohortSummary } from '@portal/contracts/transfers'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'
 
-const ApproveDialog = lateDialog(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
-const RejectDialog = lateDialog(() => import('./RejectDialog.tsx'), 'RejectDialog')
-const RetryDialog = lateDialog(() => import('./RetryDialog.tsx'), 'RetryDialog')
+const ApproveDialog = late(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
+const RejectDialog = late(() => import('./RejectDialog.tsx'), 'RejectDialog')
+const RetryDialog = late(() => import('./RetryDialog.tsx'), 'RetryDialog')
 
 type Props = {
   cohort: CohortSummary

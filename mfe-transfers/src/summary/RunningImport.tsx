@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ImportProgress } from '@portal/contracts/transfers'
-import { ImportFigures } from '@portal/screens/ImportProgress'
+import { ImportFigures } from '@portal/screens/ImportFigures'
 import { Button } from '@portal/ui/Button'
 
 type Props = { found: ImportProgress; onRejectedRows: () => void }

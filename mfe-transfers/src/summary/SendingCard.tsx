@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
 import { type CohortSummary, type Progress, transfers } from '@portal/contracts/transfers'
 import { formatDate, formatNumber } from '@portal/i18n/format'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
+import { problemText } from '@portal/screens/problemText'
+import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useDialog } from '@portal/screens/useDialog'
-import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { useCan } from '@portal/sdk'
+import { useHost, useMutation, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
@@ -12,7 +14,7 @@ import { today } from './plan.ts'
 import { SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
-const ResumeDialog = lateDialog(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
+const ResumeDialog = late(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
 
 export type Round = NonNullable<Progress['round']>
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }
@@ -91,11 +93,15 @@ function TimeLeft({ minutes }: { minutes: number }) {
 
 /** Stopping is one click and can be taken back; going on moves money and is confirmed. */
 function StopOrResume({ cohort, progress }: Pick<Props, 'cohort' | 'progress'>) {
-  const can = useCan()
+  const { client, can, notify } = useHost()
+  const queries = useQueryClient()
   const resuming = useDialog()
-  const stop = useEndpointForm(transfers.stop, {
-    params: { id: cohort.id },
-    refetches: [transfers.progress, transfers.summary],
+  const stop = useMutation({
+    mutationFn: () => client.call(transfers.stop, { params: { id: cohort.id } }),
+    onSuccess: ({ message }) => {
+      notify.good(message)
+      refetchTwice(queries, [transfers.progress, transfers.summary])
+    },
   })
   if (!can('cohorts.approve')) return null
   return (
@@ -105,13 +111,13 @@ function StopOrResume({ cohort, progress }: Pick<Props, 'cohort' | 'progress'>) 
           <Trans>Resume payments</Trans>
         </Button>
       ) : (
-        <Button small variant="danger" icon="stop" busy={stop.busy} onClick={stop.submit}>
+        <Button small variant="danger" icon="stop" busy={stop.isPending} onClick={() => stop.mutate()}>
           <Trans>Stop payments</Trans>
         </Button>
       )}
-      {stop.failure && (
+      {stop.error && (
         <Notice tone="bad" alert>
-          {stop.failure}
+          {problemText(asProblem(stop.error), 'request')}
         </Notice>
       )}
       {resuming.item && (

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Role, roles } from '@portal/contracts/access'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Link, useCan } from '@portal/sdk'
@@ -12,13 +12,10 @@ import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
 import { Allowed } from './Allowed.tsx'
 
-const AssignPermissionsDialog = lateDialog(
-  () => import('./AssignPermissionsDialog.tsx'),
-  'AssignPermissionsDialog',
-)
-const CreateRoleDialog = lateDialog(() => import('./CreateRoleDialog.tsx'), 'CreateRoleDialog')
-const DeleteRoleDialog = lateDialog(() => import('./DeleteRoleDialog.tsx'), 'DeleteRoleDialog')
-const EditRoleDialog = lateDialog(() => import('./EditRoleDialog.tsx'), 'EditRoleDialog')
+const AssignPermissionsDialog = late(() => import('./AssignPermissionsDialog.tsx'), 'AssignPermissionsDialog')
+const CreateRoleDialog = late(() => import('./CreateRoleDialog.tsx'), 'CreateRoleDialog')
+const DeleteRoleDialog = late(() => import('./DeleteRoleDialog.tsx'), 'DeleteRoleDialog')
+const EditRoleDialog = late(() => import('./EditRoleDialog.tsx'), 'EditRoleDialog')
 
 /** Roles, each with what it allows. */
 export default function RolesPage() {

@@ -3,7 +3,7 @@ import { queryOf } from '@portal/client/query'
 import { roles, type User, users } from '@portal/contracts/access'
 import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
-import { lateDialog } from '@portal/screens/lateDialog'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useHost, useQuery } from '@portal/sdk'
@@ -17,12 +17,12 @@ import { everyRole } from './everyRole.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 import { useUserColumns } from './useUserColumns.tsx'
 
-const ActivationDialog = lateDialog(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
-const AddUserDialog = lateDialog(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
-const AssignRoleDialog = lateDialog(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
-const EditUserDialog = lateDialog(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
-const RemoveCodesDialog = lateDialog(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
-const RemoveRoleDialog = lateDialog(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
+const ActivationDialog = late(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
+const AddUserDialog = late(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
+const AssignRoleDialog = late(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
+const EditUserDialog = late(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const RemoveCodesDialog = late(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
+const RemoveRoleDialog = late(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
 
 /** Accounts, with how many there are and how many may sign in. */
 export default function UsersPage() {

@@ -1,18 +1,13 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Import, type ImportState, imports } from '@portal/contracts/imports'
-import { formatNumber } from '@portal/i18n/format'
+import { Plural, useLingui } from '@lingui/react/macro'
+import { type Import, imports } from '@portal/contracts/imports'
 import { Skeleton } from '@portal/ui/Blank'
 import { Notice } from '@portal/ui/Notice'
-import { ProgressCard } from '@portal/ui/Progress'
 import { Failed } from '@portal/ui/Table'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ImportFigures, isFinal } from './ImportFigures.tsx'
 import { problemText } from './problemText.tsx'
 import { RejectedRows } from './RejectedRows.tsx'
 import { usePoll } from './usePoll.tsx'
-
-const finals: readonly ImportState[] = ['imported', 'failed', 'cancelled']
-/** Whether nothing more happens to an import. */
-export const isFinal = (state: ImportState): boolean => finals.includes(state)
 
 type Props = {
   id: number
@@ -60,52 +55,6 @@ export function ImportProgress({ id, onEnd, next }: Props) {
         </Notice>
       )}
       {found.rows_rejected > 0 && <RejectedRows found={found} />}
-    </>
-  )
-}
-
-/** What polls know of an import. */
-type Watched = Pick<Import, 'state' | 'rows_read' | 'rows_imported' | 'rows_rejected' | 'rows_duplicate'>
-
-/** How many records of an import are in, and while it runs that it does so in the background. */
-export function ImportFigures({ found }: { found: Watched }) {
-  const { t } = useLingui()
-  const words: Record<ImportState, string> = {
-    queued: t`Waiting for its turn`,
-    reading: t`Reading and checking the file`,
-    review: t`Waiting to be confirmed`,
-    importing: t`Importing records`,
-    imported: t`Import finished`,
-    failed: t`Import failed`,
-    cancelled: t`Import cancelled`,
-  }
-  const { rows_read: read, rows_imported: done, rows_rejected: rejected, rows_duplicate: doubled } = found
-  const [in_, of] = [formatNumber(done), formatNumber(read)]
-  const rest = Math.max(0, read - done - rejected - doubled)
-  const figures = (
-    <ProgressCard
-      title={words[found.state]}
-      text={
-        <span role="status">
-          {read > 0 ? t`${in_} of ${of} records imported` : t`${in_} records imported`}
-        </span>
-      }
-      total={read}
-      parts={[
-        { key: 'imported', label: t`Imported`, count: done, tone: 'good' },
-        { key: 'duplicate', label: t`Duplicate rows ignored`, count: doubled, tone: 'waiting' },
-        { key: 'rejected', label: t`Rejected rows`, count: rejected, tone: 'bad' },
-        { key: 'rest', label: t`Still to come`, count: rest, tone: 'rest' },
-      ]}
-    />
-  )
-  if (isFinal(found.state)) return figures
-  return (
-    <>
-      {figures}
-      <Notice tone="info">
-        <Trans>The import runs in the background. You can leave this page and come back to it.</Trans>
-      </Notice>
     </>
   )
 }

@@ -17,11 +17,11 @@ globalThis.document?.addEventListener('pointerover', foresee, { passive: true })
 globalThis.document?.addEventListener('focusin', foresee)
 
 /**
- * A dialog that comes after its page, used like any other:
- * `const EditSchoolDialog = lateDialog(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')`.
- * Forms and dialogs bring 25 KB of libraries along, which the first sight of a list does not need.
+ * A piece that comes after its page, used like any other:
+ * `const EditSchoolDialog = late(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')`.
+ * For dialogs, whose forms bring 25 KB of libraries along, and for what few visits show.
  */
-export function lateDialog<Name extends string, Props extends { onClose: () => void }>(
+export function late<Name extends string, Props extends object>(
   fetch: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): (props: Props) => ReactNode {
@@ -41,10 +41,10 @@ export function lateDialog<Name extends string, Props extends { onClose: () => v
   }
   awaited.add(() => void begin().catch(() => {}))
 
-  return function LateDialog(props: Props) {
+  return function Late(props: Props) {
     const [, setHere] = useState(Ready !== undefined)
     const { notify } = useHost()
-    const { onClose } = props
+    const { onClose } = props as { onClose?: () => void }
     // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
     useEffect(() => {
       if (Ready) return
@@ -56,14 +56,14 @@ export function lateDialog<Name extends string, Props extends { onClose: () => v
         () => {
           if (!open) return
           notify.bad(problemText(new Problem(0)))
-          onClose()
+          onClose?.()
         },
       )
       return () => {
         open = false
       }
     }, [])
-    // Not a Suspense boundary: one that was shown stays for 300 ms, and over a page there is nothing to show.
+    // Not a Suspense boundary: one that was shown stays for 300 ms, however soon the piece comes.
     return Ready ? <Ready {...props} /> : null
   }
 }
