@@ -1,0 +1,239 @@
+import type { Permission } from '@portal/contracts/permissions'
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import { type Account, startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+beforeEach(() => portal.clear())
+
+const roleId = async (name: string) =>
+  (await owner.query('select id from roles where name = $1', [name])).rows[0].id as number
+const idsOf = async (...names: Permission[]) =>
+  (await owner.query('select id from permissions where name = any($1) order by id', [names])).rows.map(
+    (row) => row.id,
+  )
+const heldBy = async (role: number) =>
+  (
+    await owner.query(
+      'select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where role_id = $1 order by p.id',
+      [role],
+    )
+  ).rows.map((row) => row.name)
+const assign = (by: Client, person: Account, role: number, on = true) =>
+  by.put(`/users/profile/update/${person.id}`, { id: person.id, role_id: role, assign_role: on })
+const rolesOf = async (person: Account) =>
+  (await owner.query('select role_id from user_roles where user_id = $1', [person.id])).rows.map(
+    (row) => row.role_id,
+  )
+
+test('an administrator makes a role, gives it permissions, assigns and removes it, and deletes it', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const made = await admin.post('/admin/roles', { name: 'Role of the inspectors' })
+  expect(made.body).toMatchObject({
+    message: 'Role created',
+    role: { permissions: [], users: 0, administrator: false },
+  })
+  const { id } = made.body.role
+  const wanted = await idsOf('schools.view', 'cases.view')
+  const given = await admin.post('/admin/permissions', { role_id: id, permissions: wanted })
+  expect(given.body).toMatchObject({
+    message: 'Permissions assigned',
+    role: { permissions: [{ name: 'schools.view' }, { name: 'cases.view' }] },
+  })
+  await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf('schools.view') })
+  expect(await heldBy(id)).toEqual(['schools.view'])
+  const person = await portal.signedIn()
+  expect((await person.get('/admin/schools/list')).status).toBe(403)
+  expect((await assign(admin, person.user, id)).body).toMatchObject({ message: 'Role assigned' })
+  expect((await assign(admin, person.user, id)).status).toBe(200)
+  expect((await person.get('/admin/schools/list')).status).toBe(200)
+  expect((await assign(admin, person.user, id, false)).body).toMatchObject({ message: 'Role removed' })
+  expect((await person.get('/admin/schools/list')).status).toBe(403)
+  await assign(admin, person.user, id)
+  const renamed = await admin.put(`/admin/roles/${id}`, { name: 'Role of the supervisors' })
+  expect(renamed.body.role).toMatchObject({ name: 'Role of the supervisors', users: 1 })
+  const gone = await admin.put(`/admin/roles/${id}`, { name: 'Role of the supervisors', delete: true })
+  expect(gone).toMatchObject({ status: 200, body: { message: 'Role deleted' } })
+  expect((await person.get('/admin/schools/list')).status).toBe(403)
+  const { rows } = await owner.query(
+    `select a.event, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
+     where auditable_type = 'role' and auditable_id = $1 order by a.id`,
+    [id],
+  )
+  expect(rows.map((row) => row.event)).toEqual([
+    'created',
+    'permissions assigned',
+    'permissions assigned',
+    'updated',
+    'deleted',
+  ])
+  expect(rows[2]).toMatchObject({
+    old_values: { permissions: ['schools.view', 'cases.view'] },
+    new_values: { permissions: ['schools.view'] },
+  })
+  expect(rows[4].old_values).toEqual({
+    name: 'Role of the supervisors',
+    permissions: ['schools.view'],
+    users: [person.user.id],
+  })
+})
+
+test('bad input on roles and permissions is named by its field', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const { id } = (await admin.post('/admin/roles', { name: 'Role A' })).body.role
+  for (const name of [undefined, '', '  ']) {
+    expect((await admin.post('/admin/roles', { name })).body.errors).toEqual({
+      name: ['Fill in this field.'],
+    })
+    expect((await admin.put(`/admin/roles/${id}`, { name })).body.errors).toEqual({
+      name: ['Fill in this field.'],
+    })
+  }
+  expect((await admin.post('/admin/roles', { name: 'AUDITOR' })).body.errors).toEqual({
+    name: ['There is a role of this name already.'],
+  })
+  expect((await admin.put(`/admin/roles/${id}`, { name: 'auditor' })).body.errors).toHaveProperty('name')
+  expect(
+    (await admin.put(`/admin/roles/${id}`, { name: 'Role A', delete: 'yes' })).body.errors,
+  ).toHaveProperty('delete')
+  expect((await admin.put(`/admin/roles/${id}`, { name: 'Role B', delete: false })).status).toBe(200)
+  expect((await admin.put('/admin/roles/999999', { name: 'x' })).status).toBe(404)
+  expect((await admin.put('/admin/roles/999999', { name: 'x', delete: true })).status).toBe(404)
+  const refused = async (body: object) => {
+    const answer = await admin.post('/admin/permissions', body)
+    expect(answer.status).toBe(422)
+    return Object.keys(answer.body.errors)
+  }
+  expect(await refused({ role_id: id, permissions: [] })).toEqual(['permissions'])
+  expect(await refused({ role_id: id })).toEqual(['permissions'])
+  expect(await refused({ role_id: id, permissions: [999_999] })).toEqual(['permissions'])
+  expect(await refused({ role_id: 999_999, permissions: await idsOf('schools.view') })).toEqual(['role_id'])
+  expect(await refused({ permissions: await idsOf('schools.view') })).toEqual(['role_id'])
+  const person = await portal.account()
+  const gone = await assign(admin, person, 999_999)
+  expect(gone).toMatchObject({
+    status: 422,
+    body: { errors: { role_id: [expect.stringMatching(/not there any more/)] } },
+  })
+  const half = await admin.put(`/users/profile/update/${person.id}`, { role_id: id })
+  expect(half.body.errors).toEqual({ assign_role: ['Send true or false.'] })
+})
+
+test('the administrator role is neither deleted nor emptied, and keeps what it holds', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const id = await roleId('Administrator')
+  const before = await heldBy(id)
+  expect((await admin.put(`/admin/roles/${id}`, { name: 'Administrator', delete: true })).status).toBe(409)
+  expect(
+    (await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf('schools.view') }))
+      .status,
+  ).toBe(409)
+  expect(await heldBy(id)).toEqual(before)
+})
+
+test('nobody grants what they do not hold, by a role or by a permission; taking away is free', async () => {
+  const helper = await portal.signedIn(
+    'users.assign-roles',
+    'permissions.assign',
+    'roles.manage',
+    'schools.view',
+  )
+  const officer = await roleId('Transfer Officer')
+  const refused = await assign(helper, helper.user, officer)
+  expect(refused).toMatchObject({
+    status: 403,
+    body: { message: 'You can only give permissions that you hold yourself.' },
+  })
+  expect((await assign(helper, helper.user, await roleId('Administrator'))).status).toBe(403)
+  const { id } = (await helper.post('/admin/roles', { name: 'Role mine' })).body.role
+  const tooMuch = await idsOf('schools.view', 'cohorts.approve')
+  expect((await helper.post('/admin/permissions', { role_id: id, permissions: tooMuch })).status).toBe(403)
+  expect(await heldBy(id)).toEqual([])
+  expect(
+    (await helper.post('/admin/permissions', { role_id: id, permissions: await idsOf('schools.view') }))
+      .status,
+  ).toBe(200)
+  expect((await assign(helper, helper.user, id)).status).toBe(200)
+  const holder = await portal.account('Transfer Officer')
+  expect((await assign(helper, holder, officer, false)).status).toBe(200)
+  expect(await rolesOf(holder)).toEqual([])
+})
+
+test('nobody takes away her own administrator role, and the last administrator keeps it', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const id = await roleId('Administrator')
+  expect((await assign(admin, admin.user, id, false)).status).toBe(403)
+  const keeper = await portal.signedIn('users.assign-roles')
+  expect((await assign(keeper, admin.user, id, false)).status).toBe(409)
+  expect(await rolesOf(admin.user)).toEqual([id])
+})
+
+test('two administrators who demote or deactivate each other at once: one of them stays', async () => {
+  const id = await roleId('Administrator')
+  for (let n = 0; n < 6; n++) {
+    await portal.clear()
+    const [one, two] = [await portal.signedInAs('Administrator'), await portal.signedInAs('Administrator')]
+    const answers = await Promise.all(
+      n % 2
+        ? [assign(one, two.user, id, false), assign(two, one.user, id, false)]
+        : [
+            one.put(`/users/profile/update/${two.user.id}`, { deactivate: true }),
+            two.put(`/users/profile/update/${one.user.id}`, { deactivate: true }),
+          ],
+    )
+    expect(answers.map(({ status }) => status).sort()[0]).toBe(200)
+    expect([401, 403]).toContain(answers.map(({ status }) => status).sort()[1])
+    const left = await owner.query(
+      'select from users u join user_roles ur on ur.user_id = u.id where ur.role_id = $1 and u.deactivated_at is null',
+      [id],
+    )
+    expect(left.rowCount).toBe(1)
+  }
+})
+
+test('what was taken from a granter is not granted by her last call', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const helper = await portal.signedIn('users.assign-roles', 'cases.view')
+  const { rows } = await owner.query('select role_id from user_roles where user_id = $1', [helper.user.id])
+  const { id } = (await admin.post('/admin/roles', { name: 'Role cases' })).body.role
+  await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf('cases.view') })
+  const target = await portal.account()
+  // The lock is held as by an administrator in the middle of her change; the granter's call waits behind it.
+  const held = await owner.connect()
+  await held.query('begin')
+  await held.query("select pg_advisory_xact_lock(hashtext('access'))")
+  const call = assign(helper, target, id)
+  await held.query(
+    "delete from role_permissions where role_id = $1 and permission_id = (select id from permissions where name = 'cases.view')",
+    [rows[0].role_id],
+  )
+  await held.query('commit')
+  held.release()
+  expect((await call).status).toBe(403)
+  expect(await rolesOf(target)).toEqual([])
+})
+
+test('a role is deleted while another assigns it: the second is told, and no half is left', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const second = await portal.signedInAs('Administrator')
+  const target = await portal.account()
+  const { id } = (await admin.post('/admin/roles', { name: 'Role short-lived' })).body.role
+  const [gone, given] = await Promise.all([
+    admin.put(`/admin/roles/${id}`, { name: 'Role short-lived', delete: true }),
+    assign(second, target, id),
+  ])
+  expect(gone.status).toBe(200)
+  expect([200, 422]).toContain(given.status)
+  expect(await rolesOf(target)).toEqual([])
+})
+
+test('every permission is listed once, for who may see roles', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const list = (await auditor.get('/admin/permissions/list')).body.permissions
+  expect(list.length).toBeGreaterThan(30)
+  expect(list[0].name).toBe('users.view')
+  expect((await auditor.get('/admin/roles/list?search=adminis')).body.roles.data).toMatchObject([
+    { administrator: true, users: 0 },
+  ])
+})

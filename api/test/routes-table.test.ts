@@ -1,0 +1,89 @@
+import type { Endpoint } from '@portal/contracts/endpoint'
+import { type Permission, shippedRoles } from '@portal/contracts/permissions'
+import { expect, test } from 'vitest'
+import { makeServer } from '../src/kit/server.ts'
+import { migrationNames } from '../src/migrations.ts'
+import type { Answer, Client } from './client.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+// Sixty calls with a wrong invite from one address would be slowed before their rights are looked at.
+const slowed = 429
+
+/** Every call there is: whoever adds one adds it here. Ids that nobody has, and no body: nothing is changed by these calls. */
+const calls = portal.endpoints.map((endpoint) => ({
+  endpoint,
+  name: `${endpoint.method} ${endpoint.path}`,
+  path: endpoint.path.replace(/:\w+/g, (part) =>
+    /token|invite|file_name/.test(part) ? 'unknown' : '999999999',
+  ),
+}))
+type Row = (typeof calls)[number]
+const open = ({ access }: Endpoint) => access === 'public' || access === 'invite'
+
+async function make(client: Client, { endpoint, path }: Row): Promise<Answer> {
+  await portal.owner.query('delete from guesses')
+  return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
+}
+
+/** What the answer says of the caller's rights: `signed out`, `refused` for want of the permission, or `admitted`. */
+function verdict({ status, body }: Answer): string {
+  if (status === 401) return 'signed out'
+  return status === 403 && body.message === 'You do not have the permission for this.'
+    ? 'refused'
+    : 'admitted'
+}
+
+function expected({ access }: Endpoint, held: readonly Permission[] | null): string {
+  if (access === 'public' || access === 'invite') return 'admitted'
+  if (access === 'machine' || held === null) return 'signed out'
+  return access === 'session' || held.includes(access) ? 'admitted' : 'refused'
+}
+
+/** One line per call: a failure shows which calls are open to whom, all at once. */
+async function table(client: () => Promise<Client>, held: readonly Permission[] | null) {
+  const seen: Record<string, string> = {}
+  const wanted: Record<string, string> = {}
+  let person = await client()
+  for (const row of calls) {
+    const cookie = person.cookies.get('portal_session')
+    const answer = await make(person, row)
+    expect.soft([row.name, answer.status < 500 && answer.status !== slowed]).toEqual([row.name, true])
+    seen[row.name] = verdict(answer)
+    wanted[row.name] = expected(row.endpoint, held)
+    // Signing out is one of the calls.
+    if (held && person.cookies.get('portal_session') !== cookie) person = await client()
+  }
+  expect(seen).toEqual(wanted)
+}
+
+test('the table holds every route: one made past the contracts does not start', async () => {
+  expect(calls.length).toBeGreaterThan(60)
+  expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
+  const start = makeServer(portal.context, { draining: false }, migrationNames(), ({ http }) => {
+    http.get('/trial/unguarded', async () => ({}))
+  })
+  await expect(start).rejects.toThrow('GET /api/trial/unguarded does not say who may call it')
+})
+
+test('signed out, only what is public answers', () => table(() => portal.visitor(), null))
+
+test('without a role, only what is for every session answers', () => table(() => portal.signedIn(), []))
+
+test.each(Object.entries(shippedRoles))('%s reaches what the role allows, and nothing else', (role, held) =>
+  table(() => portal.signedInAs(role), held),
+)
+
+test('whoever is deactivated in the middle of a session is signed out at the next call, whatever it is', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const seen: Record<string, string> = {}
+  for (const row of calls.filter(({ endpoint }) => !open(endpoint))) {
+    const set = (value: string) =>
+      portal.owner.query(`update users set deactivated_at = ${value} where id = $1`, [admin.user.id])
+    await set('null')
+    expect((await admin.get('/session')).body.user).not.toBeNull()
+    await set('now()')
+    seen[row.name] = verdict(await make(admin, row))
+  }
+  expect(Object.entries(seen).filter(([, said]) => said !== 'signed out')).toEqual([])
+})
