@@ -1,7 +1,7 @@
 import '@portal/ui/ui.css'
 import './shell.css'
 import type { Session } from '@portal/contracts/session'
-import { setNumberForm } from '@portal/i18n/format'
+import { setNumberForm } from '@portal/i18n/number-form'
 import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'

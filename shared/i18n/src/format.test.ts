@@ -9,11 +9,11 @@ import {
   formatPercent,
   formatPhone,
   formatRelative,
-  initials,
   moneyText,
-  setNumberForm,
 } from './format.ts'
+import { initials } from './initials.ts'
 import { activate, detectLocale, loadCatalog } from './locale.ts'
+import { setNumberForm } from './number-form.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
 

@@ -1,34 +1,11 @@
 import { i18n } from '@lingui/core'
-
-/** How a person reads numbers: `10,500.00` (both languages' default) or `10 500`. */
-export type NumberForm = 'en-2' | 'fr-0'
+import { numberForm, numberLocale } from './number-form.ts'
 
 /** An amount cut where the design changes weight: francs strong, decimals and currency muted. */
 export type MoneyParts = { whole: string; decimals: string; currency: string }
 
 /** What stands where there is no value. */
 export const nothing = '–'
-
-// The form lives on <html> and not in this module: each front-end module bundles its own copy of it.
-const held = { form: 'en-2' as NumberForm }
-const root = () => (typeof document === 'undefined' ? undefined : document.documentElement)
-
-/** The current number form. */
-export function numberForm(): NumberForm {
-  const form = root()?.dataset.numbers ?? held.form
-  return form === 'fr-0' ? 'fr-0' : 'en-2'
-}
-
-/** Chooses the number form for the whole page; what shows numbers draws again. */
-export function setNumberForm(form: NumberForm): void {
-  held.form = form
-  const html = root()
-  if (html) html.dataset.numbers = form
-  if (i18n.locale) i18n.activate(i18n.locale, numberLocale())
-}
-
-/** The Intl locale of numbers, also of those inside translated sentences; it is not the language's. */
-export const numberLocale = (): string => (numberForm() === 'fr-0' ? 'fr-FR' : 'en-US')
 
 const made = new Map<string, Intl.NumberFormat>()
 
@@ -144,11 +121,4 @@ export function formatPhone(e164: string | null | undefined): string {
   const [form, pattern] = groups[e164.slice(0, 4)] ?? []
   const rest = e164.slice(4)
   return form && pattern && form.test(rest) ? rest.replace(form, pattern) : e164
-}
-
-/** Up to two initials of a person's name. */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/)
-  const first = words[0]?.[0] ?? ''
-  return (first + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }

@@ -1,5 +1,5 @@
 import { i18n, type Messages } from '@lingui/core'
-import { numberLocale } from './format.ts'
+import { numberLocale } from './number-form.ts'
 
 /** The two languages of the product. */
 export type Locale = 'en' | 'fr'

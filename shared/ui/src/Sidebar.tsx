@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Icon, type IconName } from './Icon.tsx'
 import { plainLink, type RenderLink } from './link.tsx'
-import { Count } from './Money.tsx'
 
 /** An entry of the navigation; sub-entries show while their section is open. */
 export type NavEntry = {
@@ -77,11 +76,7 @@ export function NavEntries({
           <>
             {entry.icon && <Icon name={entry.icon} />}
             {!bare && <span className="grow">{entry.label}</span>}
-            {!bare && Boolean(entry.count) && (
-              <span className="count">
-                <Count value={entry.count} />
-              </span>
-            )}
+            {!bare && Boolean(entry.count) && <span className="count">{entry.count}</span>}
           </>
         ),
       })}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { initials } from '@portal/i18n/format'
+import { initials } from '@portal/i18n/initials'
 import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'

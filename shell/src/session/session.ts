@@ -1,5 +1,5 @@
 import type { Session, SessionUser } from '@portal/contracts/session'
-import { setNumberForm } from '@portal/i18n/format'
+import { setNumberForm } from '@portal/i18n/number-form'
 import { create } from 'zustand'
 
 type SessionState = {
