@@ -1,4 +1,4 @@
-import { Plural } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Nothing } from '@portal/ui/Money'
 import { type Difference, fieldName, valueText } from './values.ts'
 
@@ -12,9 +12,7 @@ export function Values({ of, side }: { of: readonly Difference[]; side: 'old' | 
   return (
     <span className="lines">
       {known.slice(0, shown).map(({ field, [side]: value }) => (
-        <span key={field}>
-          <span className="muted">{fieldName(field)}:</span> {shortened(valueText(value))}
-        </span>
+        <Value key={field} name={fieldName(field)} text={shortened(valueText(value))} />
       ))}
       {more > 0 && (
         <span className="muted">
@@ -24,5 +22,13 @@ export function Values({ of, side }: { of: readonly Difference[]; side: 'old' | 
     </span>
   )
 }
+
+const Value = ({ name, text }: { name: string; text: string }) => (
+  <span>
+    <Trans>
+      <span className="muted">{name}:</span> {text}
+    </Trans>
+  </span>
+)
 
 const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { AuditLog } from '@portal/contracts/audit'
 import { browserName } from '@portal/i18n/browser'
+import { formatDate, formatDateTime, formatRelative, formatTime } from '@portal/i18n/format'
 import type { Column } from '@portal/screens/DataTable'
-import { DateText, Nothing } from '@portal/ui/Money'
+import { Nothing } from '@portal/ui/Money'
 import { Values } from './Values.tsx'
 import { differences } from './values.ts'
 import { eventName, typeName, whoActed } from './words.ts'
@@ -18,7 +19,12 @@ export function useAuditColumns(): Column<AuditLog>[] {
       header: t`Date`,
       sortable: true,
       phone: 'title',
-      cell: (log) => <DateText iso={log.created_at} time />,
+      cell: ({ created_at }) => (
+        <span title={`${formatDateTime(created_at)} UTC, ${formatRelative(created_at)}`}>
+          <time dateTime={created_at}>{formatDate(created_at)}</time>
+          <span className="sub">{formatTime(created_at)}</span>
+        </span>
+      ),
     },
     { key: 'ip_address', header: t`IP` },
     { key: 'user', header: t`User`, wrap: true, cell: whoActed },

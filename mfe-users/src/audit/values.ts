@@ -70,6 +70,7 @@ export function valueText(value: unknown): string {
 
 function dateText(text: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDate(text)
-  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text)) return formatDateTime(text)
+  // As JSON writes it, or as the database does.
+  if (/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}/.test(text)) return formatDateTime(text.replace(/\+00$/, 'Z'))
   return undefined
 }

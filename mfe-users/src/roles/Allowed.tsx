@@ -23,10 +23,18 @@ export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role)
   return (
     <Tags>
       {[...byResource].map(([resource, permissions]) => (
-        <Tag key={resource}>
-          {resourceName(resource)}: {permissions.map(({ name }) => actionName(partsOf(name)[1])).join(', ')}
-        </Tag>
+        <Tag key={resource}>{about(resource, permissions)}</Tag>
       ))}
     </Tags>
+  )
+}
+
+function about(resource: string, permissions: Role['permissions']) {
+  const name = resourceName(resource)
+  const actions = permissions.map((each) => actionName(partsOf(each.name)[1])).join(', ')
+  return (
+    <Trans>
+      {name}: {actions}
+    </Trans>
   )
 }

@@ -71,6 +71,17 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       <Trans>Clear all</Trans>
     </Button>
   )
+  // A first and a last day stay beside each other.
+  const days = filters.filter((filter) => filter.as === 'day')
+  const choices = filters.filter((filter) => filter.as !== 'day')
+  const filterBox = (filter: ListFilter<Filter>) => (
+    <FilterBox
+      key={filter.name}
+      filter={filter}
+      value={view.filter(filter.name)}
+      onChange={(value) => show({ [filter.name]: value })}
+    />
+  )
   const sortKey = view.sort.replace(/^-/, '')
   return (
     <Card>
@@ -79,14 +90,8 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
           {search && (
             <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
           )}
-          {filters.map((filter) => (
-            <FilterBox
-              key={filter.name}
-              filter={filter}
-              value={view.filter(filter.name)}
-              onChange={(value) => show({ [filter.name]: value })}
-            />
-          ))}
+          {choices.map(filterBox)}
+          {days.length > 0 && <span className="days">{days.map(filterBox)}</span>}
           {list.narrowed && list.items.length > 0 && (
             <Button small variant="plain" onClick={list.clear}>
               <Trans>Clear all</Trans>
@@ -102,7 +107,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       <Table
         label={label}
         columns={columns}
-        many={columns.length > 8}
+        many={columns.length + (rowActions ? 1 : 0) > 8}
         rows={page?.data}
         rowKey={(row) => row.id}
         empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}
