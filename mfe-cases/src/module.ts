@@ -1,8 +1,12 @@
 import { defineModule } from '@portal/sdk'
+import { paths } from './paths.ts'
 
 export default defineModule({
   contract: '1.0.0',
-  routes: () => [{ path: '/admin/cases', page: () => import('./CasesPage.tsx') }],
+  routes: () => [
+    { path: paths.cases, page: () => import('./list/CasesPage.tsx') },
+    { path: '/admin/cases/:id/details', page: () => import('./details/CaseDetailsPage.tsx') },
+  ],
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

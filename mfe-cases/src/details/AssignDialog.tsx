@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { cases } from '@portal/contracts/cases'
+import { FormDialog } from '@portal/screens/FormDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost, useQuery } from '@portal/sdk'
+import { SelectField } from '@portal/ui/SelectField'
+import { fullName } from '../words.tsx'
+
+type Props = { complain: { id: number; assigned_id: number }; onClose: () => void }
+
+/** Gives the case to another reviewer, who is told. */
+export function AssignDialog({ complain, onClose }: Props) {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const { data } = useQuery(queryOf(client, cases.list, { query: {} }))
+  const form = useEndpointForm(cases.assign, {
+    params: { id: complain.id },
+    refetches: [cases.details, cases.list],
+    onDone: onClose,
+    problems: 'request',
+  })
+  const others = (data?.partners ?? []).filter(({ user }) => user.id !== complain.assigned_id)
+  return (
+    <FormDialog
+      title={t`Reassign case`}
+      description={t`From then on only the new reviewer can act on it.`}
+      form={form}
+      onClose={onClose}
+      submitLabel={t`Reassign case`}
+    >
+      <SelectField
+        control={form.control}
+        name="reviewer"
+        label={t`Reviewer`}
+        required
+        options={others.map(({ name, user }) => ({ value: user.id, label: `${fullName(user)} (${name})` }))}
+      />
+    </FormDialog>
+  )
+}

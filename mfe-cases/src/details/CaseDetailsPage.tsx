@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro'
+import { ListPage } from '@portal/screens/ListPage'
+import { late } from '@portal/screens/late'
+import { problemText } from '@portal/screens/problemText'
+import { useDialog } from '@portal/screens/useDialog'
+import { useParams } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Card } from '@portal/ui/Card'
+import { Stack, Two } from '@portal/ui/Page'
+import { Failed } from '@portal/ui/Table'
+import { paths } from '../paths.ts'
+import { CasePill } from '../words.tsx'
+import { type CaseAct, CaseActions } from './CaseActions.tsx'
+import { Consultations } from './Consultations.tsx'
+import { Deadline } from './Deadline.tsx'
+import { Documents } from './Documents.tsx'
+import { Events } from './Events.tsx'
+import { Particulars } from './Particulars.tsx'
+import { mayAct, useCase } from './useCase.tsx'
+
+const CaseDialogs = late(() => import('./CaseDialogs.tsx'), 'CaseDialogs')
+
+/** One case: what was reported, who was asked, what happened, and what its reviewer may do next. */
+export default function CaseDetailsPage() {
+  const { t } = useLingui()
+  const id = Number(useParams().id)
+  const { answer, problem, retry } = useCase(id)
+  const acting = useDialog<CaseAct>()
+  const back = { to: paths.cases, label: t`Cases` }
+  if (!answer) {
+    return (
+      <ListPage title={problem ? t`Case` : <Skeleton width={260} height={28} />} back={back}>
+        <Card padded>
+          {problem ? (
+            <Failed
+              title={problemText(problem)}
+              reference={problem.request_id ?? undefined}
+              onRetry={retry}
+            />
+          ) : (
+            <Skeleton width="60%" height={96} />
+          )}
+        </Card>
+      </ListPage>
+    )
+  }
+  const { complain, referrals } = answer
+  const may = mayAct(answer)
+  return (
+    <ListPage
+      title={complain.title}
+      description={complain.number}
+      status={<CasePill status={complain.status} />}
+      back={back}
+      actions={may && <CaseActions complain={complain} onAct={acting.open} />}
+    >
+      <Two>
+        <Stack>
+          <Card title={t`Description`} padded>
+            <p className="reading pre-line">{complain.description}</p>
+          </Card>
+          <Consultations referrals={referrals} may={may} onAct={acting.open} />
+          <Events events={complain.states} />
+        </Stack>
+        <Stack>
+          <Deadline complain={complain} />
+          <Particulars complain={complain} onAct={may ? acting.open : undefined} />
+          <Documents documents={complain.documents} onAct={may ? acting.open : undefined} />
+        </Stack>
+      </Two>
+      {acting.item && <CaseDialogs answer={answer} act={acting.item} onClose={acting.close} />}
+    </ListPage>
+  )
+}

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Referral } from '@portal/contracts/cases'
+import { formatDate, formatDateTime } from '@portal/i18n/format'
+import { Blank } from '@portal/ui/Blank'
+import { Button } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import { expertName, isAwaited, ReferralPill } from '../words.tsx'
+import type { CaseAct } from './CaseActions.tsx'
+
+type Props = { referrals: Referral[]; may: boolean; onAct: (act: CaseAct) => void }
+
+/** Who was asked outside, and where each request stands. */
+export function Consultations({ referrals, may, onAct }: Props) {
+  const { t } = useLingui()
+  return (
+    <Card title={t`External consultation input`} note={referrals.some(isAwaited) && t`One request is open`}>
+      {referrals.length === 0 && (
+        <Blank icon="external" title={t`No external consultations yet`} />
+      )}
+      {referrals.map((referral) => {
+        const asked = formatDateTime(referral.created_at)
+        const until = formatDate(referral.expires_at)
+        const refused = Boolean(referral.rejected_at && !referral.resolved_at)
+        return (
+          <section key={referral.id} className="consultation" aria-label={expertName(referral)}>
+            <div className="row">
+              <span className="grow">
+                <b>{expertName(referral)}</b> <span className="muted">· {referral.profession}</span>
+                <small className="muted">
+                  {isAwaited(referral) ? (
+                    <Trans>
+                      Asked {asked} · link valid until {until}
+                    </Trans>
+                  ) : (
+                    <Trans>Asked {asked}</Trans>
+                  )}
+                </small>
+              </span>
+              <ReferralPill referral={referral} />
+            </div>
+            <blockquote className="pre-line">{referral.comment}</blockquote>
+            <div className="row">
+              <Button small disabled={refused} onClick={() => onAct({ read: referral })}>
+                <Trans>See Details</Trans>
+              </Button>
+              {may && isAwaited(referral) && (
+                <Button small variant="danger" onClick={() => onAct({ withdraw: referral })}>
+                  <Trans>Withdraw</Trans>
+                </Button>
+              )}
+            </div>
+          </section>
+        )
+      })}
+    </Card>
+  )
+}
