@@ -32,7 +32,7 @@ export function Deadline({ complain }: { complain: Case }) {
       </p>
       <p className="small muted">
         <Trans>
-          Due on <DateText iso={complain.due_on} />
+          Decide by <DateText iso={complain.due_on} />
         </Trans>
       </p>
       <p className="small muted">{priorityName(complain.priority)}</p>

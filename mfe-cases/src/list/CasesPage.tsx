@@ -37,7 +37,7 @@ export default function CasesPage() {
     },
     { key: 'number', header: t`Case number`, sortable: true },
     { key: 'priority', header: t`Priority`, sortable: true, cell: (item) => priorityName(item.priority) },
-    { key: 'due_on', header: t`Due on`, sortable: true, cell: (item) => <Due item={item} /> },
+    { key: 'due_on', header: t`Decide by`, sortable: true, cell: (item) => <Due item={item} /> },
     { key: 'assigned', header: t`Reviewer`, cell: (item) => fullName(item.assigned) },
     { key: 'type', header: t`Category`, wrap: true, cell: (item) => item.type.name },
     {
