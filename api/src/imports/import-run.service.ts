@@ -1,29 +1,111 @@
 import type { ImportKind } from '@portal/contracts/imports'
 import { say, type Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
 import { WorkbookProblem } from '@portal/excel/limits'
+import { sql } from 'drizzle-orm'
+import { readRows } from '../excel/read.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, transaction, type Tx } from '../kit/db.ts'
-import { importDomain, type TaskRow } from './imports.service.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import type { OpenImport, TaskRow } from './import-kind.ts'
+import { RowSorter } from './import-sort.service.ts'
+import { clearStage, countPiles, countsSet, stageRows, takeBack } from './import-stage.service.ts'
+import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
+import { importDomain } from './imports.service.ts'
+import { text } from './messages.ts'
 
-/** One refused cell on its way into the database; `message` a sentence for `say`. */
-export type RefusedCell = { row: number; column: string; value: string | null; message: string }
+type Claimed = TaskRow & { state: 'reading' | 'importing'; file_key: string }
 
-/** Runs an import; called again after a crash it starts over: nothing was written. */
+/**
+ * Runs an import: reads its file into piles, stops there when a review was asked for, and writes. Called again after a
+ * crash it reads again from the start; once the piles stand it only writes, in one transaction.
+ */
 export async function runImport(context: Context, id: number, signal: AbortSignal): Promise<void> {
-  const { rows } = await context.db.execute<TaskRow>(sql`
-    update imports set state = 'reading', fence = fence + 1, rows_read = 0, rows_new = 0, rows_rejected = 0, rows_duplicate = 0
-    where id = ${id} and state in ('queued', 'reading', 'importing') returning id, kind, params, user_id`)
+  const { db } = context
+  const { rows } = await db.execute<Claimed>(sql`
+    update imports i set state = case state when 'importing' then 'importing' else 'reading' end, fence = fence + 1
+    from files f
+    where i.id = ${id} and f.id = i.file_id and state in ('queued', 'reading', 'importing')
+    returning i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, f.key as file_key`)
   const task = rows[0]
-  if (!task) return clearEnded(context.db, id)
+  if (!task) return clearEnded(db, id)
   try {
-    await importDomain(task.kind).run(context, task, signal)
+    const open = await importDomain(task.kind).open(context, task)
+    if (task.state === 'reading' && !(await readFile(context, open, task, signal))) return
+    signal.throwIfAborted()
+    await writeImport(db, open, task)
   } catch (error) {
-    if (error instanceof ImportEnded) return clearEnded(context.db, id)
+    if (error instanceof ImportEnded) return clearEnded(db, id)
+    if (error instanceof StaleReview) return backToReview(db, task, error)
     // What the file itself is to blame for ends the import; what we are to blame for is tried again.
     if (!(error instanceof WorkbookProblem)) throw error
-    await failImport(context.db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
+    await failImport(db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
   }
+}
+
+/** Sorts the whole file into piles; true when they are to be written now. */
+async function readFile(
+  { db, storage }: Context,
+  open: OpenImport,
+  task: Claimed,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const sorter = new RowSorter(open)
+  await transaction(db, async (tx) => {
+    await stillOurs(
+      tx,
+      task,
+      sql`rows_read = 0, rows_new = 0, rows_changed = 0, rows_unchanged = 0, rows_duplicate = 0, rows_rejected = 0, problem = null`,
+    )
+    await clearStage(tx, task.id, true)
+  })
+  let read = 0
+  for await (const batch of readRows(await storage.path(task.file_key), open.sheet, { signal })) {
+    const { sorted, takenBack } = await sorter.sort(db, batch)
+    read += batch.length
+    const rejected = sorted.filter(({ pile }) => pile === 'rejected').length + takenBack.length
+    const duplicate = sorted.filter(({ pile }) => pile === 'duplicate').length
+    await transaction(db, async (tx) => {
+      await stillOurs(
+        tx,
+        task,
+        sql`rows_read = ${read}, rows_rejected = rows_rejected + ${rejected}, rows_duplicate = rows_duplicate + ${duplicate}`,
+      )
+      await stageRows(tx, task.id, sorted)
+      await takeBack(tx, task.id, takenBack)
+    })
+  }
+  return transaction(db, async (tx) => {
+    const counts = await countPiles(tx, task.id)
+    const none = counts.new + counts.changed + counts.unchanged === 0
+    if (none && (!task.review || counts.read === 0)) {
+      await stillOurs(tx, task, countsSet({ ...counts, new: 0, changed: 0, unchanged: 0 }))
+      await endImport(tx, task, counts.read === 0 ? text.fileEmpty : (open.nothing ?? text.noRowAccepted))
+      return false
+    }
+    await stillOurs(tx, task, sql`${countsSet(counts)}, state = ${task.review ? 'review' : 'importing'}`)
+    return !task.review
+  })
+}
+
+/** Sets what is known of an import that this worker reads; throws once it was cancelled or another worker has it. */
+async function stillOurs(tx: Tx, task: TaskRow, set: ReturnType<typeof sql>) {
+  const { rowCount } = await tx.execute(
+    sql`update imports set ${set} where id = ${task.id} and fence = ${task.fence} and state = 'reading'`,
+  )
+  if (!rowCount) throw new ImportEnded(`import ${task.id} has ended`)
+}
+
+/** Somebody else changed what was reviewed: the piles are made anew of what is stored now, and nothing was written. */
+function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<void> {
+  return transaction(db, async (tx) => {
+    const { rowCount } = await tx.execute(
+      sql`select from imports where id = ${task.id} and fence = ${task.fence} and state = 'importing' for update`,
+    )
+    if (!rowCount) return
+    await stageRows(tx, task.id, stale, true)
+    const counts = await countPiles(tx, task.id)
+    await tx.execute(sql`
+      update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text.stale)}::jsonb where id = ${task.id}`)
+  })
 }
 
 /** An import cancelled while it was writing clears up here, after what it wrote was rolled back. */
@@ -32,49 +114,22 @@ function clearEnded(db: Db, id: number): Promise<void> {
     const { rows } = await tx.execute<{ kind: ImportKind }>(
       sql`select kind from imports where id = ${id} and state in ('cancelled', 'failed') for update`,
     )
-    if (rows[0]) await importDomain(rows[0].kind).undo?.(tx, id)
+    if (!rows[0]) return
+    await clearStage(tx, id, false)
+    await importDomain(rows[0].kind).undo?.(tx, id)
   })
 }
 
 /** Ends an import with a sentence; what was made beside it goes, the import and its errors stay. */
-export function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
-  return transaction(db, async (tx) => {
-    const { rowCount } = await tx.execute(sql`
-      update imports set state = 'failed', problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
-      where id = ${task.id} and state in ('queued', 'reading', 'importing')`)
-    if (rowCount) await importDomain(task.kind).undo?.(tx, task.id)
-  })
+function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
+  return transaction(db, (tx) => endImport(tx, task, problem))
 }
 
-/** Thrown where an import finds that it was cancelled, or that another worker has it. */
-export class ImportEnded extends Error {}
-
-/** Tells the page how far it is, at most a few times a second; throws once the import was cancelled. */
-export function progressOf(db: Db, id: number) {
-  let told = 0
-  return async (
-    counts: { rows_read: number; rows_rejected: number; rows_duplicate: number },
-    now = false,
-  ) => {
-    if (!now && Date.now() - told < 250) return
-    told = Date.now()
-    const { rowCount } = await db.execute(sql`
-      update imports set rows_read = ${counts.rows_read}, rows_rejected = ${counts.rows_rejected}, rows_duplicate = ${counts.rows_duplicate}
-      where id = ${id} and state in ('reading', 'importing')`)
-    if (!rowCount) throw new ImportEnded(`import ${id} has ended`)
-  }
-}
-
-// A cell may hold a zero byte, which no text of PostgreSQL can.
-const storable = (text: string) => text.replaceAll('\0', '\uFFFD')
-
-/** Keeps what was refused, cell by cell. */
-export async function writeRefused(tx: Tx, importId: number, cells: readonly RefusedCell[]): Promise<void> {
-  for (let from = 0; from < cells.length; from += 5000) {
-    const part = cells.slice(from, from + 5000)
-    await tx.execute(sql`
-      insert into import_errors (import_id, "row", "column", value, message)
-      select ${importId}, * from unnest(${sql.param(part.map((cell) => cell.row))}::int[], ${sql.param(part.map((cell) => cell.column))}::text[],
-        ${sql.param(part.map(({ value }) => value && storable(value)))}::text[], ${sql.param(part.map((cell) => storable(cell.message)))}::text[])`)
-  }
+async function endImport(tx: Tx, task: TaskRow, problem: Text) {
+  const { rowCount } = await tx.execute(sql`
+    update imports set state = 'failed', problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
+    where id = ${task.id} and state in ('queued', 'reading', 'importing')`)
+  if (!rowCount) return
+  await clearStage(tx, task.id, false)
+  await importDomain(task.kind).undo?.(tx, task.id)
 }

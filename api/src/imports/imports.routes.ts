@@ -1,28 +1,62 @@
-import { imports } from '@portal/contracts/imports'
 import { createReadStream } from 'node:fs'
+import { imports } from '@portal/contracts/imports'
 import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
+import { forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { cancelImport, cancelled, importDomain, listImports, readImport, readTask } from './imports.service.ts'
+import { checkAgain, confirmImport, listGroups, listRows } from './import-review.service.ts'
+import { cancelImport, importDomain, listImports, readImport, readTask } from './imports.service.ts'
+import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
 
 /** The calls of decisions section 2 on imports; the permission is that of the import's kind. */
 export function importRoutes(app: App) {
-  serve(app, imports.list, async ({ db, actor, locale, query }) => ({ imports: await listImports(db, actor, locale, query) }))
-  serve(app, imports.read, async ({ db, actor, locale, params }) => ({ import: await readImport(db, actor, locale, params.id) }))
+  serve(app, imports.list, async ({ db, actor, locale, query }) => ({
+    imports: await listImports(db, actor, locale, query),
+  }))
+  serve(app, imports.read, async ({ db, actor, locale, params }) => ({
+    import: await readImport(db, actor, locale, params.id),
+  }))
+  serve(app, imports.rows, async ({ db, actor, locale, params, query }) => ({
+    rows: await listRows(db, actor, locale, params.id, query),
+  }))
+  serve(app, imports.groups, async ({ db, actor, locale, params }) => ({
+    groups: await listGroups(db, actor, locale, params.id),
+  }))
+  serve(app, imports.check, async (call) => {
+    await checkAgain(call, call.actor, call.params.id, call.body.corrections)
+    return {
+      message: text.checked,
+      import: await readImport(call.db, call.actor, call.locale, call.params.id),
+    }
+  })
+  serve(app, imports.confirm, async (call) => {
+    await confirmImport(call, call.actor, call.params.id, call.body.corrections)
+    return {
+      message: text.confirmed,
+      import: await readImport(call.db, call.actor, call.locale, call.params.id),
+    }
+  })
   serve(app, imports.cancel, async ({ db, actor, params }) => {
     await cancelImport(db, actor, params.id)
-    return { message: cancelled }
+    return { message: text.cancelled }
   })
   serve(app, imports.file, async ({ db, storage, actor, params }) => {
     const task = await readTask(db, actor, params.id)
+    // The file may hold what only its sender was shown (decisions 3.10).
+    if (task.params.sensitive && task.user_id !== actor.id && !actor.can('students.sensitive'))
+      throw forbidden()
     return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')
   })
   serve(app, imports.rejected, async ({ db, storage, actor, locale, params }) => {
     const task = await readTask(db, actor, params.id)
-    const sheet = await importDomain(task.kind).sheet(db, task)
+    const seen = {
+      ...task.params,
+      sensitive: actor.can('students.sensitive') && Boolean(task.params.sensitive),
+    }
+    const sheet = await importDomain(task.kind).sheet(db, seen, task.id)
     const path = await storage.temp()
-    await writeRejected(path, sheet, locale, rejectedRows(db, task.id, await storage.path(task.file_key), sheet))
+    await writeRejected(path, sheet, locale, rejectedRows(db, task.id, sheet))
     return new FileAnswer(createReadStream(path), `rejected-${task.id}.xlsx`, xlsxType)
   })
 }

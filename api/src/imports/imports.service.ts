@@ -1,40 +1,29 @@
-import type { ImportKind, Import } from '@portal/contracts/imports'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import type { imports as endpoints } from '@portal/contracts/imports'
 import type { Page } from '@portal/contracts/fields'
+import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
+import { sensitiveFields } from '@portal/contracts/registers-students'
 import { type Locale, say, type Text } from '@portal/contracts/sentences'
-import type { Permission } from '@portal/contracts/permissions'
-import type { Sheet } from '@portal/contracts/sheet'
 import { sql } from 'drizzle-orm'
+import { checkHeadings } from '../excel/read.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, rows, transaction, type Tx } from '../kit/db.ts'
-import { paged } from '../kit/paging.ts'
-import { conflict, forbidden, notFound } from '../kit/refusals.ts'
-import type { Actor } from '../kit/session.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { keepUpload, type StoredUpload } from '../kit/files.ts'
 import { enqueue } from '../kit/jobs.ts'
+import { paged } from '../kit/paging.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
+import type { ImportDomain, TaskRow } from './import-kind.ts'
+
+export type { CheckedRow, ImportDomain, OpenImport, Stored, TaskRow } from './import-kind.ts'
+
+import { clearStage } from './import-stage.service.ts'
 import { imports } from './imports.tables.ts'
+import { text } from './messages.ts'
 
 /** Name of the job that runs imports. */
 export const importJob = 'import'
-/** An import as its domain works on it. */
-export type TaskRow = { id: number; kind: ImportKind; params: Record<string, unknown>; user_id: number }
-
-/** What the imports machinery must know of a kind; its domain registers it. */
-export type ImportDomain = {
-  kind: ImportKind
-  /** Who may make, see and cancel imports of this kind. */
-  permission: Permission
-  /** The sheet of this very import: a target list's depends on its agency. */
-  sheet(db: Db, task: TaskRow): Promise<Sheet>
-  /** Reads, checks and writes the rows under the import's lock; see `imports.jobs.ts`. */
-  run(context: Context, task: TaskRow, signal: AbortSignal): Promise<void>
-  /** Clears away what was made beside the import, when it failed or was cancelled. */
-  undo?(tx: Tx, importId: number): Promise<void>
-}
-
 const domains = new Map<ImportKind, ImportDomain>()
 
 /** Makes a kind of import known. */
@@ -49,17 +38,46 @@ export function importDomain(kind: ImportKind): ImportDomain {
   return domain
 }
 
+/** What an import is started with; `review` stops it before anything is written. */
+export type ImportStart = {
+  kind: ImportKind
+  file: StoredUpload
+  review?: boolean
+  params?: Record<string, unknown>
+}
+
 /** Keeps the file and queues its import, in the caller's transaction. Returns the import's id. */
-export async function startImport(tx: Tx, storage: Storage, kind: ImportKind, file: StoredUpload, userId: number): Promise<number> {
-  const kept = await keepUpload(tx, storage, file, userId)
+export async function startImport(
+  tx: Tx,
+  storage: Storage,
+  actor: Actor,
+  { kind, file, review = false, params = {} }: ImportStart,
+): Promise<number> {
+  const kept = await keepUpload(tx, storage, file, actor.id)
   const file_hash = file.sha256.toString('hex')
   const [task] = await tx
     .insert(imports)
-    .values({ kind, file_id: kept.id, file_name: file.name, file_hash, user_id: userId })
+    .values({ kind, review, params, file_id: kept.id, file_name: file.name, file_hash, user_id: actor.id })
     .returning({ id: imports.id })
   if (!task) throw new Error('The import was not written')
   await enqueue(tx, importJob, { id: task.id })
   return task.id
+}
+
+/**
+ * Takes the file of a register: container, sheet and headings are checked before the call answers, the rows by a job.
+ */
+export async function takeImport({ db, storage }: Context, actor: Actor, start: ImportStart) {
+  const sheet = await importDomain(start.kind).sheet(db, start.params ?? {}, null)
+  const checked = await checkHeadings(start.file.path, sheet)
+  if ('problem' in checked) throw invalid({ [sheet.field]: checked.problem })
+  const id = await transaction(db, async (tx) => {
+    const made = await startImport(tx, storage, actor, start)
+    const { kind, file, review = false } = start
+    await audit(tx, actor, 'uploaded', 'import', made, { old: null, new: { kind, file: file.name, review } })
+    return made
+  })
+  return { message: text.started, import: { id } }
 }
 
 const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,
@@ -74,8 +92,12 @@ export async function readImport(db: Db, actor: Actor, locale: Locale, id: numbe
   const [row] = await rows<Row>(db, sql`select ${columns} from imports i where i.id = ${id}`)
   if (!row) throw notFound()
   allow(actor, row.kind)
-  const errors = await rows<Import['errors'][number]>(db, sql`
-    select "row", "column", value, message from import_errors where import_id = ${id} order by "row", id limit 100`)
+  const errors = await rows<Import['errors'][number]>(
+    db,
+    sql`
+    select "row", "column", value, message from import_errors
+    where import_id = ${id} and "column" <> all(${hiddenFrom(actor)}) order by "row", id limit 100`,
+  )
   return {
     ...row,
     problem: row.problem?.[locale] ?? null,
@@ -84,7 +106,12 @@ export async function readImport(db: Db, actor: Actor, locale: Locale, id: numbe
 }
 
 /** The history of imports of a kind, newest first. */
-export async function listImports(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof endpoints.list>): Promise<Page<Import>> {
+export async function listImports(
+  db: Db,
+  actor: Actor,
+  locale: Locale,
+  query: QueryOf<typeof endpoints.list>,
+): Promise<Page<Import>> {
   allow(actor, query.kind)
   const page = await paged<Row>(db, query, {
     columns,
@@ -94,14 +121,26 @@ export async function listImports(db: Db, actor: Actor, locale: Locale, query: Q
     order: '-created_at',
     key: sql`i.id`,
   })
-  return { ...page, data: page.data.map((row) => ({ ...row, problem: row.problem?.[locale] ?? null, errors: [] })) }
+  return {
+    ...page,
+    data: page.data.map((row) => ({ ...row, problem: row.problem?.[locale] ?? null, errors: [] })),
+  }
 }
 
+type ImportFile = TaskRow & { state: string; file_key: string; file_name: string }
+
+/** Columns that this person may not see, whoever brought them in (decisions 3.10). */
+export const hiddenFrom = (actor: Actor) =>
+  sql`${sql.param(actor.can('students.sensitive') ? [] : [...sensitiveFields])}::text[]`
+
 /** The import's own row, for its file and its rejected rows. */
-export async function readTask(db: Db, actor: Actor, id: number): Promise<TaskRow & { file_key: string; file_name: string }> {
-  const [task] = await rows<TaskRow & { file_key: string; file_name: string }>(db, sql`
-    select i.id, i.kind, i.params, i.user_id, i.file_name, f.key as file_key
-    from imports i join files f on f.id = i.file_id where i.id = ${id}`)
+export async function readTask(db: Db, actor: Actor, id: number): Promise<ImportFile> {
+  const [task] = await rows<ImportFile>(
+    db,
+    sql`
+    select i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, i.file_name, f.key as file_key
+    from imports i join files f on f.id = i.file_id where i.id = ${id}`,
+  )
   if (!task) throw notFound()
   allow(actor, task.kind)
   return task
@@ -116,18 +155,23 @@ export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
     const task = found[0]
     if (!task) throw notFound()
     allow(actor, task.kind)
-    if (['imported', 'failed', 'cancelled'].includes(task.state)) throw conflict(over)
-    await tx.execute(sql`update imports set state = 'cancelled', finished_at = now(), fence = fence + 1 where id = ${id}`)
+    if (['imported', 'failed', 'cancelled'].includes(task.state)) throw conflict(text.over)
+    await tx.execute(
+      sql`update imports set state = 'cancelled', finished_at = now(), fence = fence + 1 where id = ${id}`,
+    )
     // While it writes, its rows hold what undo would remove: the worker finds it cancelled and clears up itself.
-    if (task.state !== 'importing') await importDomain(task.kind).undo?.(tx, id)
-    await audit(tx, actor, 'cancelled', 'import', id, { old: { state: task.state }, new: { state: 'cancelled' } })
+    if (task.state !== 'importing') {
+      await clearStage(tx, id, false)
+      await importDomain(task.kind).undo?.(tx, id)
+    }
+    await audit(tx, actor, 'cancelled', 'import', id, {
+      old: { state: task.state },
+      new: { state: 'cancelled' },
+    })
   })
 }
 
-const over: Text = { en: 'This import has already ended.', fr: 'Cet import est déjà terminé.' }
-/** Said when an import was cancelled. */
-export const cancelled: Text = { en: 'The import was cancelled. Nothing was saved.', fr: 'L’import a été annulé. Rien n’a été enregistré.' }
-
-function allow(actor: Actor, kind: ImportKind) {
+/** Refuses whoever may not import this kind. */
+export function allow(actor: Actor, kind: ImportKind) {
   if (!actor.can(importDomain(kind).permission)) throw forbidden()
 }

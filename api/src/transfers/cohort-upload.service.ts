@@ -28,7 +28,12 @@ type Terms = {
  * Takes a target list: container, sheet and headings are checked before the call answers, the rows by a job. The same
  * file with the same name, period, agency and parameter makes nothing a second time (decisions 5.2).
  */
-export async function uploadCohort(context: Context, actor: Actor, upload: Upload): Promise<Answer> {
+export async function uploadCohort(
+  context: Context,
+  actor: Actor,
+  upload: Upload,
+  review: boolean,
+): Promise<Answer> {
   const { db, storage } = context
   const terms = await readTerms(db, upload)
   const rounds_total = checkForm(upload, terms)
@@ -47,7 +52,12 @@ export async function uploadCohort(context: Context, actor: Actor, upload: Uploa
     if (made) return made
     const { target_list_file: file, ...form } = upload
     const file_hash = file.sha256.toString('hex')
-    const import_id = await startImport(tx, storage, 'target-list', file, actor.id)
+    const import_id = await startImport(tx, storage, actor, {
+      kind: 'target-list',
+      file,
+      review,
+      params: { type: terms.agency?.type ?? 'mobile_money' },
+    })
     const [cohort] = await tx
       .insert(transferCohorts)
       .values({ ...form, import_id, file_hash, rounds_total, user_id: actor.id })

@@ -60,9 +60,14 @@ export function transferRoutes(app: App) {
   })
   serve(app, transfers.parameters, async ({ db, query }) => ({ parameters: await listParameters(db, query) }))
   serve(app, transfers.cohorts, async ({ db, query }) => ({ cohorts: await listCohorts(db, query) }))
-  serve(app, transfers.importCohort, async (call) => uploadCohort(call, call.actor, call.body), {
-    whenInvalid: say.uploadInvalid,
-  })
+  serve(
+    app,
+    transfers.importCohort,
+    async (call) => uploadCohort(call, call.actor, call.body, call.query.review),
+    {
+      whenInvalid: say.uploadInvalid,
+    },
+  )
   serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => ({
     cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
   }))

@@ -80,6 +80,10 @@ export const importSentences = {
     en: 'The sheet has more than {0} columns.',
     fr: 'La feuille a plus de {0} colonnes.',
   },
+  workbook_unreadable: {
+    en: 'The file could not be read in this browser. You can upload it all the same: the portal reads it again.',
+    fr: 'Ce navigateur n’a pas pu lire le fichier. Vous pouvez l’envoyer quand même : le portail le relit.',
+  },
   workbook_no_cells: { en: 'The workbook is empty.', fr: 'Le classeur est vide.' },
   workbook_no_rows: {
     en: 'The sheet has headings, but no row below them.',

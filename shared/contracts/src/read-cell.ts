@@ -41,6 +41,7 @@ export const severalText = (values: Iterable<string>): string | null =>
 /** Text as it is stored: composed accents, single spaces, no invisible signs; line ends stay where several values may stand. */
 const tidy = (cell: string | number) =>
   cellText(cell)
+    .toWellFormed()
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/(?!\n)[\p{Cf}\p{Cc}]/gu, ' ')
@@ -48,7 +49,7 @@ const tidy = (cell: string | number) =>
     .trim()
 
 function readOne(column: Column, cell: string | number, text: string): ReadCell {
-  if (column.options) return readOption(column.options, column.words ?? {}, text)
+  if (column.options) return readOption(column, text)
   const line = text.replace(/\s+/g, ' ')
   switch (column.kind) {
     case 'code':
@@ -119,15 +120,22 @@ function readYear(text: string): ReadCell {
   return { value: `${from}-${until}` }
 }
 
-function readOption(
-  options: readonly string[],
-  words: Record<string, readonly string[]>,
-  text: string,
-): ReadCell {
-  const wanted = folded(text)
-  const found = options.find((option) =>
-    [option, ...(words[option] ?? [])].some((word) => folded(word) === wanted),
-  )
+const known = new WeakMap<Column, Map<string, string>>()
+
+/** Every word of a closed list, folded; made once per column. */
+function wordsOf(column: Column): Map<string, string> {
+  const made = known.get(column)
+  if (made) return made
+  const words = new Map<string, string>()
+  for (const option of column.options ?? [])
+    for (const word of [option, ...(column.words?.[option] ?? [])]) words.set(folded(word), option)
+  known.set(column, words)
+  return words
+}
+
+function readOption(column: Column, text: string): ReadCell {
+  const options = column.options ?? []
+  const found = options.includes(text) ? text : wordsOf(column).get(folded(text))
   if (found !== undefined) return { value: found }
   const near = nearest(text, options)
   if (near) return { problem: sentence('not_listed_near', text, near) }

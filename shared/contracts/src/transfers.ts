@@ -21,6 +21,8 @@ import { importStates } from './imports.ts'
 const money = v.number()
 const count = v.number()
 
+import { reviewQuery } from './register-fields.ts'
+
 /** How an agency is spoken to (decisions 4.9). */
 export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
 export type Protocol = (typeof protocols)[number]
@@ -407,6 +409,7 @@ export const transfers = {
     method: 'POST',
     path: '/admin/transfers/cohorts/import',
     access: 'cohorts.create',
+    query: reviewQuery,
     body: CohortUpload,
     multipart: true,
     answer: v.object({

@@ -1,0 +1,114 @@
+import { cellText } from '@portal/contracts/sheet'
+import { sql } from 'drizzle-orm'
+import type { Reader, Tx } from '../kit/db.ts'
+import type { Counts } from './import-kind.ts'
+import { type Change, type SortedRow, type TakenBack, textOf } from './import-sort.service.ts'
+
+type Staged = { row: number; kind: SortedRow['pile'] }
+
+/** Keeps sorted rows until they are written; rows of the same numbers are replaced. */
+export async function stageRows(tx: Tx, importId: number, rows: readonly SortedRow[], replace = false) {
+  const numbers = sql.param(rows.map(({ row }) => row))
+  if (replace) {
+    for (const table of ['import_rows', 'import_errors', 'import_changes'])
+      await tx.execute(
+        sql`delete from ${sql.identifier(table)} where import_id = ${importId} and "row" = any(${numbers}::int[])`,
+      )
+  }
+  await tx.execute(sql`
+    insert into import_rows (import_id, "row", kind, key, subject_id, same_as, cells, entry)
+    select ${importId}, * from unnest(${numbers}::int[], ${sql.param(rows.map(({ pile }) => pile))}::text[],
+      ${sql.param(rows.map(({ key }) => kept(key)))}::text[], ${sql.param(rows.map((row) => row.subject_id))}::bigint[],
+      ${sql.param(rows.map((row) => row.same_as))}::int[], ${sql.param(rows.map(cellsJson))}::jsonb[],
+      ${sql.param(rows.map(entryJson))}::jsonb[])`)
+  await writeRefused(
+    tx,
+    importId,
+    rows.flatMap(({ row, errors }) => errors.map((error) => ({ row, ...error }))),
+  )
+  await writeChanges(tx, importId, rows)
+}
+
+const cellsJson = ({ cells }: SortedRow) => {
+  const texts = Object.entries(cells).flatMap(([name, cell]) =>
+    cellText(cell) === '' ? [] : [[name, textOf(cell)]],
+  )
+  return JSON.stringify(Object.fromEntries(texts))
+}
+/** Only what may be written keeps its reading: of a row that was duplicate or rejected its cells are enough. */
+const entryJson = ({ pile, values, more }: SortedRow) =>
+  pile === 'new' || pile === 'changed' ? JSON.stringify({ ...values, ...more }, wellFormed) : null
+/** Half a character, as damaged files have them, is nothing that the database keeps. */
+const wellFormed = (_: string, value: unknown) =>
+  typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value
+
+async function writeChanges(tx: Tx, importId: number, rows: readonly SortedRow[]) {
+  const cells = rows.flatMap(({ row, subject_id, changes }) =>
+    changes.map((change) => ({ row, subject_id, ...change })),
+  )
+  const list = (key: keyof (typeof cells)[number]) => sql.param(cells.map((cell) => cell[key]))
+  if (cells.length === 0) return
+  await tx.execute(sql`
+    insert into import_changes (import_id, "row", subject_id, "column", old_value, new_value)
+    select ${importId}, * from unnest(${list('row')}::int[], ${list('subject_id')}::bigint[], ${list('column')}::text[],
+      ${list('old_value')}::text[], ${list('new_value')}::text[])`)
+}
+
+/** Keeps what was refused, cell by cell. */
+async function writeRefused(tx: Tx, importId: number, cells: readonly TakenBack[]): Promise<void> {
+  if (cells.length === 0) return
+  await tx.execute(sql`
+    insert into import_errors (import_id, "row", "column", value, message)
+    select ${importId}, * from unnest(${sql.param(cells.map((cell) => cell.row))}::int[], ${sql.param(cells.map((cell) => cell.column))}::text[],
+      ${sql.param(cells.map((cell) => kept(cell.value)))}::text[], ${sql.param(cells.map((cell) => kept(cell.message)))}::text[])`)
+}
+
+/** Rows staged before that a later one threw out. */
+export async function takeBack(tx: Tx, importId: number, faults: readonly TakenBack[]) {
+  if (faults.length === 0) return
+  const numbers = sql.param(faults.map(({ row }) => row))
+  await tx.execute(sql`
+    update import_rows set kind = 'rejected', entry = null where import_id = ${importId} and "row" = any(${numbers}::int[])`)
+  await tx.execute(
+    sql`delete from import_changes where import_id = ${importId} and "row" = any(${numbers}::int[])`,
+  )
+  await writeRefused(tx, importId, faults)
+}
+
+/** Text without the one sign that the database does not take. */
+const kept = (text: string | null | undefined) => text?.replaceAll('\u0000', '') ?? null
+
+/** How many rows stand in each pile. */
+export async function countPiles(db: Reader, importId: number): Promise<Counts> {
+  const { rows } = await db.execute<{ kind: Staged['kind']; n: number }>(
+    sql`select kind, count(*)::int as n from import_rows where import_id = ${importId} group by kind`,
+  )
+  const counts: Counts = { read: 0, new: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0 }
+  for (const { kind, n } of rows) {
+    counts[kind] = n
+    counts.read += n
+  }
+  return counts
+}
+
+/** What of an import is to be set when its piles are known. */
+export const countsSet = (counts: Counts) => sql`rows_read = ${counts.read}, rows_new = ${counts.new},
+  rows_changed = ${counts.changed}, rows_unchanged = ${counts.unchanged}, rows_duplicate = ${counts.duplicate},
+  rows_rejected = ${counts.rejected}`
+
+/** Forgets what was staged; `all` also what was refused. */
+export async function clearStage(tx: Tx, importId: number, all: boolean) {
+  await tx.execute(sql`delete from import_changes where import_id = ${importId}`)
+  await tx.execute(
+    sql`delete from import_rows where import_id = ${importId} and (${all} or kind in ('new', 'changed', 'unchanged'))`,
+  )
+  if (all) await tx.execute(sql`delete from import_errors where import_id = ${importId}`)
+}
+
+/** The changes of rows as one text each, to see whether they are still those that were reviewed. */
+export const changesText = (changes: readonly Change[]) =>
+  JSON.stringify(
+    [...changes]
+      .sort((a, b) => (a.column < b.column ? -1 : 1))
+      .map(({ column, old_value, new_value }) => [column, old_value, new_value]),
+  )

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { portal } from '../kit/session.ts'
+import type { CheckedRow, OpenImport, TaskRow } from './import-kind.ts'
+import { compare, type SortedRow } from './import-sort.service.ts'
+import { changesText, countPiles, countsSet, stageRows } from './import-stage.service.ts'
+
+/** Thrown where an import finds that it was cancelled, or that another worker has it. */
+export class ImportEnded extends Error {}
+
+/** Thrown where rows would now be changed otherwise than was reviewed. */
+export class StaleReview extends Error {
+  readonly stale: SortedRow[]
+  constructor(stale: SortedRow[]) {
+    super('Reviewed rows have changed')
+    this.stale = stale
+  }
+}
+
+/** Rows written by one statement: large enough to be fast, small enough that whoever watches sees the count grow. */
+const part = 2500
+
+/**
+ * Writes what is staged, in one transaction. Imports of one kind wait for each other here, and every row is held once
+ * more against what is stored now: two people importing at once come one after the other.
+ */
+export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Promise<void> {
+  const told = await db.execute(
+    sql`update imports set rows_new = 0, rows_changed = 0 where id = ${task.id} and fence = ${task.fence} and state = 'importing'`,
+  )
+  if (!told.rowCount) throw new ImportEnded(`import ${task.id} has ended`)
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`)
+    await holdAgain(tx, open, task)
+    const counts = await countPiles(tx, task.id)
+    await writePiles(db, tx, open, task)
+    const { rowCount } = await tx.execute(sql`
+      update imports set state = 'imported', ${countsSet(counts)}, problem = null, finished_at = now()
+      where id = ${task.id} and fence = ${task.fence} and state = 'importing'`)
+    if (!rowCount) throw new ImportEnded(`import ${task.id} has ended`)
+    await tx.execute(sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`)
+    await tx.execute(
+      sql`update import_rows set entry = null where import_id = ${task.id} and entry is not null and ${open.finish === undefined}`,
+    )
+    await open.finish?.(tx, counts)
+    const { read, ...piles } = counts
+    const { type, id } = open.subject ?? { type: 'import', id: task.id }
+    await audit(tx, { ...portal, id: task.user_id }, 'imported', type, id, {
+      old: null,
+      new: { kind: task.kind, rows: read, ...piles },
+    })
+  })
+}
+
+type StagedRow = {
+  row: number
+  key: string
+  kind: 'new' | 'changed'
+  entry: CheckedRow['values']
+  changes: SortedRow['changes']
+}
+
+/** Holds every staged row against what is stored at this moment, which stays locked until the end. */
+async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow) {
+  const columns = Object.keys(open.sheet.columns)
+  const found: SortedRow[] = []
+  for (let after = 0; ; ) {
+    const { rows } = await tx.execute<StagedRow>(sql`
+      select r."row", r.key, r.kind, r.entry, coalesce((select jsonb_agg(jsonb_build_object('column', c."column",
+        'old_value', c.old_value, 'new_value', c.new_value)) from import_changes c where c.import_id = r.import_id and c."row" = r."row"), '[]') as changes
+      from import_rows r where r.import_id = ${task.id} and r.kind in ('new', 'changed') and r."row" > ${after}
+      order by r."row" limit 1000`)
+    const last = rows.at(-1)
+    if (!last) return restage(tx, task, found)
+    after = last.row
+    const stored = await open.stored(
+      tx,
+      rows.map(({ key }) => key),
+      true,
+    )
+    for (const { row, key, kind, entry, changes } of rows) {
+      const values = Object.fromEntries(columns.map((column) => [column, entry[column] ?? null]))
+      const checked = { row, key, keyColumn: '', cells: {}, values, more: entry, errors: [] }
+      const now = compare(open, checked, stored.get(key))
+      if (now.pile !== kind || changesText(now.changes) !== changesText(changes)) found.push(now)
+    }
+  }
+}
+
+/** Rows that somebody changed since they were read: whoever reviewed them is asked again before any is overwritten. */
+async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
+  if (stale.length === 0) return
+  const numbers = sql.param(stale.map(({ row }) => row))
+  const { rows } = await tx.execute<{ row: number; cells: Record<string, string | null> }>(
+    sql`select "row", cells from import_rows where import_id = ${task.id} and "row" = any(${numbers}::int[])`,
+  )
+  const cells = new Map(rows.map((row) => [row.row, row.cells]))
+  const known = stale.map((row) => ({ ...row, cells: cells.get(row.row) ?? {} }))
+  if (task.review && known.some(({ pile }) => pile === 'changed' || pile === 'rejected'))
+    throw new StaleReview(known)
+  await stageRows(tx, task.id, known, true)
+}
+
+async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
+  const { rows } = await tx.execute<{ row: number; kind: 'new' | 'changed' }>(sql`
+    select "row", kind from import_rows where import_id = ${task.id} and kind in ('new', 'changed') order by "row"`)
+  const done = { new: 0, changed: 0 }
+  for (const pile of ['new', 'changed'] as const) {
+    const numbers = rows.filter(({ kind }) => kind === pile).map(({ row }) => row)
+    for (let from = 0; from < numbers.length; from += part) {
+      const chunk = numbers.slice(from, from + part)
+      await open.write(tx, pile, (chunk[0] ?? 1) - 1, chunk.at(-1) ?? 0)
+      done[pile] += chunk.length
+      // Told outside the transaction: whoever watches sees the count grow, nobody sees half a list.
+      const { rowCount } = await db.execute(sql`
+        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'`)
+      if (!rowCount) throw new ImportEnded(`import ${task.id} was cancelled`)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What imports have to say, in both languages. */
+export const text = {
+  started: {
+    en: 'The file was received. Its rows are being read.',
+    fr: 'Le fichier a été reçu. Ses lignes sont en cours de lecture.',
+  },
+  fileEmpty: {
+    en: 'The file has headings but no row below them.',
+    fr: 'Le fichier a des en-têtes mais aucune ligne en dessous.',
+  },
+  noRowAccepted: {
+    en: 'Not one row could be accepted; nothing was imported.',
+    fr: 'Aucune ligne n’a pu être acceptée ; rien n’a été importé.',
+  },
+  stale: {
+    en: 'Somebody else changed some of these rows in the meantime. Nothing was saved: look at the changes again and confirm.',
+    fr: 'Une autre personne a modifié certaines de ces lignes entre-temps. Rien n’a été enregistré : revoyez les changements et confirmez.',
+  },
+  checked: {
+    en: 'The corrected rows were checked again.',
+    fr: 'Les lignes corrigées ont été vérifiées à nouveau.',
+  },
+  confirmed: { en: 'The import is being saved.', fr: 'L’import est en cours d’enregistrement.' },
+  notInReview: {
+    en: 'This import does not wait for a review.',
+    fr: 'Cet import n’attend pas de vérification.',
+  },
+  over: { en: 'This import has already ended.', fr: 'Cet import est déjà terminé.' },
+  cancelled: {
+    en: 'The import was cancelled. Nothing was saved.',
+    fr: 'L’import a été annulé. Rien n’a été enregistré.',
+  },
+  finished: {
+    en: 'The import of {0} has finished.',
+    fr: 'L’import de {0} est terminé.',
+  },
+} satisfies Record<string, Text>
