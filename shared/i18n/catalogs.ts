@@ -13,15 +13,21 @@ type Entries = Record<string, Entry>
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** What the sources of one package say, beside what its two .po files hold. */
+/** The catalogs of one package. */
 async function open(folder: string) {
   const file = join(root, folder, 'lingui.config.ts')
   const config = makeConfig(((await import(pathToFileURL(file).href)) as { default: LinguiConfig }).default, {
     resolvedConfigPath: file,
   })
-  const [catalog] = await getCatalogs(config)
-  const source = catalog && (await catalog.collect())
-  if (!catalog || !source) throw new Error(`${folder}: the sources could not be read.`)
+  return Promise.all((await getCatalogs(config)).map((catalog) => read(folder, catalog)))
+}
+
+type Catalog = Awaited<ReturnType<typeof getCatalogs>>[number]
+
+/** What the sources of one catalog say, beside what its two .po files hold. */
+async function read(folder: string, catalog: Catalog) {
+  const source = await catalog.collect()
+  if (!source) throw new Error(`${folder}: the sources could not be read.`)
   const stored = await catalog.readAll()
   const merged = catalog.merge(stored, source, { overwrite: true }) as Record<string, Entries>
   const sorted = (locale: string) =>
@@ -41,7 +47,7 @@ async function open(folder: string) {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-type Package = Awaited<ReturnType<typeof open>>
+type Package = Awaited<ReturnType<typeof read>>
 const text = (entry: Entry, id: string) => entry.message ?? id
 
 async function extract({ folder, catalog, en, fr }: Package) {
@@ -146,7 +152,7 @@ const wanted = only.length ? only.map((folder) => folder.replace(/\/$/, '')) : a
 
 const faults: string[] = []
 const packages: Package[] = []
-for (const folder of wanted) packages.push(await open(folder))
+for (const folder of wanted) packages.push(...(await open(folder)))
 if (command === 'extract') for (const each of packages) await extract(each)
 else if (command === 'compile') for (const each of packages) faults.push(...(await compile(each)))
 else if (command === 'check') faults.push(...packages.flatMap(check), ...contradictions(packages))

@@ -23,6 +23,9 @@ export type GatewayOptions = {
   session?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
+/** Links of the shell's own pages, by language and address. */
+type Early = Record<'en' | 'fr', Record<string, string>>
+
 const publicPages: { path: string; page: string }[] = [
   { path: '/', page: 'landing' },
   { path: '/login', page: 'login' },
@@ -93,7 +96,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   /** What the page at this address will ask for next: fetched beside the shell, not after it. */
   async function early(path: string, locale: 'en' | 'fr', modules: Registry) {
     const pages = await read('shell/early.json')
-    const own = pages && (JSON.parse(pages.text) as Record<string, string>)[path]
+    const own = pages && (JSON.parse(pages.text) as Early)[locale][path]
     if (own) return own
     const module = moduleFor(modules, path)
     const record = module && (await read(`${module.base.slice(1)}build.json`))

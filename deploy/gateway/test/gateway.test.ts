@@ -50,7 +50,7 @@ beforeEach(async () => {
   for (const name of ['landing', 'login', 'forgot', 'reset', 'portal']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
-  write('shell/early.json', JSON.stringify({ '/home': '<link id="home">' }))
+  write('shell/early.json', JSON.stringify({ en: { '/home': '<link id="home">' }, fr: {} }))
   write(`${base.slice(1)}/build.json`, JSON.stringify(record))
   write('shell/assets/app.js', script)
   write('external/index.html', page('external.en'))

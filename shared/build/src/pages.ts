@@ -62,9 +62,14 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
     }
   }
   // Pages of the shell's own that have a chunk of their own: the gateway adds it to theirs.
-  const early: Record<string, string> = {}
-  for (const [path, page] of Object.entries({ '/home': './HomePage.tsx', '/profile': './ProfilePage.tsx' }))
-    early[path] = await preloads(staged, filesOf(chunks, page))
+  const early: Record<string, Record<string, string>> = {}
+  for (const locale of ['en', 'fr']) {
+    const profile = ['./ProfilePage.tsx', `./profile/locales/${locale}.ts`]
+    early[locale] = {
+      '/home': await preloads(staged, filesOf(chunks, './HomePage.tsx')),
+      '/profile': await preloads(staged, filesOf(chunks, ...profile)),
+    }
+  }
   await writeFile(join(staged, 'early.json'), JSON.stringify(early))
   await Promise.all([...templates.keys()].map((name) => rm(join(staged, `${name}.html`))))
   await rm(`${staged}-pages`, { recursive: true, force: true })

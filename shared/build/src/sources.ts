@@ -6,14 +6,22 @@ import { join, relative } from 'node:path'
 export const root = join(import.meta.dirname, '../../..')
 
 /** What every browser build is made from, besides its own folder. */
-const sharedFolders = ['contracts', 'client', 'excel', 'ui', 'screens', 'workbench', 'i18n', 'sdk', 'build'].map((name) =>
-  join(root, 'shared', name),
-)
+const sharedFolders = [
+  'contracts',
+  'client',
+  'excel',
+  'ui',
+  'screens',
+  'workbench',
+  'i18n',
+  'sdk',
+  'build',
+].map((name) => join(root, 'shared', name))
 
 const ignoredFolders = new Set(['node_modules', 'dist', 'test', 'fixtures'])
 const isTest = /\.test\.tsx?$/
 /** Compiled catalogs are made from the .po files beside them, which are hashed. */
-const isCompiledCatalog = /\/src\/locales\/[^/]+\.ts$/
+const isCompiledCatalog = /\/src\/(.+\/)?locales\/[^/]+\.ts$/
 
 /** All files below a folder that a build can depend on, sorted. */
 export function sourceFiles(folder: string): string[] {

@@ -1,4 +1,6 @@
+import type { PortalModule } from '@portal/sdk'
 import { type ComponentType, use } from 'react'
+import { addCatalogs } from '../language.ts'
 
 /** A page of the shell's own in a chunk of its own, like every page of a module. */
 function late(fetch: () => Promise<{ default: ComponentType }>) {
@@ -20,8 +22,18 @@ function late(fetch: () => Promise<{ default: ComponentType }>) {
   return { begin, LatePage }
 }
 
+/** The profile has more words than the whole frame. */
+const profileWords: PortalModule['messages'] = {
+  en: () => [import(/* webpackChunkName: "profile-en" */ './profile/locales/en.ts')],
+  fr: () => [import(/* webpackChunkName: "profile-fr" */ './profile/locales/fr.ts')],
+}
+
 const home = late(() => import(/* webpackChunkName: "home" */ './HomePage.tsx'))
-const profile = late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'))
+const profile = late(async () => {
+  const page = import(/* webpackChunkName: "profile" */ './ProfilePage.tsx')
+  await addCatalogs(profileWords)
+  return page
+})
 
 /** The first page after sign-in. */
 export const HomeRoute = home.LatePage
