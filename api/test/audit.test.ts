@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { audit, eraseAudit } from '../src/kit/audit.ts'
+import { audit, eraseAudit, eraseAuditsOf } from '../src/kit/audit.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
 import { portal as system } from '../src/kit/session.ts'
 import { startPortal, until } from './portal.ts'
@@ -172,6 +172,69 @@ test('whoever tampers with a row, its values, its link or the chain is found', a
       `insert into audits (event, auditable_type, values_hash, seal) select 'forged', auditable_type, values_hash, seal from audits where id = ${one}`,
     ),
   ).toMatch('not written by the portal')
+})
+
+test('contents that were swapped, a copied row and a forged link are found too', async () => {
+  const [one, two] = [await write('first of two'), await write('second of two')]
+  await wholeChain()
+  const columns =
+    'created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id, values_hash, seal'
+  expect(
+    await foundAfter(`update audits a set (${columns}) = (select ${columns} from kept_audits k where k.id = ${one + two} - a.id)
+      where a.id in (${one}, ${two})`),
+  ).toMatch(`audit row ${one}): its values were changed`)
+  expect(
+    await foundAfter(`update audits a set (${columns}) = (select ${columns} from kept_audits k where k.id = ${one + two} - a.id)
+        where a.id in (${one}, ${two});
+      update audit_values a set (salt, old_values, new_values) = (select salt, old_values, new_values from kept_values k
+        where k.audit_id = ${one + two} - a.audit_id) where a.audit_id in (${one}, ${two})`),
+  ).toMatch(`audit row ${one}): its hash is not the portal's`)
+  expect(
+    await foundAfter(`insert into audits (${columns}) select ${columns} from audits where id = ${one};
+      insert into audit_values (audit_id, salt, old_values, new_values)
+        select (select max(id) from audits), salt, old_values, new_values from audit_values where audit_id = ${one}`),
+  ).toMatch(`is a copy of audit row ${one}`)
+  const stranger = await write('not linked yet')
+  expect((await verify()).tail).toEqual({ first: stranger, last: stranger })
+  expect(
+    await foundAfter(`insert into audit_links (position, audit_id, previous, hash)
+      select position + 1, ${stranger}, hash, sha256(hash) from audit_links order by position desc limit 1`),
+  ).toMatch("its hash is not the portal's")
+})
+
+test('a log that was cut off with its sealed end put back is found by an end noted before', async () => {
+  await wholeChain()
+  await tamper('create table early_head as table audit_head')
+  const kept = await write('to be cut off')
+  await wholeChain()
+  const { end } = await verify()
+  if (!end) throw new Error('The chain has no end')
+  expect((await verifyAudits(db, settings.secret, end)).fault).toBeNull()
+  expect((await verifyAudits(db, settings.secret, { ...end, hash: '0'.repeat(64) })).fault).toMatch(
+    'is not the one that was noted',
+  )
+  const cut = `delete from audit_links where audit_id = ${kept}; delete from audit_values where audit_id = ${kept};
+    delete from audits where id = ${kept}; delete from audit_head; insert into audit_head table early_head; drop table early_head`
+  await tamper(cut)
+  expect((await verify()).fault).toBeNull()
+  expect((await verifyAudits(db, settings.secret, end)).fault).toMatch(`but link ${end.position} was noted`)
+})
+
+test('everything logged about a person who asks to be forgotten is erased, and the chain holds', async () => {
+  const person = await portal.signedIn()
+  await person.put(`/users/profile/update/${person.user.id}`, {
+    first_name: 'Secrète',
+    last_name: 'Personne',
+  })
+  await wholeChain()
+  const erased = await db.transaction((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))
+  expect(erased).toBeGreaterThan(1)
+  await wholeChain()
+  const { rows } = await owner.query(
+    "select count(*) as n from audit_values where new_values::text like '%Secrète%'",
+  )
+  expect(rows[0].n).toBe(0)
+  expect(await db.transaction((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))).toBe(0)
 })
 
 test('an erasure empties the values, is audited itself and leaves the chain whole', async () => {

@@ -2,14 +2,19 @@ import { eq, sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { transaction } from '../kit/db.ts'
-import { type Author, portal } from '../kit/session.ts'
+import { type Author, endSessions, portal } from '../kit/session.ts'
+import { dropLinks } from './password-links.service.ts'
 import { hashPassword } from './passwords.ts'
 import { roles, userRoles } from './roles.tables.ts'
+import { dropTotp } from './totp.service.ts'
 import { users } from './users.tables.ts'
 
 type NewAccount = { first_name: string; last_name: string; email: string; password: string }
 
-/** Makes the account of an administrator, from the command line; a person of the registers becomes one (decisions 3.6). */
+/**
+ * Makes the account of an administrator, from the command line; a person of the registers becomes one (decisions 3.6). For
+ * an account there is, it is the way back in: new password, no one-time codes, every session and link ended.
+ */
 export async function makeAdministrator(
   { db, settings }: Context,
   account: NewAccount,
@@ -37,6 +42,9 @@ export async function makeAdministrator(
     const [role] = await tx.select().from(roles).where(eq(roles.administrator, true))
     if (!user || !role) throw new Error('The account of the administrator was not made')
     await tx.insert(userRoles).values({ user_id: user.id, role_id: role.id }).onConflictDoNothing()
+    await endSessions(tx, { user_id: user.id })
+    await dropLinks(tx, user.id)
+    await dropTotp(tx, author, user.id)
     await audit(tx, author, 'created', 'user', user.id, {
       new: { first_name, last_name, email, roles: [role.name] },
     })

@@ -58,8 +58,17 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
   })
 }
 
-/** What the verification found; `fault` names the first broken row in words. */
-export type ChainReport = { linked: number; unlinked: number; fault: string | null }
+/** A link one knows of: its place and its hash in hex. */
+export type KnownLink = { position: number; hash: string }
+
+/** What the verification found; `fault` names the first broken row in words, `tail` the rows that are not linked yet. */
+export type ChainReport = {
+  linked: number
+  unlinked: number
+  tail: { first: number; last: number } | null
+  end: KnownLink | null
+  fault: string | null
+}
 
 type Row = SealedFields & {
   position: number
@@ -75,8 +84,11 @@ type Row = SealedFields & {
   erasure: boolean
 }
 
-/** Proves the whole chain: places without gaps, links, seals, values, its sealed end, and the rows not linked yet. */
-export async function verifyAudits(db: Db, secret: string): Promise<ChainReport> {
+/**
+ * Proves the whole chain: places without gaps, links, seals, values, its sealed end, and the rows not linked yet. Whoever can
+ * put back yesterday's whole database can only be told from outside: `known` is an end noted then, which must still stand.
+ */
+export async function verifyAudits(db: Db, secret: string, known?: KnownLink): Promise<ChainReport> {
   const key = auditKey(secret)
   let position = 0
   let previous: Buffer = start
@@ -98,6 +110,8 @@ export async function verifyAudits(db: Db, secret: string): Promise<ChainReport>
         return found(position, `${where}: its hash is not the portal's`)
       position = row.position
       previous = row.hash
+      if (known?.position === position && known.hash !== row.hash.toString('hex'))
+        return found(position, `${where} is not the one that was noted`)
     }
   }
   const [head] = (await db.$client.query<Head>('select position, hash, seal from audit_head where id = 1'))
@@ -111,20 +125,40 @@ export async function verifyAudits(db: Db, secret: string): Promise<ChainReport>
         `the chain ends at link ${position}, but its sealed end is link ${head.position}`,
       )
   }
-  return verifyTail(db, key, position)
+  if (known && known.position > position)
+    return found(position, `the chain ends at link ${position}, but link ${known.position} was noted`)
+  const end = position > 0 ? { position, hash: previous.toString('hex') } : null
+  return verifyTail(db, key, position, end)
 }
 
-async function verifyTail(db: Db, key: Buffer, linked: number): Promise<ChainReport> {
+/** A copy of a genuine row has a genuine seal: it shows by being there twice. */
+async function repeated(db: Db): Promise<string | undefined> {
+  const { rows } = await db.$client.query<{ first: number; again: number }>(
+    'select min(id) as first, max(id) as again from audits group by seal having count(*) > 1 limit 1',
+  )
+  return rows[0] && `audit row ${rows[0].again} is a copy of audit row ${rows[0].first}`
+}
+
+async function verifyTail(db: Db, key: Buffer, linked: number, end: KnownLink | null): Promise<ChainReport> {
   const tail = (await db.$client.query<Row>(`${readTail} order by a.id`)).rows
   for (const row of tail) {
     const fault = faultOf(key, row)
-    if (fault)
-      return { linked, unlinked: tail.length, fault: `audit row ${row.audit_id} (not linked yet): ${fault}` }
+    if (fault) return found(linked, `audit row ${row.audit_id} (not linked yet): ${fault}`)
   }
-  return { linked, unlinked: tail.length, fault: null }
+  const twin = await repeated(db)
+  if (twin) return found(linked, twin)
+  const [first, last] = [tail[0]?.audit_id, tail.at(-1)?.audit_id]
+  const ids = first === undefined || last === undefined ? null : { first, last }
+  return { linked, unlinked: tail.length, tail: ids, end, fault: null }
 }
 
-const found = (linked: number, fault: string): ChainReport => ({ linked, unlinked: 0, fault })
+const found = (linked: number, fault: string): ChainReport => ({
+  linked,
+  unlinked: 0,
+  tail: null,
+  end: null,
+  fault,
+})
 
 function faultOf(key: Buffer, row: Row): string | undefined {
   if (row.id === null) return 'the row is gone'

@@ -69,6 +69,15 @@ export async function eraseAudit(tx: Tx, author: Author, auditId: number) {
   await audit(tx, author, 'erased', 'audit', auditId)
 }
 
+/** Empties the values of every row about one thing, a person who asks to be forgotten above all. Returns how many. */
+export async function eraseAuditsOf(tx: Tx, author: Author, auditableType: string, auditableId: number) {
+  const found = await tx.execute<{ id: number }>(sql`
+    select a.id from audits a join audit_values w on w.audit_id = a.id
+    where a.auditable_type = ${auditableType} and a.auditable_id = ${auditableId} and w.erased_at is null order by a.id`)
+  for (const { id } of found.rows) await eraseAudit(tx, author, id)
+  return found.rows.length
+}
+
 /** What the seal of an audit row covers. */
 export type SealedFields = {
   created_at: string

@@ -1,0 +1,27 @@
+import { eraseAuditsOf } from '../kit/audit.ts'
+import { makeContext } from '../kit/context.ts'
+import { transaction } from '../kit/db.ts'
+import { portal } from '../kit/session.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+
+/** npm run audit:erase -- TYPE ID: empties the old and new values of everything logged about one thing; the chain stays whole. */
+async function run() {
+  const [type, id] = process.argv.slice(2)
+  if (!type || !/^[1-9]\d*$/.test(id ?? '')) throw new SettingsFault('Write: npm run audit:erase -- user 12')
+  const context = makeContext({ ...readSettings(process.env), logLevel: 'error' }, 'audit-erase')
+  try {
+    const rows = await transaction(context.db, (tx) => eraseAuditsOf(tx, portal, type, Number(id)))
+    console.log(
+      `The values of ${rows} audit rows about ${type} ${id} are gone; that they were erased is logged.`,
+    )
+  } finally {
+    await context.db.$client.end()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof SettingsFault ? error.message : error)
+  process.exitCode = 1
+}
