@@ -35,7 +35,7 @@ export function measureLists(scale: number): Promise<Figure[]> {
       const { statusCode, body } = await http.request({
         method: 'GET',
         path: '/api/admin/schools/list',
-        headers: visitor.headers,
+        headers: { ...visitor.headers, 'accept-encoding': 'gzip, br' },
       })
       await body.dump()
       if (statusCode !== 200) throw new Error(`The list answered ${statusCode}`)

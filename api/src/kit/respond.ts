@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { constants, gzip } from 'node:zlib'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { compress } from './compress.ts'
 import { FileAnswer } from './files.ts'
-
-const compress = promisify(gzip)
 
 const started = Symbol('started')
 
@@ -42,10 +39,10 @@ export async function respond(
     void reply.header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   }
-  if (text.length < 2048 || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
-    return reply.send(text)
-  void reply.headers({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
-  return reply.send(await compress(text, { level: constants.Z_BEST_SPEED }))
+  const compressed = await compress(text, request.headers['accept-encoding'])
+  if (!compressed) return reply.send(text)
+  void reply.headers({ 'content-encoding': compressed.encoding, vary: 'accept-encoding' })
+  return reply.send(compressed.body)
 }
 
 function inOneLanguage(answer: unknown, request: FastifyRequest) {

@@ -1,0 +1,37 @@
+import { promisify } from 'node:util'
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+
+const brotliLater = promisify(brotliCompress)
+const gzipLater = promisify(gzip)
+
+/** Below this an answer is lost among its own headers. */
+const from = 512
+/** Up to here the compressor takes less time than handing the text to another thread does: 0.03 ms for 6 KB. */
+const atOnce = 65_536
+
+const brotliOptions = (size: number) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 4,
+    // A window of 64 KiB: a larger one costs more to set up than it saves.
+    [constants.BROTLI_PARAM_LGWIN]: 16,
+    [constants.BROTLI_PARAM_SIZE_HINT]: size,
+  },
+})
+const gzipOptions = { level: constants.Z_BEST_SPEED }
+
+/** A JSON answer in the best form that the caller reads; `null` where it does not pay or none is read. */
+export async function compress(
+  text: string,
+  accepted: string | string[] | undefined,
+): Promise<{ encoding: 'br' | 'gzip'; body: Buffer } | null> {
+  const encoding = (['br', 'gzip'] as const).find((name) =>
+    new RegExp(`\\b${name}\\b`).test(String(accepted ?? '')),
+  )
+  if (!encoding || text.length < from) return null
+  const small = text.length <= atOnce
+  if (encoding === 'gzip') {
+    return { encoding, body: small ? gzipSync(text, gzipOptions) : await gzipLater(text, gzipOptions) }
+  }
+  const options = brotliOptions(text.length)
+  return { encoding, body: small ? brotliCompressSync(text, options) : await brotliLater(text, options) }
+}
