@@ -1,6 +1,6 @@
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
-import { expect, test } from '../test.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 const upload = { name: 'Upload target list' }
@@ -18,6 +18,7 @@ test('an officer who sends an empty form reads at each field what is missing', a
     await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Choose one of the list\./)
   await expect(dialog.locator('input[type=file]')).toHaveAccessibleDescription(/Choose a file\./)
   await expect(dialog.getByLabel('Cohort name')).toBeFocused()
+  await expectAccessible(officer, 'the upload form with its errors')
 })
 
 test('a period that ends before it begins is refused at its end, and nothing is made', async ({ person }) => {
@@ -88,6 +89,7 @@ test('a list of which no row can be used makes no cohort, and each row says why'
   await expect(ended.getByText('Every row of the file was rejected, so no cohort was made.')).toBeVisible()
   for (const { student_code } of list)
     await expect(ended.getByText(student_code, { exact: true })).toBeVisible()
+  await expectAccessible(officer, 'an import that has failed')
   expect(await cohorts.countCohorts(name)).toBe(0)
 })
 

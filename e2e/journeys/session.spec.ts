@@ -1,7 +1,7 @@
 import * as cohorts from '../cohorts.ts'
 import { row, rows } from '../database.ts'
 import { emailOf, password, type Role, signIn, signOut } from '../people.ts'
-import { expect, test } from '../test.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 const endSessionsOf = (role: Role) =>
@@ -24,6 +24,8 @@ test('an officer whose session ends while she fills in a form signs in over it a
   const again = officer.getByRole('dialog', { name: 'Sign in again' })
   await expect(again.getByText('What you typed on this page is kept.')).toBeVisible()
   await expect(again.getByLabel('Email')).toHaveValue(emailOf('officer'))
+  await expect(again.getByLabel('Password')).toBeFocused()
+  await expectAccessible(officer, 'signing in again over a form')
   await again.getByLabel('Password').fill('not the password')
   await again.getByRole('button', { name: 'Sign in' }).click()
   await expect(again.getByRole('alert')).toBeVisible()

@@ -1,0 +1,96 @@
+import type { Locator } from '@playwright/test'
+import { openUpload } from '../cohorts.ts'
+import { row } from '../database.ts'
+import { place } from '../stage/place.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+
+const fields = {
+  Name: 'Niger Mobile Money',
+  Description: 'Wallets along the river',
+  Fees: '1.5',
+  Endpoint: 'https://10.0.0.1/pay',
+  'Details (JSON)': 'protocol: sandbox',
+}
+
+async function fillIn(dialog: Locator, values: Record<string, string>) {
+  for (const [label, value] of Object.entries(values)) await dialog.getByLabel(label).fill(value)
+}
+
+test('an administrator adds an agency, reads what is wrong with it on the way, and never sees its secret again', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await admin.goto('/admin/transfers/settings')
+  await admin.getByRole('button', { name: 'Create agency' }).first().click()
+  const dialog = admin.getByRole('dialog', { name: 'Create transfer agency' })
+  const create = dialog.getByRole('button', { name: 'Create agency' })
+  const [endpoint, details] = [dialog.getByLabel('Endpoint'), dialog.getByLabel('Details (JSON)')]
+  await fillIn(dialog, fields)
+  await dialog.getByLabel('Type').selectOption('mobile_money')
+  await dialog.getByLabel('Country').selectOption('ml')
+  await create.click()
+  await expect(details).toHaveAccessibleDescription(/Write the details as a JSON object/)
+  await expectAccessible(admin, 'a form with an error')
+
+  await details.fill('{"protocol": "pigeon"}')
+  await create.click()
+  await expect(details).toHaveAccessibleDescription(/The protocol is one of: /)
+  await details.fill('{"protocol": "sandbox", "token": "open-sesame"}')
+  await create.click()
+  await expect(endpoint).toHaveAccessibleDescription(/This address is not a public one\./)
+  await endpoint.fill(place.agencyUrl)
+  await create.click()
+  await expect(dialog).toBeHidden()
+
+  await admin.getByRole('button', { name: fields.Name, exact: true }).click()
+  const seen = admin.getByRole('dialog')
+  await expect(seen.getByText(place.agencyUrl)).toBeVisible()
+  await expect(seen).not.toContainText('open-sesame')
+  const stored = await row<{ details: object; secret_names: string[]; sealed: string }>(
+    `select details, secret_names, convert_from(secrets, 'LATIN1') as sealed from transfer_agencies where name = $1`,
+    fields.Name,
+  )
+  expect(stored).toMatchObject({ details: { protocol: 'sandbox' }, secret_names: ['token'] })
+  expect(JSON.stringify(stored)).not.toContain('open-sesame')
+})
+
+test('a parameter that an administrator makes stands in the officer’s upload, who may make none herself', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await admin.goto('/admin/transfers/parameters/list')
+  await admin.getByRole('button', { name: 'Create parameter' }).first().click()
+  const dialog = admin.getByRole('dialog', { name: /parameter/i })
+  await fillIn(dialog, {
+    Name: 'Exam fees',
+    Description: 'Once, before the exam',
+    Amount: '12000.5',
+    Commission: '101',
+    Frequency: '40',
+    Currency: 'EUR',
+  })
+  const create = dialog.getByRole('button', { name: /create/i })
+  await create.click()
+  await expect(dialog.getByLabel('Amount')).toHaveAccessibleDescription(
+    /Amounts are whole francs, without decimals\./,
+  )
+  await expect(dialog.getByLabel('Commission')).toHaveAccessibleDescription(
+    /The commission is a number from 0 to 100\./,
+  )
+  await expect(dialog.getByLabel('Frequency')).toHaveAccessibleDescription(/Write a number from 1 to 31\./)
+  await expect(dialog.getByLabel('Currency')).toHaveAccessibleDescription(/The currency is XOF\./)
+  await fillIn(dialog, { Amount: '12000', Commission: '2.25', Frequency: '1', Currency: 'XOF' })
+  await create.click()
+  await expect(dialog).toBeHidden()
+  const stored = await row(
+    `select amount, commission_hundredths, frequency, status from transfer_parameters where name = 'Exam fees'`,
+  )
+  expect(stored).toEqual({ amount: 12_000, commission_hundredths: 225, frequency: 1, status: 'active' })
+
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/settings')
+  await expect(officer.getByRole('table', { name: 'Transfer agencies' })).toBeVisible()
+  for (const name of ['Create agency', 'Create parameter'])
+    await expect(officer.getByRole('button', { name })).toHaveCount(0)
+  await openUpload(officer, { name: 'Exams', parameter: 'Exam fees' })
+})
