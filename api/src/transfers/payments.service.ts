@@ -63,6 +63,20 @@ export function adoptSending(pool: Pool, lease: Lease): Promise<number> {
   })
 }
 
+/** Moves every unknown attempt of the round to the front of what is asked about. */
+export function askSoon(pool: Pool, lease: Lease): Promise<void> {
+  return fenced(pool, lease, async (client) => {
+    await client.query({
+      name: 'ask-soon',
+      text: `
+        update payment_attempts a set ask_at = now() from transfer_payrolls p
+        where a.payroll_id = p.id and p.payroll_group_id = $1 and p.status = 'unknown'
+          and a.state = 'unknown' and a.ask_at > now()`,
+      values: [lease.group_id],
+    })
+  })
+}
+
 /** Attempts to ask about now; each is moved on first, so that nobody asks twice at once. */
 export function claimQuestions(pool: Pool, lease: Lease, limit: number): Promise<Claimed[]> {
   return fenced(pool, lease, async (client) => {

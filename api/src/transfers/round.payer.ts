@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { AgencyAccess, Connector, Outcome } from './connectors/connector.ts'
 import {
   adoptSending,
+  askSoon,
   type Claimed,
   claimPayments,
   claimQuestions,
@@ -28,9 +29,10 @@ type Work = {
 
 const heartbeatMs = 300
 const flushAtMost = 500
-/** This many answers in a row that say nothing, and the agency counts as unreachable. */
+/** After so many calls in a row that may have been executed nothing more is sent: what became of those is asked first. */
 const silentAtMost = 20
-const unreachableAtMost = 6
+/** An agency that has answered nothing sensible for this long counts as unreachable. */
+const deafMs = 6_000
 
 /** Pays one round under its lease until nothing is left to send or ask, it is stopped, or the agency cannot be used. */
 export async function payRound({
@@ -48,10 +50,12 @@ export async function payRound({
   let maySend = false
   let left = { pending: 1, open: 0 }
   let asked = false
+  let askAt = 0
   let halt: Halt | null = null
   let failure: unknown = null
   let silent = 0
-  let unreachable = 0
+  let deafSince: number | null = null
+  let refused = 0
   let throttled = 0
   let resumeAt = 0
   let wake = () => {}
@@ -69,22 +73,32 @@ export async function payRound({
     running.add(watched)
   }
 
+  /** Any word of the agency's shows that it is there. */
+  const heard = () => {
+    silent = 0
+    deafSince = null
+  }
+
+  const unheard = () => {
+    deafSince ??= Date.now()
+    if (maySend && Date.now() - deafSince >= deafMs) halt ??= 'unreachable'
+  }
+
   const learn = (claimed: Claimed, outcome: Outcome, first: boolean) => {
-    if (outcome.kind === 'success' || outcome.kind === 'failed' || outcome.kind === 'processing') {
-      silent = unreachable = throttled = 0
-    } else if (outcome.kind === 'unknown') {
+    if (outcome.kind === 'unknown') {
       silent += 1
-      if (first && silent >= silentAtMost) halt ??= 'unreachable'
-    } else if (outcome.kind === 'not_sent') {
-      throttled += 1
+      unheard()
+    } else if (outcome.kind === 'unusable' && outcome.reason === 'unreachable') {
+      unheard()
+      refused += 1
+      resumeAt = Date.now() + 200 * 2 ** Math.min(refused, 4)
+    } else {
+      heard()
+      refused = 0
+      throttled = outcome.kind === 'not_sent' ? throttled + 1 : 0
       // One throttled order waits by itself; several in a row are meant for all of them.
-      if (throttled >= 3) resumeAt = Date.now() + outcome.wait_ms
-    } else if (outcome.reason === 'unreachable') {
-      unreachable += 1
-      resumeAt = Date.now() + 200 * 2 ** Math.min(unreachable, 4)
-      if (first && unreachable >= unreachableAtMost + concurrency) halt ??= 'unreachable'
-    } else if (first) {
-      halt ??= outcome.reason
+      if (outcome.kind === 'not_sent' && throttled >= 3) resumeAt = Date.now() + outcome.wait_ms
+      if (outcome.kind === 'unusable' && maySend) halt ??= outcome.reason
     }
     // Asked about, it was once sent: "could not be reached" says nothing of what became of it.
     const uncertain =
@@ -107,6 +121,7 @@ export async function payRound({
   const ask = async (claimed: Claimed) => {
     const answer = await connector.ask(agency, claimed)
     if (answer.kind !== 'not_found') return learn(claimed, answer, false)
+    heard()
     if (maySend && !halt) return learn(claimed, await connector.send(agency, claimed), false)
     const outcome =
       claimed.state === 'sending'
@@ -132,6 +147,12 @@ export async function payRound({
   const beat = async () => {
     const state = await renewLease(pool, lease)
     if (!state) throw new LeaseLost(`round ${lease.group_id} was taken over`)
+    // Whoever retries or resumes first hears what became of what was sent before (decisions 4.6).
+    if (state.may_send && !maySend) {
+      asked = false
+      askAt = 0
+      await askSoon(pool, lease)
+    }
     maySend = state.may_send
     left = state
   }
@@ -148,7 +169,6 @@ export async function payRound({
   let asking = false
   let beating = false
   let beatAt = 0
-  let askAt = 0
   const once = (task: Promise<unknown>, done: () => void) => start(task.finally(done))
 
   try {
@@ -162,7 +182,13 @@ export async function payRound({
         for (const claimed of queue.splice(0))
           found.push({ attempt_id: claimed.attempt_id, outcome: { kind: 'unsent' } })
       }
-      while (sending && now >= resumeAt && onTheLine < concurrency && queue.length > 0)
+      while (
+        sending &&
+        silent < silentAtMost &&
+        now >= resumeAt &&
+        onTheLine < concurrency &&
+        queue.length > 0
+      )
         start(send(queue.shift() as Claimed))
       if (!flushing && found.length > 0) {
         flushing = true
