@@ -38,6 +38,16 @@ export function listAgencies(db: Db): Promise<Agency[]> {
   )
 }
 
+/** What no connector knows of could be a secret too: anything named like one is sealed, with all that it stands in. */
+function soundsSecret(key: string, value: unknown): boolean {
+  if (/secret|token|key|pass|pin|auth|credential|bearer|private|cert|signature/i.test(key)) return true
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([name, inner]) => soundsSecret(name, inner))
+  )
+}
+
 /** What the details hold, parted into what may be read again and what is sealed (decisions 4.8, 4.9). */
 function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
@@ -48,9 +58,8 @@ function readDetails(secret: string, text: string) {
     })
   for (const key of facts.requires)
     if (!details[key]) throw invalid({ [`details.${key}`]: `detail_missing|${key}` })
-  // What no connector knows of could be a secret too: anything that sounds like one is sealed.
   const hidden = Object.keys(details).filter(
-    (key) => facts.secrets.includes(key) || /secret|token|key|pass|pin/i.test(key),
+    (key) => facts.secrets.includes(key) || soundsSecret(key, details[key]),
   )
   const open = Object.fromEntries(Object.entries(details).filter(([key]) => !hidden.includes(key)))
   const sealed = Object.fromEntries(hidden.map((key) => [key, details[key]]))
@@ -146,7 +155,7 @@ export function lastParameters(db: Db, count: number): Promise<Parameter[]> {
 /** Adds a parameter; `commission` comes in percent and is stored in hundredths of one. */
 export function createParameter(context: Context, actor: Actor, body: ParameterCreate): Promise<void> {
   if (body.amount > context.settings.maxAmount)
-    throw invalid({ amount: `amount_max|${context.settings.maxAmount}` })
+    throw invalid({ amount: `amount_max|${context.settings.maxAmount.toLocaleString('en-US')}` })
   const { commission, ...rest } = body
   return transaction(context.db, async (tx) => {
     const values = { ...rest, commission_hundredths: Math.round(commission * 100), user_id: actor.id }

@@ -23,26 +23,21 @@ for (const [net, bits] of [
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv4')
 for (const [net, bits] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['100::', 64],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv6')
+/** All that is given out of IPv6; the rest is loopback, local, multicast, or another way to write an IPv4 address. */
+const global6 = new BlockList()
+global6.addSubnet('2000::', 3, 'ipv6')
 
 /** True of an address that anybody on the internet may be reached at. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 0) return false
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  return mapped
-    ? isPublicAddress(mapped[1] as string)
-    : !notPublic.check(address, family === 4 ? 'ipv4' : 'ipv6')
+  if (family === 4) return !notPublic.check(address)
+  return family === 6 && global6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
 /** Which hosts an agency may live at: `PORTAL_AGENCY_HOSTS`, and whether `host:port` of it may be loopback and plain http. */
@@ -57,7 +52,7 @@ export async function endpointFault(endpoint: string, rules: AddressRules): Prom
   if (url.protocol !== 'https:') return 'endpoint_url'
   if (rules.listOnly && !rules.agencyHosts.includes(url.hostname) && !rules.agencyHosts.includes(url.host))
     return 'endpoint_not_allowed'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '')
   if (isIP(host)) return isPublicAddress(host) ? null : 'endpoint_private'
   try {
     const addresses = await lookup(host, { all: true })

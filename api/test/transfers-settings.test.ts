@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { afterAll, expect, test } from 'vitest'
+import { endpointFault } from '../src/transfers/agency-address.ts'
+import { startAgency } from './agency.ts'
+import { recipient, startStage } from './cohorts.ts'
+
+const stage = await startStage(30)
+const { portal, officer, imported, approve, cohort, progress } = stage
+const guarded = await startAgency({ SANDBOX_AGENCY_TOKEN: 'the-real-token' })
+afterAll(() => guarded.close())
+portal.settings.agencyHosts.push(guarded.host)
+const admin = await portal.signedInAs('Administrator')
+await portal.worker()
+const french = { 'accept-language': 'fr' }
+let names = 0
+
+const agencyForm = (more: object = {}) => ({
+  name: `Agency ${++names}`,
+  description: 'Mobile money',
+  type: 'mobile_money',
+  country: 'ml',
+  fees: 1.5,
+  endpoint: stage.agency.url,
+  details: '{"protocol": "sandbox"}',
+  ...more,
+})
+const parameterForm = (more: object = {}) => ({
+  name: `Parameter ${++names}`,
+  description: 'Per month',
+  commission: 2,
+  amount: 10_500,
+  currency: 'XOF',
+  frequency: 1,
+  ...more,
+})
+const addAgency = (more?: object, headers?: Record<string, string>) =>
+  admin.post('/admin/transfers/agency', agencyForm(more), headers)
+const addParameter = (more?: object, headers?: Record<string, string>) =>
+  admin.post('/admin/transfers/parameter', parameterForm(more), headers)
+
+test.each<[string, object, Record<string, string>]>([
+  ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox.' }],
+  [
+    'an unknown protocol',
+    { details: '{"protocol": "telegraph"}' },
+    { 'details.protocol': 'The protocol is one of: sandbox.' },
+  ],
+  [
+    'a protocol of the prototype',
+    { details: '{"protocol": "constructor"}' },
+    { 'details.protocol': 'The protocol is one of: sandbox.' },
+  ],
+  [
+    'a protocol that is a number',
+    { details: '{"protocol": 7}' },
+    { 'details.protocol': 'The protocol is one of: sandbox.' },
+  ],
+  [
+    'details that are a list',
+    { details: '[]' },
+    { details: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.' },
+  ],
+  [
+    'details that are no JSON',
+    { details: 'protocol=sandbox' },
+    { details: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.' },
+  ],
+  ['an agency type of its own', { type: 'pigeon' }, { type: 'Choose one of the list.' }],
+  ['another country', { country: 'fr' }, { country: 'Choose one of the list.' }],
+  ['fees of letters', { fees: 'much' }, { fees: 'Write a number.' }],
+  ['fees above 100', { fees: 100.01 }, { fees: 'Write a number from 0 to 100.' }],
+  ['an empty name', { name: '  ' }, { name: 'Fill in this field.' }],
+])('an administrator who adds an agency with %s is told so at the field', async (_, more, errors) => {
+  const refused = await addAgency(more)
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors).toEqual(
+    Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]])),
+  )
+})
+
+const url = 'Write a web address that starts with https://.'
+const notPublic = 'This address is not a public one.'
+test.each([
+  ['http://wave.example.com/pay', url],
+  ['ftp://wave.example.com/pay', url],
+  ['wave.example.com', url],
+  ['https://user:secret@93.184.216.34/', url],
+  ['https://user@93.184.216.34/', url],
+  ['https://localhost/', notPublic],
+  ['https://LOCALHOST./', notPublic],
+  ['https://portal.localhost/', notPublic],
+  ['https://127.0.0.1/', notPublic],
+  ['https://127.1/', notPublic],
+  ['https://2130706433/', notPublic],
+  ['https://0x7f000001/', notPublic],
+  ['https://0177.0.0.1/', notPublic],
+  ['https://0/', notPublic],
+  ['https://10.1.2.3/', notPublic],
+  ['https://172.16.0.1/', notPublic],
+  ['https://192.168.1.1/', notPublic],
+  ['https://100.64.0.1/', notPublic],
+  ['https://169.254.169.254/latest/meta-data/', notPublic],
+  ['https://[::1]/', notPublic],
+  ['https://[::]/', notPublic],
+  ['https://[::127.0.0.1]/', notPublic],
+  ['https://[::ffff:127.0.0.1]/', notPublic],
+  ['https://[::ffff:10.0.0.1]/', notPublic],
+  ['https://[64:ff9b::a00:1]/', notPublic],
+  ['https://[64:ff9b:1::a00:1]/', notPublic],
+  ['https://[fe80::1]/', notPublic],
+  ['https://[fec0::1]/', notPublic],
+  ['https://[fd00::1]/', notPublic],
+  ['https://db/', notPublic],
+  ['https://db.internal/', notPublic],
+  ['https://db.internal./', notPublic],
+  ['http://127.0.0.1:1/', url],
+])('an agency cannot live at %s', async (endpoint, sentence) => {
+  const refused = await addAgency({ endpoint })
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors).toEqual({ endpoint: [sentence] })
+})
+
+test('in production an agency may live only where the operator allows it', async () => {
+  const rules = { agencyHosts: ['93.184.216.34', '127.0.0.1:8081'], loopbackAllowed: false, listOnly: true }
+  expect(await endpointFault('https://93.184.216.34/pay', rules)).toBeNull()
+  expect(await endpointFault('https://93.184.216.35/pay', rules)).toBe('endpoint_not_allowed')
+  expect(await endpointFault('http://127.0.0.1:8081/', rules)).toBe('endpoint_url')
+  expect(await endpointFault('https://127.0.0.1:8081/', rules)).toBe('endpoint_private')
+  expect(await endpointFault('https://[2606:4700::1111]/', { ...rules, listOnly: false })).toBeNull()
+})
+
+test('an agency that answers with a redirect is not followed', { timeout: 60_000 }, async () => {
+  let followed = 0
+  const trap = createServer((request, response) => {
+    if (request.url?.startsWith('/inside')) followed += 1
+    response.writeHead(307, { location: '/inside' }).end()
+  }).listen(0, '127.0.0.1')
+  await once(trap, 'listening')
+  const host = `127.0.0.1:${(trap.address() as { port: number }).port}`
+  portal.settings.agencyHosts.push(host)
+  expect((await addAgency({ name: 'Redirects', endpoint: `http://${host}` })).status).toBe(200)
+  const {
+    rows: [agency],
+  } = await portal.owner.query("select id from transfer_agencies where name = 'Redirects'")
+  const id = await imported('Redirected', [recipient(1)], { transfer_agency_id: agency.id })
+  await approve(id)
+  await progress(id, ({ round }) => round.unknown === 1)
+  await progress(id, ({ status }) => status === 'error')
+  expect(followed).toBe(0)
+  trap.close()
+})
+
+test('a secret of an agency is sealed: no answer, audit row or column holds it, at whatever depth it stood', {
+  timeout: 60_000,
+}, async () => {
+  const words = ['hush-token', 'hush-nested', 'hush-list', 'hush-header']
+  const details = {
+    protocol: 'sandbox',
+    concurrency: 4,
+    token: words[0],
+    wallet: { owner: 'Programme', api_key: words[1] },
+    accounts: [{ password: words[2] }],
+    authorization: words[3],
+  }
+  expect(
+    (await addAgency({ name: 'Sealed', endpoint: guarded.url, details: JSON.stringify(details) })).status,
+  ).toBe(200)
+  const settings = await admin.get('/admin/transfers/settings')
+  const agency = settings.body.agencies.find(({ name }: { name: string }) => name === 'Sealed')
+  expect(agency.details).toMatchObject({ protocol: 'sandbox', concurrency: 4 })
+  expect(agency.secrets.sort()).toEqual(['accounts', 'authorization', 'token', 'wallet'])
+  const id = await imported('Wrong token', [recipient(2), recipient(3)], { transfer_agency_id: agency.id })
+  await approve(id)
+  await progress(id, ({ status }) => status === 'error')
+  expect((await cohort(id)).error_reason).toBe('The agency refused our credentials.')
+  expect((await cohort(id)).transfer_cohort_stats.total_amount_pending).toBe(21_000)
+  const rotated = await admin.put(`/admin/transfers/agency/${agency.id}`, {
+    details: '{"protocol": "sandbox", "token": "the-real-token"}',
+  })
+  expect(rotated.body.message).toBe('Transfer agency updated')
+  await approve(id)
+  await progress(id, ({ round }) => round.success === 2)
+  const logs = await admin.get('/admin/users/audit/logs?per_page=100')
+  const { rows: tables } = await portal.owner.query(
+    "select tablename from pg_tables where schemaname = 'public'",
+  )
+  let stored = JSON.stringify([settings.body, logs.body])
+  for (const { tablename } of tables)
+    stored += JSON.stringify((await portal.owner.query(`select t::text from "${tablename}" t`)).rows)
+  for (const word of [...words, 'the-real-token']) {
+    expect(stored.includes(word), word).toBe(false)
+    expect(stored.includes(Buffer.from(word).toString('hex')), word).toBe(false)
+  }
+  expect(stored).toContain('Sealed')
+})
+
+test.each<[string, object, string, string]>([
+  [
+    'three decimals of commission',
+    { commission: 2.125 },
+    'commission',
+    'The commission has at most two decimals.',
+  ],
+  [
+    'a commission above 100',
+    { commission: 100.01 },
+    'commission',
+    'The commission is a number from 0 to 100.',
+  ],
+  ['a negative commission', { commission: -1 }, 'commission', 'The commission is a number from 0 to 100.'],
+  ['another currency', { currency: 'EUR' }, 'currency', 'The currency is XOF.'],
+  ['half a franc', { amount: 10_500.5 }, 'amount', 'Amounts are whole francs, without decimals.'],
+  ['no franc', { amount: 0 }, 'amount', 'The amount is at least 1 franc.'],
+  ['a negative amount', { amount: -5 }, 'amount', 'The amount is at least 1 franc.'],
+  ['too large an amount', { amount: 2_000_001 }, 'amount', 'The amount is at most 2,000,000 francs.'],
+  ['an absurd amount', { amount: 1e300 }, 'amount', 'The amount is at most 2,000,000 francs.'],
+  ['an amount of letters', { amount: 'ten' }, 'amount', 'Write a number.'],
+  ['a frequency of 0', { frequency: 0 }, 'frequency', 'Write a number from 1 to 31.'],
+  ['a frequency of 32', { frequency: 32 }, 'frequency', 'Write a number from 1 to 31.'],
+  ['a frequency of one and a half', { frequency: 1.5 }, 'frequency', 'Write a whole number.'],
+])(
+  'an administrator who adds a parameter with %s is told so at the field',
+  async (_, more, field, sentence) => {
+    const refused = await addParameter(more)
+    expect(refused.status).toBe(422)
+    expect(refused.body.errors).toEqual({ [field]: [sentence] })
+  },
+)
+
+test('what a parameter may hold comes back as it was typed', async () => {
+  const typed = { name: 'As typed', commission: '0.29', amount: '2000000', currency: 'xof', frequency: '31' }
+  expect((await addParameter(typed)).body.message).toBe('Transfer parameter created')
+  const { body } = await officer.get('/admin/transfers/parameters?search=as+typed')
+  expect(body.parameters.data).toMatchObject([
+    { commission: 0.29, amount: 2_000_000, currency: 'XOF', frequency: 31, status: 'active' },
+  ])
+})
+
+test('a name that is taken is refused at its field, in the language of whoever typed it', async () => {
+  for (const [path, form] of [
+    ['agency', agencyForm({ name: 'Twice' })],
+    ['parameter', parameterForm({ name: 'Twice' })],
+  ] as const) {
+    const both = await Promise.all([1, 2].map(() => admin.post(`/admin/transfers/${path}`, form, french)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
+    const refused = both.find(({ status }) => status === 422)
+    expect(refused?.body.errors).toEqual({ name: ['Cette valeur est déjà utilisée.'] })
+  }
+})
+
+test('only administrators touch agencies and parameters, and only those that are there', async () => {
+  for (const path of ['agency', 'parameter']) {
+    expect((await officer.post(`/admin/transfers/${path}`, {})).status).toBe(403)
+    expect((await officer.put(`/admin/transfers/${path}/1`, { status: 'inactive' })).status).toBe(403)
+    for (const id of ['0', '-1', 'abc', '99999', '99999999999999999'])
+      expect((await admin.put(`/admin/transfers/${path}/${id}`, { status: 'active' })).status, id).toBe(404)
+    expect((await admin.put(`/admin/transfers/${path}/1`, { status: 'asleep' })).status).toBe(422)
+  }
+})
