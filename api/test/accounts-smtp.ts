@@ -1,0 +1,34 @@
+import { SMTPServer } from 'smtp-server'
+
+/**
+ * A mail server as a process of its own: prints its port, then every letter it takes as a line of JSON. The first letter
+ * to `busy@…` is put off, as a real server does.
+ */
+let putOff = false
+const server = new SMTPServer({
+  disabledCommands: ['STARTTLS'],
+  allowInsecureAuth: true,
+  onAuth({ username, password }, _session, done) {
+    if (username === 'portal' && password === 'secret') done(null, { user: username })
+    else done(new Error('Wrong password'))
+  },
+  onRcptTo({ address }, _session, done) {
+    if (putOff || !address.startsWith('busy@')) return done()
+    putOff = true
+    done(Object.assign(new Error('Try again later'), { responseCode: 451 }))
+  },
+  onData(stream, session, done) {
+    const pieces: Buffer[] = []
+    stream.on('data', (piece) => pieces.push(piece))
+    stream.on('end', () => {
+      const to = session.envelope.rcptTo.map(({ address }) => address)
+      process.stdout.write(`${JSON.stringify({ to, text: Buffer.concat(pieces).toString('utf8') })}\n`)
+      done()
+    })
+  },
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.server.address()
+  process.stdout.write(`${JSON.stringify({ port: typeof address === 'object' && address?.port })}\n`)
+})
+process.stdin.on('end', () => process.exit(0)).resume()

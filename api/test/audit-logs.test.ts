@@ -1,0 +1,184 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { auditEvents, auditTypes } from '@portal/contracts/audit'
+import ExcelJS from 'exceljs'
+import { beforeAll, expect, test } from 'vitest'
+import { audit, eraseAudit } from '../src/kit/audit.ts'
+import { portal as system } from '../src/kit/session.ts'
+import type { Client } from './client.ts'
+import { startPortal, until } from './portal.ts'
+
+const portal = await startPortal()
+const { db, owner } = portal
+beforeAll(async () => {
+  await portal.worker()
+})
+
+type Log = { id: number; event: string; user: { id: number } | null } & Record<string, unknown>
+const logs = async (client: Client, query = '') =>
+  (await client.get(`/admin/users/audit/logs?${query}`)).body.logs as { data: Log[]; total: number }
+const change = (id: number, values: Record<string, unknown>, old: Record<string, unknown> = {}) =>
+  db.transaction((tx) => audit(tx, system, 'updated', 'student', id, { old, new: values }))
+
+test('an auditor finds who changed what: the newest first, with old and new', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const auditor = await portal.signedInAs('Auditor')
+  const target = await portal.account()
+  await admin.put(
+    `/users/profile/update/${target.id}`,
+    { first_name: 'Néné', last_name: 'Coulibaly', gender: 'female' },
+    { 'user-agent': 'Firefox/150' },
+  )
+  const { data } = await logs(auditor, 'event=updated&auditable_type=user')
+  expect(data).toMatchObject([
+    {
+      user: { id: admin.user.id, first_name: 'Awa' },
+      event: 'updated',
+      auditable_type: 'user',
+      auditable_id: target.id,
+      auditable_name: 'Néné Coulibaly',
+      ip_address: '127.0.0.1',
+      user_agent: 'Firefox/150',
+      old_values: { first_name: 'Awa', gender: null },
+      new_values: { first_name: 'Néné', last_name: 'Coulibaly', gender: 'female' },
+      erased: false,
+    },
+  ])
+  const all = await logs(auditor)
+  const ids = all.data.map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  expect((await logs(auditor, 'sort=created_at')).data[0]?.id).toBe(Math.min(...ids))
+})
+
+test('the log is searched and filtered by person, event, type and day', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const officer = await portal.signedIn()
+  await owner.query("update users set first_name = 'Djénéba', last_name = 'Kouyaté' where id = $1", [
+    officer.user.id,
+  ])
+  await officer.post('/logout')
+  const of = async (query: string) => (await logs(auditor, query)).data
+  expect((await of(`user_id=${officer.user.id}`)).map(({ event }) => event)).toEqual([
+    'signed out',
+    'signed in',
+  ])
+  expect(await of('search=KOUYATE')).toHaveLength(2)
+  expect((await of('search=deconnexion')).every(({ event }) => event === 'signed out')).toBe(true)
+  expect(await of('search=127.0.0.1')).not.toEqual([])
+  expect(await of('search=50%25')).toEqual([])
+  expect(await of('event=signed%20out')).toHaveLength(1)
+  expect(await of('event=signed%20out&auditable_type=role')).toEqual([])
+  await db.transaction((tx) => audit(tx, system, 'old one', 'school', 1))
+  const today = new Date().toISOString().slice(0, 10)
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+  expect(await of(`event=old%20one&from=${today}&to=${today}`)).toHaveLength(1)
+  expect(await of(`event=old%20one&from=${tomorrow}`)).toEqual([])
+  expect(await of('event=old%20one&to=2020-01-01')).toEqual([])
+  for (const query of ['from=yesterday', 'user_id=x', 'sort=ip_address', 'page=0', 'per_page=101'])
+    expect((await auditor.get(`/admin/users/audit/logs?${query}`)).status).toBe(422)
+  const choices = (await auditor.get('/admin/users/audit/filters')).body
+  expect(choices.events).toEqual([...choices.events].sort())
+  expect(choices.events).toContain('signed out')
+  expect(choices.auditable_types).toContain('user')
+  expect(choices.users).toContainEqual({ id: officer.user.id, first_name: 'Djénéba', last_name: 'Kouyaté' })
+})
+
+test('a page stays where it was while new entries come in', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const first = (await auditor.get('/admin/users/audit/logs?per_page=5')).body
+  const page = await logs(auditor, `per_page=5&page=2&until=${first.newest}`)
+  await change(1, { language_spoken: 'bm' })
+  const again = await logs(auditor, `per_page=5&page=2&until=${first.newest}`)
+  expect(again).toEqual(page)
+  expect(again.total).toBe(first.logs.total)
+  expect((await auditor.get('/admin/users/audit/logs?per_page=5')).body.newest).toBe(first.newest + 1)
+  const poll = await auditor.get('/admin/users/audit/logs', { 'x-poll': '1' })
+  const same = await auditor.get('/admin/users/audit/logs', {
+    'x-poll': '1',
+    'if-none-match': poll.headers.etag ?? '',
+  })
+  expect(same.status).toBe(304)
+})
+
+test('maternal status and disability are absent without the permission, from the log and from its export', async () => {
+  const id = await change(
+    7,
+    {
+      maternal_status: 'pregnant',
+      disability_vision: 'cannot_do',
+      vision: 'cannot_do',
+      language_spoken: 'bm',
+      nested: { hearing: 'cannot_do', kept: 1 },
+    },
+    { maternal_status: 'none' },
+  )
+  const seen = async (client: Client) =>
+    (await logs(client, 'auditable_type=student&search=7')).data.find((row) => row.id === id)
+  const auditor = await portal.signedIn('audit-logs.view')
+  expect(await seen(auditor)).toMatchObject({
+    new_values: { language_spoken: 'bm', nested: { kept: 1 } },
+    old_values: {},
+  })
+  expect(JSON.stringify(await seen(auditor))).not.toMatch(/maternal|pregnant|cannot_do/)
+  const trusted = await portal.signedIn('audit-logs.view', 'students.sensitive')
+  expect(await seen(trusted)).toMatchObject({
+    new_values: { maternal_status: 'pregnant', vision: 'cannot_do' },
+  })
+  expect(JSON.stringify(await exported(auditor, {}))).not.toMatch(/maternal|pregnant|cannot_do/)
+  expect(JSON.stringify(await exported(trusted, {}))).toMatch(/maternal_status: pregnant/)
+})
+
+/** The rows of an export, as a spreadsheet reads them. */
+async function exported(client: Client, body: object, locale = 'en'): Promise<unknown[][]> {
+  const asked = await client.post('/admin/users/audit/logs/export', body, { 'accept-language': locale })
+  expect(asked.status).toBe(202)
+  const file = await until(async () => {
+    const answer = await client.get(`/storage/exports/${asked.body.file_name}`)
+    return answer.status === 200 && answer.bytes
+  })
+  const book = new ExcelJS.Workbook()
+  await book.xlsx.load(file as unknown as ArrayBuffer)
+  const rows: unknown[][] = []
+  book.worksheets[0]?.eachRow((row) => rows.push((row.values as unknown[]).slice(1)))
+  return rows
+}
+
+test('the export holds what the filters show, in the language of whoever asked, and stands in the log itself', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  await db.transaction((tx) =>
+    audit(tx, system, 'created', 'school', 3, { new: { name: '=cmd()', admin_code: 'K-1' } }),
+  )
+  const rows = await exported(auditor, { event: 'created', auditable_type: 'school' }, 'fr')
+  expect(rows[0]?.slice(0, 5)).toEqual(['Date', 'IP', 'Utilisateur', 'Événement', 'Type audité'])
+  expect(rows).toHaveLength(2)
+  expect(rows[1]?.[3]).toBe('Création')
+  expect(rows[1]?.[7]).toBe('name: =cmd()\nadmin_code: K-1')
+  const { data } = await logs(auditor, 'event=exported')
+  expect(data[0]).toMatchObject({ user: { id: auditor.user.id }, new_values: { event: 'created' } })
+  expect((await auditor.post('/admin/users/audit/logs/export', { from: 'yesterday' })).status).toBe(422)
+})
+
+test('an erased entry says so and tells nothing more', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const id = await change(9, { first_name: 'Effacée' })
+  await db.transaction((tx) => eraseAudit(tx, system, id))
+  const { data } = await logs(auditor, 'auditable_type=student')
+  expect(data.find((row) => row.id === id)).toMatchObject({
+    erased: true,
+    new_values: null,
+    old_values: null,
+  })
+})
+
+test('every event and type that the api writes has words in both languages', () => {
+  const folder = join(import.meta.dirname, '../src')
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.ts'))
+  const written = files.flatMap((name) => [
+    ...readFileSync(join(folder, name), 'utf8').matchAll(
+      /\baudit\(\s*\w+,\s*(?:\{[^}]*\}|\w+),\s*'([\w -]+)',\s*'([\w -]+)'/g,
+    ),
+  ])
+  expect(written.length).toBeGreaterThan(20)
+  const unknown = written.filter(([, event = '', type = '']) => !auditEvents[event] || !auditTypes[type])
+  expect(unknown.map(([, event, type]) => `${event} ${type}`)).toEqual([])
+})
