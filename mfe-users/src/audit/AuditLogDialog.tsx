@@ -5,13 +5,13 @@ import { DateText, Nothing } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { differences, fieldName, valueText } from './values.ts'
-import { eventName, typeName, whoActed } from './words.ts'
+import { eventName, subjectOf, typeName, whoActed } from './words.ts'
 
 /** One entry with every field of its difference. */
 export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () => void }) {
   const { t } = useLingui()
   const rows = differences(log)
-  const subject = log.auditable_name ?? (log.auditable_id && `#${log.auditable_id}`)
+  const subject = subjectOf(log) ?? (log.auditable_id && `#${log.auditable_id}`)
   return (
     <DetailsDialog
       title={eventName(log.event)}
@@ -37,8 +37,18 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
           empty={t`This event changed no values.`}
           columns={[
             { key: 'field', header: t`Field`, cell: (row) => fieldName(row.field) },
-            { key: 'old', header: t`Old values`, wrap: true, cell: (row) => <Value of={row.old} /> },
-            { key: 'new', header: t`New values`, wrap: true, cell: (row) => <Value of={row.new} /> },
+            {
+              key: 'old',
+              header: t`Old values`,
+              wrap: true,
+              cell: (row) => <Value of={row.old} field={row.field} />,
+            },
+            {
+              key: 'new',
+              header: t`New values`,
+              wrap: true,
+              cell: (row) => <Value of={row.new} field={row.field} />,
+            },
           ]}
         />
       )}
@@ -46,5 +56,5 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
   )
 }
 
-const Value = ({ of }: { of: unknown }) =>
-  of === undefined ? <Nothing /> : <span className="pre-line">{valueText(of)}</span>
+const Value = ({ of, field }: { of: unknown; field: string }) =>
+  of === undefined ? <Nothing /> : <span className="pre-line">{valueText(of, field)}</span>

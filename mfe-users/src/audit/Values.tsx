@@ -12,7 +12,7 @@ export function Values({ of, side }: { of: readonly Difference[]; side: 'old' | 
   return (
     <span className="lines">
       {known.slice(0, shown).map(({ field, [side]: value }) => (
-        <Value key={field} name={fieldName(field)} text={shortened(valueText(value))} />
+        <Value key={field} name={fieldName(field)} text={shortened(valueText(value, field))} />
       ))}
       {more > 0 && (
         <span className="muted">

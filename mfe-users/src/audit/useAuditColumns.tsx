@@ -6,7 +6,7 @@ import type { Column } from '@portal/screens/DataTable'
 import { Nothing } from '@portal/ui/Money'
 import { Values } from './Values.tsx'
 import { differences } from './values.ts'
-import { eventName, typeName, whoActed } from './words.ts'
+import { eventName, subjectOf, typeName, whoActed } from './words.ts'
 
 /** Date, IP, user, event, audited type, new and old values, user agent (section 2). */
 export function useAuditColumns(): Column<AuditLog>[] {
@@ -36,7 +36,7 @@ export function useAuditColumns(): Column<AuditLog>[] {
       cell: (log) => (
         <span>
           {typeName(log.auditable_type)}
-          {log.auditable_name && <span className="sub">{log.auditable_name}</span>}
+          <span className="sub">{subjectOf(log)}</span>
         </span>
       ),
     },

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { AuditLog } from '@portal/contracts/audit'
 import { formatDate, formatDateTime, formatNumber, nothing } from '@portal/i18n/format'
 import { i18n } from '@portal/sdk'
+import { genderChoices, titleChoices, typeChoices } from '../words.ts'
 
 /** One field of an entry: what stood there before, and what stands there now. */
 export type Difference = { field: string; old: unknown; new: unknown }
@@ -54,18 +55,27 @@ export const fieldName = (field: string): string => {
   return known ? i18n._(known) : field.replaceAll('_', ' ')
 }
 
+const choicesOf: Record<string, () => { value: string; label: string }[]> = {
+  gender: genderChoices,
+  type: typeChoices,
+  user_title: titleChoices,
+}
+
 /** A stored value as a person reads it. */
-export function valueText(value: unknown): string {
+export function valueText(value: unknown, field = ''): string {
+  const choice = choicesOf[field]?.().find((each) => each.value === value)
+  if (choice) return choice.label
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (typeof value === 'number') return formatNumber(value, Number.isInteger(value) ? 0 : 2)
   if (typeof value === 'string') return dateText(value) ?? value
-  if (Array.isArray(value)) return value.length > 0 ? value.map(valueText).join(', ') : nothing
+  if (Array.isArray(value))
+    return value.length > 0 ? value.map((each) => valueText(each)).join(', ') : nothing
   const inner = Object.entries(value)
   // What has a name of its own is known by it: a role, an agency.
   const name = inner.find(([key]) => key === 'name')?.[1]
   if (typeof name === 'string') return name
-  return inner.map(([key, each]) => `${fieldName(key)}: ${valueText(each)}`).join('; ') || nothing
+  return inner.map(([key, each]) => `${fieldName(key)}: ${valueText(each, key)}`).join('; ') || nothing
 }
 
 function dateText(text: string): string | undefined {

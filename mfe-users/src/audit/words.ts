@@ -14,3 +14,9 @@ export const whoActed = (log: AuditLog) => {
   if (log.user) return fullName(log.user)
   return log.ip_address ? t`Not signed in` : t`The portal`
 }
+
+/** The name of what was acted on; of what is gone since, the name it had then. */
+export function subjectOf({ auditable_name, old_values, new_values }: AuditLog): string | undefined {
+  const name = auditable_name ?? new_values?.name ?? old_values?.name
+  return typeof name === 'string' ? name : undefined
+}

@@ -40,19 +40,19 @@ export function PermissionGroup({ resource, options, chosen, mayGive, onChoose }
             </label>
           )
         })}
+        {open.length > 1 && (
+          <span>
+            <Button
+              small
+              variant="plain"
+              aria-label={isFull ? t`Choose none of ${name}` : t`Choose all of ${name}`}
+              onClick={() => onChoose(open, !isFull)}
+            >
+              {isFull ? t`Choose none` : t`Choose all`}
+            </Button>
+          </span>
+        )}
       </div>
-      {open.length > 1 && (
-        <span>
-          <Button
-            small
-            variant="plain"
-            aria-label={isFull ? t`Choose none of ${name}` : t`Choose all of ${name}`}
-            onClick={() => onChoose(open, !isFull)}
-          >
-            {isFull ? t`Choose none` : t`Choose all`}
-          </Button>
-        </span>
-      )}
     </fieldset>
   )
 }

@@ -82,12 +82,6 @@ export default function UsersPage() {
             onSelect: () => assigning.open(user),
           },
           {
-            label: user.active ? t`Deactivate` : t`Activate`,
-            icon: user.active ? 'lock' : 'check',
-            permission: 'users.deactivate',
-            onSelect: () => switching.open(user),
-          },
-          {
             label: t`Turn off one-time codes`,
             icon: 'key',
             permission: 'users.update',

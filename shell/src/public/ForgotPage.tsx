@@ -5,7 +5,7 @@ import { EmailBox, PublicForm, PublicPage } from './PublicForm.tsx'
 export function ForgotPage() {
   return (
     <PublicPage
-      title={<Trans>Forgotten your password?</Trans>}
+      title={<Trans>Forgot password?</Trans>}
       text={
         <Trans>
           Write the e-mail address of your account. We send a link with which you choose a new password.

@@ -32,7 +32,7 @@ export function LoginPage() {
       </PublicForm>
       <p className="login-more">
         <a href="/password/forgot">
-          <Trans>Forgotten your password?</Trans>
+          <Trans>Forgot password?</Trans>
         </a>
       </p>
     </PublicPage>

@@ -25,7 +25,7 @@ export function pagesIn(locale: Locale): Record<string, { title: string; content
   return {
     landing: { title: t`Girls’ education cash transfers`, content: draw(<LandingPage />) },
     login: { title: `${t`Sign in`} · ${product}`, content: draw(<LoginPage />) },
-    forgot: { title: `${t`Forgotten your password?`} · ${product}`, content: draw(<ForgotPage />) },
+    forgot: { title: `${t`Forgot password?`} · ${product}`, content: draw(<ForgotPage />) },
     reset: { title: `${t`Choose your password`} · ${product}`, content: draw(<ResetPage />) },
     portal: { title: product, content: draw(<PortalStart />) },
   }
