@@ -60,7 +60,9 @@ async function measureModule(context: BrowserContext): Promise<Figure[]> {
   const module = cold.filter(({ path }) => path.startsWith('/modules/'))
   const data = cold.filter(({ path }) => path.split('?')[0] === moduleData)
   const early = readFileSync(join(import.meta.dirname, '../dist/shell/early.json'), 'utf8')
-  const shell = cold.filter(({ path }) => !/^\/(modules|api)\//.test(path) && !early.includes(path))
+  const shell = cold.filter(({ path, role }) => {
+    return role !== 'icon' && !/^\/(modules|api)\//.test(path) && !early.includes(path)
+  })
   if (!data.length) throw new Error(`${modulePage} did not ask for ${moduleData}`)
   return [
     within('Shell before a module, empty cache', shell, budgets.shell),
