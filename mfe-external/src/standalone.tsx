@@ -1,4 +1,5 @@
 import '@portal/ui/ui.css'
+import '@portal/ui/screens.css'
 import './standalone.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'

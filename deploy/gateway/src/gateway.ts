@@ -23,7 +23,7 @@ export type GatewayOptions = {
   session?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-/** Links of the shell's own pages, by language and address. */
+/** What the shell's own pages ask for, by language and address; `*` is for every page of a module. */
 type Early = Record<'en' | 'fr', Record<string, string>>
 
 const publicPages: { path: string; page: string }[] = [
@@ -96,11 +96,11 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   /** What the page at this address will ask for next: fetched beside the shell, not after it. */
   async function early(path: string, locale: 'en' | 'fr', modules: Registry) {
     const pages = await read('shell/early.json')
-    const own = pages && (JSON.parse(pages.text) as Early)[locale][path]
-    if (own) return own
+    const own = pages ? (JSON.parse(pages.text) as Early)[locale] : {}
+    if (own[path]) return own[path]
     const module = moduleFor(modules, path)
     const record = module && (await read(`${module.base.slice(1)}build.json`))
-    return record ? modulePreloads(JSON.parse(record.text), path, locale) : ''
+    return record ? (own['*'] ?? '') + modulePreloads(JSON.parse(record.text), path, locale) : ''
   }
 
   async function sendPortal(request: FastifyRequest, reply: FastifyReply, path: string) {

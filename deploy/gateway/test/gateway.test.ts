@@ -50,7 +50,10 @@ beforeEach(async () => {
   for (const name of ['landing', 'login', 'forgot', 'reset', 'portal']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
-  write('shell/early.json', JSON.stringify({ en: { '/home': '<link id="home">' }, fr: {} }))
+  write(
+    'shell/early.json',
+    JSON.stringify({ en: { '/home': '<link id="home">', '*': '<link id="styles">' }, fr: {} }),
+  )
   write(`${base.slice(1)}/build.json`, JSON.stringify(record))
   write('shell/assets/app.js', script)
   write('external/index.html', page('external.en'))
@@ -134,6 +137,7 @@ describe('a page', () => {
 
   test('of a module names what it will ask for next, with hashes', async () => {
     const { body } = await get('/admin/users')
+    expect(body).toContain('<link id="styles">')
     expect(body).toContain(`as="fetch" href="${base}/build.json"`)
     expect(body).toContain(`href="${base}/remoteEntry.js" integrity="${hash('E')}"`)
     expect(body).toContain(`href="${base}/page.js" integrity="${hash('P')}"`)

@@ -25,6 +25,15 @@ async function preloads(staged: string, files: string[]): Promise<string> {
   return (await Promise.all(links)).join('')
 }
 
+/** Styles that a page needs before it is drawn; the loader finds them there and does not ask again. */
+async function stylesheets(staged: string, files: string[]): Promise<string> {
+  const links = files.map(async (file) => {
+    const integrity = integrityOf(await readFile(join(staged, file)))
+    return `<link rel="stylesheet" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
+  })
+  return (await Promise.all(links)).join('')
+}
+
 /** Files that hold what is asked for under a request, those of the first page apart. */
 const filesOf = (chunks: Chunks, ...requests: string[]) =>
   chunks
@@ -62,12 +71,17 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
     }
   }
   // Pages of the shell's own that have a chunk of their own: the gateway adds it to theirs.
+  const styles = await stylesheets(
+    staged,
+    chunks.filter(({ requests }) => requests.includes('screens')).flatMap((chunk) => chunk.styles),
+  )
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
     const profile = ['./ProfilePage.tsx', `./profile/locales/${locale}.ts`]
     early[locale] = {
-      '/home': await preloads(staged, filesOf(chunks, './HomePage.tsx')),
-      '/profile': await preloads(staged, filesOf(chunks, ...profile)),
+      '/home': styles + (await preloads(staged, filesOf(chunks, './HomePage.tsx'))),
+      '/profile': styles + (await preloads(staged, filesOf(chunks, ...profile))),
+      '*': styles,
     }
   }
   await writeFile(join(staged, 'early.json'), JSON.stringify(early))

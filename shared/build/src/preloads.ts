@@ -2,8 +2,8 @@ import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Rspack } from '@rsbuild/core'
 
-/** A chunk: its scripts, its names, and the `import()` requests that ask for it. */
-export type Chunks = { files: string[]; requests: string[] }[]
+/** A chunk: its scripts and styles, its names, and the `import()` requests that ask for it. */
+export type Chunks = { files: string[]; styles: string[]; requests: string[] }[]
 
 /** Reads the chunks out of a finished build. */
 export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): Chunks {
@@ -14,6 +14,7 @@ export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): C
       .filter((chunk) => !chunk.initial)
       .map((chunk) => ({
         files: (chunk.files ?? []).filter((file) => file.endsWith('.js')),
+        styles: (chunk.files ?? []).filter((file) => file.endsWith('.css')),
         requests: [...(chunk.names ?? []), ...(chunk.origins ?? []).map((origin) => origin.request ?? '')],
       })),
   )

@@ -76,7 +76,7 @@ export function shellConfig(dir: string): RsbuildConfig {
       minSize: 8_000,
       cacheGroups: {
         lib: { test: lastingLibraries, name: 'lib', chunks: 'initial', enforce: true, priority: 10 },
-        style: { type: 'css/mini-extract', name: 'style', chunks: 'all', enforce: true, priority: 10 },
+        style: { type: 'css/mini-extract', name: 'style', chunks: 'initial', enforce: true, priority: 10 },
       },
     },
     environments: {

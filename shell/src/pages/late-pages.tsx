@@ -1,6 +1,7 @@
 import type { PortalModule } from '@portal/sdk'
 import { type ComponentType, use } from 'react'
 import { addCatalogs } from '../language.ts'
+import { screenStyles } from '../platform/screen-styles.ts'
 
 /** A page of the shell's own in a chunk of its own, like every page of a module. */
 function late(fetch: () => Promise<{ default: ComponentType }>) {
@@ -8,7 +9,7 @@ function late(fetch: () => Promise<{ default: ComponentType }>) {
   let Ready: ComponentType | undefined
   const begin = () => {
     if (!fetched) {
-      fetched = fetch().then((page) => (Ready = page.default))
+      fetched = Promise.all([fetch(), screenStyles()]).then(([page]) => (Ready = page.default))
       // What did not come is asked for again at the next attempt, not for ever within this one.
       fetched.catch(() => setTimeout(() => (fetched = undefined)))
     }

@@ -11,6 +11,7 @@ import { loadBuild } from './federation.ts'
 import { makeHost } from './host.ts'
 import { abandonPending, isTampered, takeFailed } from './integrity.ts'
 import { isAllowed } from './registry.ts'
+import { screenStyles } from './screen-styles.ts'
 
 /** Why a module cannot be shown (architecture 3.5). */
 export type Failure =
@@ -57,12 +58,13 @@ const isModule = (value: unknown): value is PortalModule =>
 async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
   const build = await readBuild(ref)
   fetchEarly(build, pathname)
+  const styles = screenStyles()
   const module = await loadBuild(build)
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
   if (!contractAdmits(`^${module.contract}`, contractVersion)) {
     throw new ModuleFault({ reason: 'contract', needed: `^${module.contract}` })
   }
-  await addCatalogs(module.messages)
+  await Promise.all([addCatalogs(module.messages), styles])
   return { module, routes: module.routes(makeHost(build)), pages: new Map(), build: build.build }
 }
 
