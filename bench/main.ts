@@ -5,6 +5,7 @@ import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
 import { measurePayouts } from './payouts.ts'
 import { measureProgress } from './progress.ts'
+import { measureSignIn } from './sign-in.ts'
 import { closeAll } from './stage.ts'
 
 const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
@@ -13,6 +14,7 @@ const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   progress: measureProgress,
   lists: measureLists,
   pages: measurePages,
+  'sign-in': measureSignIn,
 }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--scale 0.1]
 --write puts the figures into docs/figures.md; --scale tries the bench out on less data, and writes nothing.`
