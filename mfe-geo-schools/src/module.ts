@@ -1,8 +1,60 @@
 import { defineModule } from '@portal/sdk'
+import { paths } from './paths.ts'
 
 export default defineModule({
   contract: '1.0.0',
-  routes: () => [{ path: '/admin/schools', page: () => import('./SchoolsPage.tsx') }],
+  routes: () => [
+    { path: paths.schools, page: () => import('./schools/SchoolsPage.tsx'), permission: 'schools.view' },
+    {
+      path: '/admin/schools/:id/users',
+      page: () => import('./schools/SchoolPeoplePage.tsx'),
+      permission: 'schools.view',
+    },
+    {
+      path: paths.importSchools,
+      page: () => import('./schools/ImportSchoolsPage.tsx'),
+      permission: 'schools.import',
+    },
+    { path: paths.teachers, page: () => import('./teachers/TeachersPage.tsx'), permission: 'teachers.view' },
+    {
+      path: paths.importTeachers,
+      page: () => import('./teachers/ImportTeachersPage.tsx'),
+      permission: 'teachers.import',
+    },
+    { path: paths.students, page: () => import('./students/StudentsPage.tsx'), permission: 'students.view' },
+    {
+      path: paths.importStudents,
+      page: () => import('./students/ImportStudentsPage.tsx'),
+      permission: 'students.import',
+    },
+    { path: paths.parents, page: () => import('./parents/ParentsPage.tsx'), permission: 'parents.view' },
+    {
+      path: paths.importParents,
+      page: () => import('./parents/ImportParentsPage.tsx'),
+      permission: 'parents.import',
+    },
+    { path: paths.partners, page: () => import('./partners/PartnersPage.tsx'), permission: 'partners.view' },
+    {
+      path: paths.importPartners,
+      page: () => import('./partners/ImportPartnersPage.tsx'),
+      permission: 'partners.import',
+    },
+    {
+      path: paths.locations,
+      page: () => import('./geography/LocationsPage.tsx'),
+      permission: 'locations.view',
+    },
+    {
+      path: paths.importLocations,
+      page: () => import('./geography/ImportLocationsPage.tsx'),
+      permission: 'locations.import',
+    },
+    {
+      path: paths.boundaries,
+      page: () => import('./geography/BoundariesPage.tsx'),
+      permission: 'locations.view',
+    },
+  ],
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

@@ -14,9 +14,36 @@ export type FoundSheet<Key extends string = string> = {
 type Candidate<Key extends string> = {
   grid: Grid
   row: number
+  headings: string[]
   match: HeadingMatch<Key>
   wide: boolean
   below: boolean
+}
+
+/** The sheet that comes nearest to a list, and why it cannot be taken, if it cannot. */
+export type NearestSheet<Key extends string = string> = {
+  grid: Grid
+  found: FoundSheet<Key>
+  /** What stands in the row of headings, by column. */
+  headings: string[]
+  problem: WorkbookProblem | null
+}
+
+/** The first visible sheet whose headings match, else the one that comes nearest with the sentence about it. */
+export async function nearestSheet<Key extends string>(
+  grids: Grid[],
+  sheet: Sheet<Key>,
+): Promise<NearestSheet<Key>> {
+  let best: Candidate<Key> | undefined
+  for (const grid of grids) {
+    const candidate = await bestHeadings(grid, sheet)
+    if (!candidate) continue
+    if (candidate.wide && score(candidate) > 0) throw new WorkbookProblem('workbook_columns', limits.columns)
+    if (complete(candidate) && candidate.below) return { ...described(candidate), problem: null }
+    if (!best || score(candidate) > score(best)) best = candidate
+  }
+  if (!best) throw new WorkbookProblem('workbook_no_cells')
+  return { ...described(best), problem: problemOf(best.match, sheet) }
 }
 
 /** The first visible sheet whose headings match, or the sentence about the one that comes nearest. */
@@ -24,19 +51,14 @@ export async function findSheet<Key extends string>(
   grids: Grid[],
   sheet: Sheet<Key>,
 ): Promise<{ grid: Grid; found: FoundSheet<Key> }> {
-  let best: Candidate<Key> | undefined
-  for (const grid of grids) {
-    const candidate = await bestHeadings(grid, sheet)
-    if (!candidate) continue
-    if (candidate.wide && score(candidate) > 0) throw new WorkbookProblem('workbook_columns', limits.columns)
-    if (candidate.match.missing.length === 0 && candidate.match.doubled.length === 0 && candidate.below) {
-      const { columns, extra } = candidate.match
-      return { grid, found: { sheet_name: grid.name, heading_row: candidate.row, columns, extra } }
-    }
-    if (!best || score(candidate) > score(best)) best = candidate
-  }
-  if (!best) throw new WorkbookProblem('workbook_no_cells')
-  throw problemOf(best.match, sheet)
+  const { grid, found, problem } = await nearestSheet(grids, sheet)
+  if (problem) throw problem
+  return { grid, found }
+}
+
+function described<Key extends string>({ grid, row, headings, match }: Candidate<Key>) {
+  const { columns, extra } = match
+  return { grid, headings, found: { sheet_name: grid.name, heading_row: row, columns, extra } }
 }
 
 /** The row of the first ten that names most columns; null for a blank sheet. */
@@ -51,7 +73,7 @@ async function bestHeadings<Key extends string>(
       if (row > limits.headingRows) return best ? { ...best, below: true } : noHeadings(grid, sheet)
       const headings = Array.from(cells, (cell: Cell | undefined) => cellText(cell))
       const wide = cells.length > limits.columns
-      const candidate = { grid, row, match: matchHeadings(sheet, headings), wide, below: false }
+      const candidate = { grid, row, headings, match: matchHeadings(sheet, headings), wide, below: false }
       if (!best || score(candidate) > score(best)) best = candidate
       else best.below = true
     }
@@ -63,13 +85,16 @@ async function bestHeadings<Key extends string>(
 const noHeadings = <Key extends string>(grid: Grid, sheet: Sheet<Key>): Candidate<Key> => ({
   grid,
   row: 0,
+  headings: [],
   match: matchHeadings(sheet, []),
   wide: false,
   below: true,
 })
 
-const complete = ({ match }: Candidate<string>) => match.missing.length === 0 && match.doubled.length === 0
-const score = ({ match }: Candidate<string>) => Object.keys(match.columns).length + match.doubled.length
+const complete = <Key extends string>({ match }: Candidate<Key>) =>
+  match.missing.length === 0 && match.doubled.length === 0
+const score = <Key extends string>({ match }: Candidate<Key>) =>
+  Object.keys(match.columns).length + match.doubled.length
 
 function problemOf<Key extends string>(
   { columns, missing, doubled }: HeadingMatch<Key>,

@@ -1,69 +1,54 @@
-import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
+import { Trans } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Sheet } from '@portal/contracts/sheet'
-import { currentLocale } from '@portal/i18n/locale'
-import { useCan } from '@portal/sdk'
-import { Button } from '@portal/ui/Button'
-import { FileField } from '@portal/ui/FileField'
-import type { Control, FieldValues } from 'react-hook-form'
-import { DetailsDialog } from './DetailsDialog.tsx'
-import { FormDialog } from './FormDialog.tsx'
-import { ImportProgress } from './ImportProgress.tsx'
-import { useDialog } from './useDialog.tsx'
-import { useEndpointForm } from './useEndpointForm.tsx'
+import { storage } from '@portal/contracts/storage'
+import { useCan, useHost } from '@portal/sdk'
+import { Button, ButtonLink } from '@portal/ui/Button'
+import { useState } from 'react'
+import { exportFailed, saveFile } from './ExportButton.tsx'
+import { pageLink } from './ListPage.tsx'
 
-type Props<E extends Endpoint> = {
-  /** What the file holds; `sheet.field` is the call's only field. */
-  sheet: Sheet
-  endpoint: E & (AnswerOf<E> extends { import: { id: number } } ? unknown : never)
+type Props = {
+  /** What the file holds; its name is that of the sample. */
+  sheet: Pick<Sheet, 'name'>
   permission: Permission
-  /** Fetched again when the file is accepted. */
-  refetches: readonly Endpoint[]
+  /** The page with the workbench. */
+  to: string
 }
 
-/** Chooses an Excel file, sends it with its progress, and watches the import until it ends. */
-export function ImportButton<E extends Endpoint>({ permission, ...rest }: Props<E>) {
-  const { t } = useLingui()
+/** The way to the import of a list, with its sample beside it. */
+export function ImportButton({ sheet, permission, to }: Props) {
   const can = useCan()
-  const dialog = useDialog()
   if (!can(permission)) return null
   return (
     <>
-      <Button icon="upload" onClick={() => dialog.open(true)}>
-        {t`Import`}
-      </Button>
-      {dialog.item && <ImportDialog {...rest} onClose={dialog.close} />}
+      <SampleButton sheet={sheet} />
+      <ButtonLink href={to} icon="upload" renderLink={pageLink}>
+        <Trans>Import</Trans>
+      </ButtonLink>
     </>
   )
 }
 
-type DialogProps = Pick<Props<Endpoint>, 'sheet' | 'refetches'> & { endpoint: Endpoint; onClose: () => void }
-
-function ImportDialog({ sheet, endpoint, refetches, onClose }: DialogProps) {
-  const { t } = useLingui()
-  const running = useDialog<number>()
-  const title = sheet.title[currentLocale()]
-  const form = useEndpointForm(endpoint, {
-    refetches,
-    onDone: (answer: unknown) => running.open((answer as { import: { id: number } }).import.id),
-  } as Parameters<typeof useEndpointForm>[1])
-  if (running.item !== null) {
-    return (
-      <DetailsDialog title={t`Import: ${title}`} onClose={onClose} wide>
-        <ImportProgress id={running.item} />
-      </DetailsDialog>
-    )
+/** Downloads the sample of an import: right headings, example rows, every column explained. */
+export function SampleButton({ sheet, small }: { sheet: Pick<Sheet, 'name'>; small?: boolean }) {
+  const { client, notify } = useHost()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const file = await client.file(storage.sample, { params: { file_name: `${sheet.name}.xlsx` } })
+      if (file.ready) saveFile(file.blob, file.name)
+    } catch (thrown) {
+      exportFailed(notify)(asProblem(thrown))
+    } finally {
+      setBusy(false)
+    }
   }
   return (
-    <FormDialog title={t`Import: ${title}`} form={form} onClose={onClose} submitLabel={t`Upload`}>
-      <FileField
-        control={form.control as unknown as Control<FieldValues>}
-        name={sheet.field}
-        label={t`Excel file (.xlsx or .xls)`}
-        accept=".xlsx,.xls"
-        required
-      />
-    </FormDialog>
+    <Button icon="download" small={small} busy={busy} onClick={() => void download()}>
+      <Trans>Sample</Trans>
+    </Button>
   )
 }

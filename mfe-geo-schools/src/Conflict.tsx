@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Endpoint } from '@portal/contracts/endpoint'
+import type { EndpointForm, ValuesOf } from '@portal/screens/useEndpointForm'
+import { Button } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import { useEffect, useState } from 'react'
+import type { DefaultValues, FieldPath } from 'react-hook-form'
+
+type Stored = Record<string, unknown> & { version: number }
+
+/** One field as the dialog calls it, and how its value reads. */
+export type Watched = { name: string; label: string; text?: (value: unknown) => string }
+
+type Props<E extends Endpoint> = {
+  form: EndpointForm<E>
+  /** What the dialog was opened with. */
+  before: Stored
+  /** Reads the row as it is stored now, in the form's fields. */
+  read: () => Promise<Stored>
+  fields: Watched[]
+}
+
+/**
+ * Somebody else saved the row meanwhile: shows what they changed, keeps what was typed, and lets the person take
+ * theirs or save hers over it.
+ */
+export function Conflict<E extends Endpoint>({ form, before, read, fields }: Props<E>) {
+  const { t } = useLingui()
+  const [now, setNow] = useState<Stored | null>(null)
+  const refused = form.problem?.status === 409
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal asks once
+  useEffect(() => {
+    if (!refused) return setNow(null)
+    let open = true
+    // Without an answer the sentence of the refusal stands alone, and another try asks again.
+    read().then(
+      (stored) => open && setNow(stored),
+      () => undefined,
+    )
+    return () => {
+      open = false
+    }
+  }, [form.problem])
+  if (!refused || !now) return null
+  const mine = form.fields.getValues() as Record<string, unknown>
+  const shown = (field: Watched, value: unknown) =>
+    (field.text ? field.text(value) : value === null || value === undefined ? '' : String(value)) || t`empty`
+  const theirs = fields.filter(({ name }) => (now[name] ?? '') !== (before[name] ?? ''))
+  const typed = ({ name }: Watched) =>
+    (mine[name] ?? '') !== (before[name] ?? '') && (mine[name] ?? '') !== (now[name] ?? '')
+  const take = () => form.fields.reset({ ...before, ...now } as unknown as DefaultValues<ValuesOf<E>>)
+  const keep = () => {
+    // Where nothing was typed, what they saved is kept.
+    for (const field of theirs) if (!typed(field)) set(field.name, now[field.name])
+    set('version', now.version)
+    form.submit()
+  }
+  const set = (name: string, value: unknown) =>
+    form.fields.setValue(name as FieldPath<ValuesOf<E>>, value as never, { shouldDirty: true })
+  return (
+    <Notice
+      tone="waiting"
+      alert
+      title={<Trans>Somebody else has saved this meanwhile.</Trans>}
+      actions={
+        <>
+          <Button small onClick={take}>
+            <Trans>Take theirs</Trans>
+          </Button>
+          <Button small onClick={keep} busy={form.busy}>
+            <Trans>Save mine over it</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>What you typed is kept.</Trans>
+      <ul className="changes">
+        {theirs.map((field) => (
+          <li key={field.name}>
+            <span className="muted">{field.label}</span> <del>{shown(field, before[field.name])}</del>
+            <ins>{shown(field, now[field.name])}</ins>
+            {typed(field) && <span>{t`(yours: ${shown(field, mine[field.name])})`}</span>}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,18 @@
+/** Addresses of the screens of geography, schools and people (section 2), with the import of each list. */
+export const paths = {
+  locations: '/admin/geo/locations',
+  importLocations: '/admin/geo/locations/import',
+  boundaries: '/admin/geo/locations/external',
+  schools: '/admin/schools',
+  importSchools: '/admin/schools/import',
+  teachers: '/admin/schools/teachers',
+  importTeachers: '/admin/schools/teachers/import',
+  students: '/admin/schools/students',
+  importStudents: '/admin/schools/students/import',
+  parents: '/admin/schools/parents',
+  importParents: '/admin/schools/parents/import',
+  partners: '/admin/schools/partners',
+  importPartners: '/admin/schools/partners/import',
+  schoolPeople: (school: number, type: 'teacher' | 'student') =>
+    `/admin/schools/${school}/users?type=${type}`,
+}

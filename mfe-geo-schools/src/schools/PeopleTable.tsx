@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Student } from '@portal/contracts/registers-students'
+import type { Teacher } from '@portal/contracts/registers-teachers'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import type { List } from '@portal/screens/useList'
+import { Count, DateText } from '@portal/ui/Money'
+import { nameOf, useOptions } from '../useOptions.tsx'
+import { useWords } from '../words.tsx'
+
+type Person = Teacher | Student
+type Props = { list: List<Person, unknown, 'type'>; type: 'teacher' | 'student' }
+
+const isStudent = (person: Person): person is Student => 'student_code' in person
+
+/** The teachers or students of one school. The type is the page's own and no filter of the list. */
+export function PeopleTable({ list, type }: Props) {
+  const { t } = useLingui()
+  const words = useWords()
+  const { employment_types, class_levels } = useOptions()
+  const own = {
+    ...list,
+    narrowed: list.view.search !== '',
+    clear: () => list.show({ search: '' }),
+  }
+  const names: Column<Person>[] = [
+    { key: 'last_name', header: t`Last name`, sortable: true, cell: ({ user }) => user.last_name },
+    { key: 'first_name', header: t`First name`, sortable: true, cell: ({ user }) => user.first_name },
+  ]
+  const teacher: Column<Person>[] = [
+    {
+      key: 'classes',
+      header: t`Classes`,
+      align: 'right',
+      cell: (each) => <Count value={isStudent(each) ? 0 : each.classes.length} />,
+    },
+    {
+      key: 'start_date',
+      header: t`Employment date`,
+      gap: true,
+      cell: (each) => <DateText iso={each.start_date} />,
+    },
+    {
+      key: 'employment_type',
+      header: t`Employment type`,
+      cell: (each) => (isStudent(each) ? '' : nameOf(employment_types, each.employment_type, words.nothing)),
+    },
+  ]
+  const student: Column<Person>[] = [
+    {
+      key: 'student_code',
+      header: t`Student code`,
+      cell: (each) => (isStudent(each) ? each.student_code : ''),
+    },
+    {
+      key: 'level',
+      header: t`Class level`,
+      cell: (each) => (isStudent(each) ? nameOf(class_levels, each.current_class_level, words.nothing) : ''),
+    },
+    {
+      key: 'class',
+      header: t`Class`,
+      cell: (each) => (isStudent(each) ? (each.class?.name ?? words.nothing) : ''),
+    },
+    { key: 'start_date', header: t`Enrolment`, cell: (each) => <DateText iso={each.start_date} /> },
+  ]
+  return (
+    <DataTable
+      label={type === 'teacher' ? t`Teachers` : t`Students`}
+      list={own}
+      columns={[...names, ...(type === 'teacher' ? teacher : student)]}
+      empty={type === 'teacher' ? t`No enrolled teacher yet!` : t`No enrolled student yet!`}
+      search={t`Name`}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react/macro'
+import { type School, schools } from '@portal/contracts/registers'
+import { schoolsSheet } from '@portal/contracts/schools.sheet'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ExportButton } from '@portal/screens/ExportButton'
+import { ImportButton } from '@portal/screens/ImportButton'
+import { ListPage } from '@portal/screens/ListPage'
+import { late } from '@portal/screens/late'
+import { useDialog } from '@portal/screens/useDialog'
+import { useList } from '@portal/screens/useList'
+import { Count } from '@portal/ui/Money'
+import { cascade } from '../cascade.ts'
+import { paths } from '../paths.ts'
+import { withoutBlanks } from '../without-blanks.ts'
+import { Names } from '../words.tsx'
+import { CountLink } from './CountLink.tsx'
+import { useSchoolFilters } from './useSchoolFilters.tsx'
+
+const EditSchoolDialog = late(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')
+
+/** The schools of the programme, with who teaches and learns there. */
+export default function SchoolsPage() {
+  const { t } = useLingui()
+  const list = cascade(useList(schools.list, 'schools'), ['region', 'cap'])
+  const editing = useDialog<School>()
+  const filters = useSchoolFilters(list.view.filter)
+  const columns: Column<School>[] = [
+    { key: 'name', header: t`School name`, sortable: true, wrap: true },
+    { key: 'admin_code', header: t`School ID`, sortable: true },
+    {
+      key: 'teachers',
+      header: t`Teachers`,
+      align: 'right',
+      cell: (s) => <CountLink school={s} type="teacher" />,
+    },
+    {
+      key: 'students',
+      header: t`Students`,
+      align: 'right',
+      cell: (s) => <CountLink school={s} type="student" />,
+    },
+    { key: 'classes', header: t`Classes`, align: 'right', cell: (s) => <Count value={s.classes} /> },
+    {
+      key: 'cap',
+      header: t`CAP`,
+      sortable: true,
+      gap: true,
+      wrap: true,
+      cell: (s) => s.admin_district_as_cap,
+    },
+    { key: 'academy', header: t`AE`, sortable: true, wrap: true, cell: (s) => s.education_authority_as_ae },
+    { key: 'arrondissement', header: t`Locale`, wrap: true, cell: (s) => s.arrondissement?.name ?? t`N/A` },
+    {
+      key: 'partners',
+      header: t`Partners`,
+      wrap: true,
+      cell: (s) => <Names names={s.partners.map(({ name }) => name)} />,
+    },
+  ]
+  const { search, filter } = list.view
+  const asked = {
+    search,
+    region: filter('region'),
+    cap: filter('cap'),
+    partner: filter('partner'),
+    type: filter('type'),
+  }
+  return (
+    <ListPage
+      title={t`Schools`}
+      description={t`The schools of the programme, with their teachers, students and classes.`}
+      actions={
+        <>
+          <ImportButton sheet={schoolsSheet} permission="schools.import" to={paths.importSchools} />
+          <ExportButton endpoint={schools.export} permission="schools.export" body={withoutBlanks(asked)}>
+            {t`Export`}
+          </ExportButton>
+        </>
+      }
+    >
+      <DataTable
+        label={t`Schools`}
+        list={list}
+        columns={columns}
+        empty={t`No data available`}
+        search={t`School name or ID`}
+        filters={filters}
+        rowName={(school) => school.name}
+        rowActions={(school) => [
+          {
+            label: t`Edit`,
+            icon: 'pencil',
+            permission: 'schools.update',
+            onSelect: () => editing.open(school),
+          },
+          {
+            label: t`See teachers`,
+            icon: 'users',
+            permission: 'teachers.view',
+            to: paths.schoolPeople(school.id, 'teacher'),
+          },
+          {
+            label: t`See students`,
+            icon: 'school',
+            permission: 'students.view',
+            to: paths.schoolPeople(school.id, 'student'),
+          },
+        ]}
+      />
+      {editing.item && <EditSchoolDialog school={editing.item} onClose={editing.close} />}
+    </ListPage>
+  )
+}

@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro'
+import { type Teacher, teachers } from '@portal/contracts/registers-teachers'
+import { teachersSheet } from '@portal/contracts/teachers.sheet'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ImportButton } from '@portal/screens/ImportButton'
+import { ListPage } from '@portal/screens/ListPage'
+import { useList } from '@portal/screens/useList'
+import { Count, DateText } from '@portal/ui/Money'
+import { cascade } from '../cascade.ts'
+import { paths } from '../paths.ts'
+import { choices, nameOf, useOptions } from '../useOptions.tsx'
+import { placeChain, usePlaceFilters } from '../usePlaceFilters.tsx'
+import { useWords } from '../words.tsx'
+
+/** The teachers of all schools; they come in by Excel only. */
+export default function TeachersPage() {
+  const { t } = useLingui()
+  const words = useWords()
+  const { employment_types } = useOptions()
+  const list = cascade(useList(teachers.list, 'teachers'), placeChain)
+  const places = usePlaceFilters(list.view.filter, placeChain)
+  const columns: Column<Teacher>[] = [
+    { key: 'last_name', header: t`Last name`, sortable: true, cell: ({ user }) => user.last_name },
+    { key: 'first_name', header: t`First name`, sortable: true, cell: ({ user }) => user.first_name },
+    {
+      key: 'school',
+      header: t`School ID`,
+      sortable: true,
+      cell: ({ school }) => <SchoolCode school={school} />,
+    },
+    {
+      key: 'classes',
+      header: t`Classes`,
+      align: 'right',
+      cell: (each) => <Count value={each.classes.length} />,
+    },
+    {
+      key: 'start_date',
+      header: t`Employment date`,
+      sortable: true,
+      gap: true,
+      cell: (each) => <DateText iso={each.start_date} />,
+    },
+    {
+      key: 'employment_type',
+      header: t`Employment type`,
+      cell: (each) => nameOf(employment_types, each.employment_type, words.nothing),
+    },
+  ]
+  return (
+    <ListPage
+      title={t`Teachers`}
+      description={t`Who teaches at the schools of the programme. Teachers come in by Excel.`}
+      actions={<ImportButton sheet={teachersSheet} permission="teachers.import" to={paths.importTeachers} />}
+    >
+      <DataTable
+        label={t`Teachers`}
+        list={list}
+        columns={columns}
+        empty={t`No data available`}
+        search={t`Name, school or phone`}
+        filters={[
+          ...places,
+          {
+            name: 'employment_type',
+            label: t`Employment type`,
+            as: 'select',
+            all: t`All employment types`,
+            options: choices(employment_types),
+          },
+        ]}
+      />
+    </ListPage>
+  )
+}
+
+const SchoolCode = ({ school }: Pick<Teacher, 'school'>) => (
+  <>
+    {school.admin_code}
+    <span className="sub">{school.name}</span>
+  </>
+)

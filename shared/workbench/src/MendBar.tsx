@@ -1,0 +1,60 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { Column, Sheet } from '@portal/contracts/sheet'
+import { Button } from '@portal/ui/Button'
+import { mended } from './mend.ts'
+import type { Corrections } from './useCorrections.tsx'
+
+type Props = {
+  sheet: Sheet
+  column: Column
+  name: string
+  rows: readonly { row: number; value: string | null }[]
+  corrections: Corrections
+}
+
+/** Offers to write digits for letters that look like them, in all rows shown where that puts them right. */
+export function MendBar({ sheet, column, name, rows, corrections }: Props) {
+  const found = rows.flatMap(({ row, value }) => {
+    const better = mended(sheet, column, value)
+    return better ? [{ row, column: name, better }] : []
+  })
+  if (found.length === 0) return null
+  const open = found.filter(({ row, better }) => corrections.of(row, name) !== better)
+  if (open.length === 0)
+    return (
+      <div className="fixbar" role="status">
+        <span>
+          <Plural
+            value={found.length}
+            one="The digit was written in # row."
+            other="Digits were written in # rows."
+          />
+        </span>
+        <Button small onClick={() => corrections.undo(found)}>
+          <Trans>Undo</Trans>
+        </Button>
+      </div>
+    )
+  return (
+    <div className="fixbar">
+      <span>
+        <Plural
+          value={open.length}
+          one="# row has a letter where a digit belongs."
+          other="# rows have a letter where a digit belongs."
+        />
+      </span>
+      <Button
+        small
+        onClick={() => {
+          for (const { row, better } of open) corrections.set(row, name, better)
+        }}
+      >
+        <Plural value={open.length} one="Write the digit in # row" other="Write the digits in these # rows" />
+      </Button>
+      <span className="muted small">
+        <Trans>You can undo it.</Trans>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ImportRow, imports, type PileKind } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { useList } from '@portal/screens/useList'
+import { Icon } from '@portal/ui/Icon'
+import { Nothing } from '@portal/ui/Money'
+import { filledColumns, labelOf, namingColumns } from './columns.ts'
+
+type Row = ImportRow & { id: number }
+type Props = { id: number; kind: Exclude<PileKind, 'rejected'>; sheet: Sheet }
+
+/** The rows of one pile as they stand in the file; of changed ones what they change. */
+export function PileRows({ id, kind, sheet }: Props) {
+  const { t } = useLingui()
+  const list = useList(
+    imports.rows,
+    ({ rows }) => ({ ...rows, data: rows.data.map((row) => ({ ...row, id: row.row })) }),
+    { params: { id } },
+  )
+  const plain = (key: string): Column<Row> => ({
+    key,
+    header: labelOf(sheet, key),
+    cell: ({ cells }) => cells[key] ?? <Nothing />,
+  })
+  const row: Column<Row> = { key: 'row', header: t`Row`, align: 'right', width: '64px', phone: 'title' }
+  const spaced = ([first, ...rest]: Column<Row>[]) => (first ? [{ ...first, gap: true }, ...rest] : [])
+  const columns: Record<Props['kind'], () => Column<Row>[]> = {
+    new: () => spaced(filledColumns(sheet, list.items, 9).map(plain)),
+    changed: () => [
+      ...spaced(namingColumns(sheet).map(plain)),
+      {
+        key: 'changes',
+        header: t`What changes`,
+        wrap: true,
+        cell: (each) => <Changes row={each} sheet={sheet} />,
+      },
+    ],
+    duplicate: () => [
+      ...spaced(namingColumns(sheet).map(plain)),
+      {
+        key: 'same_as',
+        header: t`Repeats`,
+        cell: ({ same_as }) => (same_as ? <Trans>Row {same_as}</Trans> : <Nothing />),
+      },
+    ],
+  }
+  const labels = { new: t`New rows`, changed: t`Changed rows`, duplicate: t`Duplicate rows` }
+  return (
+    <DataTable
+      label={labels[kind]}
+      list={list}
+      columns={[row, ...columns[kind]()]}
+      empty={t`No row of the file is in this pile`}
+    />
+  )
+}
+
+/** Cell by cell: what is stored, and what it becomes. */
+function Changes({ row, sheet }: { row: ImportRow; sheet: Sheet }) {
+  return (
+    <ul className="changes">
+      {row.changes.map(({ column, old_value, new_value }) => (
+        <li key={column}>
+          <span className="muted">{labelOf(sheet, column)}</span>{' '}
+          <del>{old_value ?? <Trans>empty</Trans>}</del>
+          <Icon name="arrow" size={14} />
+          <ins>{new_value ?? <Trans>empty</Trans>}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,115 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
+import { type Import, imports, type PileKind } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
+import { exportFailed, saveFile } from '@portal/screens/ExportButton'
+import { pageLink } from '@portal/screens/ListPage'
+import { useHost, useSearchParams } from '@portal/sdk'
+import { Blank } from '@portal/ui/Blank'
+import { Button } from '@portal/ui/Button'
+import { Tabs } from '@portal/ui/Filters'
+import { useEffect, useState } from 'react'
+import { PileRows } from './PileRows.tsx'
+import { RejectedGroups } from './RejectedGroups.tsx'
+import type { Corrections } from './useCorrections.tsx'
+
+type Pile = PileKind | 'unchanged'
+
+type Props = {
+  found: Import
+  sheet: Sheet
+  /** Absent once the import has ended: then there is nothing to correct. */
+  corrections?: Corrections
+}
+
+/** The rows of the file, one pile per tab with its count. Which tab is open stands in the address. */
+export function Piles({ found, sheet, corrections }: Props) {
+  const { t } = useLingui()
+  const [url, setUrl] = useSearchParams()
+  const piles: { kind: Pile; label: string; count: number }[] = [
+    { kind: 'new', label: t({ context: 'rows of a file', message: 'New' }), count: found.rows_new },
+    {
+      kind: 'changed',
+      label: t({ context: 'rows of a file', message: 'Changed' }),
+      count: found.rows_changed,
+    },
+    {
+      kind: 'unchanged',
+      label: t({ context: 'rows of a file', message: 'Unchanged' }),
+      count: found.rows_unchanged,
+    },
+    {
+      kind: 'duplicate',
+      label: t({ context: 'rows of a file', message: 'Duplicate' }),
+      count: found.rows_duplicate,
+    },
+    {
+      kind: 'rejected',
+      label: t({ context: 'rows of a file', message: 'Rejected' }),
+      count: found.rows_rejected,
+    },
+  ]
+  const asked = piles.find(({ kind }) => kind === url.get('kind'))
+  const wanted = found.rows_rejected > 0 ? 'rejected' : found.rows_new > 0 ? 'new' : 'changed'
+  const import_ = String(found.id)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an address without a tab is completed
+  useEffect(() => {
+    if (!asked) setUrl({ import: import_, kind: wanted }, { replace: true })
+  }, [asked])
+  if (!asked) return null
+  return (
+    <section className="card" aria-label={t`Rows`}>
+      <Tabs
+        label={t`Rows`}
+        renderLink={pageLink}
+        tabs={piles.map(({ kind, label, count }) => ({
+          href: `?import=${import_}&kind=${kind}`,
+          label,
+          count,
+          bad: kind === 'rejected' && count > 0,
+          current: kind === asked.kind,
+        }))}
+        end={found.rows_rejected > 0 && <RejectedButton id={found.id} />}
+      />
+      {asked.count === 0 ? (
+        <Blank title={<Trans>No row of the file is in this pile</Trans>} />
+      ) : asked.kind === 'unchanged' ? (
+        <Blank
+          icon="check"
+          title={<Plural value={asked.count} one="# row is the same" other="# rows are the same" />}
+          text={
+            <Trans>They are in the register with these values already; nothing is written for them.</Trans>
+          }
+        />
+      ) : asked.kind === 'rejected' ? (
+        <RejectedGroups found={found} sheet={sheet} corrections={corrections} />
+      ) : (
+        <PileRows key={asked.kind} id={found.id} kind={asked.kind} sheet={sheet} />
+      )}
+    </section>
+  )
+}
+
+/** The rejected rows as a workbook with a column that says what is wrong, to correct and upload again. */
+function RejectedButton({ id }: { id: number }) {
+  const { client, notify } = useHost()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const file = await client.file(imports.rejected, { params: { id } })
+      if (file.ready) saveFile(file.blob, file.name)
+    } catch (thrown) {
+      exportFailed(notify)(asProblem(thrown))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <span className="tabs-end">
+      <Button small icon="download" busy={busy} onClick={() => void download()}>
+        <Trans>Rejected rows (Excel)</Trans>
+      </Button>
+    </span>
+  )
+}

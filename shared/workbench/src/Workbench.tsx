@@ -1,0 +1,38 @@
+import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
+import type { ImportKind } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
+import { useSearchParams } from '@portal/sdk'
+import type { ReactNode } from 'react'
+import { NewImport } from './NewImport.tsx'
+import { OpenImport } from './OpenImport.tsx'
+import './words.ts'
+
+/** What is imported, by which call, and where it is listed. */
+export type Importing = {
+  kind: ImportKind
+  sheet: Sheet
+  /** "Import parents". */
+  title: string
+  /** The list that the rows go to. */
+  back: { to: string; label: string }
+  /** Fetched again when an import has ended. */
+  refetches: readonly Endpoint[]
+}
+
+type Props<E extends Endpoint> = Importing & {
+  /** `sheet.field` is its only field. */
+  endpoint: E & (AnswerOf<E> extends { import: { id: number } } ? unknown : never)
+  /** Stands in place of the choice of a file where more than a file is asked for. */
+  begin?: ReactNode
+}
+
+/**
+ * The Excel workbench, one for all imports: a file is chosen and looked at here, its rows are reviewed under
+ * `?import=ID`, and only what was reviewed is written. Leaving the page stops nothing.
+ */
+export function Workbench<E extends Endpoint>({ endpoint, begin, ...importing }: Props<E>) {
+  const [url] = useSearchParams()
+  const id = Number(url.get('import'))
+  if (Number.isSafeInteger(id) && id > 0) return <OpenImport key={id} id={id} {...importing} />
+  return begin ?? <NewImport endpoint={endpoint} {...importing} />
+}

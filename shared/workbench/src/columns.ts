@@ -1,0 +1,37 @@
+import { type Column, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { currentLocale } from '@portal/i18n/locale'
+
+/** A column of a sheet by its key; undefined for what the sheet does not know. */
+export const columnOf = (sheet: Sheet, key: string): Column | undefined =>
+  (sheet.columns as Partial<Record<string, Column>>)[key]
+
+/** What a column is called in the current language. */
+export const labelOf = (sheet: Sheet, key: string): string =>
+  columnOf(sheet, key)?.label[currentLocale()] ?? key
+
+const naming = ['last_name', 'first_name', 'name', 'receiver_last_name', 'receiver_first_name', 'email']
+
+/** The columns by which a person knows a row: its key, then names; three at most. */
+export function namingColumns(sheet: Sheet): string[] {
+  const keys = Object.keys(sheet.columns)
+  const natural = keys.filter((key) => columnOf(sheet, key)?.key)
+  const names = naming.filter((key) => keys.includes(key))
+  return [...new Set([...natural, ...names, ...keys])].slice(0, natural.length > 2 ? natural.length : 3)
+}
+
+/** The columns of a sheet that hold something in these rows, in the sheet's order; the first of them. */
+export function filledColumns(
+  sheet: Sheet,
+  rows: readonly { cells: Record<string, string | null> }[],
+  most: number,
+): string[] {
+  return Object.keys(sheet.columns)
+    .filter((key) => rows.some(({ cells }) => cells[key]))
+    .slice(0, most)
+}
+
+/** What a column accepts, in words. */
+export const acceptedBy = (column: Column): string => column.help[currentLocale()]
+
+/** Whether two headings say the same, so that it need not be said twice. */
+export const sameWords = (one: string, other: string): boolean => plainHeading(one) === plainHeading(other)

@@ -1,0 +1,109 @@
+import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
+import { nearestSheet } from '@portal/excel/find-sheet'
+import type { Grid } from '@portal/excel/grid'
+import { rowsBelow } from '@portal/excel/rows-below'
+import { cellProblem } from './cell-problem.ts'
+
+/** A row as it stands in the file; `problems` are sentences for `say`, by column. */
+export type SurveyedRow = { row: number; cells: Record<string, string>; problems: Record<string, string> }
+
+/** Cells of one column with one kind of fault: how many, and the first of them. */
+export type Fault = {
+  column: string
+  problem: string
+  count: number
+  samples: { row: number; value: string }[]
+}
+
+/** What a file holds, as far as it can be told without the server. */
+export type Survey = {
+  sheet_name: string
+  /** What stands above each column of the file, and which of the list's columns it is. */
+  headings: { text: string; column: string | null }[]
+  /** A sentence for `say`: with it the file cannot be imported. */
+  problem: string | null
+  rows: number
+  /** The first rows, good or not. */
+  first: SurveyedRow[]
+  /** Rows with a fault, and the first of them. */
+  faulty: number
+  firstFaulty: SurveyedRow[]
+  faults: Fault[]
+}
+
+const shown = 12
+const sampled = 5
+const faultsKept = 200
+
+/** Reads a workbook to its end and says what is in it; `tell` hears how many rows were read so far. */
+export async function surveyWorkbook(
+  grids: Grid[],
+  sheet: Sheet,
+  tell: (rows: number) => void,
+): Promise<Survey> {
+  const { grid, found, headings, problem } = await nearestSheet(grids, sheet)
+  const keyAt = new Map(Object.entries(found.columns).map(([key, index]) => [index, key]))
+  const survey: Survey = {
+    sheet_name: found.sheet_name,
+    headings: headings.flatMap((text, index) => (text ? [{ text, column: keyAt.get(index) ?? null }] : [])),
+    problem: problem?.problem ?? null,
+    rows: 0,
+    first: [],
+    faulty: 0,
+    firstFaulty: [],
+    faults: [],
+  }
+  if (problem) return survey
+  const columns = Object.entries<Column>(sheet.columns).map(
+    ([key, column]) => [key, column, found.columns[key]] as const,
+  )
+  const faults = new Map<string, Fault>()
+  for await (const batch of rowsBelow(grid, found)) {
+    for (const { row, cells } of batch) {
+      const read = surveyRow(sheet, row, cells, columns)
+      survey.rows++
+      if (survey.first.length < shown) survey.first.push(read)
+      const problems = Object.entries(read.problems)
+      if (problems.length === 0) continue
+      survey.faulty++
+      if (survey.firstFaulty.length < shown) survey.firstFaulty.push(read)
+      for (const [column, text] of problems) note(faults, column, text, read)
+    }
+    tell(survey.rows)
+  }
+  survey.faults = [...faults.values()].sort((a, b) => b.count - a.count)
+  return survey
+}
+
+type Place = readonly [key: string, column: Column, index: number | undefined]
+
+function surveyRow(
+  sheet: Sheet,
+  row: number,
+  cells: readonly Cell[],
+  columns: readonly Place[],
+): SurveyedRow {
+  const read: SurveyedRow = { row, cells: {}, problems: {} }
+  for (const [key, column, index] of columns) {
+    const cell = (index === undefined ? null : cells[index]) ?? null
+    const text = cellText(cell)
+    if (text) read.cells[key] = text
+    const problem = cellProblem(sheet, column, cell)
+    if (problem) read.problems[key] = problem
+  }
+  return read
+}
+
+/** One reason is one fault, also where its sentence names each cell's own value. */
+function note(faults: Map<string, Fault>, column: string, problem: string, { row, cells }: SurveyedRow) {
+  const [reason = ''] = problem.split('|')
+  const key = `${column} ${reason}`
+  let fault = faults.get(key)
+  if (!fault) {
+    if (faults.size === faultsKept) return
+    fault = { column, problem, count: 0, samples: [] }
+    faults.set(key, fault)
+  }
+  fault.count++
+  if (fault.samples.length < sampled) fault.samples.push({ row, value: cells[column] ?? '' })
+}

@@ -1,0 +1,32 @@
+import type { Sheet } from '@portal/contracts/sheet'
+import { useEffect, useState } from 'react'
+import type { FromWorker, ToWorker } from './reader.worker.ts'
+import type { Survey } from './survey.ts'
+
+/** How far the reading of a chosen file is. */
+export type Surveying = { rows: number; survey: Survey | null; problem: string | null }
+
+const begun: Surveying = { rows: 0, survey: null, problem: null }
+
+/** Reads a chosen file in a worker of the same origin; null while none is chosen. */
+export function useSurvey(file: File | null, sheet: Sheet): Surveying | null {
+  const [state, setState] = useState<{ file: File; read: Surveying } | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const worker = new Worker(new URL('./reader.worker.ts', import.meta.url))
+    const set = (read: Surveying) => setState({ file, read })
+    set(begun)
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if ('rows' in data) return set({ ...begun, rows: data.rows })
+      worker.terminate()
+      if ('problem' in data) set({ ...begun, problem: data.problem })
+      else set({ ...begun, rows: data.survey.rows, survey: data.survey })
+    }
+    // The script itself did not arrive, or broke on what it read: the server will say more.
+    worker.onerror = () => set({ ...begun, problem: 'workbook_unreadable' })
+    worker.postMessage({ file, sheet } satisfies ToWorker)
+    return () => worker.terminate()
+  }, [file, sheet])
+  if (!file) return null
+  return state?.file === file ? state.read : begun
+}
