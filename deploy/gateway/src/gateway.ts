@@ -52,7 +52,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const dev = options.dev ?? false
   const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, dev }
   const forPages = pageHeaders(headers)
-  const forFiles = fileHeaders(headers)
+  const forFiles = fileHeaders()
   const registry = watchedFile(join(distDir, 'modules.json'))
   let checked: { etag: string; registry: Registry; text: string } | undefined
   const finish = dev ? devReload(app, registry) : (html: string) => html

@@ -29,7 +29,8 @@ function contentSecurityPolicy({ frameSrc }: HeaderOptions): string {
 /** Headers of every page. */
 export function pageHeaders(options: HeaderOptions): Record<string, string> {
   return {
-    ...fileHeaders(options),
+    ...fileHeaders(),
+    'content-security-policy': contentSecurityPolicy(options),
     'cache-control': 'no-store',
     'content-type': 'text/html; charset=utf-8',
     'cross-origin-opener-policy': 'same-origin',
@@ -42,10 +43,13 @@ export function pageHeaders(options: HeaderOptions): Record<string, string> {
   }
 }
 
-/** Headers of every file; the policy is there for workers, which follow that of their own script. */
-export function fileHeaders(options: HeaderOptions): Record<string, string> {
+/** For workers, which follow the policy of their own script, and for a file opened on its own. Short: it goes with each. */
+const filePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
+
+/** Headers of every file. */
+export function fileHeaders(): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(options),
+    'content-security-policy': filePolicy,
     'cross-origin-resource-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
   }

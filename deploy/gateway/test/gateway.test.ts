@@ -166,6 +166,13 @@ describe('a file', () => {
     expect((await get(`${base}/remoteEntry.js`)).body).toBe(script)
   })
 
+  test('lets a worker fetch from here and nowhere else', async () => {
+    const { headers } = await get('/assets/app.js')
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'self'; connect-src 'self'/,
+    )
+  })
+
   test('is not sent again to a browser that has it', async () => {
     const { headers } = await get('/assets/app.js')
     expect((await get('/assets/app.js', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)

@@ -69,6 +69,8 @@ export function moduleConfig(dir: string): RsbuildConfig {
 /** The shell: pages at the root, files under `/assets/`; `pages` draws in Node what a page shows before any script. */
 export function shellConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, '/assets/'), {
+    // React has had it for long; the stand-in for older ones is half a KB.
+    resolve: { alias: { 'use-sync-external-store/shim$': 'react' } },
     // One file of what seldom changes, one of ours: what is compressed together is smaller than its parts.
     splitChunks: {
       preset: 'none',

@@ -64,18 +64,19 @@ export function Menu({ trigger, items, head, align = 'end' }: MenuProps) {
         'aria-expanded': open,
         onClick: () => setOpen(!open),
       })}
-      {open && <Opened anchor={anchor} items={items} head={head} align={align} onClose={close} />}
+      {open && <MenuPopup anchor={anchor} items={items} head={head} align={align} onClose={close} />}
     </>
   )
 }
 
-type OpenedProps = Required<Pick<MenuProps, 'items' | 'align'>> & {
+type PopupProps = Pick<MenuProps, 'items' | 'head' | 'align'> & {
   anchor: RefObject<HTMLButtonElement | null>
-  head: ReactNode
+  /** `back`: the focus belongs to the trigger again. */
   onClose: (back: boolean) => void
 }
 
-function Opened({ anchor, items, head, align, onClose }: OpenedProps) {
+/** An open menu, for a trigger that keeps its own state. */
+export function MenuPopup({ anchor, items, head, align = 'end', onClose }: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
   usePlace(anchor, box, align)
   useOutside(anchor, box, () => onClose(false))

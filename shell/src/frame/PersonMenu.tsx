@@ -1,63 +1,36 @@
-import { useLingui } from '@lingui/react/macro'
-import { currentLocale } from '@portal/i18n/locale'
-import type { IconName } from '@portal/ui/Icon'
-import { Menu, type MenuItem } from '@portal/ui/Menu'
 import { PersonButton } from '@portal/ui/TopBar'
-import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
-import { useState } from 'react'
-import { setLocale } from '../language.ts'
-import { places } from '../platform/place.ts'
-import { client } from '../session/client.ts'
+import { useRef, useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
+import { useLate } from './useLate.ts'
 
-/** The person's own menu: profile, the other language, the theme, and the way out. */
+/** The signed-in person, with a menu that is fetched when somebody comes near. */
 export function PersonMenu() {
-  const { t } = useLingui()
   const user = useSessionStore((state) => state.session?.user)
-  const [theme, setTheme] = useState(storedTheme)
+  const [near, setNear] = useState(false)
+  const [open, setOpen] = useState(false)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const Items = useLate(
+    async () => (await import(/* webpackChunkName: "person" */ './PersonItems.tsx')).PersonItems,
+    near || open,
+  )
   if (!user) return null
-  const pick = (chosen: Theme) => {
-    chooseTheme(chosen)
-    rememberTheme(chosen)
-    setTheme(chosen)
+  const close = (back: boolean) => {
+    setOpen(false)
+    if (back) anchor.current?.focus()
   }
-  const themes: { theme: Theme; icon: IconName; label: string }[] = [
-    { theme: 'light', icon: 'sun', label: t`Light` },
-    { theme: 'dark', icon: 'moon', label: t`Dark` },
-    { theme: 'system', icon: 'panel', label: t`As on this device` },
-  ]
-  const other = currentLocale() === 'fr' ? 'en' : 'fr'
-  const items: MenuItem[] = [
-    {
-      icon: 'user',
-      label: t`My profile`,
-      href: '/profile',
-      onSelect: () => places.navigator.push('/profile'),
-    },
-    { icon: 'globe', label: other === 'fr' ? 'Français' : 'English', onSelect: () => void setLocale(other) },
-    ...themes.map(({ theme: each, icon, label }, index) => ({
-      icon,
-      label,
-      checked: theme === each,
-      apart: index === 0,
-      onSelect: () => pick(each),
-    })),
-    { icon: 'logout', label: t`Sign out`, apart: true, onSelect: () => void signOut() },
-  ]
-  const trigger = <PersonButton name={`${user.first_name} ${user.last_name}`} role={user.roles[0]?.name} />
-  return <Menu trigger={trigger} items={items} />
-}
-
-/** The gateway reads it, so that the first paint of the next page has the theme already. */
-function rememberTheme(theme: Theme) {
-  const age = theme === 'system' ? 0 : 31_536_000
-  // biome-ignore lint/suspicious/noDocumentCookie: the newer API lacks Firefox
-  document.cookie = `portal_theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
-}
-
-async function signOut() {
-  await import(/* webpackChunkName: "session" */ '@portal/contracts/session')
-    .then(({ session }) => client.call(session.signOut))
-    .catch(() => {})
-  window.location.assign('/login')
+  return (
+    <>
+      <PersonButton
+        ref={anchor}
+        name={`${user.first_name} ${user.last_name}`}
+        role={user.roles[0]?.name}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={() => setNear(true)}
+        onFocus={() => setNear(true)}
+        onClick={() => setOpen(!open)}
+      />
+      {open && Items && <Items anchor={anchor} onClose={close} />}
+    </>
+  )
 }

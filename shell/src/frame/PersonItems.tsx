@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro'
+import { session } from '@portal/contracts/session'
+import { currentLocale } from '@portal/i18n/locale'
+import type { IconName } from '@portal/ui/Icon'
+import { type MenuItem, MenuPopup } from '@portal/ui/Menu'
+import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
+import { type RefObject, useState } from 'react'
+import { setLocale } from '../language.ts'
+import { places } from '../platform/place.ts'
+import { client } from '../session/client.ts'
+
+type Props = { anchor: RefObject<HTMLButtonElement | null>; onClose: (back: boolean) => void }
+
+/** The person's own menu: profile, the other language, the theme, and the way out. */
+export function PersonItems({ anchor, onClose }: Props) {
+  const { t } = useLingui()
+  const [theme, setTheme] = useState(storedTheme)
+  const pick = (chosen: Theme) => {
+    chooseTheme(chosen)
+    rememberTheme(chosen)
+    setTheme(chosen)
+  }
+  const themes: { theme: Theme; icon: IconName; label: string }[] = [
+    { theme: 'light', icon: 'sun', label: t`Light` },
+    { theme: 'dark', icon: 'moon', label: t`Dark` },
+    { theme: 'system', icon: 'panel', label: t`As on this device` },
+  ]
+  const other = currentLocale() === 'fr' ? 'en' : 'fr'
+  const items: MenuItem[] = [
+    {
+      icon: 'user',
+      label: t`My profile`,
+      href: '/profile',
+      onSelect: () => places.navigator.push('/profile'),
+    },
+    { icon: 'globe', label: other === 'fr' ? 'Français' : 'English', onSelect: () => void setLocale(other) },
+    ...themes.map(({ theme: each, icon, label }, index) => ({
+      icon,
+      label,
+      checked: theme === each,
+      apart: index === 0,
+      onSelect: () => pick(each),
+    })),
+    { icon: 'logout', label: t`Sign out`, apart: true, onSelect: () => void signOut() },
+  ]
+  return <MenuPopup anchor={anchor} items={items} onClose={onClose} />
+}
+
+/** The gateway reads it, so that the first paint of the next page has the theme already. */
+function rememberTheme(theme: Theme) {
+  const age = theme === 'system' ? 0 : 31_536_000
+  // biome-ignore lint/suspicious/noDocumentCookie: the newer API lacks Firefox
+  document.cookie = `portal_theme=${theme}; Path=/; Max-Age=${age}; SameSite=Lax`
+}
+
+async function signOut() {
+  await client.call(session.signOut).catch(() => {})
+  window.location.assign('/login')
+}
