@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { audit } from '../src/kit/audit.ts'
+import { linkAudits } from '../src/kit/audit-chain.ts'
+import { portal as system } from '../src/kit/session.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { db, owner, settings } = portal
+
+/** Runs a command of the api as npm does, on this file's database. */
+async function run(name: string, words: string[], input = '') {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../src/commands', `${name}.ts`), ...words],
+    {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: settings.databaseUrl,
+        PORTAL_DATA_DIR: settings.dataDir,
+        PORTAL_SECRET: settings.secret,
+        PORTAL_DEMO: 'true',
+      },
+    },
+  )
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('exit', resolve)),
+  ])
+  return { out, err, code }
+}
+
+test('the first administrator is made by command, and the same command lets her in again', async () => {
+  const words = ['Chef@Test.example', 'Nana', 'Sow']
+  expect(await run('admin-create', words, 'short\n')).toMatchObject({
+    code: 1,
+    err: 'A password has 12 to 200 characters.\n',
+  })
+  expect((await run('admin-create', ['no address', 'Nana', 'Sow'], 'x\n')).code).toBe(1)
+  const made = await run('admin-create', words, 'une phrase assez longue\n')
+  expect(made).toMatchObject({ code: 0, out: expect.stringContaining('can sign in as an administrator') })
+  expect(made.out + made.err).not.toContain('une phrase')
+  const client = await portal.visitor()
+  const entered = await client.post('/login', {
+    email: 'chef@test.example',
+    password: 'une phrase assez longue',
+  })
+  expect(entered.body.session.permissions).toContain('permissions.assign')
+  await owner.query(
+    "update users set deactivated_at = now(), totp_secret = '\\x00', totp_confirmed_at = now()",
+  )
+  expect((await run('admin-create', words, 'une autre phrase longue\n')).code).toBe(0)
+  expect((await client.get('/users/profile/details')).status).toBe(401)
+  const again = await client.post('/login', {
+    email: 'chef@test.example',
+    password: 'une autre phrase longue',
+  })
+  expect(again.status).toBe(200)
+})
+
+test('the audit log is proven by command, which names the first broken row and ends with 1', async () => {
+  const id = await db.transaction((tx) =>
+    audit(tx, system, 'updated', 'user', 77, { new: { first_name: 'Awa' } }),
+  )
+  await linkAudits(db, settings.secret, null)
+  const whole = await run('audit-verify', [])
+  expect(whole).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/The audit log holds: \d+ linked rows, 0 not linked yet/),
+  })
+  const end = /Its end: (\d+:[0-9a-f]{64})/.exec(whole.out)?.[1] ?? ''
+  expect((await run('audit-verify', [end])).code).toBe(0)
+  expect((await run('audit-verify', ['later'])).code).toBe(1)
+  expect((await run('audit-erase', ['user'])).code).toBe(1)
+  expect((await run('audit-erase', ['user', '77'])).out).toContain(
+    'The values of 1 audit rows about user 77 are gone',
+  )
+  await linkAudits(db, settings.secret, null)
+  expect((await run('audit-verify', [end])).code).toBe(0)
+  await owner.query(
+    `begin; set local portal.maintenance = 'on'; update audits set user_id = 1 where id = ${id}; commit`,
+  )
+  expect(await run('audit-verify', [])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`(audit row ${id}): the row was changed`),
+  })
+})
