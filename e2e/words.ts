@@ -23,7 +23,7 @@ let entries: Map<string, string> | undefined
 
 function catalogue() {
   entries ??= new Map(
-    globSync(['*/src/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
+    globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
       .flatMap((file) => readFileSync(resolve(root, file), 'utf8').split('\n\n'))
       .map((entry) => [textOf(entry, 'msgid'), textOf(entry, 'msgstr')] as const)
       .filter(([id, text]) => id && text),

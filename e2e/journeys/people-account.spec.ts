@@ -1,0 +1,203 @@
+import { addUser, type Colleague, fullName, rowAct, setPassword, signInAs } from '../accounts.ts'
+import { codeOf } from '../authenticator.ts'
+import { row, rows } from '../database.ts'
+import { linkTo } from '../outbox.ts'
+import { expect, test } from '../test.ts'
+
+const colleague = (first_name: string): Colleague => ({
+  first_name,
+  last_name: 'Sidibé',
+  email: `${first_name.toLowerCase()}.sidibe@portal.example`,
+  password: `quatre mots pour ${first_name}`,
+})
+
+test('whoever forgot her password asks for a link, and whoever has no account reads the same', async ({
+  person,
+}) => {
+  const oumou = colleague('Oumou')
+  const admin = await person('admin')
+  await addUser(admin, oumou)
+  const visitor = await person(null)
+  await setPassword(visitor, oumou)
+
+  const said: (string | null)[] = []
+  for (const email of ['nobody@portal.example', oumou.email]) {
+    await visitor.goto('/login')
+    await visitor.getByRole('link', { name: 'Forgot password?' }).click()
+    await visitor.getByLabel('Email').fill(email)
+    await visitor.getByRole('button', { name: 'Send the link' }).click()
+    await expect(visitor.getByRole('status')).toBeVisible()
+    said.push(await visitor.getByRole('status').textContent())
+  }
+  expect(said[0]).toBe(said[1])
+
+  const link = await linkTo(oumou.email, 2)
+  await visitor.goto(link)
+  await visitor.getByLabel('New password').fill('too short')
+  await visitor.getByRole('button', { name: 'Set password' }).click()
+  await expect(visitor.getByLabel('New password')).toHaveAccessibleDescription(/12 to 200 characters\./)
+  oumou.password = 'cinq mots pour la même Oumou'
+  await setPassword(visitor, oumou, undefined, 2)
+  await visitor.getByRole('link', { name: 'Sign in' }).click()
+  await signInAs(visitor, oumou)
+  await expect(visitor).toHaveURL(/\/home$/)
+
+  const later = await person(null)
+  await later.goto(link)
+  await later.getByLabel('New password').fill('une autre phrase encore')
+  await later.getByRole('button', { name: 'Set password' }).click()
+  await expect(later.getByRole('alert')).toContainText(/link/i)
+  await later.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(later.getByRole('heading', { name: 'Forgot password?' })).toBeVisible()
+})
+
+test('a person who is deactivated is led to the sign-in at her next call, and back once she may', async ({
+  person,
+}) => {
+  const sira = colleague('Sira')
+  const admin = await person('admin')
+  await addUser(admin, sira)
+  const visitor = await person(null)
+  await setPassword(visitor, sira)
+  await signInAs(visitor, sira)
+  await expect(visitor).toHaveURL(/\/home$/)
+  await visitor.goto('/profile')
+  await expect(visitor.getByRole('heading', { name: 'My profile' })).toBeVisible()
+  await visitor.goto('/home')
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+
+  await admin.getByRole('button', { name: `Deactivate ${fullName(sira)}` }).click()
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: `Deactivate ${fullName(sira)}` })
+    .click()
+  await expect(admin.getByRole('button', { name: `Activate ${fullName(sira)}` })).toBeVisible()
+
+  // The next call of her open tab.
+  await visitor.getByRole('banner').locator('[aria-haspopup="menu"]').last().click()
+  await visitor.getByRole('menuitem', { name: 'My profile' }).click()
+  await expect(visitor).toHaveURL(/\/login\?next=%2Fprofile$/)
+  await signInAs(visitor, sira)
+  await expect(visitor.getByRole('alert')).toBeVisible()
+
+  await admin.getByRole('button', { name: `Activate ${fullName(sira)}` }).click()
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: `Activate ${fullName(sira)}` })
+    .click()
+  await expect(admin.getByRole('button', { name: `Deactivate ${fullName(sira)}` })).toBeVisible()
+  await signInAs(visitor, sira)
+  await expect(visitor).toHaveURL(/\/profile$/)
+  await expect(visitor.getByRole('heading', { name: 'My profile' })).toBeVisible()
+})
+
+test('a person turns on one-time codes, signs in with one, and with a recovery code only once', async ({
+  person,
+}) => {
+  const nana = colleague('Nana')
+  const admin = await person('admin')
+  await addUser(admin, nana)
+  const visitor = await person(null)
+  await setPassword(visitor, nana)
+  await signInAs(visitor, nana)
+  await expect(visitor).toHaveURL(/\/home$/)
+  await visitor.goto('/profile')
+  await visitor.getByRole('button', { name: 'Set up one-time codes' }).click()
+  const dialog = visitor.getByRole('dialog', { name: 'Set up one-time codes' })
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  const secret = (await dialog.locator('.qr-key').textContent()) ?? ''
+  await dialog.getByLabel('Code', { exact: false }).fill('000000')
+  await dialog.getByRole('button', { name: 'Turn on one-time codes' }).click()
+  await expect(dialog.getByLabel('Code')).toHaveAccessibleDescription(/This code is not right\./)
+  await dialog.getByLabel('Code').fill(codeOf(secret, -1))
+  await dialog.getByRole('button', { name: 'Turn on one-time codes' }).click()
+  const kept = visitor.getByRole('dialog', { name: 'Keep your recovery codes' })
+  const [recovery = ''] = await kept.getByRole('listitem').allTextContents()
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+
+  const signIn = async (code: string) => {
+    const page = await person(null)
+    await page.goto('/login')
+    await expect(page.getByLabel('One-time code')).toBeHidden()
+    await signInAs(page, nana)
+    await expect(page.getByLabel('One-time code')).toBeFocused()
+    await page.getByLabel('One-time code').fill(code)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    return page
+  }
+  await expect(await signIn(codeOf(secret))).toHaveURL(/\/home$/)
+  await expect(await signIn(recovery)).toHaveURL(/\/home$/)
+  const again = await signIn(recovery)
+  await expect(again.getByLabel('One-time code')).toHaveAccessibleDescription(/not right/)
+
+  await visitor.goto('/profile')
+  const count = await row<{ left: number }>(
+    `select count(*)::int as left from recovery_codes c join users u on u.id = c.user_id
+     where u.email = $1 and c.used_at is null`,
+    nana.email,
+  )
+  await expect(visitor.getByText(`${count.left} recovery codes are left.`)).toBeVisible()
+
+  // Whoever lost phone and codes asks an administrator.
+  await admin.goto('/admin/users')
+  await rowAct(admin, fullName(nana), 'Turn off one-time codes')
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Turn off the codes/ })
+    .click()
+  await expect(admin.getByRole('dialog')).toBeHidden()
+  const plain = await person(null)
+  await signInAs(plain, nana)
+  await expect(plain).toHaveURL(/\/home$/)
+})
+
+test('a person changes her name, language, numbers and password, and ends a session elsewhere', async ({
+  person,
+}) => {
+  const awa = colleague('Awa')
+  const admin = await person('admin')
+  await addUser(admin, awa)
+  const here = await person(null)
+  await setPassword(here, awa)
+  await signInAs(here, awa)
+  await expect(here).toHaveURL(/\/home$/)
+  const elsewhere = await person(null)
+  await signInAs(elsewhere, awa)
+  await expect(elsewhere).toHaveURL(/\/home$/)
+
+  await here.goto('/profile')
+  await here.getByLabel('First name').fill('')
+  await here.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(here.getByRole('alert')).toContainText('The form has errors')
+  await here.getByLabel('First name').fill('Awa Marie')
+  await here.getByRole('button', { name: 'Update Profile' }).click()
+  await expect(here.getByRole('banner')).toContainText('Awa Marie')
+
+  await here.getByRole('button', { name: /^Sign out: / }).click()
+  await here.getByRole('dialog').getByRole('button', { name: 'Sign out this device' }).click()
+  await expect(here.getByRole('button', { name: /^Sign out: / })).toHaveCount(0)
+  await elsewhere.goto('/home')
+  await expect(elsewhere).toHaveURL(/\/login/)
+
+  await here.getByLabel('Current password').fill('not the password')
+  await here.getByLabel('New password').fill('six mots de plus pour Awa')
+  await here.getByRole('button', { name: 'Change password' }).click()
+  await expect(here.getByLabel('Current password')).toHaveAccessibleDescription(/\./)
+  await here.getByLabel('Current password').fill(awa.password)
+  await here.getByRole('button', { name: 'Change password' }).click()
+  await expect(here.getByLabel('New password')).toHaveValue('')
+
+  await here.getByLabel('Amounts').selectOption({ index: 1 })
+  await here.getByLabel('Language', { exact: false }).first().selectOption('fr')
+  await here.getByRole('button', { name: 'Save' }).click()
+  await expect(here.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(here.getByRole('heading', { name: 'Mon profil' })).toBeVisible()
+
+  // Another browser, whose own language is English.
+  const third = await person(null)
+  await signInAs(third, { ...awa, password: 'six mots de plus pour Awa' })
+  await expect(third.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(third.locator('html')).toHaveAttribute('data-numbers', 'fr-0')
+  const [stored] = await rows(`select first_name, locale, number_form from users where email = $1`, awa.email)
+  expect(stored).toEqual({ first_name: 'Awa Marie', locale: 'fr', number_form: 'fr-0' })
+})

@@ -1,0 +1,126 @@
+import { addUser, assignRole, type Colleague, fullName, rowAct } from '../accounts.ts'
+import { row, rows } from '../database.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+import { readWorkbook } from '../workbooks.ts'
+
+for (const { language, locale } of [
+  { language: 'English', locale: 'en-GB' },
+  { language: 'French', locale: 'fr-FR' },
+]) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale })
+
+    test('an auditor finds who changed what, and takes it along as Excel', async ({ person, say }) => {
+      const changed: Colleague = {
+        first_name: 'Fanta',
+        last_name: `Diarra ${language}`,
+        email: `fanta.${language.toLowerCase()}@portal.example`,
+        password: '',
+      }
+      const admin = await person('admin')
+      await addUser(admin, changed, say)
+      await rowAct(admin, fullName(changed), say('Edit'), say)
+      const edit = admin.getByRole('dialog', { name: say('Edit user') })
+      await edit.locator('[name=first_name]').fill('Fatoumata')
+      await edit.getByRole('button', { name: say('Save') }).click()
+      await expect(edit).toBeHidden()
+      changed.first_name = 'Fatoumata'
+      await assignRole(admin, changed, 'Transfer Officer', say)
+
+      const auditor = await person('auditor')
+      await auditor.goto(`/admin/users/audit/logs?search=${encodeURIComponent(changed.last_name)}`)
+      const table = auditor.getByRole('table', { name: say('Recent User Logs') })
+      await expect(table.getByRole('row')).toHaveCount(5)
+      const actor = await row<{ name: string }>(
+        `select first_name || ' ' || last_name as name from users where email = 'admin@portal.example'`,
+      )
+      const renamed = table.getByRole('row').filter({ hasText: 'Fanta' }).filter({ hasText: 'Fatoumata' })
+      const entry = renamed.filter({ hasNotText: changed.email })
+      await expect(entry).toHaveCount(1)
+      await expect(entry).toContainText(actor.name)
+      await entry.getByRole('button').click()
+      await auditor.getByRole('menuitem', { name: say('See Details') }).click()
+      const details = auditor.getByRole('dialog')
+      const line = details.getByRole('row').filter({ hasText: say('first name') })
+      await expect(line.getByRole('cell').nth(1)).toHaveText('Fanta')
+      await expect(line.getByRole('cell').nth(2)).toHaveText('Fatoumata')
+      await expectAccessible(auditor, 'an entry of the audit log')
+      await auditor.keyboard.press('Escape')
+
+      const download = auditor.waitForEvent('download')
+      await auditor.getByRole('button', { name: say('Export User Logs (Excel)') }).click()
+      const sheet = await readWorkbook(await download)
+      expect(sheet).toHaveLength(4)
+      expect(JSON.stringify(sheet)).toContain('Fatoumata')
+    })
+  })
+}
+
+test('the log is kept up to date without moving what an auditor reads', async ({ person }) => {
+  test.setTimeout(90_000)
+  const auditor = await person('auditor')
+  const admin = await person('admin')
+  // Enough entries for a second page.
+  await admin.goto('/profile')
+  const { count } = await row<{ count: number }>('select count(*) from audits')
+  for (let at = count; at < 40; at += 1) await person('officer')
+
+  await auditor.goto('/admin/users/audit/logs')
+  const table = auditor.getByRole('table', { name: 'Recent User Logs' })
+  await expect(table.getByRole('row')).toHaveCount(16)
+  const fifth = table.getByRole('row').nth(5)
+  await fifth.scrollIntoViewIfNeeded()
+  await auditor.mouse.wheel(0, 300)
+  await auditor.waitForFunction(() => window.scrollY > 100)
+  await fifth.evaluate((element) => element.setAttribute('data-mark', 'read'))
+  const marked = auditor.locator('[data-mark="read"]')
+  const before = await marked.boundingBox()
+  await person('reviewer')
+  const newest = table.getByRole('row').nth(1)
+  const { name } = await row<{ name: string }>(
+    `select first_name || ' ' || last_name as name from users where email = 'reviewer@portal.example'`,
+  )
+  await expect(newest).toContainText(name)
+  expect(Math.abs(((await marked.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+
+  await auditor.getByRole('link', { name: 'Next page' }).click()
+  await expect(auditor).toHaveURL(/until=\d+/)
+  await expect(auditor.getByText(/^16-30 of /)).toBeVisible()
+  const rowsOfPage = () => table.getByRole('row').allTextContents()
+  const held = await rowsOfPage()
+  await person('school')
+  const polled = () =>
+    auditor.waitForResponse((answer) => answer.url().includes('/audit/logs?') && answer.ok())
+  await polled()
+  await polled()
+  expect(await rowsOfPage()).toEqual(held)
+  await auditor.getByRole('button', { name: 'Show the newest' }).click()
+  await expect(auditor).toHaveURL(/logs$/)
+  await expect(newest).not.toContainText(name)
+})
+
+test('an auditor narrows the log by person, event, type and day, and finds it so again', async ({
+  person,
+}) => {
+  await person('officer')
+  const auditor = await person('auditor')
+  await auditor.goto('/admin/users/audit/logs')
+  const { id } = await row<{ id: number }>(`select id from users where email = 'officer@portal.example'`)
+  await auditor.getByLabel('User', { exact: true }).selectOption(String(id))
+  await auditor.getByLabel('Event', { exact: true }).selectOption('signed in')
+  await auditor.getByLabel('Audited type', { exact: true }).selectOption('user')
+  const today = new Date().toISOString().slice(0, 10)
+  await auditor.getByLabel('From', { exact: true }).fill(today.split('-').reverse().join('/'))
+  await expect(auditor).toHaveURL(new RegExp(`from=${today}`))
+  const { count } = await row<{ count: number }>(
+    `select count(*) from audits where user_id = $1 and event = 'signed in'`,
+    id,
+  )
+  await expect(auditor.getByText(new RegExp(`^1-\\d+ of ${count}$`))).toBeVisible()
+  await auditor.reload()
+  await expect(auditor.getByLabel('Event', { exact: true })).toHaveValue('signed in')
+  await expect(auditor.getByLabel('From', { exact: true })).toHaveValue(today.split('-').reverse().join('/'))
+  expect(await rows(`select id from audits where user_id = $1`, id)).not.toEqual([])
+  await auditor.getByRole('button', { name: 'Clear all' }).click()
+  await expect(auditor).toHaveURL(/logs$/)
+})

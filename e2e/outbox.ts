@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { place } from './stage/place.ts'
+
+const outbox = join(place.folder ?? '', 'outbox')
+
+const lettersTo = (email: string) =>
+  readdirSync(outbox)
+    .filter((file) => file.endsWith('.eml'))
+    .sort()
+    .map((file) => readFileSync(join(outbox, file), 'utf8'))
+    .filter((letter) => letter.includes(`\nTo: ${email}\n`) || letter.includes(`\nTo: ${email}\r\n`))
+
+/** The link of the newest letter to an address, once there are this many. */
+export async function linkTo(email: string, letters = 1): Promise<string> {
+  await expect
+    .poll(() => lettersTo(email).length, { message: `letters to ${email}` })
+    .toBeGreaterThanOrEqual(letters)
+  const link = /https?:\/\/\S+\/password\/reset\/\S+/.exec(lettersTo(email).at(-1) ?? '')?.[0]
+  if (!link) throw new Error(`The letter to ${email} has no link.`)
+  return new URL(link).pathname
+}
