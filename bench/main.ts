@@ -45,11 +45,17 @@ async function run(): Promise<number> {
   return 0
 }
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void closeAll().finally(() => process.exit(130)))
+let stopping = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stopping = true
+    void closeAll().finally(() => process.exit(130))
+  })
+}
 try {
   process.exitCode = await run()
 } catch (error) {
-  console.error(error)
+  // What was being measured when somebody stopped us has lost its database.
+  if (!stopping) console.error(error)
   process.exitCode = 1
 }
