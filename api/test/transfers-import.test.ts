@@ -180,8 +180,29 @@ test('a worker killed in the middle of an import leaves it to the next one, whic
   ).toHaveLength(1)
 })
 
-test('a file that breaks off behind its first rows fails its import, and the cohort goes with it', async () => {
+test('an import that fails on our side for good says so, and its cohort goes with it', async () => {
+  const sent = await upload(listOf(6), { name: 'Lost file' })
+  const { id } = sent.body.import
+  const {
+    rows: [file],
+  } = await portal.owner.query(
+    'select f.key from imports i join files f on f.id = i.file_id where i.id = $1',
+    [id],
+  )
+  await portal.context.storage.remove(file.key)
+  await portal.owner.query(
+    "update pgboss.job set retry_limit = 0 where name = 'import' and (data->>'id')::int = $1",
+    [id],
+  )
   await portal.worker()
+  expect(await stage.ended(id)).toMatchObject({
+    state: 'failed',
+    problem: 'The import failed on our side and nothing was saved. Upload the file again.',
+  })
+  expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
+})
+
+test('a file that breaks off behind its first rows fails its import, and the cohort goes with it', async () => {
   const long = [headings, ...Array.from({ length: 3000 }, (_, n) => recipient(n + 1))]
   const whole = Buffer.from(await sheetFile(long).arrayBuffer())
   // One bit inside the packed rows: the container and the headings still read.

@@ -18,7 +18,12 @@ type Claimed = TaskRow & { state: 'reading' | 'importing'; file_key: string }
  * Runs an import: reads its file into piles, stops there when a review was asked for, and writes. Called again after a
  * crash it reads again from the start; once the piles stand it only writes, in one transaction.
  */
-export async function runImport(context: Context, id: number, signal: AbortSignal): Promise<void> {
+export async function runImport(
+  context: Context,
+  id: number,
+  signal: AbortSignal,
+  last: boolean,
+): Promise<void> {
   const { db } = context
   const { rows } = await db.execute<Claimed>(sql`
     update imports i set state = case state when 'importing' then 'importing' else 'reading' end, fence = fence + 1
@@ -36,8 +41,10 @@ export async function runImport(context: Context, id: number, signal: AbortSigna
     if (error instanceof ImportEnded) return clearEnded(db, id)
     if (error instanceof StaleReview) return backToReview(db, task, error)
     // What the file itself is to blame for ends the import; what we are to blame for is tried again.
-    if (!(error instanceof WorkbookProblem)) throw error
-    await failImport(db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
+    if (error instanceof WorkbookProblem)
+      return failImport(db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
+    if (last) await failImport(db, task, text.broken)
+    throw error
   }
 }
 

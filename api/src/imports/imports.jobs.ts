@@ -5,5 +5,5 @@ import { importJob } from './imports.service.ts'
 
 /** Registers the job that runs imports, two at a time. */
 export function workImports(context: Context) {
-  work<{ id: number }>(importJob, (data, signal) => runImport(context, data.id, signal), 2)
+  work<{ id: number }>(importJob, (data, signal, last) => runImport(context, data.id, signal, last), 2)
 }

@@ -14,6 +14,10 @@ export const text = {
     en: 'Not one row could be accepted; nothing was imported.',
     fr: 'Aucune ligne n’a pu être acceptée ; rien n’a été importé.',
   },
+  broken: {
+    en: 'The import failed on our side and nothing was saved. Upload the file again.',
+    fr: 'L’import a échoué de notre côté et rien n’a été enregistré. Envoyez le fichier à nouveau.',
+  },
   stale: {
     en: 'Somebody else changed some of these rows in the meantime. Nothing was saved: look at the changes again and confirm.',
     fr: 'Une autre personne a modifié certaines de ces lignes entre-temps. Rien n’a été enregistré : revoyez les changements et confirmez.',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { fromDrizzle, PgBoss } from 'pg-boss'
+import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './db.ts'
 
@@ -9,8 +9,11 @@ export const jobSchema = 'pgboss'
 /** A worker that stops answering for this many seconds has lost its job; pg-boss itself accepts no less than 10. */
 const heartbeatSeconds = 4
 
-/** A job's data, and a signal that fires when another worker holds the job now: stop writing then. */
-export type JobHandler<Data> = (data: Data, signal: AbortSignal) => Promise<void>
+/**
+ * A job's data, a signal that fires when another worker holds the job now (stop writing then), and whether this is the
+ * last try: what fails now is not tried again, so it must be said.
+ */
+export type JobHandler<Data> = (data: Data, signal: AbortSignal, last: boolean) => Promise<void>
 type JobQueue = { name: string; concurrency: number; handler: JobHandler<never> }
 
 const queues = new Map<string, JobQueue>()
@@ -85,10 +88,10 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
       localConcurrency: concurrency,
       heartbeatRefreshSeconds: 1,
     }
-    await boss.work<object>(name, options, async ([job]) => {
+    await boss.work(name, { ...options, includeMetadata: true }, async ([job]: JobWithMetadata<object>[]) => {
       if (!job) return
       try {
-        await handler(job.data as never, job.signal)
+        await handler(job.data as never, job.signal, job.retryCount >= job.retryLimit)
       } catch (error) {
         log.error({ err: error, job: name, id: job.id }, 'job failed')
         throw error
