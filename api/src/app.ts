@@ -6,6 +6,10 @@ import { caseRoutes } from './cases/cases.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import type { App } from './kit/serve.ts'
+import { geographyRoutes } from './registers/geography.routes.ts'
+import { peopleRoutes } from './registers/people.routes.ts'
+import { registerRegisterExports } from './registers/registers.export.ts'
+import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
@@ -17,7 +21,9 @@ export function registerDomains(app: App) {
   userRoutes(app)
   auditLogRoutes(app)
   homeRoutes(app)
+  geographyRoutes(app)
   schoolRoutes(app)
+  peopleRoutes(app)
   caseRoutes(app)
   transferRoutes(app)
   importRoutes(app)
@@ -26,6 +32,8 @@ export function registerDomains(app: App) {
 /** What api and worker both must know: who imports and who exports which kind. */
 export function registerKinds() {
   registerAuditExport()
+  registerRegisterImports()
+  registerRegisterExports()
   registerTargetListImport()
   registerTransferExports()
 }

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { imports } from '@portal/contracts/imports'
+import { storage } from '@portal/contracts/storage'
 import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { forbidden } from '../kit/refusals.ts'
@@ -8,6 +9,7 @@ import { checkAgain, confirmImport, listGroups, listRows } from './import-review
 import { cancelImport, importDomain, listImports, readImport, readTask } from './imports.service.ts'
 import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
+import { readSample } from './samples.service.ts'
 
 /** The calls of decisions section 2 on imports; the permission is that of the import's kind. */
 export function importRoutes(app: App) {
@@ -48,6 +50,7 @@ export function importRoutes(app: App) {
       throw forbidden()
     return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')
   })
+  serve(app, storage.sample, (call) => readSample(call, call.actor, call.locale, call.params.file_name))
   serve(app, imports.rejected, async ({ db, storage, actor, locale, params }) => {
     const task = await readTask(db, actor, params.id)
     const seen = {

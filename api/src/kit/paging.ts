@@ -6,6 +6,11 @@ import { type Db, rows } from './db.ts'
 export type List = {
   columns: SQL
   from: SQL
+  /**
+   * The least tables that conditions and orders need, under the same names: a page's keys are found there, the rest is
+   * joined to them alone. For deep pages of large lists.
+   */
+  narrow?: SQL
   /** Conditions, joined by `and`; what is falsy is left out. */
   where?: (SQL | false | undefined | null | '' | 0)[]
   /** Sort expression of each allowed field. */
@@ -43,8 +48,14 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   if (offset < deep) {
     const found = await rows<Row & { list_total: number }>(
       db,
-      sql`select ${list.columns}, ${total} as list_total from ${list.from} ${filter}
-        order by ${orderBy(query, list, false)} limit ${per_page} offset ${offset}`,
+      pageOf(
+        list,
+        filter,
+        sql`${list.columns}, ${total} as list_total`,
+        orderBy(query, list, false),
+        per_page,
+        offset,
+      ),
     )
     if (found.length)
       return envelope(
@@ -60,15 +71,28 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const backwards = offset > count / 2
   const found = await rows<Row>(
     db,
-    sql`select ${list.columns} from ${list.from} ${filter}
-      order by ${orderBy(query, list, backwards)} limit ${take} offset ${backwards ? count - offset - take : offset}`,
+    pageOf(
+      list,
+      filter,
+      list.columns,
+      orderBy(query, list, backwards),
+      take,
+      backwards ? count - offset - take : offset,
+    ),
   )
   return envelope(backwards ? found.reverse() : found, count)
 }
 
-function totalOf({ from, total, count }: List, filtered: boolean, filter: SQL): SQL {
+function pageOf(list: List, filter: SQL, columns: SQL, order: SQL, take: number, skip: number): SQL {
+  const page = sql`${filter} order by ${order} limit ${take} offset ${skip}`
+  if (!list.narrow) return sql`select ${columns} from ${list.from} ${page}`
+  return sql`select ${columns} from ${list.from}
+    where ${list.key} = any(array(select ${list.key} from ${list.narrow} ${page})) order by ${order}`
+}
+
+function totalOf({ from, narrow = from, total, count }: List, filtered: boolean, filter: SQL): SQL {
   if (count) return count
-  if (total === undefined || filtered) return sql`(select count(*) from ${from} ${filter})`
+  if (total === undefined || filtered) return sql`(select count(*) from ${narrow} ${filter})`
   return sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = ${total})`
 }
 

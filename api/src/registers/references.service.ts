@@ -1,3 +1,4 @@
+import type { RegisterOptions } from '@portal/contracts/geography'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
@@ -7,11 +8,44 @@ type List = (typeof referenceValues.$inferSelect)['list']
 
 /** The active values of closed lists, in one language. */
 export async function readReferences<Name extends List>(db: Db, locale: Locale, ...lists: Name[]) {
-  const found = await rows<{ list: Name; id: number; name: string }>(
+  const found = await rows<{ list: Name; id: number; code: string; name: string }>(
     db,
-    sql`select list, id, case ${locale} when 'fr' then fr else en end as name from reference_values
+    sql`select list, id, code, case ${locale} when 'fr' then fr else en end as name from reference_values
       where list = any(${sql.param(lists)}) and active order by list, position, id`,
   )
   const grouped = Object.groupBy(found, ({ list }) => list)
-  return (list: Name) => (grouped[list] ?? []).map(({ id, name }) => ({ id, name }))
+  return (list: Name) => (grouped[list] ?? []).map(({ id, name, code }) => ({ id, code, name }))
+}
+
+/** What filters and selects of the registers offer. */
+export async function readOptions(db: Db, locale: Locale): Promise<RegisterOptions> {
+  const lists = ['school_type', 'partner_type', 'employment_type', 'class_level', 'language'] as const
+  const [regions, cercles, academies, caps, values] = await Promise.all([
+    rows<RegisterOptions['regions'][number]>(
+      db,
+      sql`select id, name, country from regions order by country, name`,
+    ),
+    rows<RegisterOptions['cercles'][number]>(db, sql`select id, name, region_id from cercles order by name`),
+    rows<RegisterOptions['academies'][number]>(
+      db,
+      sql`select id, name, region_id from academies order by name`,
+    ),
+    rows<RegisterOptions['caps'][number]>(
+      db,
+      sql`select id, name, academy_id, active from caps order by name`,
+    ),
+    readReferences(db, locale, ...lists),
+  ])
+  const listed = (list: (typeof lists)[number]) => values(list).map(({ code, name }) => ({ code, name }))
+  return {
+    regions,
+    cercles,
+    academies,
+    caps,
+    school_types: listed('school_type'),
+    partner_types: listed('partner_type'),
+    employment_types: listed('employment_type'),
+    class_levels: listed('class_level'),
+    languages: listed('language'),
+  }
 }

@@ -1,8 +1,38 @@
 import { schools } from '@portal/contracts/registers'
+import { takeImport } from '../imports/imports.service.ts'
+import { transaction } from '../kit/db.ts'
+import { startExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { listSchools } from './schools.service.ts'
+import { text } from './messages.ts'
+import { schoolsExport } from './registers.export.ts'
+import {
+  findSchools,
+  listClasses,
+  listSchools,
+  readPeople,
+  readSchool,
+  updateSchool,
+} from './schools.service.ts'
 
 /** The calls of section 7 on schools. */
 export function schoolRoutes(app: App) {
   serve(app, schools.list, ({ db, query }) => listSchools(db, query))
+  serve(app, schools.read, async ({ db, params }) => ({ school: await readSchool(db, params.id) }))
+  serve(app, schools.update, async ({ db, actor, params, body }) => {
+    await updateSchool(db, actor, params.id, body)
+    return { message: text.schoolUpdated }
+  })
+  serve(app, schools.people, ({ db, actor, params, query }) => readPeople(db, actor, params.id, query))
+  serve(app, schools.options, ({ db, actor, query }) => findSchools(db, actor, query))
+  serve(app, schools.classes, ({ db, actor, params }) => listClasses(db, actor, params.id))
+  serve(app, schools.import, (call) =>
+    takeImport(call, call.actor, {
+      kind: 'schools',
+      file: call.body.schools_file,
+      review: call.query.review,
+    }),
+  )
+  serve(app, schools.export, ({ db, actor, locale, body }) =>
+    transaction(db, (tx) => startExport(tx, actor, locale, schoolsExport, body, 'schools')),
+  )
 }

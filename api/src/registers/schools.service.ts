@@ -1,33 +1,179 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
-import type { schools as calls, School } from '@portal/contracts/registers'
-import { sql } from 'drizzle-orm'
-import type { Db } from '../kit/db.ts'
+import { sentence } from '@portal/contracts/import-sentences'
+import { folded, nearest } from '@portal/contracts/nearest'
+import type { schools as calls, School, SchoolEdit } from '@portal/contracts/registers'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
+import { forbidden, invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { isListed, lockVersion, saveChanges } from './edit.service.ts'
+import { text } from './messages.ts'
+import { listStudents } from './students.service.ts'
+import { listTeachers } from './teachers.service.ts'
+
+const from = sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id`
+const columns = sql`s.id, s.name, s.admin_code, s.type_of_school, c.name as admin_district_as_cap,
+  a.name as education_authority_as_ae, s.academic_year,
+  (select count(*) from teachers t where t.school_id = s.id) as teachers,
+  (select count(*) from students t where t.school_id = s.id) as students,
+  (select count(*) from classes t where t.school_id = s.id) as classes,
+  jsonb_build_object('id', c.id, 'name', c.name, 'academy', jsonb_build_object('name', a.name)) as cap,
+  s.arrondissement_id,
+  (select jsonb_build_object('id', r.id, 'name', r.name) from arrondissements r where r.id = s.arrondissement_id)
+    as arrondissement,
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name)
+    from partner_schools ps join partners p on p.id = ps.partner_id where ps.school_id = s.id), '[]') as partners,
+  s.created_at, s.version`
+
+type Filters = Pick<
+  QueryOf<typeof calls.list>,
+  'search' | 'region' | 'cercle' | 'cap' | 'academy' | 'partner' | 'type'
+>
+
+/** The conditions of the list and of its export, over `schools s`, `caps c`, `academies a`. */
+export const schoolFilter = (query: Filters) => [
+  matches(sql`s.search`, query.search),
+  query.cap && sql`s.cap_id = ${query.cap}`,
+  query.academy && sql`c.academy_id = ${query.academy}`,
+  query.region && sql`a.region_id = ${query.region}`,
+  query.type && sql`s.type_of_school = ${query.type}`,
+  query.cercle &&
+    sql`s.arrondissement_id = any(array(select l.id from arrondissements l join communes m on m.id = l.commune_id
+      where m.cercle_id = ${query.cercle}))`,
+  query.partner &&
+    sql`exists (select from partner_schools ps where ps.school_id = s.id and ps.partner_id = ${query.partner})`,
+]
 
 /** Schools by name unless sorted otherwise; counts are of this page's schools only. */
 export async function listSchools(db: Db, query: QueryOf<typeof calls.list>) {
   const list = await paged<School>(db, query, {
-    columns: sql`s.id, s.name, s.admin_code, s.type_of_school, c.name as admin_district_as_cap,
-      a.name as education_authority_as_ae, s.academic_year,
-      (select count(*) from teachers t where t.school_id = s.id) as teachers,
-      (select count(*) from students t where t.school_id = s.id) as students,
-      (select count(*) from classes t where t.school_id = s.id) as classes,
-      jsonb_build_object('id', c.id, 'name', c.name, 'academy', jsonb_build_object('name', a.name)) as cap,
-      (select jsonb_build_object('id', r.id, 'name', r.name) from arrondissements r where r.id = s.arrondissement_id)
-        as arrondissement,
-      coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name)
-        from partner_schools ps join partners p on p.id = ps.partner_id where ps.school_id = s.id), '[]') as partners,
-      s.arrondissement_id, s.created_at, s.version`,
-    from: sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id`,
-    where: [matches(sql`s.search`, query.search), query.cap && sql`s.cap_id = ${query.cap}`],
+    columns,
+    from,
+    narrow: from,
+    where: schoolFilter(query),
     sort: {
       name: sql`s.name collate "fr-x-icu"`,
       admin_code: sql`s.admin_code`,
       created_at: sql`s.created_at`,
+      cap: sql`c.name collate "fr-x-icu"`,
+      academy: sql`a.name collate "fr-x-icu"`,
     },
     order: 'name',
     key: sql`s.id`,
     total: 'schools',
   })
   return { schools: list }
+}
+
+/** One school, or 404. */
+export async function readSchool(db: Db, id: number): Promise<School> {
+  const [school] = await rows<School>(db, sql`select ${columns} from ${from} where s.id = ${id}`)
+  if (!school) throw notFound()
+  return school
+}
+
+/** A school with a page of its teachers or students. */
+export async function readPeople(db: Db, actor: Actor, id: number, query: QueryOf<typeof calls.people>) {
+  const { type, ...page } = query
+  if (!actor.can(type === 'teacher' ? 'teachers.view' : 'students.view')) throw forbidden()
+  const school = await readSchool(db, id)
+  if (type === 'teacher')
+    return { school, user_type: type, teacher: (await listTeachers(db, { ...page, school: id })).teachers }
+  // A student's list has one order by name.
+  const sort = page.sort?.startsWith('-') ? '-last_name' : 'last_name'
+  return {
+    school,
+    user_type: type,
+    student: (await listStudents(db, actor, { ...page, sort, school: id })).students,
+  }
+}
+
+const registers = [
+  'schools.view',
+  'teachers.view',
+  'students.view',
+  'parents.view',
+  'partners.view',
+  'schools.update',
+] as const
+function seesRegisters(actor: Actor) {
+  if (!registers.some((permission) => actor.can(permission))) throw forbidden()
+}
+
+/** The first twenty schools that match, or the one of `id`. */
+export async function findSchools(db: Db, actor: Actor, { search, id }: QueryOf<typeof calls.options>) {
+  seesRegisters(actor)
+  const condition: SQL = id ? sql`s.id = ${id}` : matches(sql`s.search`, search) || sql`true`
+  return {
+    schools: await rows<{ id: number; name: string; admin_code: string }>(
+      db,
+      sql`select s.id, s.name, s.admin_code from schools s where ${condition} order by s.name collate "fr-x-icu", s.id limit 20`,
+    ),
+  }
+}
+
+/** The classes of a school. */
+export async function listClasses(db: Db, actor: Actor, id: number) {
+  seesRegisters(actor)
+  return {
+    classes: await rows<{ id: number; name: string }>(
+      db,
+      sql`select id, name from classes where school_id = ${id} order by length(name), name`,
+    ),
+  }
+}
+
+type Stored = Omit<SchoolEdit, 'version'> & { id: number }
+
+/** Changes a school; CAP and AE are known ones that belong together. */
+export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit): Promise<void> {
+  return transaction(db, async (tx) => {
+    const stored = await lockVersion<Stored>(
+      tx,
+      sql`select s.*, c.name as admin_district_as_cap, a.name as education_authority_as_ae from ${from} where s.id = ${id} for update of s`,
+      edit.version,
+    )
+    const { version: _, admin_district_as_cap, education_authority_as_ae, ...fields } = edit
+    const cap_id = await findCap(tx, admin_district_as_cap, education_authority_as_ae)
+    if (
+      fields.type_of_school !== stored.type_of_school &&
+      !(await isListed(tx, 'school_type', fields.type_of_school))
+    )
+      throw invalid({ type_of_school: text.typeUnknown })
+    if (fields.arrondissement_id) {
+      const { rows: places } = await tx.execute(
+        sql`select from arrondissements where id = ${fields.arrondissement_id}`,
+      )
+      if (places.length === 0) throw invalid({ arrondissement_id: 'choose' })
+    }
+    await saveChanges(tx, actor, { table: 'schools', subject: 'school' }, stored, { ...fields, cap_id })
+  })
+}
+
+async function findCap(db: Reader, cap: string, academy: string): Promise<number> {
+  const { rows: caps } = await db.execute<{ id: number; name: string; academy: string }>(
+    sql`select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id`,
+  )
+  const alike = caps.filter(({ name }) => folded(name) === folded(cap))
+  if (alike.length === 0) {
+    const near = nearest(
+      cap,
+      caps.map(({ name }) => name),
+    )
+    throw invalid({
+      admin_district_as_cap: near ? sentence('cap_unknown_near', cap, near) : sentence('cap_unknown', cap),
+    })
+  }
+  const found = alike.find((one) => folded(one.academy) === folded(academy))
+  if (found) return found.id
+  const [first] = alike
+  throw invalid({
+    education_authority_as_ae: sentence(
+      'cap_other_academy',
+      first?.name ?? cap,
+      first?.academy ?? '',
+      academy,
+    ),
+  })
 }

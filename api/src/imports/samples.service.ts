@@ -1,0 +1,50 @@
+import { createReadStream } from 'node:fs'
+import { type ImportKind, importKinds } from '@portal/contracts/imports'
+import type { Locale } from '@portal/contracts/sentences'
+import type { Column, Sheet } from '@portal/contracts/sheet'
+import { sql } from 'drizzle-orm'
+import { writeSample } from '../excel/sample.ts'
+import type { Context } from '../kit/context.ts'
+import { type Db, rows } from '../kit/db.ts'
+import { FileAnswer, xlsxType } from '../kit/files.ts'
+import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { allow, importDomain } from './imports.service.ts'
+
+/** Columns whose values are a list of the portal's own, offered as drop-down. */
+const lists: Record<string, string> = {
+  type_of_school: 'school_type',
+  partner_type: 'partner_type',
+  employment_type: 'employment_type',
+  current_class_level: 'class_level',
+  language_spoken: 'language',
+}
+
+/** The sample of an import, for whoever may import that kind. */
+export async function readSample({ db, storage }: Context, actor: Actor, locale: Locale, fileName: string) {
+  const kind = importKinds.find((name) => fileName === `${name}.xlsx`)
+  if (!kind) throw notFound()
+  allow(actor, kind)
+  const path = await storage.temp()
+  await writeSample(path, await withLists(db, await sheetFor(db, actor, kind)), locale)
+  return new FileAnswer(createReadStream(path), fileName, xlsxType)
+}
+
+/** A target list's sample is that of mobile money, the one that is asked for most. */
+function sheetFor(db: Db, actor: Actor, kind: ImportKind): Promise<Sheet> {
+  const params = { sensitive: actor.can('students.sensitive'), type: 'mobile_money' }
+  return importDomain(kind).sheet(db, params, null)
+}
+
+async function withLists(db: Db, sheet: Sheet): Promise<Sheet> {
+  const found = await rows<{ list: string; codes: string[] }>(
+    db,
+    sql`select list, array_agg(code order by position, id) as codes from reference_values where active group by list`,
+  )
+  const codes = new Map(found.map((row) => [row.list, row.codes]))
+  const columns = Object.entries<Column>(sheet.columns).map(([name, column]) => {
+    const options = codes.get(lists[name] ?? '')
+    return [name, options ? { ...column, options } : column]
+  })
+  return { ...sheet, columns: Object.fromEntries(columns) as Sheet['columns'] }
+}

@@ -1,0 +1,68 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { audit, difference } from '../kit/audit.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import { conflict, constraintFault, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { text } from './messages.ts'
+
+constraintFault('schools_admin_code_key', 'admin_code')
+constraintFault('students_student_code_key', 'student_code')
+constraintFault('parents_parent_assigned_id_key', 'parent_assigned_id')
+constraintFault('arrondissements_key', 'arrondissement', text.locationTaken)
+
+type Values = Record<string, unknown>
+
+/** A row locked for its change: 404 when it is not there, 409 when it is not the version that was sent back. */
+export async function lockVersion<Row extends Values>(
+  tx: Tx,
+  row: SQL,
+  version: number | null | undefined,
+): Promise<Row & { version: number }> {
+  const { rows } = await tx.execute<Row & { version: number }>(row)
+  const found = rows[0] as (Row & { version: number }) | undefined
+  if (!found) throw notFound()
+  if (typeof version === 'number' && found.version !== version) throw conflict(text.changedMeanwhile)
+  return found
+}
+
+/** Sets what differs (what is undefined was not sent), counts the version up and writes the audit row. False when nothing differs. */
+export async function saveChanges(
+  tx: Tx,
+  actor: Actor,
+  { table, person, subject }: { table: string; person?: readonly string[]; subject: string },
+  stored: Values & { id: number; user_id?: number },
+  next: Values,
+): Promise<boolean> {
+  const given = Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined))
+  const changes = difference(stored, given)
+  const names = Object.keys(changes.new)
+  if (names.length === 0) return false
+  const set = (columns: string[]) =>
+    columns.map((name) => sql`${sql.identifier(name)} = ${given[name] ?? null}`)
+  const ofPerson = names.filter((name) => person?.includes(name))
+  if (ofPerson.length > 0)
+    await tx.execute(
+      sql`update users set ${sql.join(set(ofPerson), sql`, `)}, updated_at = now() where id = ${stored.user_id}`,
+    )
+  const own = set(names.filter((name) => !ofPerson.includes(name)))
+  await tx.execute(sql`
+    update ${sql.identifier(table)} set ${sql.join([...own, sql`version = version + 1`], sql`, `)} where id = ${stored.id}`)
+  await audit(tx, actor, 'updated', subject, stored.id, changes)
+  return true
+}
+
+/** Whether a closed list knows this code. */
+export async function isListed(db: Reader, list: string, code: string): Promise<boolean> {
+  const { rows } = await db.execute(
+    sql`select from reference_values where list = ${list} and code = ${code} and active`,
+  )
+  return rows.length > 0
+}
+
+/** The codes of a closed list. */
+export async function codesOf(db: Reader, list: string): Promise<string[]> {
+  const { rows } = await db.execute<{ code: string }>(
+    sql`select code from reference_values where list = ${list} and active order by position, id`,
+  )
+  return rows.map(({ code }) => code)
+}

@@ -1,0 +1,151 @@
+import type { QueryOf } from '@portal/contracts/endpoint'
+import type { Boundary, geography as calls, Location, LocationEdit } from '@portal/contracts/geography'
+import { sentence } from '@portal/contracts/import-sentences'
+import { folded, nearest } from '@portal/contracts/nearest'
+import { type SQL, sql } from 'drizzle-orm'
+import { audit, difference } from '../kit/audit.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { lockVersion } from './edit.service.ts'
+
+const places = sql`arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
+  join regions g on g.id = c.region_id`
+const location = sql`l.id, l.name, jsonb_build_object('name', m.name, 'cercle', jsonb_build_object('name', c.name,
+  'region', jsonb_build_object('name', g.name))) as commune, l.version`
+const words = sql`l.search || ' ' || portal_search(m.name || ' ' || c.name || ' ' || g.name)`
+const french = (expression: SQL) => sql`${expression} collate "fr-x-icu"`
+
+/** Arrondissements with what they lie in, by name unless sorted otherwise. */
+export async function listLocations(db: Db, query: QueryOf<typeof calls.locations>) {
+  const list = await paged<Location>(db, query, {
+    columns: location,
+    from: places,
+    where: [
+      matches(words, query.search),
+      query.region && sql`c.region_id = ${query.region}`,
+      query.cercle && sql`m.cercle_id = ${query.cercle}`,
+    ],
+    sort: {
+      name: french(sql`l.name`),
+      commune: french(sql`m.name`),
+      cercle: french(sql`c.name`),
+      region: french(sql`g.name`),
+    },
+    order: 'name',
+    key: sql`l.id`,
+    total: 'arrondissements',
+  })
+  return { locations: list }
+}
+
+/** The first twenty places that match, for a select. */
+export async function findPlaces(db: Db, search: string): Promise<{ places: Location[] }> {
+  const condition = matches(words, search)
+  return {
+    places: await rows<Location>(
+      db,
+      sql`select ${location} from ${places} ${condition ? sql`where ${condition}` : sql``}
+        order by ${french(sql`l.name`)}, l.id limit 20`,
+    ),
+  }
+}
+
+/** CAPs and IEFs with academy and region; read-only. */
+export async function listBoundaries(db: Db, query: QueryOf<typeof calls.boundaries>) {
+  const list = await paged<Boundary>(db, query, {
+    columns: sql`p.id, p.name, p.active, jsonb_build_object('name', a.name, 'location', jsonb_build_object('name', g.name)) as academy`,
+    from: sql`caps p join academies a on a.id = p.academy_id join regions g on g.id = a.region_id`,
+    where: [
+      matches(sql`portal_search(p.name || ' ' || a.name || ' ' || g.name)`, query.search),
+      query.region && sql`a.region_id = ${query.region}`,
+      query.academy && sql`p.academy_id = ${query.academy}`,
+      query.active && sql`p.active = ${query.active === 'true'}`,
+    ],
+    sort: {
+      name: french(sql`p.name`),
+      academy: french(sql`a.name`),
+      region: french(sql`g.name`),
+      active: sql`p.active`,
+    },
+    order: 'name',
+    key: sql`p.id`,
+    total: 'caps',
+  })
+  return { locations: list }
+}
+
+type Stored = {
+  id: number
+  arrondissement: string
+  commune: string
+  cercle: string
+  region: string
+  commune_id: number
+}
+
+/** Renames an arrondissement or puts it into another commune; a commune that is not known yet is made. */
+export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationEdit): Promise<Location> {
+  return transaction(db, async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import locations'))`)
+    const stored = await lockVersion<Stored>(
+      tx,
+      sql`select l.id, l.name as arrondissement, m.name as commune, c.name as cercle, g.name as region, l.commune_id, l.version
+        from ${places} where l.id = ${id} for update of l`,
+      edit.version,
+    )
+    const { version: _, ...names } = edit
+    const changes = difference(stored, names)
+    if (Object.keys(changes.new).length > 0) {
+      const commune = await communeOf(tx, names)
+      await tx.execute(sql`
+        update arrondissements set name = ${names.arrondissement}, commune_id = ${commune}, version = version + 1 where id = ${id}`)
+      // A commune that was only misspelt would stay behind, with nothing in it.
+      await tx.execute(sql`
+        delete from communes m where m.id = ${stored.commune_id} and not exists (select from arrondissements where commune_id = m.id)`)
+      await audit(tx, actor, 'updated', 'location', id, changes)
+    }
+    const { rows: found } = await tx.execute<Location>(
+      sql`select ${location} from ${places} where l.id = ${id}`,
+    )
+    if (!found[0]) throw notFound()
+    return found[0]
+  })
+}
+
+/** The commune of these names: region and cercle are known ones, whatever accents they are written with. */
+async function communeOf(
+  tx: Tx,
+  names: { region: string; cercle: string; commune: string },
+): Promise<number> {
+  const { rows: regions } = await tx.execute<{ id: number; name: string }>(
+    sql`select id, name from regions order by id`,
+  )
+  const alike = regions.filter(({ name }) => folded(name) === folded(names.region))
+  if (alike.length === 0) throw invalid({ region: unknown('region', names.region, regions) })
+  const { rows: cercles } = await tx.execute<{ id: number; name: string }>(
+    sql`select id, name from cercles where region_id = any(${sql.param(alike.map(({ id }) => id))}::bigint[]) order by id`,
+  )
+  const cercle = cercles.find(({ name }) => folded(name) === folded(names.cercle))
+  if (!cercle) throw invalid({ cercle: unknown('cercle', names.cercle, cercles) })
+  const { rows: communes } = await tx.execute<{ id: number; name: string }>(
+    sql`select id, name from communes where cercle_id = ${cercle.id} order by id`,
+  )
+  const same = communes.find(({ name }) => name === names.commune)
+  if (same) return same.id
+  const { rows: made } = await tx.execute<{ id: number }>(
+    sql`insert into communes (cercle_id, name) values (${cercle.id}, ${names.commune}) returning id`,
+  )
+  return made[0]?.id ?? 0
+}
+
+function unknown(kind: 'region' | 'cercle', name: string, known: { name: string }[]) {
+  const near = nearest(
+    name,
+    known.map((place) => place.name),
+  )
+  if (kind === 'region')
+    return near ? sentence('region_unknown_near', name, near) : sentence('region_unknown', name)
+  return near ? sentence('cercle_near', name, near) : sentence('cercle_unknown', name)
+}

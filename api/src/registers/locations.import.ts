@@ -1,0 +1,137 @@
+import { sentence } from '@portal/contracts/import-sentences'
+import { locationsSheet } from '@portal/contracts/locations.sheet'
+import { distanceOf, folded } from '@portal/contracts/nearest'
+import type { SheetRow } from '@portal/contracts/sheet'
+import { sql } from 'drizzle-orm'
+import { readRow } from '../imports/import-sort.service.ts'
+import type { CheckedRow, ImportDomain, TaskRow } from '../imports/imports.service.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import { type Country, Hints, locked, of, readStored, stagedPart } from './lookups.ts'
+
+type Region = { id: number; name: string; country: Country }
+type Cercle = { id: number; name: string; region_id: number; country: Country }
+type Known = {
+  regions: Region[]
+  cercles: Cercle[]
+  /** Stored spelling of a commune, by cercle and folded name. */
+  communes: Map<string, string>
+  hints: Hints
+}
+
+/** Locations: new ones are added under known regions, communes and cercles made as needed (decisions 5.10). */
+export const locationsImport: ImportDomain = {
+  kind: 'locations',
+  permission: 'locations.import',
+  sheet: async () => locationsSheet,
+  async open({ db }, task) {
+    const known = await readKnown(db)
+    return {
+      sheet: locationsSheet,
+      check: async (_, rows) => rows.map((row) => checkRow(known, row)),
+      stored: (reader, keys, lock) => readStored(reader, storedLocations(keys, lock)),
+      // All four names are the key: a row is known, or it is new.
+      settle: () => ({}),
+      write: (tx, _pile, from, to) => writeNew(tx, task, from, to),
+    }
+  },
+}
+
+async function readKnown(db: Reader): Promise<Known> {
+  const { rows: regions } = await db.execute<Region>(
+    sql`select id, name, country from regions order by country, id`,
+  )
+  const { rows: cercles } = await db.execute<Cercle>(sql`
+    select c.id, c.name, c.region_id, g.country from cercles c join regions g on g.id = c.region_id order by c.id`)
+  const { rows: communes } = await db.execute<{ cercle_id: number; name: string }>(
+    sql`select cercle_id, name from communes order by id desc`,
+  )
+  const spelling = new Map(communes.map(({ cercle_id, name }) => [`${cercle_id} ${folded(name)}`, name]))
+  return { regions, cercles, communes: spelling, hints: new Hints() }
+}
+
+/** Names of places are upper case without accents, as the shipped lists have them: one place, one name. */
+const plain = (text: string | null) =>
+  (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'").toUpperCase()
+
+function checkRow(known: Known, row: SheetRow): CheckedRow {
+  const checked = readRow(locationsSheet, row, 'commune')
+  const { values, errors, more } = checked
+  if (errors.length > 0) return checked
+  const { region = null, cercle = null, commune = null } = values
+  // A place without a name of its own bears its commune's.
+  values.arrondissement ??= commune
+  const fault = (column: string, message: string) => {
+    errors.push({ column, value: values[column] ?? null, message })
+    return checked
+  }
+  const regions = known.regions.filter(({ name }) => folded(name) === folded(region ?? ''))
+  const [first] = regions
+  if (!first) {
+    const near = known.hints.near(
+      region ?? '',
+      known.regions.map(({ name }) => name),
+    )
+    const said = near
+      ? sentence('region_unknown_near', region ?? '', near)
+      : sentence('region_unknown', region ?? '')
+    return fault('region', said)
+  }
+  const found = findCercle(known.cercles, regions, cercle ?? '')
+  const twin = found ? undefined : nearTwin(known.cercles, regions, cercle ?? '')
+  if (twin) return fault('cercle', sentence('cercle_near', cercle ?? '', twin))
+  const names = {
+    region: first.name,
+    cercle: found?.name ?? plain(cercle),
+    commune: plain(commune),
+    arrondissement: plain(values.arrondissement),
+  }
+  if (found) names.commune = known.communes.get(`${found.id} ${folded(names.commune)}`) ?? names.commune
+  Object.assign(values, names)
+  Object.assign(more, { cercle_id: found?.id ?? null, region_id: found?.region_id ?? first.id })
+  const country = found?.country ?? first.country
+  checked.key = [country, ...[names.cercle, names.commune, names.arrondissement].map(folded)].join('/')
+  return checked
+}
+
+/** In the region, or where the country knows the one cercle of that name: regions were divided, cercles stayed. */
+function findCercle(cercles: Cercle[], regions: Region[], name: string): Cercle | undefined {
+  const alike = cercles.filter((cercle) => folded(cercle.name) === folded(name))
+  const inRegion = alike.find((cercle) => regions.some(({ id }) => id === cercle.region_id))
+  if (inRegion) return inRegion
+  const inCountry = alike.filter((cercle) => regions.some(({ country }) => country === cercle.country))
+  return inCountry.length === 1 ? inCountry[0] : undefined
+}
+
+/** A cercle of the region that is one letter off: more likely misspelt than new. */
+function nearTwin(cercles: Cercle[], regions: Region[], name: string): string | undefined {
+  if (folded(name).length < 5) return undefined
+  return cercles.find(
+    (cercle) =>
+      regions.some(({ id }) => id === cercle.region_id) &&
+      distanceOf(folded(cercle.name), folded(name), 3) <= 2,
+  )?.name
+}
+
+const fold = (name: string) => sql.raw(`regexp_replace(portal_search(${name}), '[^[:alnum:]]', '', 'g')`)
+
+const storedLocations = (keys: string[], lock: boolean) => sql`
+  select * from (
+    select l.id, g.country || '/' || ${fold('c.name')} || '/' || ${fold('m.name')} || '/' || ${fold('l.name')} as key,
+      '{}'::jsonb as values
+    from arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
+      join regions g on g.id = c.region_id ${locked(lock, 'l')}) known
+  where key = any(${sql.param(keys)}::text[])`
+
+async function writeNew(tx: Tx, task: TaskRow, from: number, to: number): Promise<void> {
+  const part = stagedPart(task, 'new', from, to)
+  await tx.execute(sql`
+    insert into cercles (region_id, name) select distinct (${of('region_id')})::bigint, ${of('cercle')} from ${part}
+    where ${of('cercle_id')} is null on conflict do nothing`)
+  const inCercle = sql`${part} join cercles c on c.id = (${of('cercle_id')})::bigint
+    or (${of('cercle_id')} is null and c.region_id = (${of('region_id')})::bigint and c.name = ${of('cercle')})`
+  await tx.execute(sql`
+    insert into communes (cercle_id, name) select distinct c.id, ${of('commune')} from ${inCercle} on conflict do nothing`)
+  await tx.execute(sql`
+    insert into arrondissements (commune_id, name) select m.id, ${of('arrondissement')}
+    from ${inCercle} join communes m on m.cercle_id = c.id and m.name = ${of('commune')} order by p."row" on conflict do nothing`)
+}

@@ -1,0 +1,27 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What the registers have to say, in both languages. */
+export const text = {
+  locationUpdated: { en: 'Location updated', fr: 'Localité mise à jour' },
+  schoolUpdated: { en: 'School updated', fr: 'Établissement mis à jour' },
+  studentUpdated: { en: 'Student updated', fr: 'Élève mis à jour' },
+  parentUpdated: { en: 'Parent updated', fr: 'Parent mis à jour' },
+  partnerUpdated: { en: 'Partner updated', fr: 'Partenaire mis à jour' },
+  changedMeanwhile: {
+    en: 'Somebody else has changed this since you opened it. Nothing was saved: look at the current values and change them again.',
+    fr: 'Une autre personne a modifié ces données depuis que vous les avez ouvertes. Rien n’a été enregistré : regardez les valeurs actuelles et modifiez-les à nouveau.',
+  },
+  locationTaken: {
+    en: 'This arrondissement stands in that commune already.',
+    fr: 'Cet arrondissement figure déjà dans cette commune.',
+  },
+  classOfOtherSchool: {
+    en: 'Choose a class of the student’s school.',
+    fr: 'Choisissez une classe de l’établissement de l’élève.',
+  },
+  typeUnknown: { en: 'Choose one of the portal’s types.', fr: 'Choisissez un des types du portail.' },
+  languageUnknown: {
+    en: 'Choose one of the portal’s languages.',
+    fr: 'Choisissez une des langues du portail.',
+  },
+} satisfies Record<string, Text>

@@ -1,0 +1,72 @@
+import type { QueryOf } from '@portal/contracts/endpoint'
+import type { parents as calls, Parent, ParentEdit } from '@portal/contracts/registers-parents'
+import { sql } from 'drizzle-orm'
+import { type Db, rows, transaction } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { lockVersion, saveChanges } from './edit.service.ts'
+
+const from = sql`parents p join users u on u.id = p.user_id`
+const columns = sql`p.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as "user",
+  p.parent_assigned_id,
+  coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', su.first_name || ' ' || su.last_name, 'student_code', s.student_code)
+      order by s.student_code)
+    from parent_students ps join students s on s.id = ps.student_id join users su on su.id = s.user_id
+    where ps.parent_id = p.id), '[]') as students,
+  p.contact_1, p.contact_2, p.displaced_or_resident, p.is_handicap, p.profession, p.boys_in_f1, p.girls_in_f1, p.created_at, p.version`
+const ofSchools = (schools: ReturnType<typeof sql>) =>
+  sql`exists (select from parent_students ps join students s on s.id = ps.student_id where ps.parent_id = p.id and s.school_id = any(${schools}))`
+
+/** Guardians by name unless sorted otherwise. */
+export async function listParents(db: Db, query: QueryOf<typeof calls.list>) {
+  const list = await paged<Parent>(db, query, {
+    columns,
+    from,
+    narrow: sql`parents p`,
+    where: [
+      matches(sql`p.search`, query.search),
+      query.school && ofSchools(sql`array[${query.school}]::bigint[]`),
+      query.cap && ofSchools(sql`array(select id from schools where cap_id = ${query.cap})`),
+      query.displaced && sql`p.displaced_or_resident = ${query.displaced}`,
+      query.handicap && sql`p.is_handicap = ${query.handicap === 'true'}`,
+    ],
+    sort: {
+      last_name: sql`p.person collate "fr-x-icu"`,
+      parent_assigned_id: sql`p.parent_assigned_id`,
+      created_at: sql`p.id`,
+    },
+    order: 'last_name',
+    key: sql`p.id`,
+    total: 'parents',
+  })
+  return { parents: list }
+}
+
+/** One guardian, or 404. */
+export async function readParent(db: Db, id: number): Promise<Parent> {
+  const [parent] = await rows<Parent>(db, sql`select ${columns} from ${from} where p.id = ${id}`)
+  if (!parent) throw notFound()
+  return parent
+}
+
+type Stored = Record<string, unknown> & { id: number; user_id: number }
+
+/** Changes a guardian. */
+export function updateParent(db: Db, actor: Actor, id: number, edit: ParentEdit): Promise<void> {
+  return transaction(db, async (tx) => {
+    const stored = await lockVersion<Stored>(
+      tx,
+      sql`select p.*, u.first_name, u.last_name from ${from} where p.id = ${id} for update`,
+      edit.version,
+    )
+    const { version: _, ...fields } = edit
+    await saveChanges(
+      tx,
+      actor,
+      { table: 'parents', person: ['first_name', 'last_name'], subject: 'parent' },
+      stored,
+      fields,
+    )
+  })
+}

@@ -1,0 +1,105 @@
+import { schoolsSheet } from '@portal/contracts/schools.sheet'
+import type { Locale, Text } from '@portal/contracts/sentences'
+import type { Sheet } from '@portal/contracts/sheet'
+import { studentsSheet } from '@portal/contracts/students.sheet'
+import { type SQL, sql } from 'drizzle-orm'
+import { outColumns } from '../excel/sample.ts'
+import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
+import type { Context } from '../kit/context.ts'
+import type { Db } from '../kit/db.ts'
+import { type ExportTask, registerExport } from '../kit/exports.ts'
+import { schoolTables, schoolValues } from './schools.import.ts'
+import { schoolFilter } from './schools.service.ts'
+import { studentTables, studentValues } from './students.import.ts'
+import { studentFilter } from './students.service.ts'
+
+export const schoolsExport = 'schools'
+export const studentsExport = 'students'
+
+type Line = { id: number; values: Record<string, OutCell | string[]> }
+type Source = {
+  sheet: Sheet
+  values: SQL
+  tables: SQL
+  where: (SQL | false | undefined | null | '' | 0)[]
+  /** Columns behind those of the sheet; an import of the file leaves them alone. */
+  more: (OutColumn & { label: Text })[]
+}
+
+/** Registers the exports of the registers: their columns are those of the import, so that a file can come back. */
+export function registerRegisterExports() {
+  registerExport<Parameters<typeof schoolFilter>[0]>(schoolsExport, (context, task) =>
+    writeRegister(context, task, {
+      sheet: schoolsSheet,
+      values: sql`${schoolValues} || jsonb_build_object('teachers', (select count(*) from teachers t where t.school_id = s.id),
+        'students', (select count(*) from students t where t.school_id = s.id))`,
+      tables: schoolTables,
+      where: schoolFilter(task.params),
+      more: [
+        { key: 'teachers', header: '', kind: 'whole', label: { en: 'Teachers', fr: 'Enseignants' } },
+        { key: 'students', header: '', kind: 'whole', label: { en: 'Students', fr: 'Élèves' } },
+      ],
+    }),
+  )
+  registerExport<Parameters<typeof studentFilter>[0] & { sensitive: boolean }>(
+    studentsExport,
+    (context, task) =>
+      writeRegister(context, task, {
+        sheet: studentsSheet(task.params.sensitive),
+        values: studentValues,
+        tables: studentTables,
+        where: studentFilter(task.params),
+        more: [],
+      }),
+  )
+}
+
+async function writeRegister(
+  { db }: Context,
+  { path, locale, progress }: ExportTask<object>,
+  { sheet, values, tables, where, more }: Source,
+) {
+  const conditions = where.filter((condition): condition is SQL => Boolean(condition))
+  const filter = sql.join([sql`true`, ...conditions], sql` and `)
+  const { rows } = await db.execute<{ total: number }>(
+    sql`select count(*)::int as total from ${tables} where ${filter}`,
+  )
+  const total = rows[0]?.total ?? 0
+  const columns = [
+    ...outColumns(sheet, locale),
+    ...more.map(({ label, ...column }) => ({ ...column, header: label[locale] })),
+  ]
+  const lines = linesOf(
+    db,
+    (after) =>
+      sql`select s.id, ${values} as values from ${tables} where ${filter} and s.id > ${after} order by s.id limit 1000`,
+  )
+  await writeWorkbook(path, {
+    name: sheet.title[locale as Locale],
+    columns,
+    rows: cellsOf(lines, columns),
+    onProgress: (done) => progress(done, total),
+  })
+}
+
+/** Read by its key, a thousand rows at a time: the file is never in memory, and no page is skipped by. */
+async function* linesOf(db: Db, page: (after: number) => SQL): AsyncGenerator<Line> {
+  for (let after = 0; ; ) {
+    const { rows } = await db.execute<Line>(page(after))
+    yield* rows
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.id
+  }
+}
+
+async function* cellsOf(
+  lines: AsyncIterable<Line>,
+  columns: readonly OutColumn[],
+): AsyncGenerator<OutCell[]> {
+  for await (const { values } of lines)
+    yield columns.map(({ key }) => {
+      const value = values[key]
+      return Array.isArray(value) ? value.join('; ') : (value ?? null)
+    })
+}

@@ -1,0 +1,204 @@
+import { sentence } from '@portal/contracts/import-sentences'
+import { folded } from '@portal/contracts/nearest'
+import { severalOf, severalText } from '@portal/contracts/read-cell'
+import { schoolsSheet } from '@portal/contracts/schools.sheet'
+import type { SheetRow } from '@portal/contracts/sheet'
+import { sql } from 'drizzle-orm'
+import { readRow } from '../imports/import-sort.service.ts'
+import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import { given, Hints, type Listed, locked, of, readListed, readStored, stagedPart } from './lookups.ts'
+
+type Cap = { id: number; name: string; academy: string }
+type Place = { id: number; name: string; commune: string; cercle: string }
+type Known = {
+  caps: Map<string, Cap[]>
+  academies: string[]
+  places: Map<string, Place[]>
+  types: Listed
+  hints: Record<'cap' | 'academy' | 'place', Hints>
+}
+
+/** Schools, known by their code; only known CAPs and arrondissements may be named. */
+export const schoolsImport: ImportDomain = {
+  kind: 'schools',
+  permission: 'schools.import',
+  sheet: async () => schoolsSheet,
+  async open({ db }, task) {
+    const known = await readKnown(db)
+    return {
+      sheet: schoolsSheet,
+      check: async (_, rows) => rows.map((row) => checkRow(known, row)),
+      stored: (reader, keys, lock) =>
+        readStored(
+          reader,
+          sql`select s.admin_code as key, s.id, ${schoolValues} as values from ${schoolTables}
+          where s.admin_code = any(${sql.param(keys)}::text[]) ${locked(lock, 's')}`,
+        ),
+      settle: addClasses,
+      write: (tx, pile, from, to) => write(tx, task, pile, from, to),
+    }
+  },
+}
+
+/** A school as its sheet has it; the export is made of the same. */
+export const schoolTables = sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id
+  left join arrondissements l on l.id = s.arrondissement_id left join communes m on m.id = l.commune_id
+  left join cercles e on e.id = m.cercle_id`
+export const schoolValues = sql`jsonb_build_object('admin_code', s.admin_code, 'name', s.name, 'type_of_school', s.type_of_school,
+  'admin_district_as_cap', c.name, 'education_authority_as_ae', a.name, 'academic_year', s.academic_year,
+  'cercle', e.name, 'commune', m.name, 'arrondissement', l.name,
+  'classes', (select jsonb_agg(k.name) from classes k where k.school_id = s.id))`
+
+/** CAP KITA is found as KITA too. */
+const bare = (name: string) => folded(name.replace(/^\s*(?:CAP|IEF|AE|IA)\b\s*/i, ''))
+
+async function readKnown(db: Reader): Promise<Known> {
+  const { rows: caps } = await db.execute<Cap>(
+    sql`select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id order by c.id`,
+  )
+  const { rows: academies } = await db.execute<{ name: string }>(sql`select name from academies order by id`)
+  const { rows: places } = await db.execute<Place>(sql`
+    select l.id, l.name, m.name as commune, c.name as cercle from arrondissements l
+    join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id order by l.id`)
+  return {
+    caps: Map.groupBy(caps, ({ name }) => bare(name)),
+    academies: academies.map(({ name }) => name),
+    places: Map.groupBy(places, ({ name }) => folded(name)),
+    types: await readListed(db, 'school_type'),
+    hints: { cap: new Hints(), academy: new Hints(), place: new Hints() },
+  }
+}
+
+function checkRow(known: Known, row: SheetRow): CheckedRow {
+  const checked = readRow(schoolsSheet, row, 'admin_code')
+  checked.key = checked.values.admin_code ?? undefined
+  checkCap(known, checked)
+  checkPlace(known, checked)
+  const { type_of_school: type } = checked.values
+  const code = type ? known.types.find(type) : null
+  if (code === undefined)
+    fault(checked, 'type_of_school', sentence('not_listed', type ?? '', known.types.codes().join(', ')))
+  else checked.values.type_of_school = code
+  return checked
+}
+
+function fault({ errors, values }: CheckedRow, column: string, message: string) {
+  errors.push({ column, value: values[column] ?? null, message })
+}
+
+function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
+  const { admin_district_as_cap: cap, education_authority_as_ae: academy } = checked.values
+  if (!cap) return
+  const alike = caps.get(bare(cap))
+  const [first] = alike ?? []
+  if (!alike || !first) {
+    const near = hints.cap.near(
+      cap,
+      [...caps.values()].flat().map(({ name }) => name),
+    )
+    return fault(
+      checked,
+      'admin_district_as_cap',
+      near ? sentence('cap_unknown_near', cap, near) : sentence('cap_unknown', cap),
+    )
+  }
+  const found = academy
+    ? alike.find((one) => bare(one.academy) === bare(academy))
+    : alike.length === 1
+      ? first
+      : undefined
+  if (found) {
+    checked.more.cap_id = found.id
+    checked.values.admin_district_as_cap = found.name
+    checked.values.education_authority_as_ae = found.academy
+    return
+  }
+  if (!academy) return fault(checked, 'education_authority_as_ae', 'required')
+  const known = academies.some((name) => bare(name) === bare(academy))
+  if (known)
+    return fault(
+      checked,
+      'education_authority_as_ae',
+      sentence('cap_other_academy', first.name, first.academy, academy),
+    )
+  const near = hints.academy.near(academy, academies)
+  fault(
+    checked,
+    'education_authority_as_ae',
+    near ? sentence('academy_unknown_near', academy, near) : sentence('academy_unknown', academy),
+  )
+}
+
+function checkPlace({ places, hints }: Known, checked: CheckedRow) {
+  const { arrondissement, commune, cercle } = checked.values
+  // Commune and cercle only help to tell arrondissements of one name apart.
+  Object.assign(checked.values, { commune: null, cercle: null })
+  if (!arrondissement) return
+  const alike = (places.get(folded(arrondissement)) ?? []).filter(
+    (place) =>
+      (!commune || folded(place.commune) === folded(commune)) &&
+      (!cercle || folded(place.cercle) === folded(cercle)),
+  )
+  const [first, second] = alike
+  if (first && !second) {
+    checked.more.arrondissement_id = first.id
+    Object.assign(checked.values, {
+      arrondissement: first.name,
+      commune: first.commune,
+      cercle: first.cercle,
+    })
+    return
+  }
+  if (first) return fault(checked, 'arrondissement', sentence('place_several', arrondissement))
+  const near = hints.place.near(
+    arrondissement,
+    [...places.values()].flat().map(({ name }) => name),
+  )
+  const other = near && folded(near) !== folded(arrondissement) ? near : undefined
+  fault(
+    checked,
+    'arrondissement',
+    other ? sentence('place_unknown_near', arrondissement, other) : sentence('place_unknown', arrondissement),
+  )
+}
+
+/** Classes are only ever added: students and teachers are in those that are not named. */
+function addClasses(values: CheckedRow['values'], stored: Stored): CheckedRow['values'] {
+  if (!values.classes) return values
+  const kept = severalOf(stored.values.classes)
+  const known = new Set(kept.map(folded))
+  return {
+    ...values,
+    classes: severalText([...kept, ...severalOf(values.classes).filter((name) => !known.has(folded(name)))]),
+  }
+}
+
+async function write(
+  tx: Tx,
+  task: TaskRow,
+  pile: 'new' | 'changed',
+  from: number,
+  to: number,
+): Promise<void> {
+  const part = stagedPart(task, pile, from, to)
+  if (pile === 'new') {
+    await tx.execute(sql`
+      insert into schools (admin_code, name, type_of_school, cap_id, arrondissement_id, academic_year, user_id)
+      select p.key, ${of('name')}, ${of('type_of_school')}, (${of('cap_id')})::bigint, (${of('arrondissement_id')})::bigint,
+        ${of('academic_year')}, ${task.user_id} from ${part} order by p."row"`)
+  } else {
+    await tx.execute(sql`
+      update schools s set name = ${given('name', 'text', sql`s.name`)}, type_of_school = ${given('type_of_school', 'text', sql`s.type_of_school`)},
+        cap_id = ${given('cap_id', 'bigint', sql`s.cap_id`)}, arrondissement_id = ${given('arrondissement_id', 'bigint', sql`s.arrondissement_id`)},
+        academic_year = ${given('academic_year', 'text', sql`s.academic_year`)}, version = s.version + 1
+      from ${part} where s.id = p.subject_id`)
+  }
+  await tx.execute(sql`
+    insert into classes (school_id, name)
+    select s.id, x.name from ${part} join schools s on s.admin_code = p.key
+      cross join unnest(string_to_array(${of('classes')}, '; ')) x (name)
+    where not exists (select from classes k where k.school_id = s.id
+      and regexp_replace(portal_search(k.name), '[^[:alnum:]]', '', 'g') = regexp_replace(portal_search(x.name), '[^[:alnum:]]', '', 'g'))
+    order by p."row" on conflict do nothing`)
+}

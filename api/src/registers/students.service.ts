@@ -1,0 +1,124 @@
+import type { QueryOf } from '@portal/contracts/endpoint'
+import { sentence } from '@portal/contracts/import-sentences'
+import { nearest } from '@portal/contracts/nearest'
+import {
+  type students as calls,
+  type Student,
+  type StudentEdit,
+  sensitiveFields,
+} from '@portal/contracts/registers-students'
+import { sql } from 'drizzle-orm'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { codesOf, isListed, lockVersion, saveChanges } from './edit.service.ts'
+import { text } from './messages.ts'
+import { schoolsOfRegion } from './teachers.service.ts'
+
+const from = sql`students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
+  left join classes k on k.id = s.class_id`
+const open = sql`s.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+    'date_of_birth', u.date_of_birth, 'gender', u.gender) as "user",
+  jsonb_build_object('id', sc.id, 'name', sc.name, 'admin_code', sc.admin_code, 'start_date', s.start_date) as school,
+  s.class_id, case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as class,
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', pu.first_name || ' ' || pu.last_name) order by p.id)
+    from parent_students ps join parents p on p.id = ps.parent_id join users pu on pu.id = p.user_id
+    where ps.student_id = s.id), '[]') as parents,
+  s.student_code, s.student_assigned_id, s.current_class_level, u.date_of_birth, s.admission_number, s.academic_year,
+  s.start_date, s.language_spoken, s.created_at, s.version`
+const sensitive = sql.join(
+  sensitiveFields.map((name) => sql`s.${sql.identifier(name)}`),
+  sql`, `,
+)
+/** Sensitive columns are not even read for who may not see them (decisions 3.10). */
+const columnsFor = (actor: Actor) => (actor.can('students.sensitive') ? sql`${open}, ${sensitive}` : open)
+
+type Filters = Pick<
+  QueryOf<typeof calls.list>,
+  'search' | 'region' | 'cap' | 'school' | 'class' | 'class_level' | 'language'
+>
+
+/** The conditions of the list and of its export, over `students s` alone. */
+export const studentFilter = (query: Filters) => [
+  matches(sql`s.search`, query.search),
+  query.school && sql`s.school_id = ${query.school}`,
+  query.class && sql`s.class_id = ${query.class}`,
+  query.class_level && sql`s.current_class_level = ${query.class_level}`,
+  query.language && sql`s.language_spoken = ${query.language}`,
+  query.cap && sql`s.school_id = any(array(select id from schools where cap_id = ${query.cap}))`,
+  query.region && schoolsOfRegion(query.region, 's'),
+]
+
+/** Students by name unless sorted otherwise. */
+export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof calls.list>) {
+  const list = await paged<Student>(db, query, {
+    columns: columnsFor(actor),
+    from,
+    narrow: sql`students s`,
+    where: studentFilter(query),
+    sort: {
+      last_name: sql`s.person collate "fr-x-icu"`,
+      student_code: sql`s.student_code`,
+      created_at: sql`s.id`,
+    },
+    order: 'last_name',
+    key: sql`s.id`,
+    total: 'students',
+  })
+  return { students: list }
+}
+
+/** One student, or 404. */
+export async function readStudent(db: Db, actor: Actor, id: number): Promise<Student> {
+  const [student] = await rows<Student>(db, sql`select ${columnsFor(actor)} from ${from} where s.id = ${id}`)
+  if (!student) throw notFound()
+  return student
+}
+
+type Stored = Omit<Required<StudentEdit>, 'version'> & { id: number; user_id: number; school_id: number }
+const ofPerson = ['first_name', 'last_name', 'gender', 'date_of_birth'] as const
+
+/** Changes a student; sensitive fields that somebody sends without the permission are ignored. */
+export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdit): Promise<void> {
+  return transaction(db, async (tx) => {
+    const stored = await lockVersion<Stored>(
+      tx,
+      sql`select s.*, u.first_name, u.last_name, u.gender, u.date_of_birth
+        from students s join users u on u.id = s.user_id where s.id = ${id} for update`,
+      edit.version,
+    )
+    const { version: _, ...fields } = edit
+    await checkEdit(tx, stored, fields)
+    const own = actor.can('students.sensitive') ? fields : withoutSensitive(fields)
+    await saveChanges(tx, actor, { table: 'students', person: ofPerson, subject: 'student' }, stored, own)
+  })
+}
+
+function withoutSensitive<Fields extends object>(fields: Fields): Partial<Fields> {
+  const hidden = new Set<string>(sensitiveFields)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name))) as Partial<Fields>
+}
+
+async function checkEdit(tx: Tx, stored: Stored, fields: Omit<StudentEdit, 'version'>) {
+  const { current_class_level: level, language_spoken: language, class_id } = fields
+  // What is stored already may be sent back, also where the list no longer has it.
+  if (level !== stored.current_class_level) {
+    const levels = await codesOf(tx, 'class_level')
+    const near = nearest(level, levels)
+    if (!levels.includes(level))
+      throw invalid({
+        current_class_level: near
+          ? sentence('level_unknown_near', level, near)
+          : sentence('level_unknown', level),
+      })
+  }
+  if (language && language !== stored.language_spoken && !(await isListed(tx, 'language', language)))
+    throw invalid({ language_spoken: text.languageUnknown })
+  if (class_id && class_id !== stored.class_id) {
+    const { rows: found } = await tx.execute(
+      sql`select from classes where id = ${class_id} and school_id = ${stored.school_id}`,
+    )
+    if (found.length === 0) throw invalid({ class_id: text.classOfOtherSchool })
+  }
+}

@@ -1,0 +1,45 @@
+import type { QueryOf } from '@portal/contracts/endpoint'
+import type { teachers as calls, Teacher } from '@portal/contracts/registers-teachers'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+
+/** Teachers by name unless sorted otherwise. */
+export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
+  const list = await paged<Teacher>(db, query, {
+    columns: sql`t.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email,
+        'gender', u.gender) as "user",
+      jsonb_build_object('id', s.id, 'name', s.name, 'admin_code', s.admin_code) as school,
+      coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by length(c.name), c.name)
+        from teacher_classes tc join classes c on c.id = tc.class_id where tc.teacher_id = t.id), '[]') as classes,
+      t.start_date, t.employment_type, t.phone_1`,
+    from: sql`teachers t join users u on u.id = t.user_id join schools s on s.id = t.school_id`,
+    narrow: query.sort?.endsWith('first_name')
+      ? sql`teachers t join users u on u.id = t.user_id`
+      : query.sort?.endsWith('school')
+        ? sql`teachers t join schools s on s.id = t.school_id`
+        : sql`teachers t`,
+    where: [
+      matches(sql`t.search`, query.search),
+      query.school && sql`t.school_id = ${query.school}`,
+      query.cap && sql`t.school_id = any(array(select id from schools where cap_id = ${query.cap}))`,
+      query.region && schoolsOfRegion(query.region, 't'),
+      query.employment_type && sql`t.employment_type = ${query.employment_type}`,
+    ],
+    sort: {
+      last_name: sql`t.person collate "fr-x-icu"`,
+      first_name: sql`u.first_name collate "fr-x-icu"`,
+      school: sql`s.name collate "fr-x-icu"`,
+      start_date: sql`t.start_date`,
+    },
+    order: 'last_name',
+    key: sql`t.id`,
+    total: 'teachers',
+  })
+  return { teachers: list }
+}
+
+/** Condition: the row's school lies in a region. */
+export const schoolsOfRegion = (region: number, alias: 't' | 's') =>
+  sql`${sql.identifier(alias)}.school_id = any(array(select sc.id from schools sc join caps c on c.id = sc.cap_id
+    join academies a on a.id = c.academy_id where a.region_id = ${region}))`
