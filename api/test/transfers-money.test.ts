@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
 }
 
 const gone = `127.0.0.1:${await freePort()}`
-const stage = await startStage(600)
+const stage = await startStage(800)
 stage.portal.settings.agencyHosts.push(gone)
 const { portal, agency, officer, approver, imported, approve, cohort, progress } = stage
 const worker = spawnWorker(portal.settings)
@@ -277,4 +277,23 @@ test('at every instant of a round the figures add up, on every page that shows t
     totalAmountDisbursed: Number(sums.paid),
     totalAmountFees: Number(sums.fees),
   })
+})
+
+test('an agency that falls silent in the middle of a round costs nobody a payment and pays nobody twice', {
+  timeout: 120_000,
+}, async () => {
+  await agency.set({ latency_ms: 300 })
+  const id = await imported('Midway', behaving(Array.from({ length: 160 }, (_, n) => 10 + (n % 90))))
+  await approve(id)
+  await progress(id, ({ round }) => round?.success > 20)
+  await agency.set({ unreachable: true })
+  const halted = await progress(id, ({ status }) => status === 'error', 45_000)
+  expect(halted.round.failed).toBe(0)
+  const lost = await progress(id, ({ round }) => round.pending + round.unknown + round.success === 160)
+  expect(lost.round.unknown).toBeGreaterThan(0)
+  await agency.set({ unreachable: false, latency_ms: 100 })
+  await approve(id)
+  const done = await settled(id, 60_000)
+  expect(done).toMatchObject({ status: 'approved', round: { success: 160, failed: 0, percent: 100 } })
+  await expectLedgerAgrees(id)
 })

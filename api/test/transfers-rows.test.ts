@@ -227,3 +227,45 @@ test('every amount is kept to the franc with its fees, the parameter’s where t
     { amount: 2_000_000, fees: 40_000, total: 2_040_000 },
   ])
 })
+
+/** A second agency with its own rules for rows. */
+async function addAgency(name: string, type: string, country: string): Promise<number> {
+  const { rows } = await portal.owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+     select $1, 'Other', $2, $3, 1, endpoint, protocol, details, user_id from transfer_agencies limit 1 returning id`,
+    [name, type, country],
+  )
+  return rows[0].id
+}
+
+test('the agency’s country decides which numbers are its own', async () => {
+  const transfer_agency_id = await addAgency('Dakar', 'mobile_money', 'sn')
+  const rows = ['+221771234567', 771234567, '+22376123456', '77123456'].map((phone, n) =>
+    recipient(n + 1, { phone }),
+  )
+  const sent = await upload(sheetFile([headings, ...rows]), { name: 'Senegal', transfer_agency_id })
+  const list = await stage.ended(sent.body.import.id)
+  expect(list).toMatchObject({ rows_imported: 2, rows_rejected: 2 })
+  expect(list.errors.map(({ message }: { message: string }) => message)).toEqual([
+    'This number is not one of Senegal, which start with +221.',
+    '8 digits; a number in Senegal has 9.',
+  ])
+})
+
+test('a bank’s list needs the account’s heading at once and a right account in every row, no phone', async () => {
+  const transfer_agency_id = await addAgency('Bank', 'bank', 'ml')
+  const without = await upload(sheetFile([headings, recipient(1)]), { name: 'Bank', transfer_agency_id })
+  expect(without).toMatchObject({
+    status: 422,
+    body: { errors: { target_list_file: ['Headings are missing: Receiver account.'] } },
+  })
+  const accounts = ['ML13 ML01 6012 0102 6001 0066 8497', 'ML14 ML01 6012 0102 6001 0066 8497', null]
+  const rows = accounts.map((account, n) => [...recipient(n + 1, { phone: null }), account])
+  const sent = await upload(sheetFile([[...headings, 'IBAN'], ...rows]), { name: 'Bank', transfer_agency_id })
+  const list = await stage.ended(sent.body.import.id)
+  expect(list).toMatchObject({ state: 'imported', rows_imported: 1, rows_rejected: 2 })
+  expect(list.errors).toMatchObject([
+    { row: 3, column: 'receiver_account', message: 'This IBAN is mistyped: its check digits do not fit.' },
+    { row: 4, column: 'receiver_account', message: 'Fill in this field.' },
+  ])
+})
