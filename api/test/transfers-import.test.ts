@@ -180,6 +180,34 @@ test('a worker killed in the middle of an import leaves it to the next one, whic
   ).toHaveLength(1)
 })
 
+test.each(['reading', 'importing'])(
+  'an officer cancels an import in the middle of %s, and nothing of it is left',
+  { timeout: 60_000 },
+  async (wanted) => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => recipient(n + 1))
+    const sent = await upload(sheetFile([headings, ...rows]), { name: `Cancelled while ${wanted}` })
+    const { id } = sent.body.import
+    const worker = startWorker()
+    await until(async () => {
+      const {
+        rows: [now],
+      } = await portal.owner.query('select state, rows_read from imports where id = $1', [id])
+      return now.state === wanted && now.rows_read > 0
+    }, 40_000)
+    const cancelled = await officer.post(`/imports/${id}/cancel`)
+    expect(cancelled.status).toBe(200)
+    await until(async () => (await count(`transfer_cohorts where import_id = ${id}`)) === 0, 20_000)
+    expect((await officer.get(`/imports/${id}`)).body.import).toMatchObject({
+      state: 'cancelled',
+      rows_imported: 0,
+    })
+    expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(0)
+    const told = (await approver.get('/notifications')).body.notifications.data
+    expect(told.filter(({ text }: { text: string }) => text.includes(`while ${wanted}`))).toEqual([])
+    await end(worker, 'SIGTERM')
+  },
+)
+
 test('an import that fails on our side for good says so, and its cohort goes with it', async () => {
   const sent = await upload(listOf(6), { name: 'Lost file' })
   const { id } = sent.body.import
