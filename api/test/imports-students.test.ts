@@ -1,0 +1,359 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPortal } from './portal.ts'
+import { addPlaces, addSchools, addStudents, fileOf, imported, send, stopped, student } from './registers.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+await portal.worker()
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+  await addSchools(portal)
+})
+
+const officer = () => portal.signedInAs('School Officer')
+const one = async (query: string) => (await owner.query(query)).rows[0]
+const stored = (code: string) =>
+  one(`select s.*, u.first_name, u.last_name, u.date_of_birth::text as born, sc.admin_code, k.name as class from students s
+    join users u on u.id = s.user_id join schools sc on sc.id = s.school_id left join classes k on k.id = s.class_id
+    where s.student_code = '${code}'`)
+
+test('new students come in with school, class and level, and the same file twice changes nothing', async () => {
+  const person = await officer()
+  const file = () =>
+    fileOf([student(1), student(2, { gender: 'F', language_spoken: 'Bambara', start_date: '01/10/2025' })])
+  const first = await imported(person, 'students', file())
+  expect(first).toMatchObject({
+    state: 'imported',
+    rows_read: 2,
+    rows_new: 2,
+    rows_imported: 2,
+    rows_rejected: 0,
+  })
+  expect(await stored('S-2')).toMatchObject({
+    last_name: 'Traoré 2',
+    born: '2012-02-03',
+    admin_code: 'KIT-1',
+    class: '7A',
+    current_class_level: '7',
+    language_spoken: 'bamanankan',
+    person: 'Traoré 2 Aïssata',
+  })
+  const again = await imported(person, 'students', file())
+  expect(again).toMatchObject({ state: 'imported', rows_new: 0, rows_changed: 0, rows_unchanged: 2 })
+  expect((await stored('S-1')).version).toBe(1)
+  expect((await one(`select count(*)::int as n from audits where event = 'imported'`)).n).toBe(2)
+})
+
+test('nothing is written before the person confirms, and the review shows every changed cell', async () => {
+  await addStudents(portal, 2)
+  const person = await officer()
+  const file = fileOf([student(1, { current_class_level: '8e', last_name: 'Touré' }), student(2), student(3)])
+  const review = await imported(person, 'students', file, true)
+  expect(review).toMatchObject({
+    state: 'review',
+    rows_new: 1,
+    rows_changed: 1,
+    rows_unchanged: 1,
+    rows_rejected: 0,
+  })
+  expect(await stored('S-3')).toBeUndefined()
+  const { rows } = (await person.get(`/imports/${review.id}/rows?kind=changed`)).body
+  expect(rows.data).toMatchObject([
+    {
+      row: 2,
+      cells: { student_code: 'S-1', current_class_level: '8e' },
+      changes: [
+        { column: 'last_name', old_value: 'Traoré 1', new_value: 'Touré' },
+        { column: 'current_class_level', old_value: '7', new_value: '8' },
+      ],
+    },
+  ])
+  const confirmed = await person.post(`/imports/${review.id}/confirm`, {})
+  expect(confirmed.body.message).toBe('The import is being saved.')
+  expect(await stopped(person, review.id)).toMatchObject({
+    state: 'imported',
+    rows_new: 1,
+    rows_changed: 1,
+    rows_unchanged: 1,
+  })
+  expect(await stored('S-1')).toMatchObject({ last_name: 'Touré', current_class_level: '8', version: 2 })
+  expect((await person.post(`/imports/${review.id}/confirm`, {})).status).toBe(409)
+})
+
+test('a blank cell keeps what is stored', async () => {
+  await addStudents(portal, 1)
+  const person = await officer()
+  const made = await imported(
+    person,
+    'students',
+    fileOf([{ ...student(1), first_name: null, class: null, admission_number: 'N-1' }]),
+  )
+  expect(made).toMatchObject({ state: 'imported', rows_changed: 1 })
+  expect(await stored('S-1')).toMatchObject({
+    first_name: 'Aïssata',
+    class: '7A',
+    admission_number: 'N-1',
+    maternal_status: 'none',
+  })
+})
+
+test('a review that was cancelled leaves nothing', async () => {
+  const person = await officer()
+  const review = await imported(person, 'students', fileOf([student(1)]), true)
+  expect((await person.post(`/imports/${review.id}/cancel`)).body.message).toBe(
+    'The import was cancelled. Nothing was saved.',
+  )
+  expect(await stored('S-1')).toBeUndefined()
+  expect((await person.get(`/imports/${review.id}/rows?kind=new`)).body.rows.total).toBe(0)
+})
+
+test.each<[string, Record<string, string | number>, string, string]>([
+  [
+    'an unknown school',
+    { admin_code: 'KIT-9' },
+    'admin_code',
+    'No school has the code KIT-9. The nearest known one is KIT-1.',
+  ],
+  [
+    'a class that the school has not',
+    { class: '9A' },
+    'class',
+    'The school has no class 9A. Its classes are: 7A, 8A.',
+  ],
+  ['a guardian that is not there', { parents: 'P-1' }, 'parents', 'No guardian has the code P-1.'],
+  [
+    'a level that is not known',
+    { current_class_level: 'CM2' },
+    'current_class_level',
+    'CM2 is not a known class level.',
+  ],
+  [
+    'a birth date in the future',
+    { date_of_birth: '01/01/2999' },
+    'date_of_birth',
+    'This date lies in the future.',
+  ],
+  [
+    'a birth date that does not exist',
+    { date_of_birth: '31/02/2012' },
+    'date_of_birth',
+    'Write a date that exists, as dd/mm/yyyy.',
+  ],
+  ['no name', { last_name: '' }, 'last_name', 'Fill in this field.'],
+  ['no code', { student_code: '' }, 'student_code', 'Fill in this field.'],
+  [
+    'a code that Excel shortened',
+    { student_code: 1.23456789012346e17 },
+    'student_code',
+    'Excel has shortened this number. Format the column as text and write it in full.',
+  ],
+  [
+    'a mistyped word of a list',
+    { gender: 'femalle' },
+    'gender',
+    '“femalle” is not one of the list. Did you mean female?',
+  ],
+  [
+    'a language nobody knows',
+    { language_spoken: 'bamanakan' },
+    'language_spoken',
+    '“bamanakan” is not one of the list. Did you mean bamanankan?',
+  ],
+])('a row with %s is left out and says why; the others come in', async (_, wrong, column, message) => {
+  const person = await officer()
+  const made = await imported(person, 'students', fileOf([student(1, wrong), student(2)]))
+  expect(made).toMatchObject({
+    state: 'imported',
+    rows_new: 1,
+    rows_rejected: 1,
+    errors: [{ row: 2, column, message }],
+  })
+  expect(await stored('S-2')).toBeDefined()
+})
+
+test('codes that differ by case or spaces are one student: equal rows count once, different ones throw each other out', async () => {
+  const person = await officer()
+  const rows = [
+    student(1),
+    student(1, { student_code: ' s - 1 ' }),
+    student(2),
+    student(2, { student_code: 's-2', last_name: 'Ba' }),
+  ]
+  const made = await imported(person, 'students', fileOf(rows), true)
+  expect(made).toMatchObject({ rows_new: 1, rows_duplicate: 1, rows_rejected: 2 })
+  expect(made.errors).toMatchObject([
+    {
+      row: 4,
+      column: 'student_code',
+      value: 'S-2',
+      message: 'Row 5 has the same Student code but other values. Keep one of the two.',
+    },
+    {
+      row: 5,
+      column: 'student_code',
+      message: 'Row 4 has the same Student code but other values. Keep one of the two.',
+    },
+  ])
+  const duplicates = (await person.get(`/imports/${made.id}/rows?kind=duplicate`)).body.rows
+  expect(duplicates.data).toMatchObject([{ row: 3, same_as: 2 }])
+})
+
+test('a student who moves to another school leaves her class behind unless the new one is named', async () => {
+  await addStudents(portal, 2)
+  const person = await officer()
+  const rows = [
+    student(1, { admin_code: 'KIT-2', class: null }),
+    student(2, { admin_code: 'KIT-2', class: '8a' }),
+  ]
+  const review = await imported(person, 'students', fileOf(rows), true)
+  const { data } = (await person.get(`/imports/${review.id}/rows?kind=changed`)).body.rows
+  expect(data[0].changes).toEqual([
+    { column: 'admin_code', old_value: 'KIT-1', new_value: 'KIT-2' },
+    { column: 'class', old_value: '7A', new_value: null },
+  ])
+  await person.post(`/imports/${review.id}/confirm`, {})
+  await stopped(person, review.id)
+  expect(await stored('S-1')).toMatchObject({ admin_code: 'KIT-2', class: null })
+  expect(await stored('S-2')).toMatchObject({ admin_code: 'KIT-2', class: '8A' })
+})
+
+test('corrected cells are checked again, rows of their old and new keys with them', async () => {
+  const person = await officer()
+  const rows = [student(1), student(1, { last_name: 'Ba' }), student(3, { current_class_level: '77' })]
+  const review = await imported(person, 'students', fileOf(rows), true)
+  expect(review).toMatchObject({ rows_new: 0, rows_rejected: 3 })
+  const groups = (await person.get(`/imports/${review.id}/groups`)).body.groups
+  expect(groups).toMatchObject([
+    {
+      column: 'student_code',
+      reason: 'row_conflict',
+      count: 2,
+      message: 'Row … has the same … but other values. Keep one of the two.',
+    },
+    { column: 'current_class_level', count: 1, samples: [{ row: 4, value: '77' }] },
+  ])
+  const corrections = [{ row: 3, column: 'student_code', value: 'S-9' }]
+  const checked = (await person.post(`/imports/${review.id}/check`, { corrections })).body.import
+  expect(checked).toMatchObject({ state: 'review', rows_new: 2, rows_rejected: 1 })
+  const level = [{ row: 4, column: 'current_class_level', value: '7e année' }]
+  await person.post(`/imports/${review.id}/confirm`, { corrections: level })
+  expect(await stopped(person, review.id)).toMatchObject({ state: 'imported', rows_new: 3, rows_rejected: 0 })
+  expect(await stored('S-9')).toMatchObject({ last_name: 'Ba' })
+  expect(await stored('S-3')).toMatchObject({ current_class_level: '7' })
+})
+
+test('what somebody else changed after the review is shown again, not overwritten', async () => {
+  await addStudents(portal, 2)
+  const [first, second] = [await officer(), await officer()]
+  const mine = await imported(
+    first,
+    'students',
+    fileOf([student(1, { last_name: 'Mine' }), student(5)]),
+    true,
+  )
+  const yours = await imported(second, 'students', fileOf([student(1, { last_name: 'Yours' })]), true)
+  await second.post(`/imports/${yours.id}/confirm`, {})
+  await stopped(second, yours.id)
+  await first.post(`/imports/${mine.id}/confirm`, {})
+  const again = await stopped(first, mine.id)
+  expect(again).toMatchObject({ state: 'review', rows_new: 1, rows_changed: 1 })
+  expect(again.problem).toMatch(/^Somebody else changed some of these rows/)
+  expect(await stored('S-5')).toBeUndefined()
+  const { data } = (await first.get(`/imports/${mine.id}/rows?kind=changed`)).body.rows
+  expect(data[0].changes).toEqual([{ column: 'last_name', old_value: 'Yours', new_value: 'Mine' }])
+  await first.post(`/imports/${mine.id}/confirm`, {})
+  expect(await stopped(first, mine.id)).toMatchObject({ state: 'imported', problem: null })
+  expect(await stored('S-1')).toMatchObject({ last_name: 'Mine', version: 3 })
+})
+
+test('two officers who send the same new students at once make each of them once', async () => {
+  const people = [await officer(), await officer()]
+  const rows = Array.from({ length: 300 }, (_, n) => student(n + 1))
+  const sent = await Promise.all(people.map((person) => send(person, 'students', fileOf(rows))))
+  const ends = await Promise.all(
+    sent.map(({ body }, at) => stopped(people[at] as (typeof people)[0], body.import.id)),
+  )
+  expect(ends.map(({ state }) => state)).toEqual(['imported', 'imported'])
+  expect((await one('select count(*)::int as n from students')).n).toBe(300)
+  expect((await one(`select count(*)::int as n from users where type = 'student'`)).n).toBe(300)
+})
+
+test('sensitive columns are left alone for who may not see them, and hidden from the review of another', async () => {
+  await addStudents(portal, 1)
+  const plain = await portal.signedIn('students.import', 'students.view')
+  const row = student(1, { maternal_status: 'mother', disability_vision: 'cannot do' })
+  const made = await imported(plain, 'students', fileOf([row]))
+  expect(made).toMatchObject({ rows_unchanged: 1 })
+  expect(await stored('S-1')).toMatchObject({ maternal_status: 'none', disability_vision: null })
+  const full = await officer()
+  const review = await imported(full, 'students', fileOf([row]), true)
+  const seen = async (person: typeof full) =>
+    (await person.get(`/imports/${review.id}/rows?kind=changed`)).body.rows.data[0]
+  expect((await seen(full)).changes).toHaveLength(2)
+  expect(await seen(plain)).toMatchObject({ changes: [] })
+  expect((await seen(plain)).cells).not.toHaveProperty('maternal_status')
+  expect((await plain.get(`/imports/${review.id}/file`)).status).toBe(403)
+  expect((await full.get(`/imports/${review.id}/file`)).status).toBe(200)
+})
+
+test('a French officer uploads French headings and reads her mistakes in French', async () => {
+  const person = await officer()
+  person.headers['accept-language'] = 'fr'
+  const row = {
+    'CODE ÉLÈVE': 'S-1',
+    Prénom: 'Awa',
+    NOM: 'Ba',
+    'Née le': '3/2/2012',
+    'Code établissement': 'KIT-1',
+    Niveau: '7e année',
+    Sexe: 'fille',
+  }
+  const made = await imported(
+    person,
+    'students',
+    fileOf([row, { ...row, 'CODE ÉLÈVE': 'S-2', Niveau: '99' }]),
+  )
+  expect(made).toMatchObject({
+    rows_new: 1,
+    rows_rejected: 1,
+    errors: [{ column: 'current_class_level', message: '99 n’est pas un niveau de classe connu.' }],
+  })
+  expect(await stored('S-1')).toMatchObject({ current_class_level: '7' })
+})
+
+test('a list without one good row imports nothing and keeps its mistakes; the history tells who sent it', async () => {
+  const person = await officer()
+  const made = await imported(person, 'students', fileOf([student(1, { admin_code: 'X' })]))
+  expect(made).toMatchObject({
+    state: 'failed',
+    problem: 'Not one row could be accepted; nothing was imported.',
+    rows_rejected: 1,
+  })
+  const history = (await person.get('/imports?kind=students')).body.imports
+  expect(history.data).toMatchObject([
+    { id: made.id, file_name: 'list.xlsx', user: { first_name: 'Awa' }, cohort_id: null },
+  ])
+  const file = await person.get(`/imports/${made.id}/rejected.xlsx`)
+  expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('only whoever may import students reaches the import and its rows', async () => {
+  const person = await officer()
+  const stranger = await portal.signedIn('students.view')
+  expect((await send(stranger, 'students', fileOf([student(1)]))).status).toBe(403)
+  const review = await imported(person, 'students', fileOf([student(1)]), true)
+  for (const path of ['', '/rows?kind=new', '/groups', '/file', '/rejected.xlsx'])
+    expect((await stranger.get(`/imports/${review.id}${path}`)).status).toBe(403)
+  for (const path of ['confirm', 'check', 'cancel'])
+    expect((await stranger.post(`/imports/${review.id}/${path}`, {})).status).toBe(403)
+})
+
+test('a wrong file is refused at its field, and nothing is made', async () => {
+  const person = await officer()
+  const refused = await send(person, 'students', fileOf([{ region: 'KAYES', cercle: 'BAFOULABE' }]))
+  expect(refused).toMatchObject({ status: 422 })
+  expect(refused.body.errors.school_students_file[0]).toMatch(/^The headings of this list were not found/)
+  expect((await one('select count(*)::int as n from imports')).n).toBe(0)
+})
