@@ -1,11 +1,13 @@
 import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
 import type { ImportKind } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
+import { late } from '@portal/screens/late'
 import { useSearchParams } from '@portal/sdk'
 import type { ReactNode } from 'react'
 import { NewImport } from './NewImport.tsx'
-import { OpenImport } from './OpenImport.tsx'
 import './words.ts'
+
+const OpenImport = late(() => import('./OpenImport.tsx'), 'OpenImport')
 
 /** What is imported, by which call, and where it is listed. */
 export type Importing = {
