@@ -128,14 +128,6 @@ export const importSentences = {
     en: '{0} digits; a number in Senegal has 9.',
     fr: '{0} chiffres ; un numéro au Sénégal en a 9.',
   },
-  phone_start_ml: {
-    en: 'No number in Mali starts with {0}.',
-    fr: 'Aucun numéro au Mali ne commence par {0}.',
-  },
-  phone_start_sn: {
-    en: 'No number in Senegal starts with {0}.',
-    fr: 'Aucun numéro au Sénégal ne commence par {0}.',
-  },
   phone_abroad_ml: {
     en: 'This number is not one of Mali, which start with +223.',
     fr: 'Ce numéro n’est pas du Mali, dont les numéros commencent par +223.',

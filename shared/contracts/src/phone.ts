@@ -4,11 +4,10 @@ import { numberText } from './sheet.ts'
 /** Countries of the programme, as agencies name them. */
 export type Country = 'ml' | 'sn'
 
-// First digits after libphonenumber's general description of each country, not its list of mobile blocks:
-// new blocks open, and a prefix proves neither operator nor wallet.
+// The number of digits decides, and nothing else (decisions 4.7): new blocks open, and a prefix proves no operator.
 const plans = {
-  ml: { code: '223', digits: 8, shape: /^[24-9]\d{7}$/ },
-  sn: { code: '221', digits: 9, shape: /^(?:[378]\d|93)\d{7}$/ },
+  ml: { code: '223', digits: 8 },
+  sn: { code: '221', digits: 9 },
 } as const
 
 /**
@@ -45,14 +44,8 @@ export function readPhone(cell: string | number, country: Country): { e164: stri
   if (national.length < 3) return { problem: sentence('phone_none') }
   if (national.length !== plan.digits)
     return { problem: sentence(`phone_digits_${country}`, national.length) }
-  if (!plan.shape.test(national))
-    return { problem: sentence(`phone_start_${country}`, start(national, country)) }
   return { e164: `+${plan.code}${national}` }
 }
-
-/** The digits that make it impossible: two where one alone would be possible. */
-const start = (national: string, country: Country) =>
-  national.slice(0, country === 'sn' && national.startsWith('9') ? 2 : 1)
 
 /** `76123456.0` and `2.2376123456E+10` as whole digits; null where the exponent hides digits that are gone. */
 function withoutDecimals(text: string): string | null {
