@@ -7,11 +7,11 @@ export const folded = (text: string) =>
     .replaceAll('æ', 'ae')
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** The candidate that is written most like a word; undefined where none is near: two of five letters may differ. */
+/** The candidate that is written most like a word; undefined where none is near: two of five letters may differ, one of two. */
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const word = folded(text)
   let best: string | undefined
-  let distance = Math.floor(word.length * 0.4) + 1
+  let distance = Math.max(Math.floor(word.length * 0.4) + 1, Math.min(word.length, 2))
   for (const candidate of candidates) {
     const other = folded(candidate)
     // A name may stand there in part: KAYES for KAYES RIVES-DROITE.

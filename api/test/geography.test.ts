@@ -1,0 +1,93 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPortal } from './portal.ts'
+import { addPlaces } from './registers.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+})
+
+const officer = () => portal.signedInAs('School Officer')
+
+test('locations are found by any of their names, filtered by region and sorted by each', async () => {
+  const person = await officer()
+  const list = async (query: string) =>
+    (await person.get(`/admin/geo/locations/list?${query}`)).body.locations
+  expect(await list('search=bafoulabé')).toMatchObject({
+    total: 1,
+    data: [
+      {
+        name: 'OUSSOUBIDIAGNA',
+        commune: { name: 'SIDIBELA', cercle: { name: 'BAFOULABE', region: { name: 'KAYES' } } },
+      },
+    ],
+  })
+  const { rows } = await owner.query(`select id from regions where name = 'SEGOU'`)
+  expect((await list(`region=${rows[0].id}`)).data).toMatchObject([{ name: 'KOLONGOTOMO' }])
+  expect((await list('sort=-region')).data.map(({ name }: { name: string }) => name)).toEqual([
+    'KOLONGOTOMO',
+    'OUSSOUBIDIAGNA',
+  ])
+})
+
+test('the read-only boundaries show who is inactive', async () => {
+  await owner.query(`update caps set active = false where name = 'CAP KITA'`)
+  const person = await officer()
+  const found = (await person.get('/admin/geo/locations/external?active=false')).body.locations
+  expect(found).toMatchObject({
+    total: 1,
+    data: [{ name: 'CAP KITA', active: false, academy: { name: 'AE KAYES', location: { name: 'KAYES' } } }],
+  })
+  expect((await person.get('/admin/geo/locations/external')).body.locations.total).toBe(4)
+})
+
+test('a location is renamed by the whole object of the list, or by the form’s four names', async () => {
+  const person = await officer()
+  const [place] = (await person.get('/admin/geo/locations/list?search=sidibela')).body.locations.data
+  const saved = await person.put(`/locations/update/${place.id}`, { ...place, name: 'Oussoubidiagna Sud' })
+  expect(saved.body).toMatchObject({
+    message: 'Location updated',
+    location: { name: 'OUSSOUBIDIAGNA SUD', version: 2 },
+  })
+  const form = { region: 'kayes', cercle: 'Kéniéba', commune: 'Faléa', arrondissement: 'Faléa' }
+  const moved = (await person.put(`/locations/update/${place.id}`, form)).body.location
+  expect(moved).toMatchObject({
+    name: 'FALÉA',
+    commune: { name: 'FALÉA', cercle: { name: 'KENIEBA', region: { name: 'KAYES' } } },
+  })
+  expect((await owner.query(`select name from communes order by id`)).rows).toEqual([
+    { name: 'KOKRY' },
+    { name: 'FALÉA' },
+  ])
+  const late = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'X', version: 1 })
+  expect(late.status).toBe(409)
+})
+
+test('a location needs its four names, a known region and cercle, and a place of its own', async () => {
+  const person = await officer()
+  const [place, other] = (await person.get('/admin/geo/locations/list')).body.locations.data
+  const put = async (body: object) => (await person.put(`/locations/update/${other.id}`, body)).body
+  expect(Object.keys((await put({})).errors).sort()).toEqual([
+    'arrondissement',
+    'cercle',
+    'commune',
+    'region',
+  ])
+  const form = { region: 'KAYES', cercle: 'BAFOULABE', commune: 'SIDIBELA', arrondissement: 'A' }
+  expect((await put({ ...form, region: 'KAYEZ' })).errors).toEqual({
+    region: ['No region is called KAYEZ. The nearest known one is KAYES.'],
+  })
+  expect((await put({ ...form, cercle: 'MACINA' })).errors).toEqual({
+    cercle: ['No cercle of this region is called MACINA.'],
+  })
+  const { commune } = place
+  const twin = { name: place.name, commune }
+  expect((await put(twin)).errors).toEqual({
+    arrondissement: ['This arrondissement stands in that commune already.'],
+  })
+  const auditor = await portal.signedInAs('Auditor')
+  expect((await auditor.put(`/locations/update/${place.id}`, form)).status).toBe(403)
+})

@@ -1,0 +1,292 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPortal } from './portal.ts'
+import { addPlaces, addSchools, addStudents, fileOf, imported } from './registers.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+await portal.worker()
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+})
+
+const officer = () => portal.signedInAs('School Officer')
+const all = async (query: string) => (await owner.query(query)).rows
+const one = async (query: string) => (await all(query))[0]
+const places = () =>
+  all(`select g.name as region, c.name as cercle, m.name as commune, l.name from arrondissements l join communes m on m.id = l.commune_id
+    join cercles c on c.id = m.cercle_id join regions g on g.id = c.region_id order by l.id`)
+
+test('locations come in under known regions, whatever accents and case, and a second time nothing is new', async () => {
+  const person = await officer()
+  const rows = [
+    { region: 'Kayes', cercle: 'Bafoulabé', commune: 'Sidibela', arrondissement: 'Oussoubidiagna' },
+    { region: 'KAYES', cercle: 'BAFOULABE', commune: 'Kontéla', arrondissement: 'Goundara' },
+    { region: 'Ségou', cercle: 'Macina', commune: 'Saloba', arrondissement: null },
+    { region: 'Ségou', cercle: 'Niono', commune: 'Niono', arrondissement: 'Niono' },
+  ]
+  const first = await imported(person, 'locations', fileOf(rows))
+  expect(first).toMatchObject({ state: 'imported', rows_new: 3, rows_unchanged: 1, rows_rejected: 0 })
+  expect((await places()).slice(2)).toEqual([
+    { region: 'KAYES', cercle: 'BAFOULABE', commune: 'KONTELA', name: 'GOUNDARA' },
+    { region: 'SEGOU', cercle: 'MACINA', commune: 'SALOBA', name: 'SALOBA' },
+    { region: 'SEGOU', cercle: 'NIONO', commune: 'NIONO', name: 'NIONO' },
+  ])
+  expect(await imported(person, 'locations', fileOf(rows))).toMatchObject({ rows_new: 0, rows_unchanged: 4 })
+  expect(await places()).toHaveLength(5)
+})
+
+test('a cercle that went to another region is found there, a misspelt region or cercle is not made', async () => {
+  const person = await officer()
+  const rows = [
+    { region: 'SEGOU', cercle: 'BAFOULABE', commune: 'DIAKON', arrondissement: 'DIAKON' },
+    { region: 'KAYS', cercle: 'BAFOULABE', commune: 'DIAKON', arrondissement: 'DIAKON' },
+    { region: 'KAYES', cercle: 'BAFOULLABE', commune: 'DIAKON', arrondissement: 'DIAKON' },
+  ]
+  const made = await imported(person, 'locations', fileOf(rows))
+  expect(made).toMatchObject({
+    rows_new: 1,
+    errors: [
+      {
+        row: 3,
+        column: 'region',
+        value: 'KAYS',
+        message: 'No region is called KAYS. The nearest known one is KAYES.',
+      },
+      {
+        row: 4,
+        column: 'cercle',
+        message: 'No cercle of this region is called BAFOULLABE. Did you mean BAFOULABE?',
+      },
+    ],
+  })
+  expect((await places()).at(-1)).toEqual({
+    region: 'KAYES',
+    cercle: 'BAFOULABE',
+    commune: 'DIAKON',
+    name: 'DIAKON',
+  })
+})
+
+const school = {
+  admin_code: 'kit-5',
+  name: 'École de Kita 5',
+  type_of_school: 'École publique',
+  admin_district_as_cap: 'Kita',
+  education_authority_as_ae: 'AE Kayes',
+  academic_year: '2026/2027',
+  arrondissement: 'oussoubidiagna',
+  classes: '7A; 8A',
+}
+
+test('a school comes in with its CAP, place and classes; later classes are added, none is removed', async () => {
+  const person = await officer()
+  expect(await imported(person, 'schools', fileOf([school]))).toMatchObject({
+    state: 'imported',
+    rows_new: 1,
+    errors: [],
+  })
+  expect(
+    await one(
+      `select s.*, c.name as cap, l.name as place from schools s join caps c on c.id = s.cap_id join arrondissements l on l.id = s.arrondissement_id`,
+    ),
+  ).toMatchObject({
+    admin_code: 'KIT-5',
+    type_of_school: 'public',
+    cap: 'CAP KITA',
+    place: 'OUSSOUBIDIAGNA',
+    academic_year: '2026-2027',
+  })
+  expect(await imported(person, 'schools', fileOf([{ ...school, classes: '7a' }]))).toMatchObject({
+    rows_unchanged: 1,
+  })
+  expect(
+    await imported(person, 'schools', fileOf([{ ...school, classes: '9', name: 'Kita Nord' }])),
+  ).toMatchObject({ rows_changed: 1 })
+  expect((await all('select name from classes order by id')).map(({ name }) => name)).toEqual([
+    '7A',
+    '8A',
+    '9',
+  ])
+  expect(await one('select name, version from schools')).toEqual({ name: 'Kita Nord', version: 2 })
+})
+
+test.each([
+  [{ admin_district_as_cap: 'CAP KITTA' }, 'No CAP is called CAP KITTA. The nearest known one is CAP KITA.'],
+  [{ education_authority_as_ae: 'AE SEGOU' }, 'CAP KITA belongs to AE KAYES, not to AE SEGOU.'],
+  [
+    { arrondissement: 'KOLONGOTOMA' },
+    'No arrondissement is called KOLONGOTOMA. The nearest known one is KOLONGOTOMO.',
+  ],
+  [{ type_of_school: 'grande' }, '“grande” is not one of the list: public, community.'],
+  [{ academic_year: '2026' }, 'Write the school year as 2026-2027.'],
+])('a school with %j is left out', async (wrong, message) => {
+  const person = await officer()
+  const [column] = Object.keys(wrong)
+  const made = await imported(person, 'schools', fileOf([{ ...school, ...wrong }]), true)
+  expect(made).toMatchObject({ state: 'review', rows_rejected: 1, errors: [{ row: 2, column, message }] })
+})
+
+test('a partner is known by its e-mail; the schools of the cell are the ones it supports', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  const partner = {
+    email: 'Bureau@Example.org',
+    name: 'Association Exemple',
+    first_name: 'Awa',
+    last_name: 'Ba',
+    partner_type: 'ngo',
+    partner_since: '01/10/2023',
+    schools: 'KIT-1; kit-2',
+  }
+  expect(await imported(person, 'partners', fileOf([partner]))).toMatchObject({
+    state: 'imported',
+    rows_new: 1,
+  })
+  const supported = () =>
+    all('select s.admin_code from partner_schools ps join schools s on s.id = ps.school_id order by 1')
+  expect(await supported()).toEqual([{ admin_code: 'KIT-1' }, { admin_code: 'KIT-2' }])
+  expect(await imported(person, 'partners', fileOf([partner]))).toMatchObject({ rows_unchanged: 1 })
+  expect(await imported(person, 'partners', fileOf([{ ...partner, schools: 'VEL-1' }]))).toMatchObject({
+    rows_changed: 1,
+  })
+  expect(await supported()).toEqual([{ admin_code: 'VEL-1' }])
+  expect(await imported(person, 'partners', fileOf([{ ...partner, schools: null }]))).toMatchObject({
+    rows_unchanged: 1,
+  })
+})
+
+test('an account that becomes a partner keeps the names it signs in with', async () => {
+  const person = await officer()
+  const account = await portal.account()
+  const partner = {
+    email: account.email,
+    name: 'Fondation',
+    first_name: 'Faux',
+    last_name: 'Nom',
+    partner_type: 'ngo',
+    partner_since: '01/10/2023',
+  }
+  await imported(person, 'partners', fileOf([partner]))
+  expect(await imported(person, 'partners', fileOf([partner]))).toMatchObject({ rows_unchanged: 1 })
+  expect(await one(`select first_name, account from users where id = ${account.id}`)).toEqual({
+    first_name: 'Awa',
+    account: true,
+  })
+})
+
+const teacher = {
+  admin_code: 'KIT-1',
+  first_name: 'Moussa',
+  last_name: 'Keïta',
+  email: 'moussa@example.org',
+  phone_1: '76123456',
+  classes: '7a',
+  employment_type: 'Contractuel',
+}
+
+test('teachers are known in their school by e-mail or phone, and may teach in two schools', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  const rows = [
+    teacher,
+    { ...teacher, admin_code: 'KIT-2', classes: '8A' },
+    { ...teacher, email: null, phone_1: '66123456', first_name: 'Awa' },
+  ]
+  expect(await imported(person, 'teachers', fileOf(rows))).toMatchObject({
+    state: 'imported',
+    rows_new: 3,
+    errors: [],
+  })
+  expect(await imported(person, 'teachers', fileOf(rows))).toMatchObject({ rows_unchanged: 3 })
+  expect(
+    await one(`select (select count(*)::int from users where type = 'teacher') as people, (select count(*)::int from teachers) as teachers,
+    (select count(*)::int from teacher_classes) as classes`),
+  ).toEqual({ people: 2, teachers: 3, classes: 3 })
+  const later = { ...teacher, email: 'awa@example.org', phone_1: '66123456', first_name: 'Awa' }
+  expect(await imported(person, 'teachers', fileOf([later]))).toMatchObject({ rows_new: 0, rows_changed: 1 })
+  expect(await imported(person, 'teachers', fileOf([later]))).toMatchObject({ rows_unchanged: 1 })
+})
+
+test('a teacher without e-mail and phone, or with a class of another school, is left out', async () => {
+  await addSchools(portal)
+  const person = await officer()
+  const rows = [
+    { ...teacher, email: null, phone_1: null },
+    { ...teacher, classes: '6E' },
+    { ...teacher, phone_1: '12' },
+  ]
+  const made = await imported(person, 'teachers', fileOf(rows), true)
+  expect(made.errors.filter(({ message }: { message: string }) => !message.startsWith('Row '))).toMatchObject(
+    [
+      {
+        row: 2,
+        column: 'email',
+        message: 'Write an e-mail or a phone number: a teacher is known by one of them.',
+      },
+      { row: 3, column: 'classes', message: 'The school has no class 6E. Its classes are: 7A, 8A.' },
+      { row: 4, column: 'phone_1' },
+    ],
+  )
+})
+
+test('guardians come in with their students, and students with their guardians', async () => {
+  await addSchools(portal)
+  await addStudents(portal, 3)
+  const person = await officer()
+  const parent = {
+    parent_assigned_id: 'p-1',
+    first_name: 'Oumou',
+    last_name: 'Ba',
+    contact_1: 77_123_45_67,
+    students: 'S-2; S-1',
+    is_handicap: 'non',
+    girls_in_f1: 2,
+    displaced_or_resident: 'Déplacée',
+  }
+  const made = await imported(
+    person,
+    'parents',
+    fileOf([
+      { ...parent, contact_1: '771234567' },
+      { ...parent, parent_assigned_id: 'P-2', students: 'S-9' },
+    ]),
+  )
+  expect(made).toMatchObject({
+    rows_new: 1,
+    errors: [{ row: 3, column: 'students', message: 'No student has the code S-9.' }],
+  })
+  expect(await one('select * from parents')).toMatchObject({
+    parent_assigned_id: 'P-1',
+    contact_1: '+221771234567',
+    is_handicap: false,
+    girls_in_f1: 2,
+    displaced_or_resident: 'displaced',
+    person: 'Ba Oumou',
+  })
+  expect(
+    await imported(person, 'parents', fileOf([{ ...parent, contact_1: '+221 77 123 45 67' }])),
+  ).toMatchObject({ rows_unchanged: 1 })
+  const student = {
+    student_code: 'S-3',
+    first_name: null,
+    last_name: null,
+    date_of_birth: null,
+    admin_code: null,
+    current_class_level: null,
+    parents: 'P-1',
+  }
+  expect(await imported(person, 'students', fileOf([student]))).toMatchObject({
+    state: 'imported',
+    rows_changed: 1,
+  })
+  expect(await one('select count(*)::int as n from parent_students')).toEqual({ n: 3 })
+})
+
+test('a school officer of one kind of register cannot import another', async () => {
+  const person = await portal.signedIn('locations.import')
+  const refused = await person.upload('/admin/schools/import', { schools_file: fileOf([school]) })
+  expect(refused.status).toBe(403)
+  expect((await person.get('/imports?kind=schools')).status).toBe(403)
+})

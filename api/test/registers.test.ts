@@ -1,0 +1,269 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPortal } from './portal.ts'
+import { addPlaces, addSchools, addStudents, fileOf, imported } from './registers.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+await portal.worker()
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+  await addSchools(portal)
+})
+
+const officer = () => portal.signedInAs('School Officer')
+const one = async (query: string) => (await owner.query(query)).rows[0]
+
+test('a school officer renames a school and finds it by its new name', async () => {
+  const person = await officer()
+  const [school] = (await person.get('/admin/schools/list?search=kita')).body.schools.data
+  const saved = await person.put(`/admin/schools/${school.id}`, {
+    ...school,
+    name: 'Kita Nord',
+    students: 999,
+  })
+  expect(saved).toMatchObject({ status: 200, body: { message: 'School updated' } })
+  const found = (await person.get('/admin/schools/list?search=NORD')).body.schools
+  expect(found.data).toMatchObject([
+    { id: school.id, name: 'Kita Nord', students: 0, version: 2, classes: 2 },
+  ])
+  expect(await one(`select old_values, new_values from audit_values order by audit_id desc limit 1`)).toEqual(
+    {
+      old_values: { name: 'École de Kita 1' },
+      new_values: { name: 'Kita Nord' },
+    },
+  )
+})
+
+test('a school that somebody else changed meanwhile is not overwritten', async () => {
+  const person = await officer()
+  const [school] = (await person.get('/admin/schools/list')).body.schools.data
+  await person.put(`/admin/schools/${school.id}`, { ...school, name: 'First' })
+  const late = await person.put(`/admin/schools/${school.id}`, { ...school, name: 'Second' })
+  expect(late.status).toBe(409)
+  expect(late.body.message).toMatch(/^Somebody else has changed this since you opened it/)
+  const { body } = await person.get(`/admin/schools/${school.id}`)
+  expect(body.school).toMatchObject({ name: 'First', version: 2 })
+  const { version: _, ...without } = school
+  expect((await person.put(`/admin/schools/${school.id}`, { ...without, name: 'Third' })).status).toBe(200)
+})
+
+test('a school needs its fields, a code of its own, a known CAP and type', async () => {
+  const person = await officer()
+  const [first, second] = (await person.get('/admin/schools/list?sort=admin_code')).body.schools.data
+  const put = (change: object) => person.put(`/admin/schools/${first.id}`, { ...first, ...change })
+  const empty = await person.put(`/admin/schools/${first.id}`, {})
+  expect(Object.keys(empty.body.errors).sort()).toEqual([
+    'academic_year',
+    'admin_code',
+    'admin_district_as_cap',
+    'education_authority_as_ae',
+    'name',
+    'type_of_school',
+  ])
+  expect((await put({ admin_code: ` ${second.admin_code.toLowerCase()}` })).body.errors).toEqual({
+    admin_code: ['This value is already in use.'],
+  })
+  expect((await put({ admin_district_as_cap: 'CAP KITTA' })).body.errors).toEqual({
+    admin_district_as_cap: ['No CAP is called CAP KITTA. The nearest known one is CAP KITA.'],
+  })
+  expect((await put({ education_authority_as_ae: 'AE SEGOU' })).body.errors).toEqual({
+    education_authority_as_ae: ['CAP KITA belongs to AE KAYES, not to AE SEGOU.'],
+  })
+  expect((await put({ type_of_school: 'other' })).body.errors).toEqual({
+    type_of_school: ['Choose one of the portal’s types.'],
+  })
+  expect((await put({ academic_year: '2026-2028' })).status).toBe(422)
+  expect((await person.put('/admin/schools/999', first)).status).toBe(404)
+})
+
+test('students are found by either order of their names and by code, and filtered by school, class and level', async () => {
+  await addStudents(portal, 40)
+  const person = await officer()
+  const list = async (query: string) =>
+    (await person.get(`/admin/schools/students/list?${query}`)).body.students
+  expect(await list('search=aissata%20traore%207')).toMatchObject({
+    total: 1,
+    data: [{ student_code: 'S-7' }],
+  })
+  expect(await list('search=TRAORE%2012%20AISS')).toMatchObject({ total: 1 })
+  expect(await list('search=s-39')).toMatchObject({
+    total: 1,
+    data: [{ school: { admin_code: 'KIT-1' }, class: { name: '7A' } }],
+  })
+  const { id } = await one(`select id from schools where admin_code = 'KIT-2'`)
+  expect((await list(`school=${id}`)).total).toBe(0)
+  expect((await list('class_level=7&per_page=10&page=4&sort=-last_name')).data).toHaveLength(10)
+  const cap = await one(`select id from caps where name = 'CAP KITA'`)
+  const region = await one(`select id from regions where name = 'SEGOU'`)
+  expect((await list(`cap=${cap.id}`)).total).toBe(40)
+  expect((await list(`region=${region.id}`)).total).toBe(0)
+  expect((await person.get('/admin/schools/students/list?sort=maternal_status')).status).toBe(422)
+})
+
+test('maternal status and disability are absent without the permission, from lists and from changes', async () => {
+  await addStudents(portal, 1)
+  const plain = await portal.signedIn('students.view', 'students.update')
+  const [seen] = (await plain.get('/admin/schools/students/list')).body.students.data
+  expect(seen).not.toHaveProperty('maternal_status')
+  expect((await plain.get(`/admin/schools/students/${seen.id}`)).body.student).not.toHaveProperty(
+    'disability_vision',
+  )
+  const saved = await plain.put(`/admin/schools/students/${seen.id}`, {
+    ...seen,
+    maternal_status: 'mother',
+    admission_number: 'N-1',
+  })
+  expect(saved.body.message).toBe('Student updated')
+  expect(await one('select maternal_status, admission_number, version from students')).toEqual({
+    maternal_status: 'none',
+    admission_number: 'N-1',
+    version: 2,
+  })
+  const full = await officer()
+  const [whole] = (await full.get('/admin/schools/students/list')).body.students.data
+  expect(whole).toMatchObject({ maternal_status: 'none', disability_vision: null })
+  await full.put(`/admin/schools/students/${seen.id}`, {
+    ...whole,
+    maternal_status: 'mother',
+    last_name: 'Ba',
+  })
+  expect(await one('select maternal_status, person from students')).toEqual({
+    maternal_status: 'mother',
+    person: 'Ba Aïssata',
+  })
+})
+
+test('a student needs code, birth date, assigned id and level, and cannot be born in the future', async () => {
+  await addStudents(portal, 2)
+  const person = await officer()
+  const [first] = (await person.get('/admin/schools/students/list?sort=student_code')).body.students.data
+  const put = async (change: object) =>
+    (await person.put(`/admin/schools/students/${first.id}`, { ...first, ...change })).body.errors
+  expect(
+    Object.keys((await person.put(`/admin/schools/students/${first.id}`, {})).body.errors).sort(),
+  ).toEqual(['current_class_level', 'date_of_birth', 'student_assigned_id', 'student_code'])
+  expect(await put({ student_code: 's-2' })).toEqual({ student_code: ['This value is already in use.'] })
+  expect(await put({ date_of_birth: '2999-01-01' })).toEqual({
+    date_of_birth: ['This date lies in the future.'],
+  })
+  expect(await put({ current_class_level: '77' })).toEqual({
+    current_class_level: ['77 is not a known class level. The nearest known one is 7.'],
+  })
+  const other = await one(
+    `select k.id from classes k join schools s on s.id = k.school_id where s.admin_code = 'VEL-1'`,
+  )
+  expect(await put({ class_id: other.id })).toEqual({ class_id: ['Choose a class of the student’s school.'] })
+})
+
+test('a school’s page lists its teachers or students under the type’s name, for who may see them', async () => {
+  await addStudents(portal, 17)
+  const person = await officer()
+  const { id } = await one(`select id from schools where admin_code = 'KIT-1'`)
+  const students = (await person.get(`/admin/schools/${id}/users?type=student&page=2`)).body
+  expect(students).toMatchObject({
+    user_type: 'student',
+    school: { admin_code: 'KIT-1', students: 17 },
+    student: { total: 17, current_page: 2 },
+  })
+  expect(students.student.data).toHaveLength(2)
+  expect((await person.get(`/admin/schools/${id}/users?type=teacher`)).body).toMatchObject({
+    user_type: 'teacher',
+    teacher: { total: 0, data: [] },
+  })
+  expect((await person.get(`/admin/schools/${id}/users?type=parent`)).status).toBe(422)
+  const visitor = await portal.signedIn('schools.view')
+  expect((await visitor.get(`/admin/schools/${id}/users?type=student`)).status).toBe(403)
+})
+
+test('guardians and partners are listed with whom they belong to, and changed', async () => {
+  await addStudents(portal, 2)
+  const person = await officer()
+  await imported(
+    person,
+    'parents',
+    fileOf([
+      {
+        parent_assigned_id: 'P-1',
+        first_name: 'Oumou',
+        last_name: 'Ba',
+        contact_1: '76123456',
+        students: 'S-1;S-2',
+      },
+    ]),
+  )
+  const [parent] = (await person.get('/admin/schools/parents/list?search=76123456')).body.parents.data
+  expect(parent).toMatchObject({
+    parent_assigned_id: 'P-1',
+    students: [{ student_code: 'S-1' }, { student_code: 'S-2' }],
+    contact_1: '+22376123456',
+  })
+  const saved = await person.put(`/admin/schools/parents/${parent.id}`, {
+    ...parent,
+    contact_2: '66 12 34 56',
+    boys_in_f1: '3',
+    is_handicap: 'true',
+  })
+  expect(saved.body.message).toBe('Parent updated')
+  expect((await person.get(`/admin/schools/parents/${parent.id}`)).body.parent).toMatchObject({
+    contact_2: '+22366123456',
+    boys_in_f1: 3,
+    is_handicap: true,
+    version: 2,
+  })
+  expect((await person.put(`/admin/schools/parents/${parent.id}`, { contact_1: '' })).body.errors).toEqual({
+    contact_1: ['Fill in this field.'],
+    parent_assigned_id: ['Fill in this field.'],
+  })
+  const partner = {
+    email: 'a@example.org',
+    name: 'Exemple',
+    first_name: 'A',
+    last_name: 'B',
+    partner_type: 'ngo',
+    partner_since: '01/10/2023',
+    schools: 'KIT-1',
+  }
+  await imported(person, 'partners', fileOf([partner]))
+  const [seen] = (await person.get('/admin/schools/partners/list?search=exempl')).body.partners.data
+  expect(seen).toMatchObject({
+    name: 'Exemple',
+    schools: [{ name: 'École de Kita 1' }],
+    schools_count: 1,
+    user: { email: 'a@example.org' },
+  })
+  expect(
+    (
+      await person.put(`/admin/schools/partners/${seen.id}`, {
+        partner_type: 'ngo',
+        partner_since: '2024-01-01',
+      })
+    ).body.message,
+  ).toBe('Partner updated')
+  expect(
+    (
+      await person.put(`/admin/schools/partners/${seen.id}`, {
+        partner_type: 'x',
+        partner_since: '2024-01-01',
+      })
+    ).body.errors,
+  ).toHaveProperty('partner_type')
+})
+
+test('forms and filters get their choices from the lists of the portal', async () => {
+  const person = await officer()
+  const options = (await person.get('/admin/geo/options', { 'accept-language': 'fr' })).body
+  expect(options.caps).toContainEqual(expect.objectContaining({ name: 'CAP KITA', active: true }))
+  expect(options.school_types).toContainEqual({ code: 'public', name: 'École publique' })
+  expect((await person.get('/admin/schools/options?search=kit-2')).body.schools).toMatchObject([
+    { admin_code: 'KIT-2' },
+  ])
+  const { id } = await one(`select id from schools where admin_code = 'KIT-1'`)
+  expect((await person.get(`/admin/schools/${id}/classes`)).body.classes).toMatchObject([
+    { name: '7A' },
+    { name: '8A' },
+  ])
+  const stranger = await portal.signedIn()
+  expect((await stranger.get('/admin/schools/options')).status).toBe(403)
+})
