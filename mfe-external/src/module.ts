@@ -2,7 +2,9 @@ import { defineModule } from '@portal/sdk'
 
 export default defineModule({
   contract: '1.0.0',
-  routes: () => [{ path: '/admin/consultations/preview/:invite', page: () => import('./PreviewPage.tsx') }],
+  routes: () => [
+    { path: '/admin/consultations/preview/:id/:referral', page: () => import('./PreviewPage.tsx') },
+  ],
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

@@ -1,15 +1,20 @@
 import '@portal/ui/ui.css'
-import '@portal/ui/screens.css'
+import '@portal/ui/external.css'
 import './standalone.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { createClient } from '@portal/client/client'
-import { activate, currentLocale, detectLocale, type Locale, loadCatalog } from '@portal/i18n/locale'
+import { type Consultation, external } from '@portal/contracts/external'
+import {
+  activate,
+  currentLocale,
+  detectLocale,
+  isLocale,
+  type Locale,
+  loadCatalog,
+} from '@portal/i18n/locale'
 import { createRoot } from 'react-dom/client'
 import { StandalonePage } from './StandalonePage.tsx'
-
-/** Without the shell there is no facade: this build has its own copy of everything, and no session. */
-const client = createClient({ base: '/api', locale: currentLocale })
 
 const words: Record<Locale, () => Promise<{ messages: Parameters<typeof loadCatalog>[1] }>[]> = {
   en: () => [
@@ -22,19 +27,77 @@ const words: Record<Locale, () => Promise<{ messages: Parameters<typeof loadCata
   ],
 }
 
+const chosen = 'consultation-language'
+
 async function setLocale(locale: Locale) {
   for (const { messages } of await Promise.all(words[locale]())) loadCatalog(locale, messages)
   activate(locale)
 }
 
-const invite = decodeURIComponent(window.location.pathname.split('/')[3] ?? '')
+/** The language of this tab, else the visitor's own. */
+function firstLocale(): Locale {
+  try {
+    const kept = sessionStorage.getItem(chosen)
+    if (isLocale(kept)) return kept
+  } catch {
+    // A browser without storage has the visitor's language.
+  }
+  return detectLocale()
+}
+
+async function choose(locale: Locale) {
+  // Without a connection the page stays in the language it has.
+  await setLocale(locale).catch(() => {})
+  try {
+    sessionStorage.setItem(chosen, currentLocale())
+  } catch {
+    // As above.
+  }
+}
+
+function inviteOf(path: string): string {
+  const word = path.split('/')[3] ?? ''
+  try {
+    return decodeURIComponent(word)
+  } catch {
+    // A link that was cut in the middle of a sign: wrong like any other.
+    return word
+  }
+}
+
+const first = firstLocale()
+document.documentElement.lang = first
+/** Without the shell there is no facade: this build has its own copy of everything, and no session. */
+const client = createClient({ base: '/api', locale: () => i18n.locale || first })
+const invite = inviteOf(window.location.pathname)
+const ask = () => client.call(external.read, { params: { invite } }).then((answer) => answer.complainReferral)
+
+// Asked beside the words, not after them: one round trip less on a slow line.
+let ahead: Promise<Consultation> | null = ask()
+ahead.catch(() => {})
+const read = () => {
+  const answer = ahead ?? ask()
+  ahead = null
+  return answer
+}
+
 const root = document.getElementById('root')
 if (root) {
-  void setLocale(detectLocale()).then(() =>
-    createRoot(root).render(
-      <I18nProvider i18n={i18n}>
-        <StandalonePage client={client} invite={invite} onLocale={(locale) => void setLocale(locale)} />
-      </I18nProvider>,
-    ),
+  setLocale(first).then(
+    () =>
+      createRoot(root).render(
+        <I18nProvider i18n={i18n}>
+          <StandalonePage
+            client={client}
+            invite={invite}
+            read={read}
+            onLocale={(locale) => void choose(locale)}
+          />
+        </I18nProvider>,
+      ),
+    () => {
+      root.textContent =
+        'The page could not be loaded. Check the connection, then reload it. · La page n’a pas pu être chargée. Vérifiez la connexion, puis rechargez-la.'
+    },
   )
 }

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { ListPage } from '@portal/screens/ListPage'
+import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
-import { useParams } from '@portal/sdk'
+import { useCan, useParams } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
-import { Stack, Two } from '@portal/ui/Page'
+import { PageHead, Stack, Two } from '@portal/ui/Page'
 import { Failed } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
 import { CasePill } from '../words.tsx'
@@ -16,7 +16,7 @@ import { Deadline } from './Deadline.tsx'
 import { Documents } from './Documents.tsx'
 import { Events } from './Events.tsx'
 import { Particulars } from './Particulars.tsx'
-import { mayAct, useCase } from './useCase.tsx'
+import { isUndecided, mayAct, useCase } from './useCase.tsx'
 
 const CaseDialogs = late(() => import('./CaseDialogs.tsx'), 'CaseDialogs')
 
@@ -26,6 +26,7 @@ export default function CaseDetailsPage() {
   const id = Number(useParams().id)
   const { answer, problem, retry } = useCase(id)
   const acting = useDialog<CaseAct>()
+  const can = useCan()
   const back = { to: paths.cases, label: t`Cases` }
   if (!answer) {
     return (
@@ -46,29 +47,35 @@ export default function CaseDetailsPage() {
   }
   const { complain, referrals } = answer
   const may = mayAct(answer)
+  const mayAssign = isUndecided(complain) && can('cases.manage') && (may || can('cases.view'))
   return (
-    <ListPage
-      title={complain.title}
-      description={complain.number}
-      status={<CasePill status={complain.status} />}
-      back={back}
-      actions={may && <CaseActions complain={complain} onAct={acting.open} />}
-    >
+    <>
+      <PageHead
+        above={
+          <>
+            {complain.number} <CasePill status={complain.status} />
+          </>
+        }
+        title={complain.title}
+        back={{ href: back.to, label: back.label }}
+        actions={may && <CaseActions complain={complain} onAct={acting.open} />}
+        renderLink={pageLink}
+      />
       <Two>
         <Stack>
           <Card title={t`Description`} padded>
             <p className="reading pre-line">{complain.description}</p>
           </Card>
-          <Consultations referrals={referrals} may={may} onAct={acting.open} />
+          <Consultations caseId={complain.id} referrals={referrals} may={may} onAct={acting.open} />
           <Events events={complain.states} />
         </Stack>
         <Stack>
           <Deadline complain={complain} />
-          <Particulars complain={complain} onAct={may ? acting.open : undefined} />
+          <Particulars complain={complain} onAssign={mayAssign ? () => acting.open('assign') : undefined} />
           <Documents documents={complain.documents} onAct={may ? acting.open : undefined} />
         </Stack>
       </Two>
       {acting.item && <CaseDialogs answer={answer} act={acting.item} onClose={acting.close} />}
-    </ListPage>
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { RecordActivityDialog } from './RecordActivityDialog.tsx'
 import { ReferDialog } from './ReferDialog.tsx'
 import { ReferralDialog } from './ReferralDialog.tsx'
 import { UploadDocumentDialog } from './UploadDocumentDialog.tsx'
-import { type CaseAnswer, mayAct } from './useCase.tsx'
+import { type CaseAnswer, isUndecided, mayAct } from './useCase.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 /** The dialog of an act, for as long as the case is open to it: it may be decided or passed on meanwhile. */
@@ -21,6 +21,7 @@ export function CaseDialogs({
   const { complain, channels } = answer
   if (typeof act === 'object' && 'read' in act)
     return <ReferralDialog referral={act.read} onClose={onClose} />
+  if (act === 'assign' && isUndecided(complain)) return <AssignDialog complain={complain} onClose={onClose} />
   if (!mayAct(answer)) return null
   if (typeof act === 'object') return <WithdrawDialog referral={act.withdraw} onClose={onClose} />
   switch (act) {
@@ -30,9 +31,8 @@ export function CaseDialogs({
       return <UploadDocumentDialog caseId={complain.id} onClose={onClose} />
     case 'refer':
       return <ReferDialog complain={complain} onClose={onClose} />
-    case 'assign':
-      return <AssignDialog complain={complain} onClose={onClose} />
-    default:
+    case 'resolve':
+    case 'reject':
       return <DecideCaseDialog complain={complain} action={act} onClose={onClose} />
   }
 }

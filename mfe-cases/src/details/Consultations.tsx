@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Referral } from '@portal/contracts/cases'
 import { formatDate, formatDateTime } from '@portal/i18n/format'
+import { pageLink } from '@portal/screens/ListPage'
 import { Blank } from '@portal/ui/Blank'
-import { Button } from '@portal/ui/Button'
+import { Button, ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
+import { paths } from '../paths.ts'
 import { expertName, isAwaited, ReferralPill } from '../words.tsx'
 import type { CaseAct } from './CaseActions.tsx'
 
-type Props = { referrals: Referral[]; may: boolean; onAct: (act: CaseAct) => void }
+type Props = { caseId: number; referrals: Referral[]; may: boolean; onAct: (act: CaseAct) => void }
 
 /** Who was asked outside, and where each request stands. */
-export function Consultations({ referrals, may, onAct }: Props) {
+export function Consultations({ caseId, referrals, may, onAct }: Props) {
   const { t } = useLingui()
   return (
     <Card title={t`External consultation input`} note={referrals.some(isAwaited) && t`One request is open`}>
-      {referrals.length === 0 && (
-        <Blank icon="external" title={t`No external consultations yet`} />
-      )}
+      {referrals.length === 0 && <Blank icon="external" title={t`No external consultations yet`} />}
       {referrals.map((referral) => {
         const asked = formatDateTime(referral.created_at)
         const until = formatDate(referral.expires_at)
@@ -43,6 +43,11 @@ export function Consultations({ referrals, may, onAct }: Props) {
               <Button small disabled={refused} onClick={() => onAct({ read: referral })}>
                 <Trans>See Details</Trans>
               </Button>
+              {isAwaited(referral) && (
+                <ButtonLink small icon="eye" href={paths.preview(caseId, referral.id)} renderLink={pageLink}>
+                  <Trans>See as the expert</Trans>
+                </ButtonLink>
+              )}
               {may && isAwaited(referral) && (
                 <Button small variant="danger" onClick={() => onAct({ withdraw: referral })}>
                   <Trans>Withdraw</Trans>

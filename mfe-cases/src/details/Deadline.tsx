@@ -2,7 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Case } from '@portal/contracts/cases'
 import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
+import { Bar } from '@portal/ui/Progress'
 import { StatusPill } from '@portal/ui/StatusPill'
+import { useId } from 'react'
 import { priorityName } from '../words.tsx'
 
 const dayMs = 86_400_000
@@ -10,15 +12,21 @@ const dayMs = 86_400_000
 /** How long a case may still take, from its priority (section 9); silent once it is decided. */
 export function Deadline({ complain }: { complain: Case }) {
   const { t } = useLingui()
+  const id = useId()
   if (complain.status === 'resolved' || complain.status === 'rejected') return null
   const today = Date.parse(new Date().toISOString().slice(0, 10))
   const days = Math.round((Date.parse(complain.due_on) - today) / dayMs)
   const late = Math.abs(days)
+  const filed = Date.parse(complain.created_at)
+  const span = Math.max(1, Date.parse(complain.due_on) + dayMs - filed)
+  const tone = days < 0 ? 'bad' : days <= 3 ? 'waiting' : 'accent'
+  const parts = [{ key: 'used', label: '', count: Math.min(span, Date.now() - filed), tone } as const]
+  const priority = priorityName(complain.priority)
   return (
-    <Card padded>
+    <Card padded className={days < 0 ? 'deadline bad' : days <= 3 ? 'deadline waiting' : 'deadline'}>
       <div className="row">
-        <h2 className="grow card-title">{t`Deadline`}</h2>
-        {days < 0 && <StatusPill tone="bad">{t`Overdue`}</StatusPill>}
+        <h2 className="grow" id={id}>{t`Deadline`}</h2>
+        {days < 0 && <StatusPill tone="bad" icon="clock">{t`Overdue`}</StatusPill>}
         {days >= 0 && days <= 3 && <StatusPill tone="waiting">{t`Due soon`}</StatusPill>}
       </div>
       <p className="figure">
@@ -30,12 +38,15 @@ export function Deadline({ complain }: { complain: Case }) {
           <Plural value={days} one="# day left" other="# days left" />
         )}
       </p>
+      <Bar thin parts={parts} total={span} labelledBy={id} />
       <p className="small muted">
         <Trans>
           Decide by <DateText iso={complain.due_on} />
         </Trans>
       </p>
-      <p className="small muted">{priorityName(complain.priority)}</p>
+      <p className="small muted">
+        <Trans>Priority: {priority}</Trans>
+      </p>
     </Card>
   )
 }

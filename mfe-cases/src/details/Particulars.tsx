@@ -6,15 +6,14 @@ import { Sheet } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
 import { Tag, Tags } from '@portal/ui/StatusPill'
 import { fullName, priorityName } from '../words.tsx'
-import type { CaseAct } from './CaseActions.tsx'
 
-type Props = { complain: Case & { verdict: string | null }; onAct?: ((act: CaseAct) => void) | undefined }
+type Props = { complain: Case & { verdict: string | null }; onAssign?: (() => void) | undefined }
 
 /** Who filed a case, when, about what, and who decides it. */
-export function Particulars({ complain, onAct }: Props) {
+export function Particulars({ complain, onAssign }: Props) {
   const { t } = useLingui()
-  const assign = onAct && (
-    <Button small onClick={() => onAct('assign')}>
+  const assign = onAssign && (
+    <Button small onClick={onAssign}>
       <Trans>Reassign</Trans>
     </Button>
   )

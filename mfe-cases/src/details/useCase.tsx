@@ -1,6 +1,6 @@
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
-import { cases } from '@portal/contracts/cases'
+import { type Case, cases } from '@portal/contracts/cases'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { useHost, useQuery } from '@portal/sdk'
 
@@ -18,6 +18,10 @@ export function useCase(id: number) {
   }
 }
 
+/** Neither resolved nor rejected. */
+export const isUndecided = ({ status }: { status: Case['status'] }) =>
+  !['resolved', 'rejected'].includes(status)
+
 /** Whether this person may act: the assigned reviewer, while nothing is decided (decisions 3.9). */
 export const mayAct = ({ complain, currentUserId }: CaseAnswer) =>
-  complain.assigned_id === currentUserId && !['resolved', 'rejected'].includes(complain.status)
+  complain.assigned_id === currentUserId && isUndecided(complain)

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Case, cases } from '@portal/contracts/cases'
+import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
@@ -7,6 +8,7 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Link, useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
+import { SearchBox } from '@portal/ui/Filters'
 import { DateText } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { paths } from '../paths.ts'
@@ -23,23 +25,17 @@ export default function CasesPage() {
   const creating = useDialog()
   const columns: Column<Case>[] = [
     {
-      key: 'title',
-      header: t`Title`,
-      sortable: true,
-      wrap: true,
-      cell: (item) => <Link to={paths.details(item.id)}>{item.title}</Link>,
-    },
-    {
       key: 'created_at',
       header: t`Filing date`,
       sortable: true,
       cell: (item) => <DateText iso={item.created_at} />,
     },
     { key: 'number', header: t`Case number`, sortable: true },
-    { key: 'priority', header: t`Priority`, sortable: true, cell: (item) => priorityName(item.priority) },
-    { key: 'due_on', header: t`Decide by`, sortable: true, cell: (item) => <Due item={item} /> },
-    { key: 'assigned', header: t`Reviewer`, cell: (item) => fullName(item.assigned) },
+    // Sorted by the day it sets, so that what is overdue comes first.
+    { key: 'due_on', header: t`Priority`, sortable: true, cell: (item) => <Due item={item} /> },
+    { key: 'assigned', header: t`Reviewer`, wrap: true, cell: (item) => fullName(item.assigned) },
     { key: 'type', header: t`Category`, wrap: true, cell: (item) => item.type.name },
+    { key: 'title', header: t`Title`, sortable: true, wrap: true, phone: 'title' },
     {
       key: 'status',
       header: t`Status`,
@@ -49,8 +45,9 @@ export default function CasesPage() {
     },
     {
       key: 'details',
-      header: t`Details`,
-      cell: (item) => <Link to={paths.details(item.id)}>{t`See Details`}</Link>,
+      header: <span className="hidden-visually">{t`Details`}</span>,
+      label: t`Details`,
+      cell: (item) => <SeeDetails item={item} />,
     },
   ]
   const create = can('cases.create') && list.answer && (
@@ -68,12 +65,15 @@ export default function CasesPage() {
         label={t`Cases`}
         list={list}
         columns={columns}
-        empty={
-          list.answer?.isSearch
-            ? t`No case matches your search`
-            : { title: t`No reported cases yet`, action: create || undefined }
+        empty={{ title: t`No reported cases yet`, action: create || undefined }}
+        search={
+          <SearchBox
+            pause={null}
+            value={list.view.filter('search_term')}
+            label={t`Number, title or description`}
+            onSearch={(search_term) => list.show({ search_term })}
+          />
         }
-        search={t`Number, title or description`}
         filters={caseFilters(list.answer)}
       />
       {creating.item && list.answer && <CreateCaseDialog choices={list.answer} onClose={creating.close} />}
@@ -81,12 +81,25 @@ export default function CasesPage() {
   )
 }
 
-/** The day a case is due, in words too once it has passed. */
+/** How soon it has to be decided, and the day that makes it; said in words once the day has passed. */
 function Due({ item }: { item: Case }) {
   const { t } = useLingui()
+  const due = formatDate(item.due_on)
   return (
     <>
-      <DateText iso={item.due_on} /> {item.overdue && <StatusPill tone="waiting">{t`Overdue`}</StatusPill>}
+      {priorityName(item.priority)}
+      <span className="sub">
+        {item.overdue ? <StatusPill tone="waiting" icon="clock">{t`Overdue`}</StatusPill> : t`by ${due}`}
+      </span>
     </>
+  )
+}
+
+/** One link per row, told apart by its case for who hears it alone. */
+function SeeDetails({ item }: { item: Case }) {
+  return (
+    <Link to={paths.details(item.id)}>
+      <Trans>See Details</Trans> <span className="hidden-visually">{item.number}</span>
+    </Link>
   )
 }

@@ -9,6 +9,7 @@ import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, type Empty, Table } from '@portal/ui/Table'
+import type { ReactNode } from 'react'
 import { failureOf, problemText } from './problemText.tsx'
 import type { List } from './useList.tsx'
 
@@ -39,8 +40,8 @@ type Props<Row, Answer, Filter extends string> = {
   rowActions?: (row: Row) => RowAction[]
   /** Names a row in "Actions for …". */
   rowName?: (row: Row) => string
-  /** What a search looks through; without it there is no search. */
-  search?: string
+  /** What a search looks through, or a search of its own; without it there is none. */
+  search?: ReactNode
   filters?: ListFilter<Filter>[]
 }
 
@@ -87,8 +88,10 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
     <Card>
       {(search || filters.length > 0) && (
         <Filters>
-          {search && (
+          {typeof search === 'string' ? (
             <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
+          ) : (
+            search
           )}
           {choices.map(filterBox)}
           {days.length > 0 && <span className="days">{days.map(filterBox)}</span>}

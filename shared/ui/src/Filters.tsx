@@ -14,7 +14,7 @@ type SearchProps = {
   onSearch: (value: string) => void
   /** What is searched: "Name, number or code". */
   label: string
-  /** Milliseconds of pause; `null` waits for Enter. */
+  /** Milliseconds of pause; `null` waits for Enter or the button, which is then there. */
   pause?: number | null
 }
 
@@ -73,6 +73,11 @@ export function SearchBox({ value, onSearch, label, pause = 300 }: SearchProps) 
           }}
         />
         {typed && <IconButton icon="x" label={t`Clear the search`} onClick={clear} />}
+        {pause === null && (
+          <Button small type="submit">
+            <Trans>Search</Trans>
+          </Button>
+        )}
       </form>
     </search>
   )

@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button } from '@portal/ui/Button'
+import { FieldFrame } from '@portal/ui/Field'
+import { FileDrop } from '@portal/ui/FileDrop'
+import { useEffect, useRef, useState } from 'react'
+import { SendingState } from './SendingState.tsx'
+
+/** What a form of this page needs of its call. */
+export type Sending = {
+  busy: boolean
+  share: number | null
+  failure: string | null
+  errors: Record<string, string>
+}
+type Props = {
+  comment: string
+  onComment: (comment: string) => void
+  sending: Sending
+  /** A preview: to look at. */
+  inert: boolean
+  onSend: (file: File | null) => void
+  onDecline: () => void
+}
+
+/** The consultant's input, with a document where one helps. */
+export function AnswerForm({ comment, onComment, sending, inert, onSend, onDecline }: Props) {
+  const { t } = useLingui()
+  const [file, setFile] = useState<File | null>(null)
+  const text = useRef<HTMLTextAreaElement>(null)
+  const { busy, errors } = sending
+  useEffect(() => {
+    if (errors.comment) text.current?.focus()
+  }, [errors])
+  return (
+    <form
+      className="card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!inert) onSend(file)
+      }}
+    >
+      <SendingState sending={sending} />
+      <FieldFrame
+        label={t`Your input`}
+        help={t`Write initials instead of names, and no telephone numbers. What you write is kept in this window until you send it.`}
+        required
+        error={errors.comment}
+      >
+        {(worn) => (
+          <textarea
+            {...worn}
+            ref={text}
+            className="input"
+            name="comment"
+            rows={5}
+            maxLength={5000}
+            readOnly={inert || busy}
+            value={comment}
+            onChange={(event) => onComment(event.target.value)}
+          />
+        )}
+      </FieldFrame>
+      <FieldFrame label={t`Document (optional)`} help={t`JPG, PNG or PDF, 2 MB at most.`} error={errors.file}>
+        {(worn) => (
+          <FileDrop
+            id={worn.id}
+            file={file}
+            onFile={setFile}
+            accept=".jpg,.jpeg,.png,.pdf"
+            icon="clip"
+            name="file"
+            disabled={inert || busy}
+            describedBy={worn['aria-describedby']}
+            invalid={worn['aria-invalid']}
+          />
+        )}
+      </FieldFrame>
+      <div className="actions">
+        <Button type="submit" variant="primary" icon="send" busy={busy} disabled={inert}>
+          <Trans>Send feedback</Trans>
+        </Button>
+        <Button onClick={onDecline} disabled={inert || busy}>
+          <Trans>Unable to Participate</Trans>
+        </Button>
+      </div>
+      <p className="small muted">
+        <Trans>Once you have sent it, the link no longer shows the case.</Trans>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Client } from '@portal/client/client'
+import { type Consultation, external } from '@portal/contracts/external'
+import { formatDate } from '@portal/i18n/format'
+import { Card } from '@portal/ui/Card'
+import { Facts } from '@portal/ui/Figures'
+import { DateText } from '@portal/ui/Money'
+import { PageHead } from '@portal/ui/Page'
+import { useEffect, useState } from 'react'
+import { AnswerForm } from './AnswerForm.tsx'
+import { DeclineForm } from './DeclineForm.tsx'
+import { clearDraft, keepDraft, readDraft } from './draft.ts'
+import type { Sent } from './Receipt.tsx'
+import { SharedDocuments } from './SharedDocuments.tsx'
+import { useSending } from './useSending.ts'
+import { useSalutation } from './words.ts'
+
+type Props = {
+  consultation: Consultation
+  client: Client
+  /** Absent in a reviewer's preview, which sends nothing. */
+  invite?: string
+  onChange: (next: Consultation, sent?: Sent) => void
+  /** It was answered elsewhere meanwhile. */
+  onGone: () => void
+}
+
+/** An open request: who asks whom about which case, the question, its documents, and the answer. */
+export function Request({ consultation, client, invite, onChange, onGone }: Props) {
+  const { t } = useLingui()
+  const { id, user, complain, comment, created_at, expires_at } = consultation
+  const [draft, setDraft] = useState(() => readDraft(id))
+  const [declining, setDeclining] = useState(false)
+  const sending = useSending(client, external.answer, invite)
+  const gone = sending.problem?.status === 409 || sending.problem?.kind === 'missing'
+  useEffect(() => {
+    if (gone) onGone()
+  }, [gone, onGone])
+  const write = (part: Partial<typeof draft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    if (invite) keepDraft(id, next)
+  }
+  const answer = async (reject: boolean, text: string, file: File | null) => {
+    const taken = await sending.send({ reject, comment: text, ...(file && { file }) })
+    if (!taken) return
+    clearDraft(id)
+    onChange(taken.referral, { comment: text, file: file?.name ?? null, message: taken.message })
+  }
+  const salutation = useSalutation(consultation.salutation)
+  const name = `${salutation} ${consultation.first_name} ${consultation.last_name}`
+  const reviewer = `${user.first_name} ${user.last_name}`
+  const filed = formatDate(complain.created_at)
+  return (
+    <>
+      <PageHead
+        title={t`Consultation request`}
+        text={
+          <Trans>
+            Good day {name}. {reviewer} would like your opinion on a case. You need no account.
+          </Trans>
+        }
+      />
+      <Facts
+        facts={[
+          { key: 'number', label: t`Case number`, value: complain.number, note: t`filed ${filed}` },
+          { key: 'reviewer', label: t`Reviewer`, value: reviewer },
+          { key: 'asked', label: t`Requested on`, value: <DateText iso={created_at} /> },
+          { key: 'until', label: t`Link valid until`, value: <DateText iso={expires_at} /> },
+        ]}
+      />
+      <Card title={t`The question`} padded>
+        <p className="lead pre-line">{comment}</p>
+      </Card>
+      <SharedDocuments consultation={consultation} client={client} invite={invite} onChange={onChange} />
+      {declining ? (
+        <DeclineForm
+          reason={draft.reason}
+          onReason={(reason) => write({ reason })}
+          sending={sending}
+          onSend={() => void answer(true, draft.reason, null)}
+          onBack={() => setDeclining(false)}
+        />
+      ) : (
+        <AnswerForm
+          comment={draft.comment}
+          onComment={(text) => write({ comment: text })}
+          sending={sending}
+          inert={!invite}
+          onSend={(file) => void answer(false, draft.comment, file)}
+          onDecline={() => setDeclining(true)}
+        />
+      )}
+    </>
+  )
+}
