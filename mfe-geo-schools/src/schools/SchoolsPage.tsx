@@ -25,7 +25,7 @@ export default function SchoolsPage() {
   const editing = useDialog<School>()
   const filters = useSchoolFilters(list.view.filter)
   const columns: Column<School>[] = [
-    { key: 'name', header: t`School name`, sortable: true, wrap: true },
+    { key: 'name', header: t`School name`, sortable: true, wrap: true, width: '20%' },
     { key: 'admin_code', header: t`School ID`, sortable: true },
     {
       key: 'teachers',

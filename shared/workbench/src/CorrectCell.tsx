@@ -14,19 +14,23 @@ type Props = {
   column: Column
   /** The column's key. */
   name: string
+  /** Why it was refused. */
+  reason: string
   row: number
   inFile: string | null
   corrections: Corrections
 }
 
 /** One refused cell, to be written anew: Enter goes on to the next row, Escape takes it back. */
-export function CorrectCell({ sheet, column, name, row, inFile, corrections }: Props) {
+export function CorrectCell({ sheet, column, name, reason, row, inFile, corrections }: Props) {
   const { t } = useLingui()
   const written = corrections.of(row, name)
   const wrong = written === undefined || cellProblem(sheet, column, written) !== null
   const label = labelOf(sheet, name)
   const change = (value: string) =>
-    value === (inFile ?? '') ? corrections.undo([{ row, column: name }]) : corrections.set(row, name, value)
+    value === (inFile ?? '')
+      ? corrections.undo([{ row, column: name }])
+      : corrections.set(row, name, value, reason)
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && written !== undefined) {
       event.preventDefault()

@@ -14,6 +14,7 @@ export function EndedImport({ found }: { found: Import }) {
     )
   if (found.state === 'cancelled')
     return <Notice tone="waiting">{t`The import was cancelled. Nothing was saved.`}</Notice>
+  const saved = found.rows_new + found.rows_changed
   const [created, changed, same] = [found.rows_new, found.rows_changed, found.rows_unchanged].map((count) =>
     formatNumber(count),
   )
@@ -22,11 +23,11 @@ export function EndedImport({ found }: { found: Import }) {
       <Notice
         tone="good"
         title={
-          <Plural
-            value={found.rows_new + found.rows_changed}
-            one="# row was saved."
-            other="# rows were saved."
-          />
+          saved > 0 ? (
+            <Plural value={saved} one="# row was saved." other="# rows were saved." />
+          ) : (
+            t`Nothing had to be saved.`
+          )
         }
       >
         {t`${created} new, ${changed} changed; ${same} were the same already.`}

@@ -23,11 +23,12 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
   const inFile = (row: ImportRow) => errorOf(row)?.value ?? row.cells[group.column] ?? null
   const naming = namingColumns(sheet).filter((key) => key !== group.column)
   const columns: Column<ImportRow>[] = [
-    { key: 'row', header: t`Row`, align: 'right', width: '64px', phone: 'title' },
+    { key: 'row', header: t`Row`, align: 'right', width: '64px' },
     ...naming.map((key, at) => ({
       key,
       header: labelOf(sheet, key),
       gap: at === 0,
+      phone: at === 0 ? ('title' as const) : undefined,
       cell: ({ cells }: ImportRow) => cells[key] ?? <Nothing />,
     })),
     {
@@ -46,6 +47,7 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
           sheet={sheet}
           column={column}
           name={group.column}
+          reason={group.reason}
           row={row.row}
           inFile={inFile(row)}
           corrections={corrections}
@@ -77,6 +79,7 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
           sheet={sheet}
           column={column}
           name={group.column}
+          reason={group.reason}
           rows={list.items.map((row) => ({ row: row.row, value: inFile(row) }))}
           corrections={corrections}
         />
@@ -93,7 +96,7 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
       {page && (
         <div className="card-foot">
           {column && corrections && (
-            <span className="phone-hide">
+            <span className="keys">
               <kbd>Enter</kbd> <Trans>next row</Trans> · <kbd>Esc</kbd> <Trans>undo</Trans>
             </span>
           )}

@@ -8,12 +8,13 @@ type Props = {
   sheet: Sheet
   column: Column
   name: string
+  reason: string
   rows: readonly { row: number; value: string | null }[]
   corrections: Corrections
 }
 
 /** Offers to write digits for letters that look like them, in all rows shown where that puts them right. */
-export function MendBar({ sheet, column, name, rows, corrections }: Props) {
+export function MendBar({ sheet, column, name, reason, rows, corrections }: Props) {
   const found = rows.flatMap(({ row, value }) => {
     const better = mended(sheet, column, value)
     return better ? [{ row, column: name, better }] : []
@@ -47,7 +48,7 @@ export function MendBar({ sheet, column, name, rows, corrections }: Props) {
       <Button
         small
         onClick={() => {
-          for (const { row, better } of open) corrections.set(row, name, better)
+          for (const { row, better } of open) corrections.set(row, name, better, reason)
         }}
       >
         <Plural value={open.length} one="Write the digit in # row" other="Write the digits in these # rows" />

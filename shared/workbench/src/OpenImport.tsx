@@ -87,7 +87,6 @@ export function OpenImport({ id, kind, sheet, title, back, refetches }: Importin
           ) : (
             <RunningImport found={found} onEnd={() => void poll.refetch()} />
           )}
-          {found.state === 'imported' && <Piles found={found} sheet={sheet} />}
           {isFinal(found.state) && (
             <div className="row">
               <ButtonLink href={pathname} icon="upload" renderLink={pageLink}>
@@ -98,6 +97,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches }: Importin
               </ButtonLink>
             </div>
           )}
+          {found.state === 'imported' && <Piles found={found} sheet={sheet} />}
         </>
       )}
     </ListPage>

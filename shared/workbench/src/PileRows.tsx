@@ -5,7 +5,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'
 import { Icon } from '@portal/ui/Icon'
 import { Nothing } from '@portal/ui/Money'
-import { filledColumns, labelOf, namingColumns } from './columns.ts'
+import { filledColumns, labelOf, namingColumns, readable } from './columns.ts'
 
 type Row = ImportRow & { id: number }
 type Props = { id: number; kind: Exclude<PileKind, 'rejected'>; sheet: Sheet }
@@ -23,8 +23,9 @@ export function PileRows({ id, kind, sheet }: Props) {
     header: labelOf(sheet, key),
     cell: ({ cells }) => cells[key] ?? <Nothing />,
   })
-  const row: Column<Row> = { key: 'row', header: t`Row`, align: 'right', width: '64px', phone: 'title' }
-  const spaced = ([first, ...rest]: Column<Row>[]) => (first ? [{ ...first, gap: true }, ...rest] : [])
+  const row: Column<Row> = { key: 'row', header: t`Row`, align: 'right', width: '64px' }
+  const spaced = ([first, ...rest]: Column<Row>[]) =>
+    first ? [{ ...first, gap: true, phone: 'title' as const }, ...rest] : []
   const columns: Record<Props['kind'], () => Column<Row>[]> = {
     new: () => spaced(filledColumns(sheet, list.items, 9).map(plain)),
     changed: () => [
@@ -63,9 +64,9 @@ function Changes({ row, sheet }: { row: ImportRow; sheet: Sheet }) {
       {row.changes.map(({ column, old_value, new_value }) => (
         <li key={column}>
           <span className="muted">{labelOf(sheet, column)}</span>{' '}
-          <del>{old_value ?? <Trans>empty</Trans>}</del>
+          <del>{old_value ? readable(sheet, column, old_value) : <Trans>empty</Trans>}</del>
           <Icon name="arrow" size={14} />
-          <ins>{new_value ?? <Trans>empty</Trans>}</ins>
+          <ins>{new_value ? readable(sheet, column, new_value) : <Trans>empty</Trans>}</ins>
         </li>
       ))}
     </ul>

@@ -8,7 +8,7 @@ import { useHost, useSearchParams } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Tabs } from '@portal/ui/Filters'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { PileRows } from './PileRows.tsx'
 import { RejectedGroups } from './RejectedGroups.tsx'
 import type { Corrections } from './useCorrections.tsx'
@@ -56,9 +56,16 @@ export function Piles({ found, sheet, corrections }: Props) {
   useEffect(() => {
     if (!asked) setUrl({ import: import_, kind: wanted }, { replace: true })
   }, [asked])
+  const tabs = useRef<HTMLElement>(null)
+  const open = asked?.kind
+  // On a phone the tabs do not fit beside each other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what comes into view
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
+  }, [open])
   if (!asked) return null
   return (
-    <section className="card" aria-label={t`Rows`}>
+    <section ref={tabs} className="card" aria-label={t`Rows`}>
       <Tabs
         label={t`Rows`}
         renderLink={pageLink}

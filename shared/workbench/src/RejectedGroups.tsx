@@ -76,7 +76,7 @@ function Group({ group, sheet, corrections, open, onToggle, children }: GroupPro
   const id = useId()
   const column = columnOf(sheet, group.column)
   const values = [...new Set(group.samples.map(({ value }) => value ?? '').filter(Boolean))].slice(0, 5)
-  const corrected = corrections?.inColumn(group.column) ?? 0
+  const corrected = corrections?.inGroup(group.column, group.reason) ?? 0
   return (
     <div className="group">
       <button type="button" className="group-head" aria-expanded={open} aria-controls={id} onClick={onToggle}>
@@ -90,7 +90,7 @@ function Group({ group, sheet, corrections, open, onToggle, children }: GroupPro
             </span>
           )}
           <span className="samples">
-            {group.message}{' '}
+            {group.message.replace(/….$/, '…')}{' '}
             {values.length > 0 && (
               <Trans>
                 Found <Values values={values} />

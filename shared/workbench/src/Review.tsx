@@ -31,16 +31,20 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
   const cancelling = useDialog()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
+  const [said, setSaid] = useState<string | null>(null)
   useDirty(corrections.count > 0)
 
   const act = async (endpoint: typeof imports.check | typeof imports.confirm) => {
     setBusy(true)
     setProblem(null)
+    setSaid(null)
     try {
       const args = [{ params: { id: found.id }, body: { corrections: corrections.all() } }]
       const answer = await client.call(endpoint, ...(args as unknown as Rest<typeof endpoint>))
       corrections.clear()
-      notify.good(answer.message)
+      // Said above the piles: a message that passes would lie over the figures.
+      if (endpoint === imports.check) setSaid(answer.message)
+      else notify.good(answer.message)
       onAnswer(answer.import)
       window.scrollTo({ top: 0 })
     } catch (thrown) {
@@ -61,6 +65,11 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
       {problem && (
         <Notice tone="bad" alert>
           {problemText(problem)}
+        </Notice>
+      )}
+      {said && corrections.count === 0 && (
+        <Notice tone="good" alert>
+          {said}
         </Notice>
       )}
       <Piles found={found} sheet={sheet} corrections={corrections} />
@@ -111,7 +120,7 @@ function Decision({ found, corrections, busy, onCheck, onConfirm, onCancel }: De
               other="# rejected rows are left out; you can import them later."
             />
           </span>
-        )}
+        )}{' '}
         {saved === 0 && rows_unchanged > 0 && (
           <span className="muted">
             <Plural

@@ -19,7 +19,7 @@ export function Steps({ at }: { at: Step }) {
             aria-current={index + 1 === at ? 'step' : undefined}
           >
             <span className="no">{done ? <Icon name="check" size={14} /> : index + 1}</span>
-            {name}
+            <span className="what">{name}</span>
           </li>
         )
       })}

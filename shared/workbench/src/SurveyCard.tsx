@@ -82,11 +82,13 @@ function Rows({ label, rows, sheet }: { label: string; rows: SurveyedRow[]; shee
   const wrong = Object.keys(sheet.columns).filter((key) => rows.some(({ problems }) => problems[key]))
   const keys = [...new Set([...filledColumns(sheet, rows, 9), ...wrong])]
   const columns: Column<SurveyedRow>[] = [
-    { key: 'row', header: t`Row`, align: 'right', width: '64px', phone: 'title', cell: ({ row }) => row },
+    { key: 'row', header: t`Row`, align: 'right', width: '64px', cell: ({ row }) => row },
     ...keys.map((key) => ({
       key,
       header: labelOf(sheet, key),
       gap: key === keys[0],
+      phone: key === keys[0] ? ('title' as const) : undefined,
+      wrap: wrong.includes(key),
       cell: ({ cells, problems }: SurveyedRow) => <CellText text={cells[key]} problem={problems[key]} />,
     })),
   ]

@@ -1,4 +1,5 @@
 import { type Column, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { formatDate, formatPhone } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 
 /** A column of a sheet by its key; undefined for what the sheet does not know. */
@@ -28,6 +29,14 @@ export function filledColumns(
   return Object.keys(sheet.columns)
     .filter((key) => rows.some(({ cells }) => cells[key]))
     .slice(0, most)
+}
+
+/** A stored value as it is read: dates dd/mm/yyyy, telephone numbers in groups. */
+export function readable(sheet: Sheet, key: string, value: string): string {
+  const kind = columnOf(sheet, key)?.kind
+  if (kind === 'date') return formatDate(value)
+  // With its country: a number may move from one to the other.
+  return kind === 'phone' && value.startsWith('+') ? `${value.slice(0, 4)} ${formatPhone(value)}` : value
 }
 
 /** What a column accepts, in words. */

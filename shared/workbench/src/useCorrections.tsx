@@ -5,10 +5,11 @@ import { useMemo, useState } from 'react'
 export type Corrections = {
   /** What is written in a cell; undefined where it stands as in the file. */
   of: (row: number, column: string) => string | undefined
-  set: (row: number, column: string, value: string) => void
+  /** `reason` is that of the group in which it is corrected. */
+  set: (row: number, column: string, value: string, reason: string) => void
   undo: (cells: readonly { row: number; column: string }[]) => void
   count: number
-  inColumn: (column: string) => number
+  inGroup: (column: string, reason: string) => number
   /** As the calls take them: an emptied cell is null. */
   all: () => Correction[]
   clear: () => void
@@ -18,7 +19,7 @@ const keyOf = (row: number, column: string) => `${row} ${column}`
 
 /** Holds what is corrected until it is checked; leaving the page asks first. */
 export function useCorrections(): Corrections {
-  const [cells, setCells] = useState<ReadonlyMap<string, Correction>>(new Map())
+  const [cells, setCells] = useState<ReadonlyMap<string, Correction & { reason: string }>>(new Map())
   return useMemo(() => {
     const list = () => [...cells.values()]
     return {
@@ -26,8 +27,8 @@ export function useCorrections(): Corrections {
         const cell = cells.get(keyOf(row, column))
         return cell && (cell.value ?? '')
       },
-      set: (row, column, value) =>
-        setCells((before) => new Map(before).set(keyOf(row, column), { row, column, value })),
+      set: (row, column, value, reason) =>
+        setCells((before) => new Map(before).set(keyOf(row, column), { row, column, value, reason })),
       undo: (taken) =>
         setCells((before) => {
           const after = new Map(before)
@@ -35,8 +36,9 @@ export function useCorrections(): Corrections {
           return after
         }),
       count: cells.size,
-      inColumn: (column) => list().filter((cell) => cell.column === column).length,
-      all: () => list().map((cell) => ({ ...cell, value: cell.value?.trim() || null })),
+      inGroup: (column, reason) =>
+        list().filter((cell) => cell.column === column && cell.reason === reason).length,
+      all: () => list().map(({ row, column, value }) => ({ row, column, value: value?.trim() || null })),
       clear: () => setCells(new Map()),
     }
   }, [cells])

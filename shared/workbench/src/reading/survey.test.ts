@@ -81,7 +81,7 @@ function zipped(parts: Record<string, string>): Blob {
   end.writeUInt16LE(files.length, 10)
   end.writeUInt32LE(Buffer.concat(directory).length, 12)
   end.writeUInt32LE(offset, 16)
-  return new Blob([...files, ...directory, end])
+  return new Blob([Buffer.concat([...files, ...directory, end])])
 }
 
 const headings = ['Code parent', 'Prénom', 'Nom', 'Téléphone', 'Observations']

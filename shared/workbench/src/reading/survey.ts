@@ -31,7 +31,7 @@ export type Survey = {
   faults: Fault[]
 }
 
-const shown = 12
+const shown = 8
 const sampled = 5
 const faultsKept = 200
 
@@ -94,6 +94,13 @@ function surveyRow(
   return read
 }
 
+/** A sentence that fits several cells: what is each cell's own is left out. */
+const general = (problem: string) =>
+  problem
+    .split('|')
+    .map((part, at) => (at === 0 ? part : '…'))
+    .join('|')
+
 /** One reason is one fault, also where its sentence names each cell's own value. */
 function note(faults: Map<string, Fault>, column: string, problem: string, { row, cells }: SurveyedRow) {
   const [reason = ''] = problem.split('|')
@@ -105,5 +112,6 @@ function note(faults: Map<string, Fault>, column: string, problem: string, { row
     faults.set(key, fault)
   }
   fault.count++
+  if (fault.problem !== problem) fault.problem = general(problem)
   if (fault.samples.length < sampled) fault.samples.push({ row, value: cells[column] ?? '' })
 }
