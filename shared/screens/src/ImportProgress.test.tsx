@@ -20,7 +20,10 @@ const found: Import = {
   rows_rejected: 0,
   rows_imported: 4,
   problem: null,
+  cohort_id: null,
+  user: null,
   created_at: '2026-11-20T10:00:00Z',
+  finished_at: null,
   errors: [],
 }
 const settle = (ms = 0) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
