@@ -7,7 +7,7 @@ const forms = npm('react-hook-form', '@hookform/resolvers')
 const anyPackage = '^node_modules/'
 /** In a row's list: Node's own modules. */
 const builtIn = 'node:'
-const forTests = [...npm('vitest', 'happy-dom', 'valibot', 'react-router-dom'), builtIn, '^shared/i18n/']
+const forTests = [...npm('vitest', 'happy-dom', 'valibot'), builtIn, '^shared/i18n/']
 const tests = ['\\.test\\.tsx?$', '/test/', '/test-[a-z-]+\\.tsx?$']
 const configs = '\\.config\\.ts$'
 
@@ -66,7 +66,7 @@ export default {
     ...row('sdk', '^shared/sdk/', [
       ...shared('sdk', 'contracts', 'i18n', 'client'),
       ...react,
-      ...npm('react-router-dom', 'react-router', '@tanstack/(react-query|query-core)', 'valibot'),
+      ...npm('@tanstack/(react-query|query-core)', 'valibot'),
     ]),
     {
       name: 'sdk-takes-only-types-of-client',
@@ -74,10 +74,10 @@ export default {
       from: { path: '^shared/sdk/', pathNot: tests },
       to: { path: '^shared/client/', dependencyTypesNot: ['type-only'] },
     },
-    // The manifest's schema is one: checked when a module is published and again in the shell.
+    // The schema of manifest and registry is one: checked when a module is published and again by the gateway.
     ...row('build', '^shared/build/', [
       '^shared/build/',
-      '^shared/sdk/src/manifest\\.ts$',
+      '^shared/sdk/src/(manifest|registry)\\.ts$',
       anyPackage,
       builtIn,
     ]),
@@ -117,15 +117,7 @@ export default {
       '^shell/',
       ...react,
       ...forms,
-      ...npm(
-        'react-router-dom',
-        'react-router',
-        '@tanstack/(react-query|query-core)',
-        'zustand',
-        '@module-federation/[^/]+',
-        'sonner',
-        'valibot',
-      ),
+      ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot'),
     ]),
     ...row('kit', '^api/src/(kit|excel)/', [...shared('contracts', 'excel'), kit, anyPackage, builtIn]),
     ...row(

@@ -1,0 +1,77 @@
+import { Link } from '@portal/sdk'
+import { click, named } from '@portal/ui/test-render'
+import { act, useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { late } from './late.tsx'
+import { drawInShell } from './test-host.tsx'
+
+type Props = { name: string; onClose: () => void }
+const Greeting = ({ name, onClose }: Props) => (
+  <p>
+    Hello {name}{' '}
+    <button type="button" onClick={onClose}>
+      Bye
+    </button>
+  </p>
+)
+
+function Page({ Dialog }: { Dialog: (props: Props) => React.ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Greet
+      </button>
+      {open && <Dialog name="Awa" onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+const none = () => ({ body: {} })
+const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
+
+test('a late dialog begins to come when somebody points at a button, and opens at once from then on', async () => {
+  const fetch = vi.fn(async () => ({ Greeting }))
+  const { box, end } = await drawInShell(<Page Dialog={late(fetch, 'Greeting')} />, none)
+  expect(fetch).not.toHaveBeenCalled()
+  named('Greet', box)?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  expect(fetch).toHaveBeenCalledOnce()
+  await settle()
+  await click(named('Greet', box))
+  expect(box.textContent).toContain('Hello Awa')
+  await click(named('Bye', box))
+  expect(box.textContent).not.toContain('Hello')
+  await click(named('Greet', box))
+  expect(fetch).toHaveBeenCalledOnce()
+  await end()
+})
+
+test('a late dialog that does not come is asked for twice, then says so and counts as closed', async () => {
+  let here = false
+  const fetch = vi.fn(async () => {
+    if (!here) throw new Error('no line')
+    return { Greeting }
+  })
+  const { box, said, end } = await drawInShell(<Page Dialog={late(fetch, 'Greeting')} />, none)
+  await click(named('Greet', box))
+  await settle()
+  expect(fetch).toHaveBeenCalledTimes(2)
+  expect(said).toHaveLength(1)
+  here = true
+  await click(named('Greet', box))
+  await settle()
+  expect(box.textContent).toContain('Hello Awa')
+  await end()
+})
+
+test('a link changes the page, and leaves a new tab to the browser', async () => {
+  const { box, place, end } = await drawInShell(<Link to="/schools?page=2">Schools</Link>, none)
+  const link = named('Schools', box)
+  const apart = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true })
+  await act(async () => void link?.dispatchEvent(apart))
+  expect(apart.defaultPrevented).toBe(false)
+  expect(place.current).toBe('/list')
+  await click(link)
+  expect(place.current).toBe('/schools?page=2')
+  await end()
+})
