@@ -63,10 +63,11 @@ test('the log is kept up to date without moving what an auditor reads', async ({
   // Enough entries for a second page.
   await admin.goto('/profile')
   const { count } = await row<{ count: number }>('select count(*) from audits')
-  for (let at = count; at < 40; at += 1) await person('officer')
+  for (let at = count; at < 18; at += 1) await person('officer')
 
   await auditor.goto('/admin/users/audit/logs')
   const table = auditor.getByRole('table', { name: 'Recent User Logs' })
+  await expect(table.getByRole('row').nth(15)).toContainText(/\d\d\/\d\d\/\d{4}/)
   await expect(table.getByRole('row')).toHaveCount(16)
   const fifth = table.getByRole('row').nth(5)
   await fifth.scrollIntoViewIfNeeded()
@@ -81,11 +82,12 @@ test('the log is kept up to date without moving what an auditor reads', async ({
     `select first_name || ' ' || last_name as name from users where email = 'reviewer@portal.example'`,
   )
   await expect(newest).toContainText(name)
-  expect(Math.abs(((await marked.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2)
+  const moved = async () => Math.abs(((await marked.boundingBox())?.y ?? 0) - (before?.y ?? 0))
+  await expect.poll(moved).toBeLessThan(2)
 
   await auditor.getByRole('link', { name: 'Next page' }).click()
   await expect(auditor).toHaveURL(/until=\d+/)
-  await expect(auditor.getByText(/^16-30 of /)).toBeVisible()
+  await expect(auditor.getByText(/^16-\d+ of /)).toBeVisible()
   const rowsOfPage = () => table.getByRole('row').allTextContents()
   const held = await rowsOfPage()
   await person('school')

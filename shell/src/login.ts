@@ -12,6 +12,7 @@ function destination(): string {
 
 const client = liveForm({
   retype: 'password',
+  above: 'email',
   async send(calls, { email = '', password = '', code }) {
     await calls.call(session.signIn, { body: { email, password, ...(code && { code }) } })
     location.assign(destination())

@@ -61,42 +61,47 @@ export default function AuditLogsPage() {
           <Trans>This page stays as it is while you read; what happens meanwhile is on the first page.</Trans>
         </Notice>
       )}
-      <DataTable
-        label={t`Recent User Logs`}
-        list={list}
-        columns={columns}
-        empty={t`No data available`}
-        search={t`Person, event or IP address`}
-        filters={[
-          {
-            name: 'user_id',
-            as: 'select',
-            label: t`User`,
-            all: t`Everybody`,
-            options: (known?.users ?? []).map((user) => ({ value: String(user.id), label: fullName(user) })),
-          },
-          {
-            name: 'event',
-            as: 'select',
-            label: t`Event`,
-            all: t`All events`,
-            options: choices(known?.events, eventName),
-          },
-          {
-            name: 'auditable_type',
-            as: 'select',
-            label: t`Audited type`,
-            all: t`All audited types`,
-            options: choices(known?.auditable_types, typeName),
-          },
-          { name: 'from', as: 'day', label: t`From` },
-          { name: 'to', as: 'day', label: t`To` },
-        ]}
-        rowName={(log) => `${eventName(log.event)}, ${whoActed(log)}`}
-        rowActions={(log) => [
-          { label: t`See Details`, icon: 'eye', permission: null, onSelect: () => viewing.open(log) },
-        ]}
-      />
+      <div ref={list.box} style={{ overflowAnchor: 'none' }}>
+        <DataTable
+          label={t`Recent User Logs`}
+          list={list}
+          columns={columns}
+          empty={t`No data available`}
+          search={t`Person, event or IP address`}
+          filters={[
+            {
+              name: 'user_id',
+              as: 'select',
+              label: t`User`,
+              all: t`Everybody`,
+              options: (known?.users ?? []).map((user) => ({
+                value: String(user.id),
+                label: fullName(user),
+              })),
+            },
+            {
+              name: 'event',
+              as: 'select',
+              label: t`Event`,
+              all: t`All events`,
+              options: choices(known?.events, eventName),
+            },
+            {
+              name: 'auditable_type',
+              as: 'select',
+              label: t`Audited type`,
+              all: t`All audited types`,
+              options: choices(known?.auditable_types, typeName),
+            },
+            { name: 'from', as: 'day', label: t`From` },
+            { name: 'to', as: 'day', label: t`To` },
+          ]}
+          rowName={(log) => `${eventName(log.event)}, ${whoActed(log)}`}
+          rowActions={(log) => [
+            { label: t`See Details`, icon: 'eye', permission: null, onSelect: () => viewing.open(log) },
+          ]}
+        />
+      </div>
       {viewing.item && <AuditLogDialog log={viewing.item} onClose={viewing.close} />}
     </ListPage>
   )

@@ -1,5 +1,6 @@
 import { auditLogs } from '@portal/contracts/audit'
 import { useList } from '@portal/screens/useList'
+import { useSteady } from './useSteady.ts'
 
 /** Section 9: the audit log is refreshed every 5 s. */
 const every = 5000
@@ -15,12 +16,17 @@ export function useAuditList() {
   const filters = ['user_id', 'event', 'auditable_type', 'from', 'to'] as const
   const show: typeof list.show = (changes, replace) =>
     list.show({ until: pin(Number(changes.page ?? 1)), ...changes }, replace)
+  const { page, box } = useSteady(list.page)
   return {
     ...list,
+    page,
+    /** Goes around the table. */
+    box,
+    items: page?.data ?? [],
     show,
-    href: (page: number) => {
-      const address = new URLSearchParams(list.href(page))
-      const until = pin(page)
+    href: (number: number) => {
+      const address = new URLSearchParams(list.href(number))
+      const until = pin(number)
       if (until) address.set('until', String(until))
       else address.delete('until')
       return `?${address}`

@@ -11,6 +11,8 @@ type Options = {
   send: (client: Client, values: Values) => Promise<string | undefined>
   /** Where to type next after a refusal. */
   retype?: string
+  /** The field whose refusal is true of the whole form, and said above it. */
+  above?: string
   /** What else a refusal means. */
   onProblem?: (problem: Problem) => void
   /** The page was drawn again in the other language. */
@@ -60,7 +62,7 @@ function showDone(message: string) {
 }
 
 /** Gives the one form of a page drawn while building its life. The client is for what else the page asks. */
-export function liveForm({ send, retype, onProblem, onLanguage }: Options): Client {
+export function liveForm({ send, retype, above, onProblem, onLanguage }: Options): Client {
   const client = createClient({ base: '/api', locale: () => document.documentElement.lang })
   let answer: string | undefined
 
@@ -79,8 +81,7 @@ export function liveForm({ send, retype, onProblem, onLanguage }: Options): Clie
       form.removeAttribute('aria-busy')
       const problem = asProblem(thrown)
       onProblem?.(problem)
-      // What is true of the whole form is said above it, not at one of its fields.
-      const errors = Object.entries(problem.errors).filter(([, [message]]) => message !== problem.message)
+      const errors = Object.entries(problem.errors).filter(([name]) => name !== above)
       for (const [name, [message]] of errors) showError(name, message)
       const shown = errors.find(([name]) => fieldOf(name))
       // A used link has no field of its own on the page.

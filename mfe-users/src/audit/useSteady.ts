@@ -1,0 +1,40 @@
+import type { AuditLog } from '@portal/contracts/audit'
+import type { Page } from '@portal/contracts/fields'
+import { useSearchParams } from '@portal/sdk'
+import { useLayoutEffect, useMemo, useRef } from 'react'
+
+const mostRows = 100
+
+/**
+ * While somebody reads further down, rows that new ones push off the page stay under them, and the window follows by
+ * the height of what came above: the line that is being read stays where it is. Browsers do not see to that in tables.
+ * `box` goes around the table.
+ */
+export function useSteady(page: Page<AuditLog> | undefined) {
+  const [address] = useSearchParams()
+  const place = address.toString()
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef<{ place: string; rows: AuditLog[] }>({ place, rows: [] })
+  const steady = useMemo(() => {
+    if (!page) return { page, added: 0 }
+    const { rows: past } = before.current
+    const known = new Set(past.map(({ id }) => id))
+    const isReading = window.scrollY > 0 && before.current.place === place
+    // Without a common row there may be a gap, and a log must not hide one.
+    const follows = isReading && page.data.some(({ id }) => known.has(id))
+    const oldest = Math.min(...page.data.map(({ id }) => id))
+    const kept = follows ? past.filter(({ id }) => id < oldest) : []
+    const rows = [...page.data, ...kept].slice(0, mostRows)
+    before.current = { place, rows }
+    const added = follows ? rows.findIndex(({ id }) => known.has(id)) : 0
+    return { page: { ...page, data: rows }, added }
+  }, [page, place])
+  useLayoutEffect(() => {
+    const lines = box.current?.querySelectorAll('tbody > tr')
+    const [first, known] = [lines?.[0], lines?.[steady.added]]
+    if (steady.added === 0 || !first || !known) return
+    const top = known.getBoundingClientRect().top - first.getBoundingClientRect().top
+    window.scrollBy({ top, behavior: 'instant' })
+  }, [steady])
+  return { page: steady.page, box }
+}
