@@ -117,7 +117,7 @@ export default {
       '^shell/',
       ...react,
       ...forms,
-      ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot'),
+      ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot', 'uqr'),
     ]),
     ...row('kit', '^api/src/(kit|excel)/', [...shared('contracts', 'excel'), kit, anyPackage, builtIn]),
     ...row(
