@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import type { EndpointForm, ValuesOf } from '@portal/screens/useEndpointForm'
 import { Button } from '@portal/ui/Button'
+import { Icon } from '@portal/ui/Icon'
 import { Notice } from '@portal/ui/Notice'
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldPath } from 'react-hook-form'
@@ -78,6 +79,7 @@ export function Conflict<E extends Endpoint>({ form, before, read, fields }: Pro
         {theirs.map((field) => (
           <li key={field.name}>
             <span className="muted">{field.label}</span> <del>{shown(field, before[field.name])}</del>
+            <Icon name="arrow" size={14} />
             <ins>{shown(field, now[field.name])}</ins>
             {typed(field) && <span>{t`(yours: ${shown(field, mine[field.name])})`}</span>}
           </li>

@@ -92,7 +92,7 @@ export function StudentDialog({ student, onClose }: Props) {
       wide
     >
       {sections.map(({ title, facts }) => (
-        <section key={title} className="stack close">
+        <section key={title} className="stack close record">
           <h3>{title}</h3>
           <Facts facts={facts} bare />
         </section>

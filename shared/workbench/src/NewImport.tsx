@@ -10,6 +10,7 @@ import { problemText } from '@portal/screens/problemText'
 import { useDirty, useSearchParams } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
+import { FieldFrame } from '@portal/ui/Field'
 import { FileDrop } from '@portal/ui/FileDrop'
 import { Notice } from '@portal/ui/Notice'
 import { Bar } from '@portal/ui/Progress'
@@ -51,7 +52,9 @@ export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Pro
           actions={<SampleButton sheet={sheet} />}
           padded
         >
-          <FileDrop file={null} accept=".xlsx,.xls" onFile={choose} />
+          <FieldFrame label={t`File`}>
+            {({ id }) => <FileDrop id={id} file={null} accept=".xlsx,.xls" onFile={choose} />}
+          </FieldFrame>
         </Card>
       ) : (
         <Chosen file={file} sheet={sheet} read={read} upload={upload} onFile={choose} />
