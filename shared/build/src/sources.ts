@@ -38,6 +38,7 @@ export function sourceFiles(folder: string): string[] {
 }
 
 let sharedDigest: string | undefined
+const ids = new Map<string, string>()
 
 function digest(files: string[]) {
   const hash = createHash('sha256')
@@ -49,19 +50,27 @@ function digest(files: string[]) {
   return hash.digest('hex')
 }
 
-/** Twelve hex digits over a package's sources, the shared ones and the lock file: same id, same output. */
+/**
+ * Twelve hex digits over a package's sources, the shared ones and the lock file: same id, same output. Worked out once
+ * per run: the name inside a build and that of its folder must agree, also when somebody saves in between.
+ */
 export function buildId(folder: string): string {
+  const known = ids.get(folder)
+  if (known) return known
   sharedDigest ??= digest([...sharedFolders.flatMap(sourceFiles), join(root, 'package-lock.json')])
-  return createHash('sha256')
+  const id = createHash('sha256')
     .update(sharedDigest)
     .update(digest(sourceFiles(folder)))
     .digest('hex')
     .slice(0, 12)
+  ids.set(folder, id)
+  return id
 }
 
-/** Forgets the digest of the shared sources: the watcher calls it before each build. */
+/** Forgets what was worked out about the sources: the watcher calls it before each build. */
 export function forgetSources(): void {
   sharedDigest = undefined
+  ids.clear()
 }
 
 /** Digest of the preset itself, which decides what every other source becomes. */
