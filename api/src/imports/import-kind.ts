@@ -41,8 +41,8 @@ export type OpenImport = {
   sheet: Sheet
   /** Checks rows by themselves and against what they refer to; called for some hundred rows at once. */
   check(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]>
-  /** What is stored under these keys; locked until the transaction ends where `lock` says so. */
-  stored(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
+  /** What is stored under these keys, locked until the transaction ends where `lock` says so; absent where nothing can be. */
+  stored?(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
   /** Where a row's values depend on what is stored (lists that only grow). A value of '' takes the stored one away. */
   settle?(values: CheckedRow['values'], stored: Stored): CheckedRow['values']
   /** Writes the staged rows of a pile whose numbers lie above `from` and up to `to`, in a few statements. */

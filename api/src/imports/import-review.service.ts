@@ -13,7 +13,7 @@ import type { Actor } from '../kit/session.ts'
 import type { TaskRow } from './import-kind.ts'
 import { RowSorter } from './import-sort.service.ts'
 import { countPiles, countsSet, stageRows } from './import-stage.service.ts'
-import { allow, hiddenFrom, importDomain, importJob, readTask } from './imports.service.ts'
+import { allow, hiddenFrom, importDomain, importJob, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
 /** One pile of an import, page by page, in the reader's language. */
@@ -24,12 +24,13 @@ export async function listRows(
   id: number,
   query: QueryOf<typeof endpoints.rows>,
 ): Promise<Page<ImportRow>> {
-  await readTask(db, actor, id)
+  const task = await readTask(db, actor, id)
+  const sheet = await importDomain(task.kind).sheet(db, seenBy(actor, task), id)
   const hidden = hiddenFrom(actor)
   const inGroup = sql`exists (select from import_errors e where e.import_id = r.import_id and e."row" = r."row"
     and e."column" = ${query.column ?? ''} and (${query.reason ?? ''} = '' or split_part(e.message, '|', 1) = ${query.reason ?? ''}))`
   const page = await paged<ImportRow>(db, query, {
-    columns: sql`r."row", r.kind, r.cells - ${hidden} as cells, r.same_as,
+    columns: sql`r."row", r.kind, coalesce(nullif(r.cells, '{}'), r.entry, '{}') as cells, r.same_as,
       coalesce((select jsonb_agg(jsonb_build_object('column', c."column", 'old_value', c.old_value, 'new_value', c.new_value) order by c.id)
         from import_changes c where c.import_id = r.import_id and c."row" = r."row" and c."column" <> all(${hidden})), '[]') as changes,
       coalesce((select jsonb_agg(jsonb_build_object('row', e."row", 'column', e."column", 'value', e.value, 'message', e.message) order by e.id)
@@ -42,6 +43,7 @@ export async function listRows(
   })
   const inWords = (row: ImportRow) => ({
     ...row,
+    cells: Object.fromEntries(Object.keys(sheet.columns).map((name) => [name, row.cells[name] ?? null])),
     errors: row.errors.map((error) => ({ ...error, message: say(error.message, locale) })),
   })
   return { ...page, data: page.data.map(inWords) }
@@ -151,7 +153,7 @@ async function correct(
   const ordered = [...all.values()].sort((a, b) => a.row - b.row)
   const { sorted } = await new RowSorter(open).sort(tx, ordered)
   for (let from = 0; from < sorted.length; from += 500)
-    await stageRows(tx, task.id, sorted.slice(from, from + 500), true)
+    await stageRows(tx, task.id, sorted.slice(from, from + 500), { replace: true })
   await tx.execute(sql`update imports set ${countsSet(await countPiles(tx, task.id))} where id = ${task.id}`)
 }
 

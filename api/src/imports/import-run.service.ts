@@ -6,7 +6,7 @@ import { readRows } from '../excel/read.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
-import { RowSorter } from './import-sort.service.ts'
+import { RowSorter, type SortedRow, type TakenBack } from './import-sort.service.ts'
 import { clearStage, countPiles, countsSet, stageRows, takeBack } from './import-stage.service.ts'
 import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
 import { importDomain } from './imports.service.ts'
@@ -48,6 +48,9 @@ export async function runImport(
   }
 }
 
+/** Rows kept by one transaction: fewer make more commits, more keep the loop waiting. */
+const stagedAtOnce = 1500
+
 /** Sorts the whole file into piles; true when they are to be written now. */
 async function readFile(
   { db, storage }: Context,
@@ -64,22 +67,34 @@ async function readFile(
     )
     await clearStage(tx, task.id, true)
   })
-  let read = 0
-  for await (const batch of readRows(await storage.path(task.file_key), open.sheet, { signal })) {
-    const { sorted, takenBack } = await sorter.sort(db, batch)
-    read += batch.length
-    const rejected = sorted.filter(({ pile }) => pile === 'rejected').length + takenBack.length
-    const duplicate = sorted.filter(({ pile }) => pile === 'duplicate').length
+  let pending: SortedRow[] = []
+  let takenBack: TakenBack[] = []
+  const told = { read: 0, rejected: 0, duplicate: 0 }
+  const flush = async () => {
+    const [rows, faults] = [pending, takenBack]
+    pending = []
+    takenBack = []
     await transaction(db, async (tx) => {
       await stillOurs(
         tx,
         task,
-        sql`rows_read = ${read}, rows_rejected = rows_rejected + ${rejected}, rows_duplicate = rows_duplicate + ${duplicate}`,
+        sql`rows_read = ${told.read}, rows_rejected = ${told.rejected}, rows_duplicate = ${told.duplicate}`,
       )
-      await stageRows(tx, task.id, sorted)
-      await takeBack(tx, task.id, takenBack)
+      await stageRows(tx, task.id, rows, { lean: !task.review })
+      await takeBack(tx, task.id, faults)
     })
   }
+  for await (const batch of readRows(await storage.path(task.file_key), open.sheet, { signal })) {
+    const batched = await sorter.sort(db, batch)
+    pending.push(...batched.sorted)
+    takenBack.push(...batched.takenBack)
+    told.read += batch.length
+    told.rejected +=
+      batched.sorted.filter(({ pile }) => pile === 'rejected').length + batched.takenBack.length
+    told.duplicate += batched.sorted.filter(({ pile }) => pile === 'duplicate').length
+    if (pending.length >= stagedAtOnce) await flush()
+  }
+  await flush()
   return transaction(db, async (tx) => {
     const counts = await countPiles(tx, task.id)
     const none = counts.new + counts.changed + counts.unchanged === 0
@@ -91,6 +106,20 @@ async function readFile(
     await stillOurs(tx, task, sql`${countsSet(counts)}, state = ${task.review ? 'review' : 'importing'}`)
     return !task.review
   })
+}
+
+/** Rows that are staged by one transaction: each costs a commit, and whoever watches sees the count grow by as many. */
+const staged = 2000
+
+async function* together<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  let held: Row[] = []
+  for await (const batch of batches) {
+    held.push(...batch)
+    if (held.length < staged) continue
+    yield held
+    held = []
+  }
+  if (held.length > 0) yield held
 }
 
 /** Sets what is known of an import that this worker reads; throws once it was cancelled or another worker has it. */
@@ -108,7 +137,7 @@ function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<vo
       sql`select from imports where id = ${task.id} and fence = ${task.fence} and state = 'importing' for update`,
     )
     if (!rowCount) return
-    await stageRows(tx, task.id, stale, true)
+    await stageRows(tx, task.id, stale, { replace: true })
     const counts = await countPiles(tx, task.id)
     await tx.execute(sql`
       update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text.stale)}::jsonb where id = ${task.id}`)

@@ -49,7 +49,8 @@ export class RowSorter {
   async sort(db: Reader, rows: SheetRow[]): Promise<{ sorted: SortedRow[]; takenBack: TakenBack[] }> {
     const checked = await this.#open.check(db, rows)
     const keys = checked.flatMap(({ key }) => key ?? [])
-    const stored = keys.length > 0 ? await this.#open.stored(db, keys, false) : new Map<string, Stored>()
+    const stored =
+      (keys.length > 0 && (await this.#open.stored?.(db, keys, false))) || new Map<string, Stored>()
     const sorted = checked.map((row) => compare(this.#open, row, stored.get(row.key ?? '')))
     const byRow = new Map(sorted.map((row) => [row.row, row]))
     const takenBack: TakenBack[] = []

@@ -32,7 +32,7 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
   if (!told.rowCount) throw new ImportEnded(`import ${task.id} has ended`)
   await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`)
-    await holdAgain(tx, open, task)
+    if (open.stored) await holdAgain(tx, open, task, open.stored)
     const counts = await countPiles(tx, task.id)
     await writePiles(db, tx, open, task)
     const { rowCount } = await tx.execute(sql`
@@ -40,9 +40,6 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
       where id = ${task.id} and fence = ${task.fence} and state = 'importing'`)
     if (!rowCount) throw new ImportEnded(`import ${task.id} has ended`)
     await tx.execute(sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`)
-    await tx.execute(
-      sql`update import_rows set entry = null where import_id = ${task.id} and entry is not null and ${open.finish === undefined}`,
-    )
     await open.finish?.(tx, counts)
     const { read, ...piles } = counts
     const { type, id } = open.subject ?? { type: 'import', id: task.id }
@@ -62,7 +59,7 @@ type StagedRow = {
 }
 
 /** Holds every staged row against what is stored at this moment, which stays locked until the end. */
-async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow) {
+async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNullable<OpenImport['stored']>) {
   const columns = Object.keys(open.sheet.columns)
   const found: SortedRow[] = []
   for (let after = 0; ; ) {
@@ -74,7 +71,7 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow) {
     const last = rows.at(-1)
     if (!last) return restage(tx, task, found)
     after = last.row
-    const stored = await open.stored(
+    const stored = await read(
       tx,
       rows.map(({ key }) => key),
       true,
@@ -99,7 +96,7 @@ async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
   const known = stale.map((row) => ({ ...row, cells: cells.get(row.row) ?? {} }))
   if (task.review && known.some(({ pile }) => pile === 'changed' || pile === 'rejected'))
     throw new StaleReview(known)
-  await stageRows(tx, task.id, known, true)
+  await stageRows(tx, task.id, known, { replace: true })
 }
 
 async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {

@@ -6,7 +6,7 @@ import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { checkAgain, confirmImport, listGroups, listRows } from './import-review.service.ts'
-import { cancelImport, importDomain, listImports, readImport, readTask } from './imports.service.ts'
+import { cancelImport, importDomain, listImports, readImport, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
 import { readSample } from './samples.service.ts'
@@ -53,11 +53,7 @@ export function importRoutes(app: App) {
   serve(app, storage.sample, (call) => readSample(call, call.actor, call.locale, call.params.file_name))
   serve(app, imports.rejected, async ({ db, storage, actor, locale, params }) => {
     const task = await readTask(db, actor, params.id)
-    const seen = {
-      ...task.params,
-      sensitive: actor.can('students.sensitive') && Boolean(task.params.sensitive),
-    }
-    const sheet = await importDomain(task.kind).sheet(db, seen, task.id)
+    const sheet = await importDomain(task.kind).sheet(db, seenBy(actor, task), task.id)
     const path = await storage.temp()
     await writeRejected(path, sheet, locale, rejectedRows(db, task.id, sheet))
     return new FileAnswer(createReadStream(path), `rejected-${task.id}.xlsx`, xlsxType)

@@ -127,6 +127,12 @@ export async function listImports(
   }
 }
 
+/** An import's parameters as this person may see its columns. */
+export const seenBy = (actor: Actor, { params }: Pick<TaskRow, 'params'>) => ({
+  ...params,
+  sensitive: params.sensitive === true && actor.can('students.sensitive'),
+})
+
 type ImportFile = TaskRow & { state: string; file_key: string; file_name: string }
 
 /** Columns that this person may not see, whoever brought them in (decisions 3.10). */

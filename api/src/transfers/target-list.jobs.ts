@@ -35,8 +35,7 @@ async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Ta
   return {
     sheet: targetListSheet(terms.type),
     check: (reader, rows) => checkRows(reader, rows, terms),
-    // A list is new as a whole: nothing of it is stored before.
-    stored: async () => new Map(),
+    // Nothing is `stored` under the keys of a list: it is new as a whole.
     write: (tx, _pile, from, to) => writeEntries(tx, task, terms, from, to),
     subject: { type: 'cohort', id: terms.cohort_id },
     nothing: say.noRowAccepted,
@@ -109,9 +108,6 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promis
       list_amount = l.amount, list_fees = l.fees
     from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohort_id}) l
     where c.id = ${cohort_id}`)
-  await tx.execute(
-    sql`update import_rows set entry = null where import_id = ${task.id} and entry is not null`,
-  )
   const link = `/admin/transfers/cohorts/${cohort_id}/summary`
   await notify(tx, [task.user_id], say.importFinished, [name], link)
   await notifyHolders(tx, 'cohorts.approve', say.newCohort, [name], link)
