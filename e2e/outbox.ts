@@ -12,12 +12,16 @@ const lettersTo = (email: string) =>
     .map((file) => readFileSync(join(outbox, file), 'utf8'))
     .filter((letter) => letter.includes(`\nTo: ${email}\n`) || letter.includes(`\nTo: ${email}\r\n`))
 
-/** The link of the newest letter to an address, once there are this many. */
-export async function linkTo(email: string, letters = 1): Promise<string> {
+/** Where the newest letter to an address leads, once there are this many: to a new password, or as `leads` says. */
+export async function linkTo(
+  email: string,
+  letters = 1,
+  leads = /https?:\/\/\S+\/password\/reset\/\S+/,
+): Promise<string> {
   await expect
     .poll(() => lettersTo(email).length, { message: `letters to ${email}` })
     .toBeGreaterThanOrEqual(letters)
-  const link = /https?:\/\/\S+\/password\/reset\/\S+/.exec(lettersTo(email).at(-1) ?? '')?.[0]
+  const link = leads.exec(lettersTo(email).at(-1) ?? '')?.[0]
   if (!link) throw new Error(`The letter to ${email} has no link.`)
   return new URL(link).pathname
 }

@@ -1,0 +1,106 @@
+import { decide, fileCase, openCase, refer, told } from '../cases.ts'
+import { row } from '../database.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+/** Section 8, word for word. */
+const sentence =
+  "Oops! Something doesn't seem right, we encountered an issue fetching the consultation request with your invite code."
+const expertOf = (name: string) => ({
+  first_name: 'Ramata',
+  last_name: 'Kanté',
+  email: `${name}@conseil.example`,
+  comment: 'May the programme pay again?',
+})
+
+for (const { locale, language } of [
+  { locale: 'en-GB', language: 'English' },
+  { locale: 'fr-FR', language: 'French' },
+]) {
+  test.describe(() => {
+    test.use({ locale })
+
+    test(`an expert declines in ${language}, and the case is the reviewer’s again`, async ({
+      person,
+      say,
+    }) => {
+      const id = await fileCase(await person('admin'), `To be declined (${language})`, say)
+      const reviewer = await person('reviewer')
+      await openCase(reviewer, id)
+      const invite = await refer(reviewer, expertOf(`declines.${language.toLowerCase()}`), say)
+
+      const expert = await person(null, { width: 360 })
+      await expert.goto(invite)
+      await expert.getByRole('button', { name: say('Unable to Participate') }).click()
+      await expect(expert.getByRole('heading', { name: say('Unable to Participate') })).toBeFocused()
+      await expectAccessible(expert, 'the question before declining')
+      await expectNoSidewaysScroll(expert, 'the question before declining')
+      await expert.getByRole('button', { name: say('Decline the request') }).click()
+      await expect(expert.getByRole('heading', { level: 1, name: say('Thank you') })).toBeVisible()
+      await expectAccessible(expert, 'the receipt of a refusal')
+
+      await openCase(reviewer, id)
+      await expect(reviewer.getByText(say('REQUEST REJECTED')).first()).toBeVisible()
+      await expect(reviewer.getByRole('button', { name: say('See Details') })).toBeDisabled()
+      await expect(reviewer.getByRole('button', { name: say('Refer external input') })).toBeVisible()
+      await expectAccessible(reviewer, 'a declined consultation')
+      expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'open' })
+      expect((await told(reviewer, 'reviewer', id)).read).toHaveLength(2)
+    })
+
+    test(`a withdrawn request reads like any wrong link in ${language}`, async ({ person, say }) => {
+      const id = await fileCase(await person('admin'), `To be withdrawn (${language})`, say)
+      const reviewer = await person('reviewer')
+      await openCase(reviewer, id)
+      const invite = await refer(reviewer, expertOf(`withdrawn.${language.toLowerCase()}`), say)
+
+      // The expert has the page open, and sends after the withdrawal.
+      const expert = await person(null, { width: 360 })
+      await expert.goto(invite)
+      await expert.locator('[name=comment]').fill('Too late')
+      await reviewer.getByRole('button', { name: say('Withdraw'), exact: true }).click()
+      await reviewer
+        .getByRole('dialog')
+        .getByRole('button', { name: say('Withdraw the request') })
+        .click()
+      await expect(reviewer.getByText(say('Withdrawn'), { exact: true })).toBeVisible()
+      await expert.getByRole('button', { name: say('Send feedback') }).click()
+      await expect(expert.getByRole('heading', { level: 1, name: say(sentence) })).toBeVisible()
+      await expectAccessible(expert, 'a withdrawn request')
+      expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'open' })
+    })
+  })
+}
+
+test('a rejected case ends its open request, and its filer is told', async ({ person }) => {
+  const staff = await person('admin')
+  const id = await fileCase(staff, 'To be rejected')
+  const reviewer = await person('reviewer', { width: 360 })
+  await openCase(reviewer, id)
+  await expectNoSidewaysScroll(reviewer, 'a case on a phone')
+  const invite = await refer(reviewer, expertOf('rejected'))
+  await decide(reviewer, 'reject', 'Nothing can be followed up.')
+  await expect(reviewer.getByText('REJECTED', { exact: true }).first()).toBeVisible()
+  await expectNoSidewaysScroll(reviewer, 'a rejected case on a phone')
+  const expert = await person(null)
+  await expert.goto(invite)
+  await expect(expert.getByText(sentence)).toBeVisible()
+  expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'rejected' })
+  const { stored, read } = await told(staff, 'admin', id)
+  expect([stored, read.length]).toEqual([1, 1])
+})
+
+test('a reviewer sees the request as its expert does, and can send nothing from there', async ({
+  person,
+}) => {
+  const id = await fileCase(await person('admin'), 'To be looked at')
+  const reviewer = await person('reviewer')
+  await openCase(reviewer, id)
+  await refer(reviewer, expertOf('preview'))
+  await reviewer.getByRole('link', { name: 'See as the expert' }).click()
+  await expect(reviewer.getByRole('heading', { level: 1, name: 'Consultation request' })).toBeVisible()
+  await expect(reviewer.getByText('S•••• D••••', { exact: true })).toBeVisible()
+  await expect(reviewer.getByText('To be looked at')).toHaveCount(0)
+  for (const name of ['Send feedback', 'Unable to Participate', 'Upload document'])
+    await expect(reviewer.getByRole('button', { name })).toBeDisabled()
+  await expectAccessible(reviewer, 'the preview')
+})

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test'
+import { decide, fileCase, logs, openCase, paper, refer, told } from '../cases.ts'
+import { row, rows } from '../database.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+const question = 'Le programme peut-il payer de nouveau la mère de l’élève F. C. ?'
+const opinion = 'Oui, si l’agence confirme par écrit que le numéro a changé de titulaire.'
+
+/** All that a browser asks for from now on, with the page it says it comes from. */
+function watchRequests(page: Page) {
+  const seen: { url: string; referer: string }[] = []
+  page.on('request', (request) => seen.push({ url: request.url(), referer: request.headers().referer ?? '' }))
+  return seen
+}
+
+for (const { locale, language } of [
+  { locale: 'en-GB', language: 'English' },
+  { locale: 'fr-FR', language: 'French' },
+]) {
+  test.describe(() => {
+    test.use({ locale })
+
+    test(`a case is filed, referred, answered from a phone and resolved in ${language}`, async ({
+      person,
+      say,
+      expected,
+    }) => {
+      test.setTimeout(120_000)
+      expected.push(/ERR_INTERNET_DISCONNECTED/)
+      const staff = await person('admin')
+      const title = `October payment missing (${language})`
+      const id = await fileCase(staff, title, say)
+      expect(await row('select status, number from cases where id = $1', id)).toMatchObject({ status: 'new' })
+
+      const reviewer = await person('reviewer')
+      await openCase(reviewer, id)
+      await expectAccessible(reviewer, 'a new case')
+      const invite = await refer(
+        reviewer,
+        {
+          first_name: 'Oumar',
+          last_name: 'Ballo',
+          email: `o.ballo.${language.toLowerCase()}@conseil.example`,
+          comment: question,
+        },
+        say,
+      )
+      await expect(reviewer.getByText(say('AWAITING EXTERNAL INPUT')).first()).toBeVisible()
+      await expectAccessible(reviewer, 'a case that waits')
+
+      // A fresh browser, the size of a phone.
+      const expert = await person(null, { width: 360 })
+      const requests = watchRequests(expert)
+      await expert.goto(invite)
+      await expect(expert.getByText(question)).toBeVisible()
+      await expect(expert.getByText('S•••• D••••', { exact: true })).toBeVisible()
+      await expect(expert.getByText(title)).toHaveCount(0)
+      await expectAccessible(expert, 'the consultation request')
+      await expectNoSidewaysScroll(expert, 'the consultation request')
+      await expert.emulateMedia({ colorScheme: 'dark' })
+      await expectAccessible(expert, 'the consultation request in the dark')
+
+      const saving = expert.waitForEvent('download')
+      await expert.getByRole('button', { name: say('Save {0}', { 0: 'plainte.pdf' }) }).click()
+      expect((await saving).suggestedFilename()).toBe('plainte.pdf')
+
+      await expert.getByRole('button', { name: say('Upload document') }).click()
+      await expert.locator('[name=description]').fill('Attestation')
+      await expert.locator('input[name=document]').setInputFiles(paper('attestation.pdf'))
+      await expert.getByRole('button', { name: say('Upload document') }).click()
+      await expect(expert.getByText('Attestation', { exact: true })).toBeVisible()
+
+      // An empty answer is refused where it is written; a draft outlives a reload and a broken line.
+      await expert.getByRole('button', { name: say('Send feedback') }).click()
+      await expect(expert.locator('[name=comment]')).toBeFocused()
+      await expectAccessible(expert, 'a refused answer')
+      await expert.locator('[name=comment]').fill(opinion)
+      await expert.reload()
+      await expect(expert.locator('[name=comment]')).toHaveValue(opinion)
+      await expert.context().setOffline(true)
+      await expert.getByRole('button', { name: say('Send feedback') }).click()
+      await expect(expert.getByRole('alert')).toBeVisible()
+      await expert.context().setOffline(false)
+      await expert.locator('input[name=file]').setInputFiles(paper('avis.pdf'))
+      await expert.getByRole('button', { name: say('Send feedback') }).click()
+      await expect(expert.getByRole('heading', { level: 1, name: say('Thank you') })).toBeFocused()
+      await expect(expert.getByText(opinion)).toBeVisible()
+      await expectAccessible(expert, 'the receipt')
+      await expectNoSidewaysScroll(expert, 'the receipt')
+      await expert.reload()
+      await expect(expert.getByRole('heading', { level: 1, name: say('Thank you') })).toBeVisible()
+      await expect(expert.getByText(question)).toHaveCount(0)
+
+      await keepsTheInvite(expert, requests, invite)
+
+      await openCase(reviewer, id)
+      await reviewer.getByRole('button', { name: say('See Details') }).click()
+      await expect(reviewer.getByRole('dialog').getByText(opinion)).toBeVisible()
+      await expectAccessible(reviewer, 'an answered consultation')
+      await reviewer.keyboard.press('Escape')
+      await decide(reviewer, 'resolve', 'The grant is paid again.', say)
+      await expect(reviewer.getByText(say('RESOLVED')).first()).toBeVisible()
+      await expect(reviewer.getByRole('button', { name: say('Record activity') })).toHaveCount(0)
+      expect(await row('select status, verdict from cases where id = $1', id)).toEqual({
+        status: 'resolved',
+        verdict: 'The grant is paid again.',
+      })
+
+      const { stored, read } = await told(staff, 'admin', id)
+      expect(stored).toBe(1)
+      expect(read).toHaveLength(1)
+      await openCase(staff, id)
+      await expect(staff.getByText('The grant is paid again.').first()).toBeVisible()
+      await expectNoSidewaysScroll(staff, 'a resolved case')
+    })
+  })
+}
+
+/** Nothing of the invite is in a referer, an address but its own two, a cookie, the storage or a log. */
+async function keepsTheInvite(
+  expert: Page,
+  requests: { url: string; referer: string }[],
+  invite: string,
+): Promise<void> {
+  const secret = invite.split('/').at(-1) as string
+  const origin = new URL(expert.url()).origin
+  const own = [origin + invite, `${origin}/api${invite}`]
+  expect(requests.filter(({ url }) => url.includes(secret) && !own.includes(url))).toEqual([])
+  expect(requests.filter(({ referer }) => referer.includes(secret))).toEqual([])
+  expect(requests.filter(({ url }) => !url.startsWith(origin) && !url.startsWith('blob:'))).toEqual([])
+  expect((await expert.context().cookies()).map(({ name }) => name)).toEqual(['XSRF-TOKEN'])
+  const kept = await expert.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
+  expect(kept).not.toContain(secret)
+  expect(kept).not.toContain('consultation-1')
+  expect(logs()).not.toContain(secret)
+  expect(await rows('select from audit_values v where v::text like $1', `%${secret}%`)).toEqual([])
+}
+
+test('only the assigned reviewer is offered the acts of a case, and only they may call them', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  const id = await fileCase(admin, 'Somebody else’s case')
+  await openCase(admin, id)
+  for (const name of ['Reject', 'Resolve case', 'Record activity', 'Refer external input', 'Upload'])
+    await expect(admin.getByRole('button', { name, exact: true })).toHaveCount(0)
+  const token = (await admin.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const refused = await admin.request.post('/api/admin/cases/resolve', {
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) },
+    data: { complain_id: id, action: 'resolve' },
+  })
+  expect(refused.status()).toBe(403)
+  expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'new' })
+})
+
+test('a reviewer finds a case by a word, by button or Enter, and reads when none matches', async ({
+  person,
+}) => {
+  const reviewer = await person('reviewer')
+  const title = 'Kiosk closed on market day'
+  await fileCase(await person('admin'), title)
+  await reviewer.goto('/admin/cases')
+  const box = reviewer.getByRole('searchbox')
+  await box.fill('kiosk closed')
+  await reviewer.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(reviewer).toHaveURL(/search_term=kiosk/)
+  await expect(reviewer.getByRole('row').filter({ hasText: title })).toBeVisible()
+  await expect(reviewer.locator('tbody tr')).toHaveCount(1)
+  await expectAccessible(reviewer, 'a search')
+  await box.fill('zzzzzz')
+  await box.press('Enter')
+  await expect(reviewer.getByText('Nothing matches your search')).toBeVisible()
+})
