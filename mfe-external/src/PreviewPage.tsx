@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import { cases } from '@portal/contracts/cases'
+import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useParams, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
+import { ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { Failed } from '@portal/ui/Table'
@@ -34,7 +36,15 @@ export default function PreviewPage() {
   }
   return (
     <div className="guest">
-      <Notice icon="eye" title={<Trans>Preview.</Trans>}>
+      <Notice
+        icon="eye"
+        title={<Trans>Preview.</Trans>}
+        actions={
+          <ButtonLink small href={`/admin/cases/${id}/details`} renderLink={pageLink}>
+            <Trans>Back to the case</Trans>
+          </ButtonLink>
+        }
+      >
         <Trans>This is what the expert sees while the request is open. Nothing can be sent from here.</Trans>
       </Notice>
       <Request consultation={seen} client={client} onChange={ignore} onGone={ignore} />

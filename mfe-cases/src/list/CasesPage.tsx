@@ -41,6 +41,7 @@ export default function CasesPage() {
       header: t`Status`,
       phone: 'status',
       sortable: true,
+      wrap: true,
       cell: (item) => <CasePill status={item.status} />,
     },
     {
