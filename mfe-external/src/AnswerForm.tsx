@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
-import { FieldFrame } from '@portal/ui/Field'
+import { FieldFrame } from '@portal/ui/FieldFrame'
 import { FileDrop } from '@portal/ui/FileDrop'
 import { useEffect, useRef, useState } from 'react'
 import { SendingState } from './SendingState.tsx'

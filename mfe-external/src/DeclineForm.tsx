@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
-import { FieldFrame } from '@portal/ui/Field'
+import { FieldFrame } from '@portal/ui/FieldFrame'
 import { useEffect, useId, useRef } from 'react'
 import type { Sending } from './AnswerForm.tsx'
 import { SendingState } from './SendingState.tsx'

@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form'
 import { DateBox } from './DateBox.tsx'
-import { FieldFrame, type FieldProps, useField } from './Field.tsx'
+import { type FieldProps, useField } from './Field.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
 
 type Props<Values extends FieldValues> = FieldProps<Values> & { min?: string; max?: string }
 

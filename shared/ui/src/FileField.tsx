@@ -1,5 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
-import { FieldFrame, type FieldProps, useField } from './Field.tsx'
+import { type FieldProps, useField } from './Field.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
 import { FileDrop } from './FileDrop.tsx'
 import type { IconName } from './Icon.tsx'
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FieldFrame, type FieldProps, useField } from './Field.tsx'
+import { type FieldProps, useField } from './Field.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
 
 /** A typed number: `10,500`, `10 500` and `2,5` are understood; `null` when empty, the text itself when it is none. */
 export function readNumber(typed: string): number | string | null {

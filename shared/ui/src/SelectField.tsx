@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { FieldFrame, type FieldProps, useField } from './Field.tsx'
+import { type FieldProps, useField } from './Field.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
 import { Icon } from './Icon.tsx'
 
 /** A choice: what is stored, and its words. */

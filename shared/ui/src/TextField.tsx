@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { type InputHTMLAttributes, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { IconButton } from './Button.tsx'
-import { FieldFrame, type FieldProps, useField } from './Field.tsx'
+import { type FieldProps, useField } from './Field.tsx'
+import { FieldFrame } from './FieldFrame.tsx'
 
 type InputExtras = Pick<
   InputHTMLAttributes<HTMLInputElement>,
