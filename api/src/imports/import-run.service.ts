@@ -7,7 +7,14 @@ import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
 import { RowSorter, type SortedRow, type TakenBack } from './import-sort.service.ts'
-import { clearStage, countPiles, countsSet, stageRows, takeBack } from './import-stage.service.ts'
+import {
+  clearStage,
+  countPiles,
+  countsSet,
+  nothingWritten,
+  stageRows,
+  takeBack,
+} from './import-stage.service.ts'
 import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
 import { importDomain } from './imports.service.ts'
 import { text } from './messages.ts'
@@ -70,11 +77,14 @@ async function readFile(
   let pending: SortedRow[] = []
   let takenBack: TakenBack[] = []
   const told = { read: 0, rejected: 0, duplicate: 0 }
+  let keeping: Promise<unknown> = Promise.resolve()
+  // What is kept and what is sorted next are worked on at once; only one such transaction is ever under way.
   const flush = async () => {
+    await keeping
     const [rows, faults] = [pending, takenBack]
     pending = []
     takenBack = []
-    await transaction(db, async (tx) => {
+    keeping = transaction(db, async (tx) => {
       await stillOurs(
         tx,
         task,
@@ -83,6 +93,8 @@ async function readFile(
       await stageRows(tx, task.id, rows, { lean: !task.review })
       await takeBack(tx, task.id, faults)
     })
+    // Its failure is met where it is awaited, which may be a while later.
+    keeping.catch(() => {})
   }
   for await (const batch of readRows(await storage.path(task.file_key), open.sheet, { signal })) {
     const batched = await sorter.sort(db, batch)
@@ -95,6 +107,7 @@ async function readFile(
     if (pending.length >= stagedAtOnce) await flush()
   }
   await flush()
+  await keeping
   return transaction(db, async (tx) => {
     const counts = await countPiles(tx, task.id)
     const none = counts.new + counts.changed + counts.unchanged === 0
@@ -106,20 +119,6 @@ async function readFile(
     await stillOurs(tx, task, sql`${countsSet(counts)}, state = ${task.review ? 'review' : 'importing'}`)
     return !task.review
   })
-}
-
-/** Rows that are staged by one transaction: each costs a commit, and whoever watches sees the count grow by as many. */
-const staged = 2000
-
-async function* together<Row>(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
-  let held: Row[] = []
-  for await (const batch of batches) {
-    held.push(...batch)
-    if (held.length < staged) continue
-    yield held
-    held = []
-  }
-  if (held.length > 0) yield held
 }
 
 /** Sets what is known of an import that this worker reads; throws once it was cancelled or another worker has it. */
@@ -163,7 +162,7 @@ function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
 
 async function endImport(tx: Tx, task: TaskRow, problem: Text) {
   const { rowCount } = await tx.execute(sql`
-    update imports set state = 'failed', problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
+    update imports set state = 'failed', ${nothingWritten}, problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
     where id = ${task.id} and state in ('queued', 'reading', 'importing')`)
   if (!rowCount) return
   await clearStage(tx, task.id, false)

@@ -59,8 +59,7 @@ const textsOf = (cells: SortedRow['cells']) =>
   )
 /** Half a character and the zero sign, as damaged files have them, are nothing that the database keeps. */
 const storable = (_: string, value: unknown) =>
-  typeof value === 'string' && strange.test(value) ? value.replaceAll('\u0000', '').toWellFormed() : value
-const strange = /[\u0000\ud800-\udfff]/
+  typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value
 
 async function writeChanges(tx: Tx, importId: number, rows: readonly SortedRow[]) {
   const cells = rows.flatMap(({ row, subject_id, changes }) =>
@@ -115,6 +114,9 @@ export async function countPiles(db: Reader, importId: number): Promise<Counts> 
 export const countsSet = (counts: Counts) => sql`rows_read = ${counts.read}, rows_new = ${counts.new},
   rows_changed = ${counts.changed}, rows_unchanged = ${counts.unchanged}, rows_duplicate = ${counts.duplicate},
   rows_rejected = ${counts.rejected}`
+
+/** What of an import is to be set when it ends without having written anything, however far it had counted. */
+export const nothingWritten = sql`rows_new = 0, rows_changed = 0, rows_unchanged = 0`
 
 /** Forgets what was staged; `all` also what was refused. */
 export async function clearStage(tx: Tx, importId: number, all: boolean) {

@@ -18,7 +18,7 @@ import type { ImportDomain, TaskRow } from './import-kind.ts'
 
 export type { CheckedRow, ImportDomain, OpenImport, Stored, TaskRow } from './import-kind.ts'
 
-import { clearStage } from './import-stage.service.ts'
+import { clearStage, nothingWritten } from './import-stage.service.ts'
 import { imports } from './imports.tables.ts'
 import { text } from './messages.ts'
 
@@ -163,7 +163,7 @@ export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
     allow(actor, task.kind)
     if (['imported', 'failed', 'cancelled'].includes(task.state)) throw conflict(text.over)
     await tx.execute(
-      sql`update imports set state = 'cancelled', finished_at = now(), fence = fence + 1 where id = ${id}`,
+      sql`update imports set state = 'cancelled', ${nothingWritten}, finished_at = now(), fence = fence + 1 where id = ${id}`,
     )
     // While it writes, its rows hold what undo would remove: the worker finds it cancelled and clears up itself.
     if (task.state !== 'importing') {

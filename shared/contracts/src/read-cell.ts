@@ -18,6 +18,8 @@ export function readCell(column: Column, cell: Cell | undefined): ReadCell {
   if (typeof cell === 'object') return { problem: cell.problem }
   const text = tidy(cell)
   if (text === '') return { value: null }
+  // Copied as text, the spreadsheet's errors look like words.
+  if (errorText.test(text)) return { problem: sentence('cell_error', text) }
   if (!column.many) return readOne(column, cell, text)
   const values = new Set<string>()
   for (const part of text.split(/[;,|\n]/).map((one) => one.trim())) {
@@ -28,6 +30,8 @@ export function readCell(column: Column, cell: Cell | undefined): ReadCell {
   }
   return { value: [...values].sort(byCode).join('; ') || null }
 }
+
+const errorText = /^#(?:N\/[AD]|REF!|VALUE!|VALEUR!|NAME\?|NOM\s?\?|DIV\/0\s?!|NULL!|NUL!|NUM!|NOMBRE!)$/i
 
 const order = new Intl.Collator('fr', { numeric: true })
 const byCode = (a: string, b: string) => order.compare(a, b) || (a < b ? -1 : 1)

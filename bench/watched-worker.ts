@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { Context } from '../api/src/kit/context.ts'
+import { end } from '../scripts/lib/processes.mjs'
+
+/** What a worker used since `start`; the peak is that of its whole life. */
+export type Used = { peakBytes: number; longestMs: number; p99Ms: number }
+export type WatchedWorker = { start(): void; used(): Promise<Used>; stop(): Promise<unknown> }
+
+const root = join(import.meta.dirname, '..')
+
+/** The product's worker as a process of its own that can be asked what it used. */
+export function startWatchedWorker({ settings }: Context): WatchedWorker {
+  const child = fork(join(root, 'api/src/main.ts'), {
+    execArgv: ['--import', join(import.meta.dirname, 'watch.ts')],
+    env: {
+      PATH: process.env.PATH ?? '',
+      DATABASE_URL: settings.databaseUrl,
+      PORTAL_DATA_DIR: settings.dataDir,
+      PORTAL_DIST_DIR: settings.distDir,
+      PORTAL_SECRET: settings.secret,
+      PORTAL_DEMO: 'true',
+      NODE_ENV: 'production',
+      PORTAL_ROLE: 'worker',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  return {
+    start: () => void child.send('start'),
+    async used() {
+      child.send('report')
+      const [message] = await once(child, 'message')
+      return message as Used
+    },
+    stop: () => end(child.pid ?? 0),
+  }
+}
