@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
+import { late } from '@portal/screens/late'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -11,30 +13,43 @@ import { FileField } from '@portal/ui/FileField'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
+import { useState } from 'react'
 import { CohortImportDialog } from './CohortImportDialog.tsx'
+import { paths } from './paths.ts'
 import { RoundsPreview } from './RoundsPreview.tsx'
 import { touchedByImport } from './touched-by-import.ts'
 import { useActiveParameters } from './useActiveParameters.tsx'
 import { agencyType, countryName } from './words.tsx'
+
+const FilePreview = late(() => import('@portal/workbench/FilePreview'), 'FilePreview')
+const sheets = { mobile_money: targetListSheet('mobile_money'), bank: targetListSheet('bank') }
 
 type Started = { cohort: { id: number; name: string }; importId: number }
 
 /** A target list with its cohort: the form, the upload, then the import until it ends. */
 export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { client } = useHost()
+  const { client, navigate } = useHost()
+  const [review, setReview] = useState(false)
   const started = useDialog<Started>()
   const settings = useQuery(queryOf(client, transfers.settings))
   const parameters = useActiveParameters()
   const form = useEndpointForm(transfers.importCohort, {
     refetches: touchedByImport,
     problems: 'default',
-    onDone: (answer) => started.open({ cohort: answer.cohort, importId: answer.import.id }),
+    query: (): Record<string, number> => (review ? { review: 1 } : {}),
+    onDone: ({ cohort, import: { id } }) => {
+      if (!review) return started.open({ cohort, importId: id })
+      onClose()
+      navigate(paths.openImport(id))
+    },
   })
   if (started.item) return <CohortImportDialog {...started.item} onClose={onClose} />
   const { control, fields } = form
   const failed = settings.error ?? parameters.error
   const chosen = Number(fields.watch('transfer_parameter_id'))
+  const file = fields.watch('target_list_file')
+  const agency = settings.data?.agencies.find(({ id }) => id === Number(fields.watch('transfer_agency_id')))
   return (
     <FormDialog
       title={t`Upload Target List File`}
@@ -89,6 +104,14 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
         accept=".xlsx,.xls"
         required
       />
+      {file instanceof File && (
+        <FilePreview file={file} sheet={sheets[agency?.type ?? 'mobile_money']} country={agency?.country} />
+      )}
+      <label className="check">
+        <input type="checkbox" checked={review} onChange={(event) => setReview(event.target.checked)} />
+        <span>{t`Show me the rows before the cohort is made`}</span>
+        <small>{t`You can then correct small errors and see what is left out.`}</small>
+      </label>
       <RoundsPreview
         from={fields.watch('from')}
         to={fields.watch('to')}

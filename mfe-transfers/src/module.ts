@@ -7,6 +7,11 @@ export default defineModule({
     { path: paths.overview, page: () => import('./overview/TransfersPage.tsx') },
     { path: paths.settings, page: () => import('./settings/SettingsPage.tsx') },
     { path: paths.cohorts, page: () => import('./cohorts/CohortsPage.tsx') },
+    {
+      path: paths.importCohort,
+      page: () => import('./cohorts/ImportCohortPage.tsx'),
+      permission: 'cohorts.create',
+    },
     { path: paths.reconciliations, page: () => import('./reconciliations/ReconciliationsPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/summary', page: () => import('./summary/CohortSummaryPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/payrolls', page: () => import('./payrolls/PayrollsPage.tsx') },

@@ -4,6 +4,8 @@ export const paths = {
   settings: '/admin/transfers/settings',
   reconciliations: '/admin/transfers/reconciliations',
   cohorts: '/admin/transfers/cohorts/list',
+  importCohort: '/admin/transfers/cohorts/import',
+  openImport: (id: number) => `/admin/transfers/cohorts/import?import=${id}`,
   parameters: '/admin/transfers/parameters/list',
   summary: (cohort: number) => `/admin/transfers/cohorts/${cohort}/summary`,
   payrolls: (cohort: number) => `/admin/transfers/cohorts/${cohort}/payrolls`,

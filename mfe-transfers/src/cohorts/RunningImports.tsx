@@ -2,19 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type Import, imports } from '@portal/contracts/imports'
 import { formatNumber } from '@portal/i18n/format'
 import { isFinal } from '@portal/screens/ImportFigures'
+import { pageLink } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useDialog } from '@portal/screens/useDialog'
 import { usePoll } from '@portal/screens/usePoll'
 import { useCan, useQueryClient } from '@portal/sdk'
-import { Button } from '@portal/ui/Button'
+import { Button, ButtonLink } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
 import { ProgressEnded } from '@portal/ui/Progress'
 import { useEffect, useRef } from 'react'
+import { paths } from '../paths.ts'
 import { touchedByImport } from '../touched-by-import.ts'
 
 const CohortImportDialog = late(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
 
 const running = (found: Import) => !isFinal(found.state)
+const moving = (found: Import) => running(found) && found.state !== 'review'
 
 /** Target lists that are still being imported: left, and come back to. */
 export function RunningImports() {
@@ -23,7 +27,7 @@ export function RunningImports() {
   const watching = useDialog<Import>()
   const poll = usePoll(
     imports.list,
-    { every: 2000, until: (answer) => !answer.imports.data.some(running), enabled: can('cohorts.create') },
+    { every: 2000, until: (answer) => !answer.imports.data.some(moving), enabled: can('cohorts.create') },
     { query: { kind: 'target-list' } },
   )
   const found = (poll.data?.imports.data ?? []).filter(running)
@@ -35,11 +39,32 @@ export function RunningImports() {
   }, [found.length, queries])
   return (
     <>
-      {found.map((each) => (
-        <ImportLine key={each.id} found={each} onWatch={() => watching.open(each)} />
-      ))}
+      {found.map((each) =>
+        each.state === 'review' ? (
+          <ReviewLine key={each.id} found={each} />
+        ) : (
+          <ImportLine key={each.id} found={each} onWatch={() => watching.open(each)} />
+        ),
+      )}
       {watching.item && <CohortImportDialog importId={watching.item.id} onClose={watching.close} />}
     </>
+  )
+}
+
+/** Read and waiting for whoever uploaded it. */
+function ReviewLine({ found }: { found: Import }) {
+  return (
+    <Notice
+      tone="waiting"
+      title={<Trans>Import of {found.file_name}</Trans>}
+      actions={
+        <ButtonLink small href={paths.openImport(found.id)} renderLink={pageLink}>
+          <Trans>See the rows</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>waits to be confirmed. The cohort is made when it is.</Trans>
+    </Notice>
   )
 }
 

@@ -47,6 +47,8 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
   : { params: ParamsOf<E> }) & {
   /** A whole object may be given: only what the body knows is sent. */
   defaults?: DefaultValues<ValuesOf<E>> | Record<string, unknown>
+  /** What the call asks for besides its body, read when it is sent. */
+  query?: () => Record<string, string | number>
   /** Fetched again at once, and once more after 3 s (decisions 3.8). */
   refetches: readonly Endpoint[]
   /** After success: closes the dialog. */
@@ -92,7 +94,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     try {
       const answer = await client.call(
         endpoint,
-        ...([argsOf(endpoint, options.params, values, setSent)] as unknown as Rest<E>),
+        ...([argsOf(endpoint, options, values, setSent)] as unknown as Rest<E>),
       )
       fields.reset(values)
       options.onDone?.(answer)
@@ -144,13 +146,18 @@ function schemaResolver<Values extends FieldValues>(endpoint: Endpoint): Resolve
 
 function argsOf(
   endpoint: Endpoint,
-  params: unknown,
+  { params, query }: { params?: unknown; query?: () => Record<string, string | number> },
   values: FieldValues,
   onUploadProgress: (share: number) => void,
 ) {
   const read = endpoint.body ? check(endpoint.body, values) : null
   const body = read && !read.issues ? read.value : undefined
-  return { params, body, ...(endpoint.multipart && { onUploadProgress }) } as unknown as CallArgs<Endpoint>
+  return {
+    params,
+    query: query?.(),
+    body,
+    ...(endpoint.multipart && { onUploadProgress }),
+  } as unknown as CallArgs<Endpoint>
 }
 
 const namesOf = (endpoint: Endpoint) =>

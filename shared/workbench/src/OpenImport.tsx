@@ -32,7 +32,7 @@ const steps: Record<Import['state'], Step> = {
 }
 
 /** One import from the moment its file was sent: watched, reviewed, confirmed, and read again later. */
-export function OpenImport({ id, kind, sheet, title, back, refetches }: Importing & { id: number }) {
+export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Importing & { id: number }) {
   const { t } = useLingui()
   const { client } = useHost()
   const queries = useQueryClient()
@@ -92,9 +92,11 @@ export function OpenImport({ id, kind, sheet, title, back, refetches }: Importin
               <ButtonLink href={pathname} icon="upload" renderLink={pageLink}>
                 <Trans>Import another file</Trans>
               </ButtonLink>
-              <ButtonLink href={back.to} variant="primary" renderLink={pageLink}>
-                {back.label}
-              </ButtonLink>
+              {(found.state === 'imported' && next?.(found)) || (
+                <ButtonLink href={back.to} variant="primary" renderLink={pageLink}>
+                  {back.label}
+                </ButtonLink>
+              )}
             </div>
           )}
           {found.state === 'imported' && <Piles found={found} sheet={sheet} />}

@@ -1,5 +1,5 @@
 import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
-import type { ImportKind } from '@portal/contracts/imports'
+import type { Import, ImportKind } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { late } from '@portal/screens/late'
 import { useSearchParams } from '@portal/sdk'
@@ -19,6 +19,8 @@ export type Importing = {
   back: { to: string; label: string }
   /** Fetched again when an import has ended. */
   refetches: readonly Endpoint[]
+  /** The way on once it is imported; the list where nothing else is named. */
+  next?: (found: Import) => ReactNode
 }
 
 type Props<E extends Endpoint> = Importing & {

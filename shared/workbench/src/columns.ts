@@ -10,7 +10,14 @@ export const columnOf = (sheet: Sheet, key: string): Column | undefined =>
 export const labelOf = (sheet: Sheet, key: string): string =>
   columnOf(sheet, key)?.label[currentLocale()] ?? key
 
-const naming = ['last_name', 'first_name', 'name', 'receiver_last_name', 'receiver_first_name', 'email']
+const naming = [
+  'last_name',
+  'first_name',
+  'name',
+  'student_code',
+  'receiver_last_name',
+  'receiver_first_name',
+]
 
 /** The columns by which a person knows a row: its key, then names; three at most. */
 export function namingColumns(sheet: Sheet): string[] {

@@ -1,3 +1,4 @@
+import { type Country, readPhone } from '@portal/contracts/phone'
 import { readCell } from '@portal/contracts/read-cell'
 import { readAnyPhone } from '@portal/contracts/registers-phone'
 import type { Cell, Column, Sheet } from '@portal/contracts/sheet'
@@ -6,18 +7,18 @@ import type { Cell, Column, Sheet } from '@portal/contracts/sheet'
  * What is wrong with a cell, as far as it can be told without the register, as a sentence for `say`; null when nothing
  * is. Never stricter than the server: a blank cell of a row that is known already keeps what is stored.
  */
-export function cellProblem(sheet: Sheet, column: Column, cell: Cell): string | null {
-  if (sheet.name === 'target-list') return listProblem(column, cell)
+export function cellProblem(sheet: Sheet, column: Column, cell: Cell, country?: Country): string | null {
+  if (sheet.name === 'target-list') return listProblem(column, cell, country)
   const read = readCell(column, cell)
   if ('problem' in read) return read.problem
   return read.value === null && column.key ? 'required' : null
 }
 
 /** A target list is read by rules of its own, which need its agency: only what holds for every agency is said. */
-function listProblem(column: Column, cell: Cell): string | null {
+function listProblem(column: Column, cell: Cell, country: Country | undefined): string | null {
   if (cell === null || cell === '') return column.required ? 'required' : null
   if (typeof cell === 'object') return cell.problem
   if (column.kind !== 'phone') return null
-  const read = readAnyPhone(cell)
+  const read = country ? readPhone(cell, country) : readAnyPhone(cell)
   return 'problem' in read ? read.problem : null
 }

@@ -1,4 +1,5 @@
 /** Reads a chosen workbook beside the page, so that the page stays quick whatever the file is. */
+import type { Country } from '@portal/contracts/phone'
 import type { Sheet } from '@portal/contracts/sheet'
 import { inspectSource } from '@portal/excel/inspect'
 import { WorkbookProblem } from '@portal/excel/limits'
@@ -7,7 +8,7 @@ import { chosenFile, unpackFrom } from './chosen-file.ts'
 import { type Survey, surveyWorkbook } from './survey.ts'
 
 /** What the worker is told, once. */
-export type ToWorker = { file: File; sheet: Sheet }
+export type ToWorker = { file: File; sheet: Sheet; country?: Country | undefined }
 /** What it answers: how far it is, then what it found or why the file is refused. */
 export type FromWorker = { rows: number } | { survey: Survey } | { problem: string }
 
@@ -21,7 +22,7 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
   }
 }
 
-async function survey({ file, sheet }: ToWorker): Promise<Survey> {
+async function survey({ file, sheet, country }: ToWorker): Promise<Survey> {
   const source = chosenFile(file)
   const inspected = await inspectSource(source)
   let told = 0
@@ -31,8 +32,8 @@ async function survey({ file, sheet }: ToWorker): Promise<Survey> {
     send({ rows })
   }
   if (inspected.kind === 'xlsx')
-    return surveyWorkbook(await openXlsx(source, inspected.entries, unpackFrom(file)), sheet, tell)
+    return surveyWorkbook(await openXlsx(source, inspected.entries, unpackFrom(file)), sheet, tell, country)
   // Fetched only when somebody chooses such a file.
   const { openXls } = await import('@portal/excel/xls')
-  return surveyWorkbook(openXls(await source.read(0, source.size)), sheet, tell)
+  return surveyWorkbook(openXls(await source.read(0, source.size)), sheet, tell, country)
 }

@@ -1,3 +1,4 @@
+import type { Country } from '@portal/contracts/phone'
 import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
 import { nearestSheet } from '@portal/excel/find-sheet'
 import type { Grid } from '@portal/excel/grid'
@@ -40,6 +41,7 @@ export async function surveyWorkbook(
   grids: Grid[],
   sheet: Sheet,
   tell: (rows: number) => void,
+  country?: Country,
 ): Promise<Survey> {
   const { grid, found, headings, problem } = await nearestSheet(grids, sheet)
   const keyAt = new Map(Object.entries(found.columns).map(([key, index]) => [index, key]))
@@ -60,7 +62,7 @@ export async function surveyWorkbook(
   const faults = new Map<string, Fault>()
   for await (const batch of rowsBelow(grid, found)) {
     for (const { row, cells } of batch) {
-      const read = surveyRow(sheet, row, cells, columns)
+      const read = surveyRow(sheet, row, cells, columns, country)
       survey.rows++
       if (survey.first.length < shown) survey.first.push(read)
       const problems = Object.entries(read.problems)
@@ -82,13 +84,14 @@ function surveyRow(
   row: number,
   cells: readonly Cell[],
   columns: readonly Place[],
+  country: Country | undefined,
 ): SurveyedRow {
   const read: SurveyedRow = { row, cells: {}, problems: {} }
   for (const [key, column, index] of columns) {
     const cell = (index === undefined ? null : cells[index]) ?? null
     const text = cellText(cell)
     if (text) read.cells[key] = text
-    const problem = cellProblem(sheet, column, cell)
+    const problem = cellProblem(sheet, column, cell, country)
     if (problem) read.problems[key] = problem
   }
   return read

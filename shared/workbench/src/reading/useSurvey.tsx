@@ -1,3 +1,4 @@
+import type { Country } from '@portal/contracts/phone'
 import type { Sheet } from '@portal/contracts/sheet'
 import { useEffect, useState } from 'react'
 import type { FromWorker, ToWorker } from './reader.worker.ts'
@@ -9,7 +10,7 @@ export type Surveying = { rows: number; survey: Survey | null; problem: string |
 const begun: Surveying = { rows: 0, survey: null, problem: null }
 
 /** Reads a chosen file in a worker of the same origin; null while none is chosen. */
-export function useSurvey(file: File | null, sheet: Sheet): Surveying | null {
+export function useSurvey(file: File | null, sheet: Sheet, country?: Country): Surveying | null {
   const [state, setState] = useState<{ file: File; read: Surveying } | null>(null)
   useEffect(() => {
     if (!file) return
@@ -24,9 +25,9 @@ export function useSurvey(file: File | null, sheet: Sheet): Surveying | null {
     }
     // The script itself did not arrive, or broke on what it read: the server will say more.
     worker.onerror = () => set({ ...begun, problem: 'workbook_unreadable' })
-    worker.postMessage({ file, sheet } satisfies ToWorker)
+    worker.postMessage({ file, sheet, country } satisfies ToWorker)
     return () => worker.terminate()
-  }, [file, sheet])
+  }, [file, sheet, country])
   if (!file) return null
   return state?.file === file ? state.read : begun
 }

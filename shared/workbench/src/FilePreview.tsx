@@ -1,0 +1,81 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { Country } from '@portal/contracts/phone'
+import { say } from '@portal/contracts/sentences'
+import type { Sheet } from '@portal/contracts/sheet'
+import { formatNumber } from '@portal/i18n/format'
+import { currentLocale } from '@portal/i18n/locale'
+import { Notice } from '@portal/ui/Notice'
+import { labelOf } from './columns.ts'
+import type { Fault } from './reading/survey.ts'
+import { useSurvey } from './reading/useSurvey.tsx'
+import './words.ts'
+
+type Props = {
+  file: File
+  sheet: Sheet
+  /** Whose telephone numbers they are, where that is known. */
+  country?: Country
+}
+
+/** What is in a chosen file, in a form that asks for more than the file: read here, before a byte is sent. */
+export function FilePreview({ file, sheet, country }: Props) {
+  const read = useSurvey(file, sheet, country)
+  if (!read) return null
+  const { survey, rows } = read
+  const problem = read.problem ?? survey?.problem
+  if (problem)
+    return (
+      <Notice tone="bad" alert>
+        {say(problem, currentLocale())}
+      </Notice>
+    )
+  if (!survey) {
+    const count = formatNumber(rows)
+    return (
+      <p className="small muted" role="status">
+        {rows > 0 ? <Trans>Reading, {count} rows so far</Trans> : <Trans>Reading the file</Trans>}
+      </p>
+    )
+  }
+  const { faults, faulty } = survey
+  return (
+    <Notice
+      tone={faulty > 0 ? 'waiting' : 'good'}
+      title={<Plural value={survey.rows} one="# row read." other="# rows read." />}
+    >
+      {faulty > 0 ? (
+        <>
+          <Plural value={faulty} one="# row has a fault" other="# rows have a fault" />
+          <ul>
+            {faults.slice(0, 5).map((fault) => (
+              <FaultLine
+                key={`${fault.column} ${fault.problem}`}
+                fault={fault}
+                label={labelOf(sheet, fault.column)}
+              />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <Trans>No fault was found in this file.</Trans>
+      )}
+    </Notice>
+  )
+}
+
+function FaultLine({ fault, label }: { fault: Fault; label: string }) {
+  const { problem, samples, count } = fault
+  return (
+    <li>
+      <span className="strong">{label}</span> {say(problem, currentLocale())}{' '}
+      <span className="muted">
+        {samples.map(({ row }) => (
+          <span key={row}>
+            <Trans>Row {row}</Trans>{' '}
+          </span>
+        ))}
+        {count > samples.length && '…'}
+      </span>
+    </li>
+  )
+}
