@@ -11,6 +11,7 @@ export const budgets = {
   shell: 100 * 1024,
   screen: 150 * 1024,
   repeat: 5 * 1024,
+  external: 90 * 1024,
   roundTrips: 3,
 }
 

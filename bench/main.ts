@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureExternal } from './external.ts'
 import { type Figure, machine, printFigure, revision, writeFigures } from './figures.ts'
 import { measureImport } from './import.ts'
 import { measureLists } from './lists.ts'
@@ -14,6 +15,7 @@ const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   progress: measureProgress,
   lists: measureLists,
   pages: measurePages,
+  external: measureExternal,
   'sign-in': measureSignIn,
 }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--scale 0.1]

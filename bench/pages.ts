@@ -73,7 +73,7 @@ async function measureModule(context: BrowserContext): Promise<Figure[]> {
 }
 
 /** Opens an address in a tab of its own and waits until it is shown and quiet. */
-async function visit(
+export async function visit(
   context: BrowserContext,
   path: string,
   shown: (page: Page) => Promise<void>,
@@ -98,18 +98,24 @@ async function signIn({ request }: BrowserContext) {
   if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}`)
 }
 
-const sum = (traffic: Traffic) => traffic.reduce((bytes, request) => bytes + request.bytes, 0)
+export const sum = (traffic: Traffic) => traffic.reduce((bytes, request) => bytes + request.bytes, 0)
 
-function within(figure: string, traffic: Traffic, budget: number, note?: string): Figure {
+export function within(
+  figure: string,
+  traffic: Traffic,
+  budget: number,
+  note?: string,
+  by = command,
+): Figure {
   const bytes = sum(traffic)
   const sent = traffic.filter(({ cached }) => !cached).length
   const count = `${sent} ${sent === 1 ? 'request' : 'requests'}`
   const measured = `${kib(bytes)} (${note ? `${count}; ${note}` : count})`
-  return { figure, measured, aim: `≤ ${kib(budget)}`, holds: bytes <= budget, command }
+  return { figure, measured, aim: `≤ ${kib(budget)}`, holds: bytes <= budget, command: by }
 }
 
-function trips(figure: string, traffic: Traffic): Figure {
+export function trips(figure: string, traffic: Traffic, by = command): Figure {
   const count = Math.max(...traffic.map(({ wave }) => wave))
   const aim = `≤ ${budgets.roundTrips}`
-  return { figure, measured: String(count), aim, holds: count <= budgets.roundTrips, command }
+  return { figure, measured: String(count), aim, holds: count <= budgets.roundTrips, command: by }
 }
