@@ -32,7 +32,7 @@ export default function CasesPage() {
     },
     { key: 'number', header: t`Case number`, sortable: true },
     // Sorted by the day it sets, so that what is overdue comes first.
-    { key: 'due_on', header: t`Priority`, sortable: true, cell: (item) => <Due item={item} /> },
+    { key: 'due_on', header: t`Priority`, sortable: true, wrap: true, cell: (item) => <Due item={item} /> },
     { key: 'assigned', header: t`Reviewer`, wrap: true, cell: (item) => fullName(item.assigned) },
     { key: 'type', header: t`Category`, wrap: true, cell: (item) => item.type.name },
     { key: 'title', header: t`Title`, sortable: true, wrap: true, phone: 'title' },

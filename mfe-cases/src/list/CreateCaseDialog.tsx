@@ -61,7 +61,6 @@ export function CreateCaseDialog({ choices, onClose }: Props) {
           control={control}
           name="priority"
           label={t`Priority`}
-          help={t`How long the reviewer has.`}
           required
           options={priorityOptions()}
         />

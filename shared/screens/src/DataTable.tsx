@@ -110,7 +110,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       <Table
         label={label}
         columns={columns}
-        many={columns.length + (rowActions ? 1 : 0) > 8}
+        many={columns.length + (rowActions ? 1 : 0) > 7}
         rows={page?.data}
         rowKey={(row) => row.id}
         empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}
