@@ -45,7 +45,8 @@ export const severalText = (values: Iterable<string>): string | null =>
 /** Text as it is stored: composed accents, single spaces, no invisible signs; line ends stay where several values may stand. */
 const tidy = (cell: string | number) =>
   cellText(cell)
-    .toWellFormed()
+    // Half of a pair, which no text may hold; `toWellFormed` is younger than the oldest browsers that read this.
+    .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')
     .replace(/(?!\n)[\p{Cf}\p{Cc}]/gu, ' ')
