@@ -56,7 +56,7 @@ export async function runImport(
 }
 
 /** Rows kept by one transaction: fewer make more commits, more keep the loop waiting. */
-const stagedAtOnce = 1500
+const stagedAtOnce = 1000
 
 /** Sorts the whole file into piles; true when they are to be written now. */
 async function readFile(
