@@ -2,14 +2,23 @@ import { randomBytes } from 'node:crypto'
 import type { CaseAct } from '@portal/contracts/cases'
 import { sql } from 'drizzle-orm'
 import { nextCaseNumber } from '../cases/case-acts.service.ts'
+import { addDocument } from '../cases/case-documents.service.ts'
 import type { Tx } from '../kit/db.ts'
+import type { Storage } from '../kit/storage.ts'
 import type { Accounts } from './accounts.seed.ts'
 import { oneRow } from './bulk.ts'
 import type { DemoCase, Referral } from './cases.seed.ts'
 import { dayAfter, momentOf } from './days.ts'
+import { writePaper } from './paper.ts'
 
 /** Writes a case with what happened to it, one thing after the other. */
-export async function addCase(tx: Tx, one: DemoCase, accounts: Accounts, today: string): Promise<void> {
+export async function addCase(
+  tx: Tx,
+  storage: Storage,
+  one: DemoCase,
+  accounts: Accounts,
+  today: string,
+): Promise<void> {
   const filed = dayAfter(today, -one.filed)
   const times = moments(filed)
   const opened = times.next()
@@ -43,8 +52,22 @@ export async function addCase(tx: Tx, one: DemoCase, accounts: Accounts, today: 
   }
   await tell('filed', 'new', null, accounts[one.filer], channel_id)
   if (one.status === 'new') return
+  const description = 'Note of the school'
+  const noted = await tell('document', 'open', description, accounts.reviewer)
+  const lines = [`${description}, case ${number}`, '', one.title, '', ...one.notes]
+  const document = await addDocument(tx, storage, await writePaper(storage, `${number}.pdf`, lines), {
+    case_id: id,
+    description,
+    user_id: accounts.reviewer,
+  })
+  await tx.execute(sql`update case_documents set created_at = ${noted} where id = ${document}`)
   for (const note of one.notes) await tell('activity', 'open', note, accounts.reviewer, channel_id)
-  if (one.referral) await addReferral(tx, id, number, one.referral, accounts, tell)
+  if (one.referral) {
+    const asked = await addReferral(tx, id, number, one.referral, accounts, tell)
+    await tx.execute(
+      sql`insert into referral_documents (referral_id, document_id) values (${asked}, ${document})`,
+    )
+  }
   if (one.status === 'open' || one.status === 'in_progress') {
     await tx.execute(sql`update cases set status = ${one.status} where id = ${id}`)
     return
@@ -69,7 +92,7 @@ async function addReferral(
   referral: Referral,
   accounts: Accounts,
   tell: Tell,
-): Promise<void> {
+): Promise<number> {
   const sent = await tell('referred', 'in_progress', referral.comment, accounts.reviewer)
   // Nobody holds the invite of a demo's referral: it is the hash of nothing anybody knows.
   const { id } = await oneRow<{ id: number }>(
@@ -82,7 +105,7 @@ async function addReferral(
       ${randomBytes(32)}, greatest(${sent}::timestamptz, now()) + interval '30 days', ${sent})
     returning id`,
   )
-  if (!referral.end) return
+  if (!referral.end) return id
   const { kind, note } = referral.end
   const answered = await tell(kind === 'rejected' ? 'declined' : 'answered', 'open', note, null)
   await tx.execute(sql`
@@ -92,6 +115,7 @@ async function addReferral(
   await tx.execute(
     sql`insert into referral_notes (referral_id, note, created_at) values (${id}, ${note}, ${answered})`,
   )
+  return id
 }
 
 /** One moment after the other from the morning of a day, some hours apart, none later than now. */

@@ -112,7 +112,7 @@ async function fill(
 
   tell('Cases and attendance')
   for (const one of makeCases(size, plaintiffsOf(registers)).sort((a, b) => b.filed - a.filed))
-    await addCase(tx, one, accounts, today)
+    await addCase(tx, storage, one, accounts, today)
   await addAttendance(tx, makeReports(registers, today), registers, written.schools, accounts.admin, today)
   const { created_at } = await oneRow<{ created_at: string }>(
     tx,
