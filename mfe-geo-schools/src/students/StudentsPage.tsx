@@ -41,10 +41,10 @@ export default function StudentsPage() {
       header: t`School ID`,
       wrap: true,
       cell: ({ school }) => (
-        <>
+        <span>
           {school.admin_code}
           <span className="sub">{school.name}</span>
-        </>
+        </span>
       ),
     },
     { key: 'start_date', header: t`Enrolment`, cell: (each) => <DateText iso={each.start_date} /> },

@@ -75,8 +75,8 @@ export default function TeachersPage() {
 }
 
 const SchoolCode = ({ school }: Pick<Teacher, 'school'>) => (
-  <>
+  <span>
     {school.admin_code}
     <span className="sub">{school.name}</span>
-  </>
+  </span>
 )
