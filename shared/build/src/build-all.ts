@@ -8,7 +8,7 @@ import { compress, filesBelow, lockFolder, writeAtomically } from './files.ts'
 import { drawPages } from './pages.ts'
 import { chunksOf } from './preloads.ts'
 import { buildFolder, placeModule, publishLocally, readManifest, readRegistry } from './registry.ts'
-import { buildId, root } from './sources.ts'
+import { buildId, forgetSources, isUnchanged, root } from './sources.ts'
 
 /** Usage: node shared/build/src/build-all.ts [--only name]: builds what changed into `dist/`. */
 
@@ -40,7 +40,8 @@ async function isBuilt({ kind, name, build }: Target) {
   return existsSync(mark) && (await readFile(mark, 'utf8')) === build
 }
 
-async function build(target: Target) {
+/** Builds one target; false when its sources were changed meanwhile, and nothing was put in its place. */
+async function build(target: Target): Promise<boolean> {
   const started = performance.now()
   const { createRsbuild } = await import('@rsbuild/core')
   const { default: config } = await import(`${pathToFileURL(target.config).href}?${target.build}`)
@@ -49,12 +50,18 @@ async function build(target: Target) {
   const { stats, close } = await rsbuild.build()
   const chunks = chunksOf(stats)
   await close()
+  if (!isUnchanged(target.dir)) {
+    // The bundler may have read a file before it was saved and noted its time afterwards: it would keep the old one.
+    await rm(config.performance.buildCache.cacheDirectory, { recursive: true, force: true })
+    return false
+  }
   if (target.kind === 'module') await placeModule(target.dir, staged, target.build, chunks)
   else {
     await drawPages(staged, chunks)
     await placePage(target, staged)
   }
   console.log(`${target.name} built in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+  return true
 }
 
 /** Files keep the names their content gives them, so an open tab still finds the old ones; the pages come last. */
@@ -106,17 +113,25 @@ async function compileCatalogs(targets: Target[]) {
 export async function buildAll(only?: string): Promise<string[]> {
   const release = await lockFolder(dist)
   try {
-    return await buildChanged(only)
+    const built = new Set<string>()
+    for (let attempt = 1; ; attempt += 1) {
+      const { done, changing } = await buildChanged(only)
+      for (const name of done) built.add(name)
+      if (changing.length === 0) return [...built]
+      if (attempt === 3) throw new Error(`${changing.join(', ')}: changed while it was built. Build again.`)
+      forgetSources()
+    }
   } finally {
     await release()
   }
 }
 
-async function buildChanged(only?: string): Promise<string[]> {
+async function buildChanged(only?: string): Promise<{ done: string[]; changing: string[] }> {
   const targets = findTargets()
   const wanted = targets.filter((target) => !only || target.name === only)
   const missing: Target[] = []
   const faults: string[] = []
+  const changing: string[] = []
   for (const target of wanted) if (!(await isBuilt(target))) missing.push(target)
   if (missing.length) {
     // One run for all is quickest; if one package is at fault, each build finds out about its own.
@@ -131,6 +146,7 @@ async function buildChanged(only?: string): Promise<string[]> {
         const target = next
         await (compiled ? Promise.resolve() : compileCatalogs([target]))
           .then(() => build(target))
+          .then((steady) => steady || changing.push(target.name))
           .catch((fault: Error) => faults.push(`${target.name}: ${fault.message}`))
       }
     }
@@ -158,7 +174,7 @@ async function buildChanged(only?: string): Promise<string[]> {
     await prune(join(dist, 'modules', name), [build, previous?.build ?? '', previous?.previous?.build ?? ''])
   }
   if (faults.length) throw new Error(faults.join('\n'))
-  return missing.map((target) => target.name)
+  return { done: missing.map(({ name }) => name).filter((name) => !changing.includes(name)), changing }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {

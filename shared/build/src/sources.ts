@@ -57,15 +57,23 @@ function digest(files: string[]) {
 export function buildId(folder: string): string {
   const known = ids.get(folder)
   if (known) return known
-  sharedDigest ??= digest([...sharedFolders.flatMap(sourceFiles), join(root, 'package-lock.json')])
-  const id = createHash('sha256')
-    .update(sharedDigest)
-    .update(digest(sourceFiles(folder)))
-    .digest('hex')
-    .slice(0, 12)
+  sharedDigest ??= digestOfShared()
+  const id = idOf(sharedDigest, folder)
   ids.set(folder, id)
   return id
 }
+
+const digestOfShared = () => digest([...sharedFolders.flatMap(sourceFiles), join(root, 'package-lock.json')])
+
+const idOf = (shared: string, folder: string) =>
+  createHash('sha256')
+    .update(shared)
+    .update(digest(sourceFiles(folder)))
+    .digest('hex')
+    .slice(0, 12)
+
+/** Whether the sources are still those that the id was worked out from. */
+export const isUnchanged = (folder: string): boolean => idOf(digestOfShared(), folder) === buildId(folder)
 
 /** Forgets what was worked out about the sources: the watcher calls it before each build. */
 export function forgetSources(): void {
