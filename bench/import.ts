@@ -50,7 +50,25 @@ export function measureImport(scale: number): Promise<Figure[]> {
   })
 }
 
-async function importOnce(owner: pg.Client, { url, headers }: Visitor, file: File, n: number, count: number) {
+async function importOnce(owner: pg.Client, visitor: Visitor, file: File, n: number, count: number) {
+  const began = performance.now()
+  const { cohort, task } = await uploadList(visitor, file, n)
+  for (;;) {
+    const { rows } = await owner.query('select state, rows_new, problem from imports where id = $1', [task])
+    if (rows[0].state === 'imported' && rows[0].rows_new === count) break
+    if (['imported', 'failed', 'cancelled'].includes(rows[0].state))
+      throw new Error(`Import: ${JSON.stringify(rows[0])}`)
+    await pause(5)
+  }
+  return { ms: performance.now() - began, cohort }
+}
+
+/** Uploads a target list as the `n`th cohort. Returns the ids of cohort and import. */
+export async function uploadList(
+  { url, headers }: Visitor,
+  file: File,
+  n: number,
+): Promise<{ cohort: number; task: number }> {
   const form = new FormData()
   const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
   const fields = { name: `Bench ${n}`, description: 'Bench', from: day(0), to: day(27) }
@@ -58,23 +76,13 @@ async function importOnce(owner: pg.Client, { url, headers }: Visitor, file: Fil
   form.append('transfer_agency_id', '1')
   form.append('transfer_parameter_id', '1')
   form.append('target_list_file', file)
-  const began = performance.now()
   const answer = await fetch(`${url}/admin/transfers/cohorts/import`, { method: 'POST', headers, body: form })
   const { cohort, import: task } = (await answer.json()) as {
     cohort?: { id: number }
     import?: { id: number }
   }
   if (!cohort || !task) throw new Error(`The upload answered ${answer.status}`)
-  for (;;) {
-    const { rows } = await owner.query('select state, rows_new, problem from imports where id = $1', [
-      task.id,
-    ])
-    if (rows[0].state === 'imported' && rows[0].rows_new === count) break
-    if (['imported', 'failed', 'cancelled'].includes(rows[0].state))
-      throw new Error(`Import: ${JSON.stringify(rows[0])}`)
-    await pause(5)
-  }
-  return { ms: performance.now() - began, cohort: cohort.id }
+  return { cohort: cohort.id, task: task.id }
 }
 
 const columns = [

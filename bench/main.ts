@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureEdits } from './edits.ts'
 import { measureExternal } from './external.ts'
 import { type Figure, machine, printFigure, revision, writeFigures } from './figures.ts'
 import { measureImport } from './import.ts'
@@ -17,6 +18,7 @@ const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   pages: measurePages,
   external: measureExternal,
   'sign-in': measureSignIn,
+  edits: measureEdits,
 }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--scale 0.1]
 --write puts the figures into docs/figures.md; --scale tries the bench out on less data, and writes nothing.`
