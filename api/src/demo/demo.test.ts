@@ -59,6 +59,17 @@ test('what is made is what was asked for, and made once', async () => {
   expect(await figures()).toEqual(before)
 })
 
+test('every case that somebody looked into has a document, shared with whoever was asked', async () => {
+  expect(
+    await rows(`select c.number from cases c where c.status <> 'new'
+      and not exists (select from case_documents d join files f on f.id = d.file_id where d.case_id = c.id)`),
+  ).toEqual([])
+  expect(
+    await rows(`select r.id from referrals r where not exists (
+      select from referral_documents d where d.referral_id = r.id)`),
+  ).toEqual([])
+})
+
 test('the ledger of the agency and the portal agree on every past payment', async () => {
   const payments =
     await rows(`select p.id::text as reference, a.idempotency_key::text as key, p.amount::int, p.status

@@ -46,8 +46,7 @@ export default function CasesPage() {
     },
     {
       key: 'details',
-      header: <span className="hidden-visually">{t`Details`}</span>,
-      label: t`Details`,
+      header: t`Details`,
       cell: (item) => <SeeDetails item={item} />,
     },
   ]
@@ -89,7 +88,7 @@ function Due({ item }: { item: Case }) {
   return (
     <>
       {priorityName(item.priority)}
-      <span className="sub">
+      <span className="sub nowrap">
         {item.overdue ? <StatusPill tone="waiting" icon="clock">{t`Overdue`}</StatusPill> : t`by ${due}`}
       </span>
     </>
@@ -98,9 +97,10 @@ function Due({ item }: { item: Case }) {
 
 /** One link per row, told apart by its case for who hears it alone. */
 function SeeDetails({ item }: { item: Case }) {
+  const { t } = useLingui()
   return (
-    <Link to={paths.details(item.id)}>
-      <Trans>See Details</Trans> <span className="hidden-visually">{item.number}</span>
+    <Link to={paths.details(item.id)} aria-label={t`See Details, ${item.number}`}>
+      <Trans>See Details</Trans>
     </Link>
   )
 }
