@@ -231,10 +231,6 @@ export const importSentences = {
     fr: 'L’école n’a pas de classe {0}. Ses classes : {1}.',
   },
   parent_unknown: { en: 'No guardian has the code {0}.', fr: 'Aucun tuteur n’a le code {0}.' },
-  partner_taken: {
-    en: 'This e-mail belongs to a person who is no partner.',
-    fr: 'Cette adresse appartient à une personne qui n’est pas partenaire.',
-  },
   contact_needed: {
     en: 'Write an e-mail or a phone number: a teacher is known by one of them.',
     fr: 'Indiquez un e-mail ou un téléphone : l’enseignant est reconnu par l’un des deux.',
