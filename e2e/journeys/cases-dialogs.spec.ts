@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { fileCase, openCase } from '../cases.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+/** Looks at the dialog that a button opens and leaves it by Escape; the focus then is on the button again. */
+async function inspect(page: Page, name: string, title: string) {
+  const button = page.getByRole('main').getByRole('button', { name, exact: true }).first()
+  await button.click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await expect(dialog).toBeVisible()
+  await expectAccessible(page, title)
+  await expectNoSidewaysScroll(page, title)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
+}
+
+for (const { width, colorScheme } of [
+  { width: 1280, colorScheme: 'dark' },
+  { width: 360, colorScheme: 'light' },
+] as const) {
+  test(`every dialog of a case can be used by keyboard and screen reader at ${width}`, async ({ person }) => {
+    const id = await fileCase(await person('admin'), `Dialogs at ${width}`)
+    const reviewer = await person('reviewer', { width })
+    await reviewer.emulateMedia({ colorScheme })
+    await reviewer.goto('/admin/cases')
+    await expect(reviewer.locator('tbody tr').first()).toBeVisible()
+    await expectAccessible(reviewer, 'the list of cases')
+    await expectNoSidewaysScroll(reviewer, 'the list of cases')
+    await inspect(reviewer, 'Create case', 'Create case')
+    await openCase(reviewer, id)
+    for (const [name, title] of [
+      ['Refer external input', 'Refer external input'],
+      ['Upload', 'Upload document'],
+      ['Record activity', 'Record activity'],
+      ['Resolve case', 'Resolve case'],
+      ['Reject', 'Reject case'],
+      ['Reassign', 'Reassign case'],
+    ] as const)
+      await inspect(reviewer, name, title)
+  })
+}
+
+test('a reviewer records an activity, and is told beside the field what is missing', async ({ person }) => {
+  const id = await fileCase(await person('admin'), 'An activity')
+  const reviewer = await person('reviewer')
+  await openCase(reviewer, id)
+  await reviewer.getByRole('button', { name: 'Record activity' }).click()
+  const dialog = reviewer.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Record activity' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Error: Your request has validation errors!')
+  await expect(dialog.locator('[name=channel_id]')).toBeFocused()
+  await dialog.locator('[name=channel_id]').selectOption({ index: 1 })
+  await dialog.locator('[name=note]').fill('Called the agency.')
+  await dialog.getByRole('button', { name: 'Record activity' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(reviewer.locator('.timeline').getByText('Called the agency.')).toBeVisible()
+  await expect(reviewer.locator('.pill').filter({ hasText: 'Open' }).first()).toBeVisible()
+})
