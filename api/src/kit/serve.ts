@@ -122,7 +122,9 @@ async function admit(app: App, endpoint: Endpoint, request: FastifyRequest, repl
   if (!open && !request.visitor) throw signedOut()
   if (request.visitor && !app.brake(request.visitor.session_id)) throw tooMany(1)
   if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
-  if (!open && access !== 'session' && !request.visitor?.can(access)) throw forbidden()
+  if (open || access === 'session') return
+  const any = typeof access === 'string' ? [access] : access
+  if (!any.some((permission) => request.visitor?.can(permission))) throw forbidden()
 }
 
 function readParams(path: string, given: Record<string, string>) {

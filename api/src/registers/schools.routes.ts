@@ -23,8 +23,8 @@ export function schoolRoutes(app: App) {
     return { message: text.schoolUpdated }
   })
   serve(app, schools.people, ({ db, actor, params, query }) => readPeople(db, actor, params.id, query))
-  serve(app, schools.options, ({ db, actor, query }) => findSchools(db, actor, query))
-  serve(app, schools.classes, ({ db, actor, params }) => listClasses(db, actor, params.id))
+  serve(app, schools.options, ({ db, query }) => findSchools(db, query))
+  serve(app, schools.classes, ({ db, params }) => listClasses(db, params.id))
   serve(app, schools.import, (call) =>
     takeImport(call, call.actor, {
       kind: 'schools',

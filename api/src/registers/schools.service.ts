@@ -89,21 +89,8 @@ export async function readPeople(db: Db, actor: Actor, id: number, query: QueryO
   }
 }
 
-const registers = [
-  'schools.view',
-  'teachers.view',
-  'students.view',
-  'parents.view',
-  'partners.view',
-  'schools.update',
-] as const
-function seesRegisters(actor: Actor) {
-  if (!registers.some((permission) => actor.can(permission))) throw forbidden()
-}
-
 /** The first twenty schools that match, or the one of `id`. */
-export async function findSchools(db: Db, actor: Actor, { search, id }: QueryOf<typeof calls.options>) {
-  seesRegisters(actor)
+export async function findSchools(db: Db, { search, id }: QueryOf<typeof calls.options>) {
   const condition: SQL = id ? sql`s.id = ${id}` : matches(sql`s.search`, search) || sql`true`
   return {
     schools: await rows<{ id: number; name: string; admin_code: string }>(
@@ -114,8 +101,7 @@ export async function findSchools(db: Db, actor: Actor, { search, id }: QueryOf<
 }
 
 /** The classes of a school. */
-export async function listClasses(db: Db, actor: Actor, id: number) {
-  seesRegisters(actor)
+export async function listClasses(db: Db, id: number) {
   return {
     classes: await rows<{ id: number; name: string }>(
       db,

@@ -2,10 +2,10 @@ import type * as v from 'valibot'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call: a permission of decisions 3.1, any session, anybody at all, whoever holds the invite link,
+ * Who may call: a permission of decisions 3.1, any one of several, any session, anybody at all, whoever holds the invite link,
  * or a machine with a bearer token. A route without one does not compile.
  */
-export type Access = Permission | 'session' | 'public' | 'invite' | 'machine'
+export type Access = Permission | readonly Permission[] | 'session' | 'public' | 'invite' | 'machine'
 
 type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`

@@ -66,6 +66,16 @@ const filters = {
 const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
 /** The calls of section 7 on schools. */
+/** Whoever sees a register of schools or people may choose among schools and classes. */
+const seesRegisters = [
+  'schools.view',
+  'teachers.view',
+  'students.view',
+  'parents.view',
+  'partners.view',
+  'schools.update',
+] as const
+
 export const schools = {
   list: endpoint({
     method: 'GET',
@@ -125,14 +135,14 @@ export const schools = {
   options: endpoint({
     method: 'GET',
     path: '/admin/schools/options',
-    access: 'session',
+    access: seesRegisters,
     query: v.object({ search, id: v.optional(id) }),
     answer: v.object({ schools: v.array(v.object({ ...Named.entries, admin_code: v.string() })) }),
   }),
   classes: endpoint({
     method: 'GET',
     path: '/admin/schools/:id/classes',
-    access: 'session',
+    access: seesRegisters,
     answer: v.object({ classes: v.array(Named) }),
   }),
 }
