@@ -1,18 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import {
-  done,
-  email,
-  id,
-  instant,
-  listQuery,
-  name,
-  oneOf,
-  PersonName,
-  page,
-  required,
-  type Upload,
-} from './fields.ts'
+import { done, email, id, instant, listQuery, name, oneOf, PersonName, page, type Upload } from './fields.ts'
 
 /** `new → open → in_progress → open → resolved | rejected` (decisions 3.9). */
 export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const
