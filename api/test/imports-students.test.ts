@@ -46,42 +46,6 @@ test('new students come in with school, class and level, and the same file twice
   expect((await one(`select count(*)::int as n from audits where event = 'imported'`)).n).toBe(2)
 })
 
-test('nothing is written before the person confirms, and the review shows every changed cell', async () => {
-  await addStudents(portal, 2)
-  const person = await officer()
-  const file = fileOf([student(1, { current_class_level: '8e', last_name: 'Touré' }), student(2), student(3)])
-  const review = await imported(person, 'students', file, true)
-  expect(review).toMatchObject({
-    state: 'review',
-    rows_new: 1,
-    rows_changed: 1,
-    rows_unchanged: 1,
-    rows_rejected: 0,
-  })
-  expect(await stored('S-3')).toBeUndefined()
-  const { rows } = (await person.get(`/imports/${review.id}/rows?kind=changed`)).body
-  expect(rows.data).toMatchObject([
-    {
-      row: 2,
-      cells: { student_code: 'S-1', current_class_level: '8e' },
-      changes: [
-        { column: 'last_name', old_value: 'Traoré 1', new_value: 'Touré' },
-        { column: 'current_class_level', old_value: '7', new_value: '8' },
-      ],
-    },
-  ])
-  const confirmed = await person.post(`/imports/${review.id}/confirm`, {})
-  expect(confirmed.body.message).toBe('The import is being saved.')
-  expect(await stopped(person, review.id)).toMatchObject({
-    state: 'imported',
-    rows_new: 1,
-    rows_changed: 1,
-    rows_unchanged: 1,
-  })
-  expect(await stored('S-1')).toMatchObject({ last_name: 'Touré', current_class_level: '8', version: 2 })
-  expect((await person.post(`/imports/${review.id}/confirm`, {})).status).toBe(409)
-})
-
 test('a blank cell keeps what is stored', async () => {
   await addStudents(portal, 1)
   const person = await officer()
@@ -97,16 +61,6 @@ test('a blank cell keeps what is stored', async () => {
     admission_number: 'N-1',
     maternal_status: 'none',
   })
-})
-
-test('a review that was cancelled leaves nothing', async () => {
-  const person = await officer()
-  const review = await imported(person, 'students', fileOf([student(1)]), true)
-  expect((await person.post(`/imports/${review.id}/cancel`)).body.message).toBe(
-    'The import was cancelled. Nothing was saved.',
-  )
-  expect(await stored('S-1')).toBeUndefined()
-  expect((await person.get(`/imports/${review.id}/rows?kind=new`)).body.rows.total).toBe(0)
 })
 
 test.each<[string, Record<string, string | number>, string, string]>([
@@ -219,85 +173,6 @@ test('a student who moves to another school leaves her class behind unless the n
   expect(await stored('S-2')).toMatchObject({ admin_code: 'KIT-2', class: '8A' })
 })
 
-test('corrected cells are checked again, rows of their old and new keys with them', async () => {
-  const person = await officer()
-  const rows = [student(1), student(1, { last_name: 'Ba' }), student(3, { current_class_level: '77' })]
-  const review = await imported(person, 'students', fileOf(rows), true)
-  expect(review).toMatchObject({ rows_new: 0, rows_rejected: 3 })
-  const groups = (await person.get(`/imports/${review.id}/groups`)).body.groups
-  expect(groups).toMatchObject([
-    {
-      column: 'student_code',
-      reason: 'row_conflict',
-      count: 2,
-      message: 'Row … has the same … but other values. Keep one of the two.',
-    },
-    { column: 'current_class_level', count: 1, samples: [{ row: 4, value: '77' }] },
-  ])
-  const corrections = [{ row: 3, column: 'student_code', value: 'S-9' }]
-  const checked = (await person.post(`/imports/${review.id}/check`, { corrections })).body.import
-  expect(checked).toMatchObject({ state: 'review', rows_new: 2, rows_rejected: 1 })
-  const level = [{ row: 4, column: 'current_class_level', value: '7e année' }]
-  await person.post(`/imports/${review.id}/confirm`, { corrections: level })
-  expect(await stopped(person, review.id)).toMatchObject({ state: 'imported', rows_new: 3, rows_rejected: 0 })
-  expect(await stored('S-9')).toMatchObject({ last_name: 'Ba' })
-  expect(await stored('S-3')).toMatchObject({ current_class_level: '7' })
-})
-
-test('what somebody else changed after the review is shown again, not overwritten', async () => {
-  await addStudents(portal, 2)
-  const [first, second] = [await officer(), await officer()]
-  const mine = await imported(
-    first,
-    'students',
-    fileOf([student(1, { last_name: 'Mine' }), student(5)]),
-    true,
-  )
-  const yours = await imported(second, 'students', fileOf([student(1, { last_name: 'Yours' })]), true)
-  await second.post(`/imports/${yours.id}/confirm`, {})
-  await stopped(second, yours.id)
-  await first.post(`/imports/${mine.id}/confirm`, {})
-  const again = await stopped(first, mine.id)
-  expect(again).toMatchObject({ state: 'review', rows_new: 1, rows_changed: 1 })
-  expect(again.problem).toMatch(/^Somebody else changed some of these rows/)
-  expect(await stored('S-5')).toBeUndefined()
-  const { data } = (await first.get(`/imports/${mine.id}/rows?kind=changed`)).body.rows
-  expect(data[0].changes).toEqual([{ column: 'last_name', old_value: 'Yours', new_value: 'Mine' }])
-  await first.post(`/imports/${mine.id}/confirm`, {})
-  expect(await stopped(first, mine.id)).toMatchObject({ state: 'imported', problem: null })
-  expect(await stored('S-1')).toMatchObject({ last_name: 'Mine', version: 3 })
-})
-
-test('two officers who send the same new students at once make each of them once', async () => {
-  const people = [await officer(), await officer()]
-  const rows = Array.from({ length: 300 }, (_, n) => student(n + 1))
-  const sent = await Promise.all(people.map((person) => send(person, 'students', fileOf(rows))))
-  const ends = await Promise.all(
-    sent.map(({ body }, at) => stopped(people[at] as (typeof people)[0], body.import.id)),
-  )
-  expect(ends.map(({ state }) => state)).toEqual(['imported', 'imported'])
-  expect((await one('select count(*)::int as n from students')).n).toBe(300)
-  expect((await one(`select count(*)::int as n from users where type = 'student'`)).n).toBe(300)
-})
-
-test('sensitive columns are left alone for who may not see them, and hidden from the review of another', async () => {
-  await addStudents(portal, 1)
-  const plain = await portal.signedIn('students.import', 'students.view')
-  const row = student(1, { maternal_status: 'mother', disability_vision: 'cannot do' })
-  const made = await imported(plain, 'students', fileOf([row]))
-  expect(made).toMatchObject({ rows_unchanged: 1 })
-  expect(await stored('S-1')).toMatchObject({ maternal_status: 'none', disability_vision: null })
-  const full = await officer()
-  const review = await imported(full, 'students', fileOf([row]), true)
-  const seen = async (person: typeof full) =>
-    (await person.get(`/imports/${review.id}/rows?kind=changed`)).body.rows.data[0]
-  expect((await seen(full)).changes).toHaveLength(2)
-  expect(await seen(plain)).toMatchObject({ changes: [] })
-  expect((await seen(plain)).cells).not.toHaveProperty('maternal_status')
-  expect((await plain.get(`/imports/${review.id}/file`)).status).toBe(403)
-  expect((await full.get(`/imports/${review.id}/file`)).status).toBe(200)
-})
-
 test('a French officer uploads French headings and reads her mistakes in French', async () => {
   const person = await officer()
   person.headers['accept-language'] = 'fr'
@@ -337,17 +212,6 @@ test('a list without one good row imports nothing and keeps its mistakes; the hi
   ])
   const file = await person.get(`/imports/${made.id}/rejected.xlsx`)
   expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
-})
-
-test('only whoever may import students reaches the import and its rows', async () => {
-  const person = await officer()
-  const stranger = await portal.signedIn('students.view')
-  expect((await send(stranger, 'students', fileOf([student(1)]))).status).toBe(403)
-  const review = await imported(person, 'students', fileOf([student(1)]), true)
-  for (const path of ['', '/rows?kind=new', '/groups', '/file', '/rejected.xlsx'])
-    expect((await stranger.get(`/imports/${review.id}${path}`)).status).toBe(403)
-  for (const path of ['confirm', 'check', 'cancel'])
-    expect((await stranger.post(`/imports/${review.id}/${path}`, {})).status).toBe(403)
 })
 
 test('a wrong file is refused at its field, and nothing is made', async () => {
