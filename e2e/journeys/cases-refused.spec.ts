@@ -71,6 +71,32 @@ for (const { locale, language } of [
   })
 }
 
+test('an expert on a broken line tries again, and one who is held off is told so', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/ERR_INTERNET_DISCONNECTED/)
+  const id = await fileCase(await person('admin'), 'A broken line')
+  const reviewer = await person('reviewer')
+  await openCase(reviewer, id)
+  const invite = await refer(reviewer, expertOf('offline'))
+  const expert = await person(null, { width: 360 })
+  const calls = `**/api${invite}`
+  await expert.route(calls, (route) => route.abort('internetdisconnected'))
+  await expert.goto(invite)
+  await expect(expert.getByRole('heading', { name: 'The request could not be loaded' })).toBeVisible()
+  await expectAccessible(expert, 'a broken line')
+  await expert.unroute(calls)
+  // The server's own sentence is shown, whatever it is.
+  const message = 'Too many attempts. Try again in a few minutes.'
+  await expert.route(calls, (route) => route.fulfill({ status: 429, json: { message } }))
+  await expert.getByRole('button', { name: 'Try again' }).click()
+  await expect(expert.getByText(message)).toBeVisible()
+  await expert.unroute(calls)
+  await expert.getByRole('button', { name: 'Try again' }).click()
+  await expect(expert.getByText('May the programme pay again?')).toBeVisible()
+})
+
 test('a rejected case ends its open request, and its filer is told', async ({ person }) => {
   const staff = await person('admin')
   const id = await fileCase(staff, 'To be rejected')

@@ -4,7 +4,7 @@ import { asProblem, Problem } from '@portal/client/problem'
 import type { AnswerOf, BodyOf, Endpoint } from '@portal/contracts/endpoint'
 import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
 type State = { busy: boolean; share: number | null; problem: Problem | null; errors: Record<string, string> }
@@ -18,15 +18,18 @@ const idle: State = { busy: false, share: null, problem: null, errors: {} }
 export function useSending<E extends Endpoint>(client: Client, endpoint: E, invite: string | undefined) {
   const { t } = useLingui()
   const [state, setState] = useState(idle)
+  const calling = useRef(false)
 
   /** The answer, or null where nothing was taken; what was typed is the caller's and stays. */
   async function send(body: BodyOf<E>): Promise<AnswerOf<E> | null> {
-    if (!invite || state.busy) return null
+    // A second tap may come before the first has been drawn.
+    if (!invite || calling.current) return null
     const read = endpoint.body?.['~standard'].validate(body) as { value?: unknown; issues?: readonly Issue[] }
     if (read.issues) {
       setState({ ...idle, problem: new Problem(422), errors: issueErrors(read.issues) })
       return null
     }
+    calling.current = true
     setState({ ...idle, busy: true, share: 0 })
     const onUploadProgress = (share: number) => setState((now) => ({ ...now, share }))
     try {
@@ -39,6 +42,8 @@ export function useSending<E extends Endpoint>(client: Client, endpoint: E, invi
       const first = Object.entries(problem.errors).map(([name, messages]) => [name, messages[0] ?? ''])
       setState({ ...idle, problem, errors: Object.fromEntries(first) })
       return null
+    } finally {
+      calling.current = false
     }
   }
 

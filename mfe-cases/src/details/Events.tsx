@@ -22,7 +22,7 @@ export function Events({ events }: { events: CaseEvent[] }) {
             title: event.channel && event.act === 'activity' ? `${label} · ${event.channel.name}` : label,
             when: <DateText iso={event.created_at} time />,
             text: event.note,
-            by: event.user ? fullName(event.user) : t`Consultant or portal`,
+            by: event.user ? fullName(event.user) : event.act === 'expired' ? t`Portal` : t`Consultant`,
           }
         })}
       />
