@@ -155,6 +155,26 @@ test('a school officer leaves while her file is reviewed, comes back by the list
   expect(await stored('LEFT')).toEqual([])
 })
 
+test('an upload that breaks off makes nothing, and the same button sends the file again', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/ERR_FAILED/)
+  const officer = await person('school')
+  await officer.goto('/admin/schools/parents/import')
+  const file = await guardians('coupure', [
+    { code: 'CUT-1', first_name: 'Awa', last_name: 'Keïta', phone: '76 12 34 56' },
+  ])
+  await chooseFile(officer, file)
+  await officer.route('**/parents/import*', (route) => route.abort())
+  await decide(officer).click()
+  await expect(officer.getByRole('alert')).toContainText('The file was not uploaded.')
+  expect(await rows('select id from imports where file_name = $1', file.name)).toEqual([])
+  await officer.unroute('**/parents/import*')
+  const id = await uploadForReview(officer)
+  expect(await storedImport(id)).toMatchObject({ state: 'review', rows_new: 1 })
+})
+
 test('a file that is no workbook is refused before anything is sent', async ({ person }) => {
   const officer = await person('school')
   await officer.goto('/admin/schools/import')

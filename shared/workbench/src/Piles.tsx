@@ -50,7 +50,10 @@ export function Piles({ found, sheet, corrections }: Props) {
     },
   ]
   const asked = piles.find(({ kind }) => kind === url.get('kind'))
-  const wanted = found.rows_rejected > 0 ? 'rejected' : found.rows_new > 0 ? 'new' : 'changed'
+  const first = ['rejected', 'new', 'changed', 'unchanged'].find((kind) =>
+    piles.some((pile) => pile.kind === kind && pile.count > 0),
+  )
+  const wanted = first ?? 'duplicate'
   const import_ = String(found.id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an address without a tab is completed
   useEffect(() => {
