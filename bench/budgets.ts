@@ -43,6 +43,12 @@ async function measure(): Promise<Measured[]> {
     })
     const home = await weigh(app, '/home', locale)
     measured.push({ what: `/home in ${locale}`, bytes: home.shell, budget: budgets.screen })
+    const external = await weigh(app, '/external/cases/any', locale)
+    measured.push({
+      what: `the consultant’s page in ${locale}, before its words`,
+      bytes: external.shell,
+      budget: budgets.external,
+    })
     for (const module of modules) {
       const record = readFileSync(join(distDir, module.base, 'build.json'), 'utf8')
       const { preloads } = JSON.parse(record) as ModuleBuild
@@ -68,7 +74,7 @@ async function weigh(app: FastifyInstance, path: string, locale: string) {
   const document = (await get(app, path, locale)).rawPayload.length
   const total = { document, painted: document, shell: document, module: 0 }
   for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
-    const address = /\b(?:src|href)="(\/(?:assets|modules)\/[^"]+)"/.exec(tag)?.[1]
+    const address = /\b(?:src|href)="(\/(?:assets|modules|external\/assets)\/[^"]+)"/.exec(tag)?.[1]
     const blocking = /\brel="stylesheet"/.test(tag)
     if (!address || !(blocking || tag.startsWith('<script') || /\brel="preload"/.test(tag))) continue
     const { length } = (await get(app, address, locale)).rawPayload
