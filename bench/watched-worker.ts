@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Context } from '../api/src/kit/context.ts'
 import { end } from '../scripts/lib/processes.mjs'
 
-/** What a worker used since `start`; the peak is that of its whole life. */
-export type Used = { peakBytes: number; longestMs: number; p99Ms: number }
+/** What a worker used since `start`: resident bytes at that moment and at most, and how long its loop was kept waiting. */
+export type Used = { idleBytes: number; peakBytes: number; longestMs: number; p99Ms: number }
 export type WatchedWorker = { start(): void; used(): Promise<Used>; stop(): Promise<unknown> }
 
 const root = join(import.meta.dirname, '..')

@@ -48,7 +48,13 @@ test('each field that is missing or not on its list is named', async () => {
     priority: 'soon',
   })
   expect(blank.status).toBe(422)
-  expect(Object.keys(blank.body.errors).sort()).toEqual(['channel', 'description', 'priority', 'reviewer', 'title'])
+  expect(Object.keys(blank.body.errors).sort()).toEqual([
+    'channel',
+    'description',
+    'priority',
+    'reviewer',
+    'title',
+  ])
   for (const [field, value] of [
     ['type', 999_999],
     ['channel', form.type],

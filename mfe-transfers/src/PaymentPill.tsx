@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
-import type { PaymentStatus } from '@portal/contracts/transfers'
+import type { PaymentStatus } from '@portal/contracts/cohorts'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
 

@@ -1,4 +1,4 @@
-import type { MasterListEntry } from '@portal/contracts/transfers'
+import type { MasterListEntry } from '@portal/contracts/cohorts'
 import { formatPhone } from '@portal/i18n/format'
 import { Nothing } from '@portal/ui/Money'
 

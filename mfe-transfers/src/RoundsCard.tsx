@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, RoundPlan } from '@portal/contracts/transfers'
+import type { Cohort, RoundPlan } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type Cohort, type RoundPlan, transfers } from '@portal/contracts/transfers'
+import type { Cohort, RoundPlan } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,5 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import { type Parameter, transfers } from '@portal/contracts/transfers'
+import type { Parameter } from '@portal/contracts/agencies'
+import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'

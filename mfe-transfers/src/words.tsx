@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { Agency, CohortStatus } from '@portal/contracts/transfers'
+import type { Agency } from '@portal/contracts/agencies'
+import type { CohortStatus } from '@portal/contracts/cohorts'
 import { StatusPill } from '@portal/ui/StatusPill'
 
 /** Green when active, red otherwise (section 4). */

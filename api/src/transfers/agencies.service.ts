@@ -1,5 +1,3 @@
-import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
-import type { Page } from '@portal/contracts/fields'
 import {
   type Agency,
   type AgencyCreate,
@@ -7,8 +5,10 @@ import {
   type ParameterCreate,
   type Protocol,
   protocols,
-  type transfers,
-} from '@portal/contracts/transfers'
+} from '@portal/contracts/agencies'
+import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
+import type { Page } from '@portal/contracts/fields'
+import type { transfers } from '@portal/contracts/transfers'
 import { eq, sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'

@@ -1,5 +1,5 @@
+import type { CohortSummary } from '@portal/contracts/cohorts'
 import type { Text } from '@portal/contracts/sentences'
-import type { CohortSummary } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../kit/db.ts'
 import { say } from './messages.ts'

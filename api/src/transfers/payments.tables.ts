@@ -1,4 +1,4 @@
-import type { PaymentStatus } from '@portal/contracts/transfers'
+import type { PaymentStatus } from '@portal/contracts/cohorts'
 import { sql } from 'drizzle-orm'
 import {
   bigint,

@@ -1,5 +1,7 @@
+import type { CohortStats } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { CohortStats, PayrollEntry, PayrollGroup, transfers } from '@portal/contracts/transfers'
+import type { PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
+import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'

@@ -1,4 +1,5 @@
-import type { CohortStatus, Protocol } from '@portal/contracts/transfers'
+import type { Protocol } from '@portal/contracts/agencies'
+import type { CohortStatus } from '@portal/contracts/cohorts'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Cohort, transfers } from '@portal/contracts/transfers'
+import type { Cohort } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type CohortStats, transfers } from '@portal/contracts/transfers'
+import type { CohortStats } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { failureOf } from '@portal/screens/problemText'
 import { Link, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Parameter, transfers } from '@portal/contracts/transfers'
+import type { Parameter } from '@portal/contracts/agencies'
+import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type PayrollEntry, transfers } from '@portal/contracts/transfers'
+import type { PayrollEntry } from '@portal/contracts/payrolls'
+import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ListPage } from '@portal/screens/ListPage'

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type PayrollGroup, transfers } from '@portal/contracts/transfers'
+import type { PayrollGroup } from '@portal/contracts/payrolls'
+import { transfers } from '@portal/contracts/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'

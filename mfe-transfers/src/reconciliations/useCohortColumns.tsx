@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, CohortStats } from '@portal/contracts/transfers'
+import type { Cohort, CohortStats } from '@portal/contracts/cohorts'
 import type { Column } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
 import { DateText, Money } from '@portal/ui/Money'

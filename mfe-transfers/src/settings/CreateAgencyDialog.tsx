@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { protocols, transfers } from '@portal/contracts/transfers'
+import { protocols } from '@portal/contracts/agencies'
+import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { NumberField } from '@portal/ui/NumberField'

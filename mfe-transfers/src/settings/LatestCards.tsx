@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, Parameter } from '@portal/contracts/transfers'
+import type { Parameter } from '@portal/contracts/agencies'
+import type { Cohort } from '@portal/contracts/cohorts'
 import { failureOf } from '@portal/screens/problemText'
 import { Link, useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { type Agency, transfers } from '@portal/contracts/transfers'
+import type { Agency } from '@portal/contracts/agencies'
+import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'

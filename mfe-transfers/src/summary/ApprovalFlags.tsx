@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/transfers'
+import type { CohortSummary } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { type Flag, Flags } from '@portal/ui/Notice'
 

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { invalidate } from '@portal/client/query'
-import { type CohortSummary, transfers } from '@portal/contracts/transfers'
+import type { CohortSummary } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { formatDateTime } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'

@@ -1,4 +1,4 @@
-import type { CohortSummary } from '@portal/contracts/transfers'
+import type { CohortSummary } from '@portal/contracts/cohorts'
 import { late } from '@portal/screens/late'
 import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'

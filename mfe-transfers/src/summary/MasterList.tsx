@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import type { CohortSummary, MasterListEntry, transfers } from '@portal/contracts/transfers'
+import type { transfers } from '@portal/contracts/transfers'
 import { problemText } from '@portal/screens/problemText'
 import type { List } from '@portal/screens/useList'
 import { Button } from '@portal/ui/Button'

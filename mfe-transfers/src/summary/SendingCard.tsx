@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
-import { type CohortSummary, type Progress, transfers } from '@portal/contracts/transfers'
+import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { formatDate, formatNumber } from '@portal/i18n/format'
 import { late } from '@portal/screens/late'
 import { problemText } from '@portal/screens/problemText'

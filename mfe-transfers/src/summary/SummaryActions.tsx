@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { type CohortSummary, transfers } from '@portal/contracts/transfers'
+import type { CohortSummary } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'
 import { useCan } from '@portal/sdk'

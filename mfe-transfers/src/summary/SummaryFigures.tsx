@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/transfers'
+import type { CohortSummary } from '@portal/contracts/cohorts'
 import { Figures } from '@portal/ui/Figures'
 import { Money } from '@portal/ui/Money'
 import { CohortFigures } from '../CohortFigures.tsx'

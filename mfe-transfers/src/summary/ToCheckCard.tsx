@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary, Progress } from '@portal/contracts/transfers'
+import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { Card } from '@portal/ui/Card'

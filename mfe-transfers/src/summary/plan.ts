@@ -1,5 +1,5 @@
+import type { CohortSummary, PaymentStatus, RoundPlan } from '@portal/contracts/cohorts'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
-import type { CohortSummary, PaymentStatus, RoundPlan } from '@portal/contracts/transfers'
 
 /** Today in UTC, the countries' own time zone. */
 export const today = () => new Date().toISOString().slice(0, 10)

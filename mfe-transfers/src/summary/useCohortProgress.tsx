@@ -1,5 +1,6 @@
 import { invalidate } from '@portal/client/query'
-import { type Progress, transfers } from '@portal/contracts/transfers'
+import type { Progress } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
 import { isFinal } from '@portal/screens/ImportFigures'
 import { usePoll } from '@portal/screens/usePoll'
 import { useQueryClient } from '@portal/sdk'

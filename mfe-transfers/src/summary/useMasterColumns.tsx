@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { CohortSummary, MasterListEntry } from '@portal/contracts/transfers'
+import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { PaymentPill } from '../PaymentPill.tsx'

@@ -94,8 +94,7 @@ export function useList<E extends Endpoint, Item>(
     }
     return next
   }
-  const show = (changes: Changes, replace = false) =>
-    setUrl(changed(changes), { replace })
+  const show = (changes: Changes, replace = false) => setUrl(changed(changes), { replace })
   const filters = filterNames(endpoint)
 
   // The last rows of the last page are gone: the page before it is what is meant.

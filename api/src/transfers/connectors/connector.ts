@@ -1,4 +1,4 @@
-import type { Protocol } from '@portal/contracts/transfers'
+import type { Protocol } from '@portal/contracts/agencies'
 
 /** What one agency needs to be spoken to; `details` with its secrets opened, never logged. */
 export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }

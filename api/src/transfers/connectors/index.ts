@@ -1,4 +1,4 @@
-import type { Protocol } from '@portal/contracts/transfers'
+import type { Protocol } from '@portal/contracts/agencies'
 import type { Connector } from './connector.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'

@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import { francs, instant, name, number, oneOf, PersonName, required, whole } from './fields.ts'
+
+/** Whole francs. */
+const money = v.number()
+
+/** How an agency is spoken to (decisions 4.9). */
+export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
+export type Protocol = (typeof protocols)[number]
+
+/** Section 3. `details` never carries a secret back (decisions 4.8); `secrets` names those that are set. */
+export const Agency = v.object({
+  id: v.number(),
+  name: v.string(),
+  description: v.string(),
+  type: v.picklist(['mobile_money', 'bank']),
+  country: v.picklist(['ml', 'sn']),
+  /** The agency's own tariff in percent, for comparison only (decisions 4.2). */
+  fees: v.number(),
+  endpoint: v.string(),
+  details: v.record(v.string(), v.unknown()),
+  secrets: v.array(v.string()),
+  status: v.picklist(['active', 'inactive']),
+  user: PersonName,
+  created_at: instant,
+})
+export type Agency = v.InferOutput<typeof Agency>
+
+/** Text that is a JSON object. The server knows what each protocol needs in it. */
+const jsonObject = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxLength(20_000, 'too_long|20000'),
+  v.check((text) => {
+    try {
+      const value: unknown = JSON.parse(text)
+      return typeof value === 'object' && value !== null && !Array.isArray(value)
+    } catch {
+      return false
+    }
+  }, 'json_object'),
+)
+
+/** The create-agency form (section 5). */
+export const AgencyCreate = v.object({
+  name,
+  description: required,
+  type: oneOf('mobile_money', 'bank'),
+  country: oneOf('ml', 'sn'),
+  fees: v.pipe(number, v.minValue(0, 'between|0|100'), v.maxValue(100, 'between|0|100')),
+  endpoint: v.pipe(
+    v.string('required'),
+    v.trim(),
+    v.nonEmpty('required'),
+    v.maxLength(500, 'too_long|500'),
+    v.url('endpoint_url'),
+  ),
+  details: jsonObject,
+})
+export type AgencyCreate = v.InferOutput<typeof AgencyCreate>
+
+/** What may change of an agency: secrets are rotated by sending whole new details. */
+export const AgencyUpdate = v.object({
+  status: v.optional(oneOf('active', 'inactive')),
+  details: v.optional(jsonObject),
+  endpoint: v.optional(AgencyCreate.entries.endpoint),
+})
+
+/** Section 3; `commission` in percent, `amount` in whole francs per round, `frequency` in times per month. */
+export const Parameter = v.object({
+  id: v.number(),
+  name: v.string(),
+  description: v.string(),
+  commission: v.number(),
+  amount: money,
+  currency: v.literal('XOF'),
+  frequency: v.number(),
+  status: v.picklist(['active', 'inactive']),
+  user: PersonName,
+  created_at: instant,
+})
+export type Parameter = v.InferOutput<typeof Parameter>
+
+/** The create-parameter form (section 5, decisions 4.1-4.3). */
+export const ParameterCreate = v.object({
+  name,
+  description: required,
+  commission: v.pipe(
+    number,
+    v.minValue(0, 'commission_range'),
+    v.maxValue(100, 'commission_range'),
+    v.check((percent) => Math.abs(percent * 100 - Math.round(percent * 100)) < 1e-9, 'commission_decimals'),
+  ),
+  amount: francs,
+  currency: v.pipe(
+    v.string('required'),
+    v.trim(),
+    v.nonEmpty('required'),
+    v.toUpperCase(),
+    v.literal('XOF', 'currency_xof'),
+  ),
+  frequency: whole(1, 31),
+})
+export type ParameterCreate = v.InferOutput<typeof ParameterCreate>

@@ -1,0 +1,178 @@
+import * as v from 'valibot'
+import { day, excelUpload, id, instant, name, PersonName, page, required } from './fields.ts'
+import { importStates } from './imports.ts'
+
+/** Whole francs. */
+const money = v.number()
+const count = v.number()
+
+/** `pending → approved | rejected`, `approved → error`, `error → approved` (decisions 4.6). */
+export const cohortStatuses = ['pending', 'approved', 'rejected', 'error'] as const
+export type CohortStatus = (typeof cohortStatuses)[number]
+
+/** Of an attempt and of its entry (decisions 4.5). */
+export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
+export type PaymentStatus = (typeof paymentStatuses)[number]
+
+/** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (decisions 4.4). */
+export const CohortStats = v.object({
+  total_amount_expected: money,
+  total_amount_disbursed: money,
+  total_amount_arrears: money,
+  total_amount_pending: money,
+  total_amount_unknown: money,
+  total_amount_written_off: money,
+  total_amount_fees: money,
+})
+export type CohortStats = v.InferOutput<typeof CohortStats>
+
+/** Where an import stands, as polls read it. */
+export const ImportProgress = v.object({
+  id: v.number(),
+  state: v.picklist(importStates),
+  rows_read: count,
+  rows_imported: count,
+  rows_rejected: count,
+  rows_duplicate: count,
+})
+export type ImportProgress = v.InferOutput<typeof ImportProgress>
+
+/** A cohort as lists show it. */
+export const Cohort = v.object({
+  id: v.number(),
+  name: v.string(),
+  description: v.string(),
+  from: v.string(),
+  to: v.string(),
+  status: v.picklist(cohortStatuses),
+  stopped: v.boolean(),
+  transfer_agency_id: v.number(),
+  transfer_parameter_id: v.number(),
+  transfer_agency: v.object({ name: v.string() }),
+  transfer_parameter: v.object({ name: v.string(), commission: v.number() }),
+  user: PersonName,
+  created_at: instant,
+  master_list_count: count,
+  /** Sum of the list's expected amounts, per round. */
+  list_amount: money,
+  /** Sum of the list's fees, per round. */
+  list_fees: money,
+  rounds_total: count,
+  transfer_cohort_stats: CohortStats,
+})
+export type Cohort = v.InferOutput<typeof Cohort>
+
+/** One line of the plan of rounds (decisions 4.3). */
+export const RoundPlan = v.object({
+  n: v.number(),
+  due_on: v.string(),
+  state: v.picklist(['scheduled', 'missed', 'made']),
+  payroll_group_id: v.nullable(v.number()),
+})
+export type RoundPlan = v.InferOutput<typeof RoundPlan>
+
+/** Section 3; `amount` expected, `fees`, `total_amount` sent; status and reference of the latest round. */
+export const MasterListEntry = v.object({
+  id: v.number(),
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  receiver_phone_number: v.nullable(v.string()),
+  receiver_account: v.nullable(v.string()),
+  student: v.object({ student_code: v.string() }),
+  total_amount: money,
+  fees: money,
+  amount: money,
+  reference_code: v.nullable(v.string()),
+  status: v.picklist(paymentStatuses),
+  failure_reason: v.nullable(v.string()),
+  created_at: instant,
+  updated_at: instant,
+})
+export type MasterListEntry = v.InferOutput<typeof MasterListEntry>
+
+/** The upload form (section 5): all required. */
+export const CohortUpload = v.object({
+  name,
+  description: required,
+  from: day,
+  to: day,
+  transfer_agency_id: id,
+  transfer_parameter_id: id,
+  target_list_file: excelUpload,
+})
+export type CohortUpload = v.InferOutput<typeof CohortUpload>
+
+/** Approval or rejection (decisions 4.6); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (decisions 4.7). */
+export const CohortDecision = v.object({
+  action: v.picklist(['approved', 'rejected'], 'decision'),
+  comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'too_long|1000'))),
+  list_hash: v.optional(v.string()),
+  confirmed_overlaps: v.optional(v.array(id)),
+})
+export type CohortDecision = v.InferOutput<typeof CohortDecision>
+
+/** What an approver is shown before deciding. */
+export const CohortCheck = v.object({
+  /** Students also in another approved cohort whose period overlaps (decisions 4.7). */
+  overlaps: v.array(v.object({ cohort_id: v.number(), cohort_name: v.string(), students: count })),
+  /** Numbers that more than one recipient shares, and how many rows they make. */
+  shared_numbers: count,
+  shared_rows: count,
+  /** Why this person may not decide, or null (four eyes, decisions 3.4). */
+  barred: v.nullable(v.string()),
+})
+
+/** Counters only, so that it costs the same whatever the cohort's size (decisions section 2). */
+export const Progress = v.object({
+  status: v.picklist(cohortStatuses),
+  stopped: v.boolean(),
+  import: ImportProgress,
+  round: v.nullable(
+    v.object({
+      id: v.number(),
+      n: v.number(),
+      due_on: v.string(),
+      total: count,
+      pending: count,
+      success: count,
+      failed: count,
+      unknown: count,
+      percent: v.number(),
+      /** When nothing was left to send; null while it runs. */
+      executed_at: v.nullable(instant),
+    }),
+  ),
+})
+export type Progress = v.InferOutput<typeof Progress>
+
+/** The cohort of the summary page, with one page of its master list. */
+export const CohortSummary = v.object({
+  ...Cohort.entries,
+  transfer_agency: v.object({
+    id: v.number(),
+    name: v.string(),
+    type: v.picklist(['mobile_money', 'bank']),
+    country: v.picklist(['ml', 'sn']),
+    fees: v.number(),
+  }),
+  transfer_parameter: v.object({
+    id: v.number(),
+    name: v.string(),
+    commission: v.number(),
+    amount: money,
+    frequency: v.number(),
+  }),
+  transfer_master_list: page(MasterListEntry),
+  /** Counts of the latest round by status; of the list itself before the first. */
+  master_list_statuses: v.record(v.picklist(paymentStatuses), count),
+  payrolls_count: count,
+  rounds: v.array(RoundPlan),
+  list_hash: v.nullable(v.string()),
+  import: ImportProgress,
+  comment: v.nullable(v.string()),
+  decided_by: v.nullable(PersonName),
+  decided_at: v.nullable(instant),
+  error_reason: v.nullable(v.string()),
+  check: CohortCheck,
+})
+export type CohortSummary = v.InferOutput<typeof CohortSummary>

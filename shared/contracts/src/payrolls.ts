@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+import { paymentStatuses } from './cohorts.ts'
+import { instant } from './fields.ts'
+
+/** Whole francs. */
+const money = v.number()
+const count = v.number()
+
+/** A disbursement round, figures in whole francs. */
+export const PayrollGroup = v.object({
+  id: v.number(),
+  n: v.number(),
+  due_on: v.string(),
+  count,
+  pending: count,
+  successful: count,
+  failed: count,
+  unknown: count,
+  expected: money,
+  disbursed: money,
+  arrears: money,
+  pending_amount: money,
+  unknown_amount: money,
+  written_off: money,
+  fees: money,
+  /** When its last entry was settled; null while it runs. */
+  executed_at: v.nullable(instant),
+  created_at: instant,
+})
+export type PayrollGroup = v.InferOutput<typeof PayrollGroup>
+
+/** A payment to one recipient in one round. */
+export const PayrollEntry = v.object({
+  id: v.number(),
+  external_trx_id: v.nullable(v.string()),
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  receiver_phone_number: v.nullable(v.string()),
+  amount: money,
+  fees: money,
+  status: v.picklist(paymentStatuses),
+  failure_reason: v.nullable(v.string()),
+  created_at: instant,
+  updated_at: instant,
+})
+export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
