@@ -77,6 +77,8 @@ for (const { locale, language } of [
       await expert.locator('[name=comment]').fill(opinion)
       await expert.reload()
       await expect(expert.locator('[name=comment]')).toHaveValue(opinion)
+      expect(await stored(expert)).toContain(opinion)
+      expect(await stored(expert)).not.toContain(invite.split('/').at(-1))
       await expert.context().setOffline(true)
       await expert.getByRole('button', { name: say('Send feedback') }).click()
       await expect(expert.getByRole('alert')).toBeVisible()
@@ -106,8 +108,8 @@ for (const { locale, language } of [
         verdict: 'The grant is paid again.',
       })
 
-      const { stored, read } = await told(staff, 'admin', id)
-      expect(stored).toBe(1)
+      const { stored: notices, read } = await told(staff, 'admin', id)
+      expect(notices).toBe(1)
       expect(read).toHaveLength(1)
       await openCase(staff, id)
       await expect(staff.getByText('The grant is paid again.').first()).toBeVisible()
@@ -115,6 +117,10 @@ for (const { locale, language } of [
     })
   })
 }
+
+/** What a browser keeps of the page. */
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
 
 /** Nothing of the invite is in a referer, an address but its own two, a cookie, the storage or a log. */
 async function keepsTheInvite(
@@ -129,9 +135,8 @@ async function keepsTheInvite(
   expect(requests.filter(({ referer }) => referer.includes(secret))).toEqual([])
   expect(requests.filter(({ url }) => !url.startsWith(origin) && !url.startsWith('blob:'))).toEqual([])
   expect((await expert.context().cookies()).map(({ name }) => name)).toEqual(['XSRF-TOKEN'])
-  const kept = await expert.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]))
-  expect(kept).not.toContain(secret)
-  expect(kept).not.toContain('consultation-1')
+  expect(await stored(expert)).not.toContain(secret)
+  expect(await stored(expert)).not.toContain(opinion)
   expect(logs()).not.toContain(secret)
   expect(await rows('select from audit_values v where v::text like $1', `%${secret}%`)).toEqual([])
 }
