@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Context } from '../api/src/kit/context.ts'
+import { workerArgs } from '../scripts/lib/portal.mjs'
 import { end } from '../scripts/lib/processes.mjs'
 
 /** What a worker used since `start`: resident bytes at that moment and at most, and how long its loop was kept waiting. */
@@ -13,7 +14,7 @@ const root = join(import.meta.dirname, '..')
 /** The product's worker as a process of its own that can be asked what it used. */
 export function startWatchedWorker({ settings }: Context): WatchedWorker {
   const child = fork(join(root, 'api/src/main.ts'), {
-    execArgv: ['--import', join(import.meta.dirname, 'watch.ts')],
+    execArgv: [...workerArgs, '--import', join(import.meta.dirname, 'watch.ts')],
     env: {
       PATH: process.env.PATH ?? '',
       DATABASE_URL: settings.databaseUrl,

@@ -13,6 +13,9 @@ import { createSupervisor, endOrphans, lastLines, logFile } from './supervisor.m
 const accounts = ['admin', 'officer', 'approver', 'school', 'reviewer', 'auditor']
 const password = 'portal-demo-2026'
 
+/** The worker's node options: with V8's own nursery it grows to 300 MB doing nothing, with this one it stays at 170. */
+export const workerArgs = ['--max-semi-space-size=4']
+
 /**
  * Resolves when everything has been stopped again: by Ctrl-C, SIGTERM, or the death of whoever launched us.
  * @param {{ api?: string[], extra?: { name: string, script: string }[] }} [options]
@@ -58,7 +61,12 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
   await step('api/src/commands/prepare.ts', env, 'The database could not be prepared')
   for (const role of ['api', 'worker']) {
     const roleEnv = { ...env, PORTAL_ROLE: role }
-    supervisor.start({ name: role, script: script('api/src/main.ts'), nodeArgs: api, env: roleEnv })
+    supervisor.start({
+      name: role,
+      script: script('api/src/main.ts'),
+      nodeArgs: role === 'worker' ? [...api, ...workerArgs] : api,
+      env: roleEnv,
+    })
   }
   for (const more of extra) supervisor.start({ name: more.name, script: script(more.script), env })
   const host = ['0.0.0.0', '::'].includes(settings.host) ? '127.0.0.1' : settings.host
