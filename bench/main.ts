@@ -9,6 +9,9 @@ import { measurePayouts } from './payouts.ts'
 import { measureProgress } from './progress.ts'
 import { measureSignIn } from './sign-in.ts'
 import { closeAll } from './stage.ts'
+import { measureStudentsExport } from './students-export.ts'
+import { measureStudentsImport } from './students-import.ts'
+import { measureStudentsList } from './students-list.ts'
 
 const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   import: measureImport,
@@ -19,6 +22,9 @@ const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   external: measureExternal,
   'sign-in': measureSignIn,
   edits: measureEdits,
+  'students-import': measureStudentsImport,
+  'students-export': measureStudentsExport,
+  'students-list': measureStudentsList,
 }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--scale 0.1]
 --write puts the figures into docs/figures.md; --scale tries the bench out on less data, and writes nothing.`
