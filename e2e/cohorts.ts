@@ -70,6 +70,8 @@ export const openSummary = (page: Page, cohort: number) =>
 export async function openApproval(page: Page, say: Say = english): Promise<Locator> {
   await page.getByRole('button', { name: say('Approve Transfer List') }).click()
   const dialog = page.getByRole('dialog', { name: say('Approve Transfer List') })
+  // The dialog comes after its page: what has to be confirmed is there once its button is.
+  await expect(confirmButton(dialog)).toBeVisible()
   for (const overlap of await dialog.getByRole('checkbox').all()) await overlap.check()
   return dialog
 }

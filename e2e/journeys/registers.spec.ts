@@ -73,7 +73,7 @@ for (const { language, locale, prefix } of [
       await officer.getByRole('textbox', { name: /7$/ }).fill('78 20 44 05')
       await expect(officer.getByText(say('Corrected, to be checked'))).toBeVisible()
       await officer.locator('.group-head').filter({ hasText: '7612345' }).click()
-      const short = officer.locator('input.cell')
+      const short = officer.getByRole('textbox', { name: /8$/ })
       await short.fill('76 12 34 9')
       await expect(short).toHaveAttribute('aria-invalid', 'true')
       await short.fill('76 12 34 98')
