@@ -46,15 +46,30 @@ export default function SchoolsPage() {
       sortable: true,
       gap: true,
       wrap: true,
-      cell: (s) => s.admin_district_as_cap,
+      cell: (s) => <span className="small">{s.admin_district_as_cap}</span>,
     },
-    { key: 'academy', header: t`AE`, sortable: true, wrap: true, cell: (s) => s.education_authority_as_ae },
-    { key: 'arrondissement', header: t`Locale`, wrap: true, cell: (s) => s.arrondissement?.name ?? t`N/A` },
+    {
+      key: 'academy',
+      header: t`AE`,
+      sortable: true,
+      wrap: true,
+      cell: (s) => <span className="small">{s.education_authority_as_ae}</span>,
+    },
+    {
+      key: 'arrondissement',
+      header: t`Locale`,
+      wrap: true,
+      cell: (s) => <span className="small">{s.arrondissement?.name ?? t`N/A`}</span>,
+    },
     {
       key: 'partners',
       header: t`Partners`,
       wrap: true,
-      cell: (s) => <Names names={s.partners.map(({ name }) => name)} />,
+      cell: (s) => (
+        <span className="small">
+          <Names names={s.partners.map(({ name }) => name)} />
+        </span>
+      ),
     },
   ]
   const { search, filter } = list.view

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Blank, Skeleton } from './Blank.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Nothing } from './Money.tsx'
 import { Heading, labelOf, names, PhoneSort } from './TableHead.tsx'
+import { useTooWide } from './useTooWide.ts'
 
 type Look = {
   header: ReactNode
@@ -89,6 +90,8 @@ export function Table<Row>(props: TableProps<Row>) {
     many,
     expected,
   } = props
+  const box = useRef<HTMLDivElement>(null)
+  const tooWide = useTooWide(box)
   const loading = rows === undefined && !failure
   const span = columns.length + (rowActions ? 1 : 0)
   const titled = columns.some((column) => column.phone === 'title')
@@ -102,7 +105,7 @@ export function Table<Row>(props: TableProps<Row>) {
     )
   }
   return (
-    <div className="scroll">
+    <div ref={box} className={names('scroll', tooWide && 'too-wide')}>
       {props.onSort && <PhoneSort columns={columns} sort={props.sort} onSort={props.onSort} />}
       <table
         aria-label={label}
