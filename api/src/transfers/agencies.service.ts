@@ -4,7 +4,7 @@ import {
   type Parameter,
   type ParameterCreate,
   type Protocol,
-  protocols,
+  spokenProtocols,
 } from '@portal/contracts/agencies'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
@@ -19,7 +19,7 @@ import { seal } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { endpointFault } from './agency-address.ts'
 import { addressRules } from './agency-line.ts'
-import { connectorFacts, connectors } from './connectors/index.ts'
+import { connectorFacts } from './connectors/index.ts'
 import { transferAgencies, transferParameters } from './transfers.tables.ts'
 
 constraintFault('transfer_agencies_name', 'name')
@@ -54,7 +54,7 @@ function readDetails(secret: string, text: string) {
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined
   if (!facts)
     throw invalid({
-      'details.protocol': `protocol|${protocols.filter((name) => connectors[name]).join(', ')}`,
+      'details.protocol': `protocol|${spokenProtocols.join(', ')}`,
     })
   for (const key of facts.requires)
     if (!details[key]) throw invalid({ [`details.${key}`]: `detail_missing|${key}` })

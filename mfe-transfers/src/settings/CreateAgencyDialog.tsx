@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { protocols } from '@portal/contracts/agencies'
+import { spokenProtocols } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -13,7 +13,7 @@ export function CreateAgencyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(transfers.createAgency, { refetches: [transfers.settings], onDone: onClose })
   const { control } = form
-  const list = protocols.join(', ')
+  const list = spokenProtocols.join(', ')
   return (
     <FormDialog
       title={t`Create transfer agency`}

@@ -7,6 +7,8 @@ const money = v.number()
 /** How an agency is spoken to (decisions 4.9). */
 export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
 export type Protocol = (typeof protocols)[number]
+/** Those the portal has a connector for so far: a new agency names one of them. */
+export const spokenProtocols = ['sandbox'] as const satisfies readonly Protocol[]
 
 /** Section 3. `details` never carries a secret back (decisions 4.8); `secrets` names those that are set. */
 export const Agency = v.object({

@@ -1,4 +1,4 @@
-import type { Protocol } from '@portal/contracts/agencies'
+import type { Protocol, spokenProtocols } from '@portal/contracts/agencies'
 import type { Connector } from './connector.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'
@@ -6,7 +6,7 @@ import { sandboxConnector } from './sandbox.ts'
 /** Every way of speaking to an agency that this portal has; a new connector adds its line here. */
 export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connector>> = {
   sandbox: sandboxConnector,
-}
+} satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Connector>
 
 /** What a protocol needs in `details`, without a line to anywhere. */
 export function connectorFacts(protocol: string): Pick<Connector, 'requires' | 'secrets'> | undefined {
