@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sentence } from '@portal/contracts/import-sentences'
 import { feesOf } from '@portal/contracts/rounds'
 import type { SheetRow } from '@portal/contracts/sheet'
@@ -10,7 +9,7 @@ import { type CheckedRow, type OpenImport, registerImport, type TaskRow } from '
 import type { Context } from '../kit/context.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { say } from './messages.ts'
-import { checkTargetRow, type TargetEntry, type TargetRules } from './target-list.import.ts'
+import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 
 type Terms = TargetRules & { cohort_id: number; name: string; hundredths: number }
 
@@ -100,32 +99,21 @@ async function writeEntries(tx: Tx, task: TaskRow, { cohort_id }: Terms, from: n
     from import_rows where import_id = ${task.id} and kind = 'new' and "row" > ${from} and "row" <= ${to} order by "row"`)
 }
 
-type ListRow = TargetEntry & { row: number; student_id: number }
-
 async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promise<void> {
   await tx.execute(sql`
-    update transfer_cohorts c set imported_at = now(), list_hash = ${await hashOf(tx, cohort_id)}, master_list_count = l.n,
-      list_amount = l.amount, list_fees = l.fees
-    from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohort_id}) l
+    update transfer_cohorts c set imported_at = now(), list_hash = l.hash, master_list_count = l.n, list_amount = l.amount,
+      list_fees = l.fees
+    from (
+      select count(*) as n, sum(amount) as amount, sum(fees) as fees,
+        -- What an approver decides on: every entry, in the file's order.
+        encode(sha256(convert_to(string_agg(jsonb_build_array("row", receiver_first_name, receiver_last_name,
+          receiver_phone_number, receiver_account, receiver_bank, student_code, amount, fees)::text, E'\\n' order by "row"), 'utf8')), 'hex') as hash
+      from transfer_master_list where cohort_id = ${cohort_id}
+    ) l
     where c.id = ${cohort_id}`)
   const link = `/admin/transfers/cohorts/${cohort_id}/summary`
   await notify(tx, [task.user_id], say.importFinished, [name], link)
   await notifyHolders(tx, 'cohorts.approve', say.newCohort, [name], link)
-}
-
-/** What an approver decides on: every entry, in the file's order. */
-async function hashOf(tx: Tx, cohortId: number): Promise<string> {
-  const hash = createHash('sha256')
-  for (let after = -1; ; ) {
-    const { rows } = await tx.execute<ListRow>(sql`
-      select receiver_first_name, receiver_last_name, receiver_phone_number, student_code, amount, receiver_account, receiver_bank,
-        "row", student_id
-      from transfer_master_list where cohort_id = ${cohortId} and "row" > ${after} order by "row" limit 5000`)
-    for (const entry of rows) hash.update(`${JSON.stringify(Object.values(entry))}\n`)
-    const last = rows.at(-1)
-    if (!last) return hash.digest('hex')
-    after = last.row
-  }
 }
 
 /** A cohort whose import failed or was cancelled is removed with it (decisions 5.1). */
