@@ -195,12 +195,18 @@ function useOutside(
       if (!box.current?.contains(target) && !anchor.current?.contains(target)) outside.current()
     }
     const gone = () => outside.current()
+    const place = anchor.current?.getBoundingClientRect()
+    // The event of a scroll that ended before the press may come after it: only a trigger that has moved closes its menu.
+    const scrolled = (event: Event) => {
+      const now = anchor.current?.getBoundingClientRect()
+      if (!place || !now || Math.abs(now.top - place.top) + Math.abs(now.left - place.left) > 2) leave(event)
+    }
     document.addEventListener('pointerdown', leave)
-    document.addEventListener('scroll', leave, true)
+    document.addEventListener('scroll', scrolled, true)
     window.addEventListener('resize', gone)
     return () => {
       document.removeEventListener('pointerdown', leave)
-      document.removeEventListener('scroll', leave, true)
+      document.removeEventListener('scroll', scrolled, true)
       window.removeEventListener('resize', gone)
     }
   }, [anchor, box])
