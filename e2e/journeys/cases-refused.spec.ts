@@ -68,6 +68,28 @@ for (const { locale, language } of [
       await expectAccessible(expert, 'a withdrawn request')
       expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'open' })
     })
+
+    test(`a rejected case ends its open request in ${language}, and its filer is told`, async ({
+      person,
+      say,
+    }) => {
+      const staff = await person('admin')
+      const id = await fileCase(staff, `To be rejected (${language})`, say)
+      const reviewer = await person('reviewer', { width: 360 })
+      await openCase(reviewer, id)
+      await expectNoSidewaysScroll(reviewer, 'a case on a phone')
+      const invite = await refer(reviewer, expertOf(`rejected.${language.toLowerCase()}`), say)
+      await decide(reviewer, 'reject', 'Nothing can be followed up.', say)
+      await expect(reviewer.getByText(say('REJECTED'), { exact: true }).first()).toBeVisible()
+      await expectNoSidewaysScroll(reviewer, 'a rejected case on a phone')
+      await expectAccessible(reviewer, 'a rejected case')
+      const expert = await person(null)
+      await expert.goto(invite)
+      await expect(expert.getByText(say(sentence))).toBeVisible()
+      expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'rejected' })
+      const { stored, read } = await told(staff, 'admin', id)
+      expect([stored, read.length]).toEqual([1, 1])
+    })
   })
 }
 
@@ -95,24 +117,6 @@ test('an expert on a broken line tries again, and one who is held off is told so
   await expert.unroute(calls)
   await expert.getByRole('button', { name: 'Try again' }).click()
   await expect(expert.getByText('May the programme pay again?')).toBeVisible()
-})
-
-test('a rejected case ends its open request, and its filer is told', async ({ person }) => {
-  const staff = await person('admin')
-  const id = await fileCase(staff, 'To be rejected')
-  const reviewer = await person('reviewer', { width: 360 })
-  await openCase(reviewer, id)
-  await expectNoSidewaysScroll(reviewer, 'a case on a phone')
-  const invite = await refer(reviewer, expertOf('rejected'))
-  await decide(reviewer, 'reject', 'Nothing can be followed up.')
-  await expect(reviewer.getByText('REJECTED', { exact: true }).first()).toBeVisible()
-  await expectNoSidewaysScroll(reviewer, 'a rejected case on a phone')
-  const expert = await person(null)
-  await expert.goto(invite)
-  await expect(expert.getByText(sentence)).toBeVisible()
-  expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'rejected' })
-  const { stored, read } = await told(staff, 'admin', id)
-  expect([stored, read.length]).toEqual([1, 1])
 })
 
 test('a reviewer sees the request as its expert does, and can send nothing from there', async ({
