@@ -2,7 +2,9 @@ import { HostContext, Navigate, useLingui } from '@portal/sdk'
 import { moduleFor } from '@portal/sdk/registry'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { PortalFrame } from './frame/PortalFrame.tsx'
-import { HomeRoute, ProfileRoute } from './pages/late-pages.tsx'
+import { type ShellPage as Address, type ShellPath, shellPages } from './pages/addresses.ts'
+import { DeniedPage } from './pages/DeniedPage.tsx'
+import { shellPageAt } from './pages/late-pages.tsx'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { PageCrash } from './pages/PageCrash.tsx'
 import { makeShellHost } from './platform/host.ts'
@@ -11,6 +13,7 @@ import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
 import { PortalRouter } from './platform/PortalRouter.tsx'
 import { places, registry } from './platform/place.ts'
 import type { Place } from './platform/places.ts'
+import { isAllowed } from './platform/registry.ts'
 import { useSessionStore } from './session/session.ts'
 
 /** The portal behind the sign-in: frame, and in it the page of this address. */
@@ -34,16 +37,11 @@ function Page({ place }: { place: Place }) {
   const { pathname } = place
   const entry = moduleFor(registry, pathname)
   if (entry) return <ModuleOutlet entry={entry} place={place} />
-  if (pathname === '/home')
+  const Own = shellPageAt(pathname)
+  if (Own)
     return (
       <ShellPage place={place}>
-        <HomeRoute />
-      </ShellPage>
-    )
-  if (pathname === '/profile')
-    return (
-      <ShellPage place={place}>
-        <ProfileRoute />
+        <Own key={pathname} />
       </ShellPage>
     )
   if (pathname === '/home/') return <Navigate to="/home" replace />
@@ -54,6 +52,8 @@ function Page({ place }: { place: Place }) {
 function ShellPage({ place, children }: { place: Place; children: ReactNode }) {
   const session = useSessionStore((state) => state.session)
   const host = useMemo(() => session && makeShellHost(), [session])
+  const { permission }: Address = shellPages[place.pathname as ShellPath]
+  if (!isAllowed(permission, session?.permissions ?? [])) return <DeniedPage />
   return (
     <HostContext value={host}>
       <ModuleBoundary place={place.pathname} fallback={(retry) => <PageCrash onRetry={retry} />}>

@@ -44,8 +44,9 @@ const filesOf = (chunks: Chunks, ...requests: string[]) =>
 export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   const drawer = join(`${staged}-pages`, 'pages.mjs')
   if (!existsSync(drawer)) return
-  const { pagesIn } = (await import(`${pathToFileURL(drawer).href}?${Date.now()}`)) as {
+  const { pagesIn, shellPages } = (await import(`${pathToFileURL(drawer).href}?${Date.now()}`)) as {
     pagesIn(locale: string): Drawn
+    shellPages: Record<string, { chunk: string }>
   }
   const templates = new Map<string, string>()
   for (const file of await readdir(staged)) {
@@ -80,12 +81,10 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
     )) + (await preloads(staged, filesOf(chunks, 'screens')))
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
-    const profile = ['./ProfilePage.tsx', `./profile/locales/${locale}.ts`]
-    early[locale] = {
-      '/home': styles + (await preloads(staged, filesOf(chunks, './HomePage.tsx'))),
-      '/profile': styles + (await preloads(staged, filesOf(chunks, ...profile))),
-      '*': styles,
-    }
+    const heads: Record<string, string> = { '*': styles }
+    for (const [path, { chunk }] of Object.entries(shellPages))
+      heads[path] = styles + (await preloads(staged, filesOf(chunks, chunk, `${chunk}-${locale}`)))
+    early[locale] = heads
   }
   await writeFile(join(staged, 'early.json'), JSON.stringify(early))
   await Promise.all([...templates.keys()].map((name) => rm(join(staged, `${name}.html`))))

@@ -76,7 +76,14 @@ export async function publishLocally(
       const last = before?.modules.find((each) => each.name === name)
       const previous = last?.build === build ? last.previous : last ? describePrevious(last) : null
       const integrity = integrityOf(text)
-      return { ...record, integrity, previous, disabled: last?.disabled ?? false, signature: null }
+      return {
+        ...record,
+        integrity,
+        previous,
+        disabled: last?.disabled ?? false,
+        withheld: null,
+        signature: null,
+      }
     }),
   )
   const registry = v.parse(Registry, { generation: (before?.generation ?? 0) + 1, shell, modules })

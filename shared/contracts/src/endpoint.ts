@@ -14,8 +14,14 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
   : never
 
 /** Path parameters that are words; every other one is a positive integer (decisions 1.10). */
-type WordParam = 'token' | 'invite' | 'file_name'
-export const wordParams: readonly string[] = ['token', 'invite', 'file_name'] satisfies WordParam[]
+type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection'
+export const wordParams: readonly string[] = [
+  'token',
+  'invite',
+  'file_name',
+  'module',
+  'collection',
+] satisfies WordParam[]
 
 /** `{id: number}` of `/admin/schools/:id`; `{}` of a path without parameters. */
 export type Params<Path extends string> = {

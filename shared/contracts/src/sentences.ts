@@ -18,6 +18,10 @@ export const sentences = {
     en: 'Write a date that exists, as dd/mm/yyyy.',
     fr: 'Écrivez une date qui existe, sous la forme jj/mm/aaaa.',
   },
+  instant: {
+    en: 'Write a time such as 2025-11-20T08:12:04Z.',
+    fr: 'Écrivez une heure comme 2025-11-20T08:12:04Z.',
+  },
   number: { en: 'Write a number.', fr: 'Écrivez un nombre.' },
   whole: { en: 'Write a whole number.', fr: 'Écrivez un nombre entier.' },
   between: { en: 'Write a number from {0} to {1}.', fr: 'Écrivez un nombre de {0} à {1}.' },

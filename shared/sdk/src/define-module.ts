@@ -20,6 +20,8 @@ export type PortalModule = {
   contract: string
   routes(host: Host): ModuleRoute[]
   messages: { en: Catalogs; fr: Catalogs }
+  /** What it puts on the home page, by the names of its manifest. A card draws inside a host like a page. */
+  cards?: Record<string, () => Promise<{ default: ComponentType }>>
 }
 
 /** Declares a module; the shell refuses anything else. */

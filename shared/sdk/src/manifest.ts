@@ -21,6 +21,11 @@ export const NavItem = v.object({
 })
 export type NavItem = v.InferOutput<typeof NavItem>
 
+const PermissionName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z-]*\.[a-z][a-z-]*$/, 'A permission is written resource.action.'),
+)
+
 const ModuleName = v.pipe(
   v.string(),
   v.regex(/^mfe-[a-z][a-z0-9-]*$/, 'A module is named like its folder: mfe-something.'),
@@ -38,6 +43,34 @@ export const ModuleManifest = v.strictObject({
   routes: v.pipe(v.array(RoutePath), v.minLength(1)),
   permission: v.optional(Allowed),
   nav: v.array(NavItem),
+  /** Cards on the home page, by the name under which `defineModule` has them; the lowest `order` first. */
+  cards: v.optional(
+    v.array(
+      v.strictObject({
+        id: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/, 'A card is named in small letters.')),
+        title: Label,
+        permission: v.optional(Allowed),
+        order: v.pipe(v.number(), v.integer()),
+      }),
+    ),
+    [],
+  ),
+  /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */
+  permissions: v.optional(v.array(v.strictObject({ name: PermissionName, label: Label })), []),
+  /** Records that the portal keeps for it (`/modules/<name>/records/<collection>`), and who may read and write them. */
+  collections: v.optional(
+    v.array(
+      v.strictObject({
+        name: v.pipe(
+          v.string(),
+          v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'A collection is named in small letters.'),
+        ),
+        read: Allowed,
+        write: Allowed,
+      }),
+    ),
+    [],
+  ),
 })
 export type ModuleManifest = v.InferOutput<typeof ModuleManifest>
 
@@ -70,6 +103,9 @@ export const RegistryModule = v.object({
   /** The build that is offered when this one cannot be reached. */
   previous: v.nullable(v.object({ version: v.string(), build: BuildId, integrity: Integrity })),
   disabled: v.optional(v.boolean(), false),
+  /** Why the gateway does not vouch for it: its menu entries stay, none of its code is fetched. */
+  withheld: v.optional(v.nullable(v.picklist(['unsigned', 'signature', 'revoked', 'broken'])), null),
+  /** Compact JWS of its publisher over name, version, build and `integrity`. */
   signature: v.nullable(v.string()),
 })
 export type RegistryModule = v.InferOutput<typeof RegistryModule>

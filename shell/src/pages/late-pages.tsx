@@ -2,14 +2,19 @@ import type { PortalModule } from '@portal/sdk'
 import { type ComponentType, use } from 'react'
 import { addCatalogs } from '../language.ts'
 import { screenStyles } from '../platform/screen-styles.ts'
+import type { ShellPath } from './addresses.ts'
+
+type Fetch = () => Promise<{ default: ComponentType }>
 
 /** A page of the shell's own in a chunk of its own, like every page of a module. */
-function late(fetch: () => Promise<{ default: ComponentType }>) {
+function late(fetch: Fetch, words?: PortalModule['messages']) {
   let fetched: Promise<ComponentType> | undefined
   let Ready: ComponentType | undefined
   const begin = () => {
     if (!fetched) {
-      fetched = Promise.all([fetch(), screenStyles()]).then(([page]) => (Ready = page.default))
+      fetched = Promise.all([fetch(), screenStyles(), words && addCatalogs(words)]).then(
+        ([page]) => (Ready = page.default),
+      )
       // What did not come is asked for again at the next attempt, not for ever within this one.
       fetched.catch(() => setTimeout(() => (fetched = undefined)))
     }
@@ -23,26 +28,21 @@ function late(fetch: () => Promise<{ default: ComponentType }>) {
   return { begin, LatePage }
 }
 
-/** The profile has more words than the whole frame. */
-const profileWords: PortalModule['messages'] = {
-  en: () => [import(/* webpackChunkName: "profile-en" */ './profile/locales/en.ts')],
-  fr: () => [import(/* webpackChunkName: "profile-fr" */ './profile/locales/fr.ts')],
+/** One entry for each address of `addresses.ts`; a page with many words has them in a catalog of its own. */
+const pages: Record<ShellPath, ReturnType<typeof late>> = {
+  '/home': late(() => import(/* webpackChunkName: "home" */ './HomePage.tsx')),
+  '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'), {
+    en: () => [import(/* webpackChunkName: "profile-en" */ './profile/locales/en.ts')],
+    fr: () => [import(/* webpackChunkName: "profile-fr" */ './profile/locales/fr.ts')],
+  }),
 }
 
-const home = late(() => import(/* webpackChunkName: "home" */ './HomePage.tsx'))
-const profile = late(async () => {
-  const page = import(/* webpackChunkName: "profile" */ './ProfilePage.tsx')
-  await addCatalogs(profileWords)
-  return page
-})
+const isShellPath = (pathname: string): pathname is ShellPath => Object.hasOwn(pages, pathname)
 
-/** The first page after sign-in. */
-export const HomeRoute = home.LatePage
-/** The profile, which brings the form library along. */
-export const ProfileRoute = profile.LatePage
+/** The shell's own page at an address, if there is one. */
+export const shellPageAt = (pathname: string): ComponentType | undefined =>
+  isShellPath(pathname) ? pages[pathname].LatePage : undefined
 
 /** Begins fetching the page of an address, if the shell has one there. */
-export function fetchShellPage(pathname: string): Promise<unknown> | undefined {
-  if (pathname === '/home') return home.begin()
-  if (pathname === '/profile') return profile.begin()
-}
+export const fetchShellPage = (pathname: string): Promise<unknown> | undefined =>
+  isShellPath(pathname) ? pages[pathname].begin() : undefined

@@ -16,6 +16,10 @@ const module = (name: string, change: Partial<RegistryModule> = {}): RegistryMod
   integrity: `sha384-${'A'.repeat(64)}`,
   previous: null,
   disabled: false,
+  cards: [],
+  permissions: [],
+  collections: [],
+  withheld: null,
   signature: null,
   ...change,
 })

@@ -6,6 +6,7 @@ import { messages as uiEn } from '@portal/ui/locales/en'
 import { messages as uiFr } from '@portal/ui/locales/fr'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { shellPages as addresses } from '../pages/addresses.ts'
 import { ForgotPage } from './ForgotPage.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { LoginPage } from './LoginPage.tsx'
@@ -15,6 +16,9 @@ import { PortalStart } from './PortalStart.tsx'
 import { ResetPage } from './ResetPage.tsx'
 
 const catalogs: Record<Locale, Messages> = { en: { ...uiEn, ...en }, fr: { ...uiFr, ...fr } }
+
+/** The portal's own pages; the build lists what each is made of. */
+export const shellPages = addresses
 
 /** Title and first content of each page of the shell, by name; the build writes one file per page and language. */
 export function pagesIn(locale: Locale): Record<string, { title: string; content: string }> {

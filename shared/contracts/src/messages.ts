@@ -1,0 +1,103 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { done, excelUpload, instant, listQuery, name, page } from './fields.ts'
+
+/** What a message speaks of, and what happened to it (`data/messages.md`, decisions 5.5). */
+export const entityTypes = ['attendance', 'teacher_attendance'] as const
+export const messageActions = ['create', 'update', 'delete'] as const
+
+/**
+ * One message as a device sends it. Only the envelope is checked when it arrives; what `data` must hold is checked when it
+ * is processed, so that a fault in one stands in the log with its reason.
+ */
+export const SyncMessage = v.object({
+  id: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(200, 'too_long|200')),
+  entity_type: v.picklist(entityTypes, 'choose'),
+  action: v.picklist(messageActions, 'choose'),
+  data: v.record(v.string(), v.unknown(), 'required'),
+  created_at: v.pipe(v.string('required'), v.isoTimestamp('instant')),
+})
+export type SyncMessage = v.InferOutput<typeof SyncMessage>
+
+/** A line of 'Recent messages sync log' (section 2); `error` says why a message could not be processed. */
+export const LoggedMessage = v.object({
+  id: v.number(),
+  entity_type: v.string(),
+  /** The time the portal received it. */
+  received_at: instant,
+  created_at: instant,
+  action: v.string(),
+  data: v.record(v.string(), v.unknown()),
+  error: v.nullable(v.string()),
+})
+export type LoggedMessage = v.InferOutput<typeof LoggedMessage>
+
+/** A bearer token of a device or a gateway; the token itself is told once, when it is made. */
+export const SyncToken = v.object({
+  id: v.number(),
+  name: v.string(),
+  created_at: instant,
+  last_used_at: v.nullable(v.string()),
+  revoked_at: v.nullable(v.string()),
+  user: v.object({ first_name: v.string(), last_name: v.string() }),
+})
+export type SyncToken = v.InferOutput<typeof SyncToken>
+
+/** What somebody says of a new token. */
+export const SyncTokenNew = v.object({ name })
+
+export const messages = {
+  /** The log of what is not processed yet, oldest failures included; newest first. */
+  list: endpoint({
+    method: 'GET',
+    path: '/home/messages',
+    access: 'session',
+    query: listQuery([], { state: v.optional(v.picklist(['waiting', 'failed'], 'choose')) }),
+    answer: v.object({ messages: page(LoggedMessage), waiting: v.number(), failed: v.number() }),
+  }),
+  retry: endpoint({ method: 'POST', path: '/home/messages/:id/retry', access: 'sync.manage', answer: done }),
+  /**
+   * Native batch, a RapidPro webhook, a KoboToolbox submission or a CommCare form: told apart by their shape. Bearer token,
+   * no session. `errors` maps a field to its sentences.
+   */
+  sync: endpoint({
+    method: 'POST',
+    path: '/sync/messages',
+    access: 'machine',
+    body: v.unknown(),
+    answer: v.object({
+      accepted: v.number(),
+      duplicates: v.number(),
+      rejected: v.array(v.object({ id: v.string(), errors: v.record(v.string(), v.array(v.string())) })),
+    }),
+  }),
+  /** Attendance of a day as a workbook: for schools whose messages do not come through. */
+  importAttendance: endpoint({
+    method: 'POST',
+    path: '/home/attendance/import',
+    access: 'sync.manage',
+    multipart: true,
+    body: v.object({ attendance_file: excelUpload }),
+    answer: v.object({ message: v.string(), accepted: v.number(), duplicates: v.number() }),
+  }),
+  tokens: endpoint({
+    method: 'GET',
+    path: '/admin/sync/tokens',
+    access: 'sync.manage',
+    query: listQuery([]),
+    answer: v.object({ tokens: page(SyncToken) }),
+  }),
+  createToken: endpoint({
+    method: 'POST',
+    path: '/admin/sync/tokens',
+    access: 'sync.manage',
+    body: SyncTokenNew,
+    answer: v.object({ message: v.string(), id: v.number(), token: v.string() }),
+  }),
+  revokeToken: endpoint({
+    method: 'DELETE',
+    path: '/admin/sync/tokens/:id',
+    access: 'sync.manage',
+    answer: done,
+  }),
+}

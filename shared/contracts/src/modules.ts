@@ -1,0 +1,186 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { done, instant, listQuery, page } from './fields.ts'
+
+const Label = v.object({ en: v.string(), fr: v.string() })
+
+/** Why a module is not offered although the registry has it. */
+export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken'] as const
+
+/** What befell a module in somebody's browser (architecture 3.5). */
+export const failureReasons = [
+  'slow',
+  'unreachable',
+  'contract',
+  'integrity',
+  'invalid',
+  'crash',
+  'withheld',
+] as const
+
+/** One module as an administrator sees it: what is live, how it fares (the last seven days), whose it is. */
+export const ModuleStatus = v.object({
+  name: v.string(),
+  title: Label,
+  owner: v.object({ name: v.string(), contact: v.string() }),
+  contract: v.string(),
+  version: v.string(),
+  build: v.string(),
+  published_at: v.nullable(instant),
+  published_by: v.nullable(v.string()),
+  state: v.picklist(['live', 'disabled', 'withheld']),
+  withheld: v.nullable(v.picklist(withheldReasons)),
+  pinned: v.boolean(),
+  /** Who gets a newer build already: a share of the people in percent, or roles. */
+  canary: v.nullable(
+    v.object({ version: v.string(), percent: v.nullable(v.number()), roles: v.array(v.string()) }),
+  ),
+  previous: v.nullable(v.object({ version: v.string(), build: v.string() })),
+  loads: v.number(),
+  errors: v.number(),
+  /** Milliseconds from the click to the page, half of the loads quicker; null without loads. */
+  load_ms_median: v.nullable(v.number()),
+  load_ms_p95: v.nullable(v.number()),
+  /** Bytes over the wire of a first load, median; null without loads. */
+  bytes_median: v.nullable(v.number()),
+})
+export type ModuleStatus = v.InferOutput<typeof ModuleStatus>
+
+/** Something that went wrong with a module in a browser; `reference` is what the person was told to quote. */
+export const ModuleError = v.object({
+  id: v.number(),
+  reason: v.picklist(failureReasons),
+  version: v.string(),
+  build: v.string(),
+  reference: v.string(),
+  message: v.string(),
+  path: v.string(),
+  user: v.nullable(v.string()),
+  created_at: instant,
+})
+export type ModuleError = v.InferOutput<typeof ModuleError>
+
+/** A change of what is live, newest first. */
+export const ModuleChange = v.object({
+  generation: v.number(),
+  at: instant,
+  by: v.string(),
+  /** `publish`, `promote`, `canary`, `rollback`, `pin`, `disable`, `enable`, `revoke`, `release`. */
+  what: v.string(),
+  version: v.string(),
+  build: v.string(),
+})
+export type ModuleChange = v.InferOutput<typeof ModuleChange>
+
+const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
+const count = v.pipe(v.number('number'), v.integer('whole'), v.minValue(0, 'whole'), v.maxValue(1e9, 'whole'))
+
+/** A load or a failure, as a browser reports it. Nothing of what is on the page goes with it. */
+export const ModuleReport = v.variant('kind', [
+  v.object({
+    kind: v.literal('load'),
+    module: text(60),
+    version: text(40),
+    build: text(12),
+    ms: count,
+    /** Zero when everything was in the browser's cache. */
+    bytes: count,
+  }),
+  v.object({
+    kind: v.literal('error'),
+    module: text(60),
+    version: text(40),
+    build: text(12),
+    reason: v.picklist(failureReasons, 'choose'),
+    reference: text(20),
+    message: text(300),
+    /** The address without its query: ids stay, what was searched for does not. */
+    path: text(200),
+  }),
+])
+export type ModuleReport = v.InferOutput<typeof ModuleReport>
+
+export const modules = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/modules',
+    access: 'modules.manage',
+    answer: v.object({ generation: v.number(), modules: v.array(ModuleStatus) }),
+  }),
+  errors: endpoint({
+    method: 'GET',
+    path: '/admin/modules/:module/errors',
+    access: 'modules.manage',
+    query: listQuery([]),
+    answer: v.object({ errors: page(ModuleError) }),
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/admin/modules/:module/changes',
+    access: 'modules.manage',
+    answer: v.object({ changes: v.array(ModuleChange) }),
+  }),
+  /** 409 when the generation is another by now: what the administrator saw is no longer what is live. */
+  change: endpoint({
+    method: 'PUT',
+    path: '/admin/modules/:module',
+    access: 'modules.manage',
+    body: v.object({
+      action: v.picklist(['enable', 'disable', 'rollback'], 'choose'),
+      generation: v.number('number'),
+    }),
+    answer: v.object({ message: v.string(), generation: v.number() }),
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/modules/reports',
+    access: 'session',
+    body: v.object({ reports: v.pipe(v.array(ModuleReport), v.maxLength(50, 'too_long|50')) }),
+    answer: done,
+  }),
+}
+
+/** A row that a partner's module keeps in the portal; `data` is the module's own, at most 20 KB. */
+export const ModuleRecord = v.object({
+  id: v.number(),
+  data: v.record(v.string(), v.unknown()),
+  version: v.number(),
+  created_at: instant,
+  updated_at: instant,
+  user: v.object({ first_name: v.string(), last_name: v.string() }),
+})
+export type ModuleRecord = v.InferOutput<typeof ModuleRecord>
+
+/**
+ * Records of a module that has no server of its own, in collections that its manifest declares with the permissions to
+ * read and to write. A change needs the version it was made from: 409 when somebody was quicker.
+ */
+export const moduleRecords = {
+  list: endpoint({
+    method: 'GET',
+    path: '/modules/:module/records/:collection',
+    access: 'session',
+    query: listQuery(['created_at', 'updated_at']),
+    answer: v.object({ records: page(ModuleRecord) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/modules/:module/records/:collection',
+    access: 'session',
+    body: v.object({ data: v.record(v.string(), v.unknown(), 'required') }),
+    answer: v.object({ message: v.string(), record: ModuleRecord }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/modules/:module/records/:collection/:id',
+    access: 'session',
+    body: v.object({ data: v.record(v.string(), v.unknown(), 'required'), version: v.number('number') }),
+    answer: v.object({ message: v.string(), record: ModuleRecord }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/modules/:module/records/:collection/:id',
+    access: 'session',
+    answer: done,
+  }),
+}

@@ -1,0 +1,13 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+/** Metabase's static embedding, signed by the server (decisions 5.4); the token is good for 600 seconds. */
+export const survey = {
+  embed: endpoint({
+    method: 'GET',
+    path: '/home/survey/embed',
+    access: 'survey.view',
+    /** `url` is null where no analytics host is set, or it cannot be signed. */
+    answer: v.object({ url: v.nullable(v.string()), expires_at: v.nullable(v.string()) }),
+  }),
+}

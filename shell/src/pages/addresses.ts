@@ -1,0 +1,14 @@
+import type { Permission } from '@portal/contracts/permissions'
+
+/** A page of the shell's own: the name of its chunk, and who may open it; everybody signed in where it does not say. */
+export type ShellPage = { chunk: string; permission?: Permission }
+
+/**
+ * The shell's own addresses. Page and words are chunks named `<chunk>` and `<chunk>-<locale>`, which the gateway lists in
+ * the head of the document.
+ */
+export const shellPages = {
+  '/home': { chunk: 'home' },
+  '/profile': { chunk: 'profile' },
+} as const satisfies Record<string, ShellPage>
+export type ShellPath = keyof typeof shellPages
