@@ -30,6 +30,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
   try {
     const port = await freePort()
     const agencyPort = await freePort()
+    const analyticsPort = await freePort()
     const url = `http://127.0.0.1:${port}`
     const agencyUrl = `http://127.0.0.1:${agencyPort}`
     const env = {
@@ -46,6 +47,10 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
       PORTAL_FOUR_EYES: 'true',
       PORTAL_AGENCY_HOSTS: `127.0.0.1:${agencyPort},localhost:${agencyPort}`,
       SANDBOX_AGENCY_PORT: String(agencyPort),
+      ANALYTICS_PORT: String(analyticsPort),
+      ANALYTICS_URL: `http://127.0.0.1:${analyticsPort}`,
+      ANALYTICS_SECRET: randomBytes(32).toString('hex'),
+      ANALYTICS_DASHBOARD: '12',
       SANDBOX_AGENCY_SEED: 'yes',
       DATABASE_URL: postgres.appUrl,
       DATABASE_OWNER_URL: postgres.ownerUrl,
@@ -60,6 +65,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
     await ended(start('prepare', 'api/src/commands/prepare.ts'), folder)
     const api = start('api', 'api/src/main.ts', { PORTAL_ROLE: 'api' })
     start('worker', 'api/src/main.ts', { PORTAL_ROLE: 'worker' })
+    start('analytics', 'deploy/analytics-host/src/main.ts')
     await answers(`${url}/api/health`, api, folder)
     return { place: { url, agencyUrl, ownerUrl: postgres.ownerUrl, folder }, stop }
   } catch (error) {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { analyticsScript, analyticsSettings } from './analytics.mjs'
 import { watchedDatabase } from './database.mjs'
 import { dataDir, root } from './paths.mjs'
 import { end } from './processes.mjs'
@@ -45,13 +46,18 @@ export async function runPortal({ api = [], extra = [] } = {}) {
  */
 async function bringUp({ settings, supervisor, database, api, extra }) {
   const began = Date.now()
-  await endOrphans(dataDir, ['api', 'worker', 'agency', ...extra.map(({ name }) => name)])
+  await endOrphans(dataDir, ['api', 'worker', 'agency', 'analytics', ...extra.map(({ name }) => name)])
   await requireFreePort('PORT', settings.port, settings.host)
   if (settings.demo) await requireFreePort('SANDBOX_AGENCY_PORT', settings.agencyPort, '127.0.0.1')
+  const analytics = await analyticsSettings(settings)
   await build()
   const env = await database.start(settings.env)
   if (settings.demo) env.PORTAL_SECRET ||= demoSecret()
   const script = (/** @type {string} */ file) => join(root, file)
+  if (analytics) {
+    Object.assign(env, analytics)
+    supervisor.start({ name: 'analytics', script: script(analyticsScript), env })
+  }
   if (settings.demo) {
     // Before the demo data, whose past rounds stand in the agency's ledger too.
     const agencyEnv = { ...env, SANDBOX_AGENCY_SEED: 'yes' }

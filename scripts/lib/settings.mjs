@@ -38,7 +38,7 @@ export function readSettings() {
 }
 
 /** @param {string} name @param {string} text */
-function portNumber(name, text) {
+export function portNumber(name, text) {
   const port = Number(text)
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port
   throw new Sentence(`${name} is "${text}", which is no port: set a number from 1 to 65535.`)

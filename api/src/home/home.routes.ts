@@ -1,15 +1,18 @@
 import { home } from '@portal/contracts/home'
 import { notifications } from '@portal/contracts/notifications'
 import { storage as storageCalls } from '@portal/contracts/storage'
+import { survey } from '@portal/contracts/survey'
 import { readExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { msg } from '../messages.ts'
 import { listNotifications, markNotification } from './notifications.service.ts'
 import { homeStatistics } from './statistics.service.ts'
+import { surveyEmbed } from './survey.service.ts'
 
 /** The home page, one's notifications and one's exports. */
 export function homeRoutes(app: App) {
   serve(app, home.statistics, ({ db, actor }) => homeStatistics(db, actor))
+  serve(app, survey.embed, ({ settings, log, locale }) => surveyEmbed({ settings, log }, locale))
   serve(app, notifications.list, ({ db, actor, locale, query }) =>
     listNotifications(db, actor, query, locale),
   )

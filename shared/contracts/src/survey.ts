@@ -7,7 +7,14 @@ export const survey = {
     method: 'GET',
     path: '/home/survey/embed',
     access: 'survey.view',
-    /** `url` is null where no analytics host is set, or it cannot be signed. */
-    answer: v.object({ url: v.nullable(v.string()), expires_at: v.nullable(v.string()) }),
+    /**
+     * `url` is null where no analytics host is set, or it cannot be signed. How long it is good for is `expires_at` less
+     * `issued_at`: both are the server's, so the browser's clock need not be right.
+     */
+    answer: v.object({
+      url: v.nullable(v.string()),
+      issued_at: v.nullable(v.string()),
+      expires_at: v.nullable(v.string()),
+    }),
   }),
 }
