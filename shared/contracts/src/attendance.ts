@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { listQuery, page } from './fields.ts'
+import { fileBody, importStarted, reviewQuery } from './register-fields.ts'
 
 /** A percentage with one decimal; null where nobody reported. */
 const percent = v.nullable(v.number())
@@ -13,10 +14,11 @@ export const AttendanceSummary = v.object({
   reported_schools: v.number(),
   total_teachers: v.number(),
   total_students: v.number(),
+  /** Messages that today's figures rest on: one that was doubled or corrected counts once. */
   total_reports: v.number(),
   /** Every school of the register, to read `reported_schools` against. */
   schools: v.number(),
-  /** Monday of this week and the days until today. */
+  /** Monday of this week, and today. */
   current_week: v.object({ from: v.string(), to: v.string() }),
   week_summary: v.array(
     v.object({
@@ -54,5 +56,15 @@ export const attendance = {
     access: 'session',
     query: listQuery(['name', 'admin_code', 'last_report']),
     answer: v.object({ schools: page(SilentSchool) }),
+  }),
+  /** Attendance as a workbook, for schools whose messages do not come through: its rows become messages. */
+  import: endpoint({
+    method: 'POST',
+    path: '/home/attendance/import',
+    access: 'sync.manage',
+    query: reviewQuery,
+    body: fileBody('attendance_file'),
+    multipart: true,
+    answer: importStarted,
   }),
 }

@@ -239,6 +239,22 @@ export const importSentences = {
     en: 'Row {0} has the same {1} but other values. Keep one of the two.',
     fr: 'La ligne {0} a le même champ « {2} » mais d’autres valeurs. N’en gardez qu’une.',
   },
+  report_date_old: {
+    en: 'Attendance is taken up to 14 days back.',
+    fr: 'La présence est acceptée jusqu’à 14 jours en arrière.',
+  },
+  report_present_more: {
+    en: '{0} present are more than the {1} enrolled.',
+    fr: '{0} présents, c’est plus que les {1} inscrits.',
+  },
+  report_enrolled_unknown: {
+    en: 'Write how many are enrolled: the register does not know.',
+    fr: 'Indiquez le nombre d’inscrits : le registre ne le connaît pas.',
+  },
+  report_empty: {
+    en: 'Neither learners nor teachers are reported.',
+    fr: 'Ni élèves ni enseignants ne sont indiqués.',
+  },
 } satisfies Record<string, Text>
 
 /** A key of the sentences above, with its parts: what `say` reads. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
 
-/** The seven things that come in by Excel. */
+/** What comes in by Excel. */
 export const importKinds = [
   'locations',
   'schools',
@@ -11,6 +11,7 @@ export const importKinds = [
   'students',
   'parents',
   'target-list',
+  'attendance',
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 

@@ -66,7 +66,7 @@ function readOne(column: Column, cell: string | number, text: string): ReadCell 
       return 'e164' in read ? { value: read.e164 } : read
     }
     case 'whole':
-      return readWhole(cell, line)
+      return readWhole(cell, line, column.max ?? 50)
     case 'email': {
       const read = v.safeParse(email, line)
       return read.success ? { value: read.output } : { problem: 'email' }
@@ -103,10 +103,10 @@ function readDay(text: string, past: boolean): ReadCell {
   return { value: iso }
 }
 
-function readWhole(cell: string | number, text: string): ReadCell {
+function readWhole(cell: string | number, text: string, max: number): ReadCell {
   const number = typeof cell === 'number' ? cell : Number(text.replace(/[\s'’]/g, '').replace(/[.,]0+$/, ''))
   if (!Number.isInteger(number)) return { problem: 'whole' }
-  return number < 0 || number > 50 ? { problem: 'between|0|50' } : { value: String(number) }
+  return number < 0 || number > max ? { problem: `between|0|${max}` } : { value: String(number) }
 }
 
 const yes = new Set(['yes', 'y', 'true', '1', 'oui', 'o', 'vrai', 'x'])

@@ -23,6 +23,8 @@ export type Column = {
   key?: boolean
   /** A date that cannot lie ahead. */
   past?: boolean
+  /** The largest whole number it holds; 50 where nothing else is said. */
+  max?: number
 }
 
 /** An Excel sheet that can be imported: read by browser, server, sample and rejected rows alike. */

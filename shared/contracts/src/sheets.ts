@@ -1,3 +1,4 @@
+import { attendanceSheet } from './attendance.sheet.ts'
 import type { ImportKind } from './imports.ts'
 import { locationsSheet } from './locations.sheet.ts'
 import { parentsSheet } from './parents.sheet.ts'
@@ -18,6 +19,7 @@ export function sheetOf(kind: ImportKind, may: { sensitive: boolean }): Sheet {
     students: studentsSheet(may.sensitive),
     parents: parentsSheet,
     'target-list': targetListSheet('bank'),
+    attendance: attendanceSheet,
   }
   return sheets[kind]
 }
