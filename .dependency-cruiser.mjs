@@ -125,6 +125,9 @@ export default {
       domain,
       [
         ...shared('contracts', 'excel'),
+        // What is live of the modules is the registry's; how it stores that is not.
+        '^deploy/registry/src/(registry|refusals|store|status)\\.ts$',
+        '^shared/sdk/src/(manifest|registry)\\.ts$',
         kit,
         '^api/src/$1/',
         '^api/src/messages\\.ts$',
@@ -148,20 +151,21 @@ export default {
     ...row('api', '^api/(src/(commands|demo)/|src/[^/]+$)', [
       '^api/',
       ...shared('contracts', 'excel'),
-      '^deploy/gateway/',
+      '^deploy/(gateway|registry)/',
       anyPackage,
       builtIn,
     ]),
     ...row('api-support', '^api/(?!src/)', [
       '^api/',
       ...shared('contracts', 'excel'),
-      '^deploy/gateway/',
+      '^deploy/(gateway|registry)/',
       '^scripts/postgres\\.mjs$',
       anyPackage,
       builtIn,
     ]),
     ...row('gateway', '^deploy/(?!sandbox-agency/)([^/]+)/', [
       '^deploy/$1/',
+      '^deploy/registry/src/',
       ...shared('contracts', 'sdk', 'build'),
       anyPackage,
       builtIn,
@@ -175,6 +179,7 @@ export default {
     ...row('e2e', '^e2e/', [
       '^e2e/',
       '^scripts/(postgres|lib/(browser|ports|processes))\\.mjs$',
+      '^deploy/registry/src/',
       ...shared('contracts', 'sdk', 'build'),
       anyPackage,
       builtIn,

@@ -1,0 +1,85 @@
+import { ModuleBuild, type RegistryModule } from '@portal/sdk/manifest'
+import * as v from 'valibot'
+import { BuildRecord } from './schemas.ts'
+import type { Store } from './store.ts'
+
+/** Keys of a build's files begin with this. */
+export const buildFolder = (name: string, build: string): string => `modules/${name}/${build}`
+
+const recordKey = ({ name, version, build, release }: BuildRecord) =>
+  `builds/${name}/${release ? `${version}+${build}` : version}.json`
+
+export type Builds = ReturnType<typeof openBuilds>
+
+/** What was ever published. The record of a version is made once; making it is what publishes the build. */
+export function openBuilds(store: Store) {
+  const held = new Map<string, BuildRecord>()
+
+  async function readRecord(key: string): Promise<BuildRecord | null> {
+    const known = held.get(key)
+    if (known) return known
+    const data = await store.read(key)
+    const found = data && v.safeParse(BuildRecord, JSON.parse(data.toString()))
+    if (!found?.success) return null
+    held.set(key, found.output)
+    return found.output
+  }
+
+  async function list(name: string): Promise<BuildRecord[]> {
+    const found = await Promise.all((await store.list(`builds/${name}`)).map(readRecord))
+    return found.filter((record) => record !== null)
+  }
+
+  /** False when that version is somebody's already; then `ofVersion` tells whose. */
+  const publish = (record: BuildRecord): Promise<boolean> =>
+    store.create(recordKey(record), JSON.stringify(v.parse(BuildRecord, record)))
+
+  const ofBuild = async (name: string, build: string) =>
+    (await list(name)).find((record) => record.build === build) ?? null
+
+  /** By version, or by version and build (`1.0.0+0123456789ab`) where one version was built more than once. */
+  async function ofVersion(name: string, version: string): Promise<BuildRecord | null> {
+    const [plain, build] = version.split('+')
+    return (
+      (await list(name)).find(
+        (record) => record.version === version || (record.version === plain && record.build === build),
+      ) ?? null
+    )
+  }
+
+  const text = async (name: string, build: string): Promise<string | null> =>
+    (await store.read(`${buildFolder(name, build)}/build.json`))?.toString() ?? null
+
+  async function details(name: string, build: string): Promise<ModuleBuild | null> {
+    const found = await text(name, build)
+    const parsed = found === null ? null : v.safeParse(ModuleBuild, parse(found))
+    return parsed?.success ? parsed.output : null
+  }
+
+  return { list, publish, ofBuild, ofVersion, text, details }
+}
+
+/** What the registry says of a build; `previous` is what is offered when this one cannot be reached. */
+export function asModule(
+  details: ModuleBuild,
+  { integrity, signature }: Pick<BuildRecord, 'integrity' | 'signature'>,
+  previous: RegistryModule['previous'],
+): RegistryModule {
+  const { entry: _, files: __, preloads: ___, ...rest } = details
+  return { ...rest, integrity, previous, disabled: false, withheld: null, signature }
+}
+
+/** What is kept of a build when another takes its place. */
+export const asPrevious = ({ version, build, integrity }: RegistryModule): RegistryModule['previous'] => ({
+  version,
+  build,
+  integrity,
+})
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,160 @@
+import { asModule, asPrevious, type Builds } from './builds.ts'
+import type { Generations, Next } from './generations.ts'
+import type { Revocations } from './keys.ts'
+import { RegistryRefusal, unknownModule } from './refusals.ts'
+import type { BuildRecord, Entry, Generation } from './schemas.ts'
+
+type Ground = { generations: Generations; builds: Builds; revocations: Revocations }
+
+/** Who changes something (as the log names them), which module, and the generation they saw. */
+export type Asked = { by: string; name: string; generation: number }
+
+/** Who gets a newer build first: a share of the people, or roles by name. */
+export type CanaryShare = { percent: number } | { roles: string[] }
+
+/** Changes of what is live; each is one generation, or a refusal that says what to do. */
+export function openChanges(ground: Ground) {
+  const { generations, builds, revocations } = ground
+
+  /** One module's entry becomes another; null changes nothing. */
+  function changeEntry(
+    { by, name, generation }: Asked,
+    what: Generation['what'],
+    make: (entry: Entry, live: Generation) => Entry | null | Promise<Entry | null>,
+  ) {
+    return generations.change(generation, async (live) => {
+      const entry = live.modules.find((each) => each.name === name)
+      if (!entry) throw unknownModule(name)
+      const made = await make(entry, live)
+      return made && { what, by, module: name, modules: placed(live.modules, made) }
+    })
+  }
+
+  async function publishedOrRefuse(name: string, version: string): Promise<BuildRecord> {
+    const record = await builds.ofVersion(name, version)
+    if (!record) {
+      const known = (await builds.list(name)).map((each) => each.version).join(', ')
+      throw new RegistryRefusal(
+        404,
+        `${name} ${version} was never published${known ? `; there are ${known}` : ''}: portal-module publish first.`,
+      )
+    }
+    const revoked = await revocations.build(name, record.build)
+    if (!revoked) return record
+    throw new RegistryRefusal(
+      409,
+      `${name} ${version} was revoked by ${revoked.by} (${revoked.reason}): publish a new version.`,
+    )
+  }
+
+  async function moduleOf(record: BuildRecord, previous: Entry['previous']) {
+    const details = await builds.details(record.name, record.build)
+    if (details) return asModule(details, record, previous)
+    throw new RegistryRefusal(
+      410,
+      `The files of ${record.name} ${record.version} are no longer kept: publish it again as a new version.`,
+    )
+  }
+
+  /** Makes a published build live, for everybody or for some at first. */
+  async function promote(asked: Asked & { version: string; canary?: CanaryShare }): Promise<Generation> {
+    const { by, name, canary } = asked
+    const record = await publishedOrRefuse(name, asked.version)
+    return generations.change(asked.generation, async (live): Promise<Next | null> => {
+      const entry = live.modules.find((each) => each.name === name)
+      if (entry?.pinned) {
+        throw new RegistryRefusal(
+          409,
+          `${name} is pinned at ${entry.version}: portal-module unpin ${name} first, and ask whoever pinned it (portal-module status).`,
+        )
+      }
+      if (entry && !canary && entry.build === record.build && !entry.canary) return null
+      const what = canary ? 'canary' : 'promote'
+      const made = canary ? await tried(entry, record, canary) : await settled(entry, record)
+      return { what, by, module: name, modules: placed(live.modules, made) }
+    })
+  }
+
+  async function settled(entry: Entry | undefined, record: BuildRecord): Promise<Entry> {
+    const same = entry?.build === record.build
+    const previous = !entry ? null : same ? entry.previous : asPrevious(entry)
+    return { ...(await moduleOf(record, previous)), disabled: entry?.disabled ?? false }
+  }
+
+  async function tried(entry: Entry | undefined, record: BuildRecord, share: CanaryShare): Promise<Entry> {
+    if (!entry) {
+      throw new RegistryRefusal(
+        409,
+        `${record.name} is not live yet, so there is nothing for everybody else: promote it without --canary or --role.`,
+      )
+    }
+    if (entry.build === record.build) {
+      throw new RegistryRefusal(409, `${record.name} ${record.version} is live for everybody already.`)
+    }
+    const module = await moduleOf(record, asPrevious(entry))
+    const percent = 'percent' in share ? share.percent : null
+    return { ...entry, canary: { percent, roles: 'roles' in share ? share.roles : [], module } }
+  }
+
+  /** Ends a canary, if there is one; otherwise the build before is live again. */
+  function rollback(asked: Asked): Promise<Generation> {
+    return changeEntry(asked, 'rollback', async (entry) => {
+      const { canary, ...rest } = entry
+      if (canary) return rest
+      if (!entry.previous) {
+        throw new RegistryRefusal(
+          409,
+          `${entry.name} has no build before ${entry.version}: portal-module disable ${entry.name} takes it out of use.`,
+        )
+      }
+      const record = await builds.ofBuild(entry.name, entry.previous.build)
+      const before = await publishedOrRefuse(
+        entry.name,
+        record ? `${record.version}+${record.build}` : entry.previous.version,
+      )
+      const { pinned, disabled } = entry
+      return {
+        ...(await moduleOf(before, await previousOf(before))),
+        disabled,
+        ...(pinned && { pinned }),
+      }
+    })
+  }
+
+  /** What stood before a build when it was live first. */
+  async function previousOf({ name, build }: BuildRecord): Promise<Entry['previous']> {
+    for await (const { modules } of generations.down()) {
+      const entry = modules.find((each) => each.name === name && each.build === build)
+      if (entry) return entry.previous
+    }
+    return null
+  }
+
+  const disable = (asked: Asked) =>
+    changeEntry(asked, 'disable', (entry) => (entry.disabled ? null : { ...entry, disabled: true }))
+  const enable = (asked: Asked) =>
+    changeEntry(asked, 'enable', (entry) => (entry.disabled ? { ...entry, disabled: false } : null))
+  const pin = (asked: Asked) =>
+    changeEntry(asked, 'pin', (entry) => (entry.pinned ? null : { ...entry, pinned: true }))
+  const unpin = (asked: Asked) =>
+    changeEntry(asked, 'unpin', ({ pinned, ...entry }) => (pinned ? entry : null))
+
+  /**
+   * Takes a build back for good: nobody runs it from the next generation on, whatever else changed meanwhile. Live, it
+   * is shown as withheld until another build is promoted or the module is rolled back.
+   */
+  async function revoke(asked: Omit<Asked, 'generation'> & { version: string; reason: string }) {
+    const { by, name, reason } = asked
+    const record = await builds.ofVersion(name, asked.version)
+    if (!record)
+      throw new RegistryRefusal(404, `${name} ${asked.version} was never published: nothing to revoke.`)
+    const at = new Date().toISOString()
+    if (!(await revocations.revokeBuild(name, record.build, { by, at, reason }))) return generations.now()
+    return generations.change(undefined, () => ({ what: 'revoke', by, module: name }))
+  }
+
+  return { promote, rollback, disable, enable, pin, unpin, revoke }
+}
+
+const placed = (modules: Entry[], made: Entry): Entry[] =>
+  [...modules.filter((each) => each.name !== made.name), made].sort((a, b) => (a.name < b.name ? -1 : 1))

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { RegistryRefusal } from './refusals.ts'
+import { PublisherKey, Revocation, type Right } from './schemas.ts'
+import type { Store } from './store.ts'
+
+const fileOf = (id: string) => `keys/${id}.json`
+
+const readAs = async <S extends v.GenericSchema>(store: Store, key: string, schema: S) => {
+  const data = await store.read(key)
+  if (!data) return null
+  try {
+    const found = v.safeParse(schema, JSON.parse(data.toString()))
+    return found.success ? (found.output as v.InferOutput<S>) : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a key may be given modules of that name: its own, or all of them. */
+export const owns = (key: Pick<PublisherKey, 'modules'>, name: string): boolean => key.modules.includes(name)
+
+/** The publishers' public keys, one file each: two people adding one at once lose none. */
+export function openKeys(store: Store) {
+  const read = (id: string): Promise<PublisherKey | null> =>
+    /^[\w-]{1,60}$/.test(id) ? readAs(store, fileOf(id), PublisherKey) : Promise.resolve(null)
+
+  async function list(): Promise<PublisherKey[]> {
+    const found = await Promise.all((await store.list('keys')).map((key) => readAs(store, key, PublisherKey)))
+    return found.filter((key) => key !== null)
+  }
+
+  async function add(key: PublisherKey): Promise<void> {
+    const checked = v.parse(PublisherKey, key)
+    if (await store.create(fileOf(checked.id), JSON.stringify(checked))) return
+    throw new RegistryRefusal(
+      409,
+      `There is a key ${checked.id} already, of ${(await read(checked.id))?.person ?? 'somebody'}: choose another id.`,
+    )
+  }
+
+  const replace = (key: PublisherKey) =>
+    store.replace(fileOf(key.id), JSON.stringify(v.parse(PublisherKey, key)))
+
+  return { read, list, add, replace }
+}
+export type Keys = ReturnType<typeof openKeys>
+
+/** What must no longer be run: builds, and whole keys. One file each, for the same reason. */
+export function openRevocations(store: Store) {
+  const ofBuild = (name: string, build: string) => `revoked/builds/${name}/${build}.json`
+  const ofKey = (id: string) => `revoked/keys/${id}.json`
+  const write = (key: string, revocation: Revocation) => store.create(key, JSON.stringify(revocation))
+  return {
+    build: (name: string, build: string) => readAs(store, ofBuild(name, build), Revocation),
+    key: (id: string) => readAs(store, ofKey(id), Revocation),
+    revokeBuild: (name: string, build: string, why: Revocation) => write(ofBuild(name, build), why),
+    revokeKey: (id: string, why: Revocation) => write(ofKey(id), why),
+  }
+}
+export type Revocations = ReturnType<typeof openRevocations>
+
+/** Refuses what a key is not for. */
+export function mayOrRefuse(key: PublisherKey, right: Right, module: string): void {
+  if (!owns(key, module)) {
+    const own = key.modules.join(', ') || 'no module'
+    throw new RegistryRefusal(
+      403,
+      `The key ${key.id} is for ${own}, not for ${module}: use a key of that module's team, or ask the portal's operator to add it (npm run registry -- key:add).`,
+    )
+  }
+  if (key.may.includes(right)) return
+  throw new RegistryRefusal(
+    403,
+    `The key ${key.id} may ${key.may.join(', ') || 'do nothing'}, but not ${right}: use another, or ask the portal's operator for that right (npm run registry -- key:add).`,
+  )
+}

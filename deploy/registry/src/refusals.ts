@@ -1,0 +1,32 @@
+/** What the registry does not do, with the sentence that says what to do instead. In English: developers read it. */
+export class RegistryRefusal extends Error {
+  readonly status: number
+  /** Goes into the answer beside the sentence. */
+  readonly more: Record<string, unknown>
+
+  constructor(status: number, message: string, more: Record<string, unknown> = {}) {
+    super(message)
+    this.status = status
+    this.more = more
+  }
+}
+
+/** Somebody was quicker: what the caller saw is no longer what is live. */
+export function movedOn(
+  live: { generation: number; what: string; module?: string; by: string },
+  seen: number,
+) {
+  const last = [live.what, live.module].filter(Boolean).join(' ')
+  return new RegistryRefusal(
+    409,
+    `The portal is at generation ${live.generation} by now (${last}, by ${live.by}); you saw ${seen}. Nothing was changed: look again (portal-module status) and repeat the command if it still makes sense.`,
+    { generation: live.generation },
+  )
+}
+
+/** Nothing by that name. */
+export const unknownModule = (name: string) =>
+  new RegistryRefusal(
+    404,
+    `No module ${name} is live: portal-module status lists those that are, portal-module publish and promote add one.`,
+  )

@@ -1,0 +1,69 @@
+import { openBuilds } from './builds.ts'
+import { openChanges } from './changes.ts'
+import { openGenerations } from './generations.ts'
+import { openKeys, openRevocations } from './keys.ts'
+import { openLog } from './log.ts'
+import { RegistryRefusal } from './refusals.ts'
+import type { Generation } from './schemas.ts'
+import { openStatus } from './status.ts'
+import type { Store } from './store.ts'
+import { verifyEntry } from './verify.ts'
+
+/** Settings of a registry. */
+export type RegistryOptions = {
+  store: Store
+  /** Told of what is found not in order; nothing ends by it. */
+  fault?: (message: string) => void
+}
+
+/** What an administrator may do from within the portal; `by` is how the history names them. */
+export type AskedChange = {
+  name: string
+  action: 'enable' | 'disable' | 'rollback'
+  /** The generation that was on the screen; another by now is a 409. */
+  generation: number
+  by: string
+}
+
+export type PortalRegistry = ReturnType<typeof openRegistry>
+
+/**
+ * The registry in a store: any number of processes may hold one, and none keeps anything that another would have to know.
+ * `now()` is what is live, `status()`, `history(name)` and `diff(from, to)` are for people, `change(…)` is an
+ * administrator's, the rest is the service's and the gateway's. Throws `RegistryRefusal {status, message}`.
+ */
+export function openRegistry({ store, fault }: RegistryOptions) {
+  const generations = openGenerations(store, fault)
+  const builds = openBuilds(store)
+  const keys = openKeys(store)
+  const revocations = openRevocations(store)
+  const ground = { generations, builds, keys, revocations }
+  const changes = openChanges(ground)
+  const { status, history, diff } = openStatus(ground)
+  const log = openLog(store, generations)
+
+  function change({ action, ...asked }: AskedChange): Promise<Generation> {
+    const act = { enable: changes.enable, disable: changes.disable, rollback: changes.rollback }[action]
+    if (!act) throw new RegistryRefusal(422, 'An administrator may enable, disable or roll back a module.')
+    return act(asked)
+  }
+
+  /** What is live with every entry checked: signature, revocations, build.json. */
+  async function verified(): Promise<Generation> {
+    const live = await generations.now()
+    return { ...live, modules: await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry))) }
+  }
+
+  return {
+    store,
+    ...ground,
+    changes,
+    log,
+    now: generations.now,
+    status,
+    history,
+    diff,
+    change,
+    verified,
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { CompactSign, compactVerify, importJWK, type JWK } from 'jose'
+import type { PublisherKey } from './schemas.ts'
+
+/** What a publisher signs of a build: with the hash of build.json, every file of it. */
+export type SignedBuild = { name: string; version: string; build: string; integrity: string }
+
+/** A private key with the id under which the registry knows its public half. */
+export type SigningKey = { id: string; jwk: JWK }
+
+/** `sha384-…` as browsers check it. */
+export const integrityOf = (content: Buffer | string): string =>
+  `sha384-${createHash('sha384').update(content).digest('base64')}`
+
+async function sign(key: SigningKey, payload: unknown): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'EdDSA', kid: key.id })
+    .sign(await importJWK(key.jwk, 'EdDSA'))
+}
+
+/** The key id that a signature names; undefined for what is no signature. */
+export function keyIdOf(jws: string): string | undefined {
+  try {
+    const header = JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString()) as {
+      kid?: unknown
+    }
+    return typeof header.kid === 'string' ? header.kid : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What was signed with a key; null when it was not this key, or something was changed since. */
+export async function readSigned(jws: string, key: Pick<PublisherKey, 'public'>): Promise<unknown> {
+  try {
+    const { payload } = await compactVerify(jws, await importJWK(key.public, 'EdDSA'), {
+      algorithms: ['EdDSA'],
+    })
+    return JSON.parse(Buffer.from(payload).toString())
+  } catch {
+    return null
+  }
+}
+
+/** The signature of a build: compact JWS, EdDSA, over name, version, build and integrity. */
+export const signBuild = (
+  key: SigningKey,
+  { name, version, build, integrity }: SignedBuild,
+): Promise<string> => sign(key, { name, version, build, integrity })
+
+/** Hash of a body as a signed call carries it: sha-256, hexadecimal, of no octets when there is no body. */
+export const bodyHash = (body: Buffer | string = ''): string =>
+  createHash('sha256').update(body).digest('hex')
+
+/**
+ * The `Authorization` of a call that changes something: good for one method, path (without query) and body, once, and for
+ * five minutes.
+ */
+export async function authorize(
+  key: SigningKey,
+  call: { method: string; path: string; body?: Buffer | string },
+): Promise<string> {
+  const { method, path } = call
+  const iat = Math.floor(Date.now() / 1000)
+  return `Portal-Key ${await sign(key, { method, path, sha256: bodyHash(call.body), iat, jti: randomUUID() })}`
+}

@@ -1,0 +1,112 @@
+import type { RegistryModule } from '@portal/sdk/manifest'
+import type { Builds } from './builds.ts'
+import type { Generations } from './generations.ts'
+import type { Keys, Revocations } from './keys.ts'
+import type { Entry, Generation } from './schemas.ts'
+import { verifyEntry } from './verify.ts'
+
+type Ground = { generations: Generations; builds: Builds; keys: Keys; revocations: Revocations }
+
+/** How a module stands. */
+export type ModuleState = Pick<
+  RegistryModule,
+  'name' | 'title' | 'owner' | 'contract' | 'version' | 'build'
+> & {
+  published_at: string | null
+  published_by: string | null
+  state: 'live' | 'disabled' | 'withheld'
+  withheld: RegistryModule['withheld']
+  pinned: boolean
+  canary: { version: string; build: string; percent: number | null; roles: string[] } | null
+  previous: { version: string; build: string } | null
+}
+
+/** What is live, for people to look at. */
+export type RegistryStatus = { generation: number; at: string; shell: string | null; modules: ModuleState[] }
+
+/** One change of what is live of a module. */
+export type Change = {
+  generation: number
+  at: string
+  by: string
+  what: Generation['what'] | 'publish'
+  version: string
+  build: string
+}
+
+/** What people ask a registry: how things stand, and how they came about. */
+export function openStatus(ground: Ground) {
+  const { generations, builds } = ground
+
+  async function stateOf(entry: Entry): Promise<ModuleState> {
+    const { name, title, owner, contract, version, build, withheld, previous, canary } = await verifyEntry(
+      ground,
+      entry,
+    )
+    const record = await builds.ofBuild(name, build)
+    const state = entry.disabled ? 'disabled' : withheld ? 'withheld' : 'live'
+    return {
+      ...{ name, title, owner, contract, version, build, state, withheld: withheld ?? null },
+      published_at: record?.at ?? null,
+      published_by: record?.person ?? null,
+      pinned: entry.pinned ?? false,
+      canary: canary
+        ? {
+            version: canary.module.version,
+            build: canary.module.build,
+            percent: canary.percent,
+            roles: canary.roles,
+          }
+        : null,
+      previous: previous && { version: previous.version, build: previous.build },
+    }
+  }
+
+  async function status(): Promise<RegistryStatus> {
+    const { generation, at, shell, modules } = await generations.now()
+    return { generation, at, shell, modules: await Promise.all(modules.map(stateOf)) }
+  }
+
+  /** Changes of one module, newest first; the last hundred. */
+  async function history(name: string): Promise<Change[]> {
+    const found: Change[] = []
+    let after: Generation | undefined
+    const entryOf = (one: Generation | undefined) => one?.modules.find((each) => each.name === name)
+    const look = (one: Generation, before: Generation | undefined) => {
+      const entry = entryOf(one) ?? entryOf(before)
+      const concerned =
+        one.module === name || (one.what === 'release' && entryOf(one)?.build !== entryOf(before)?.build)
+      if (!entry || !concerned) return
+      const { version, build } = one.what === 'canary' ? (entry.canary?.module ?? entry) : entry
+      found.push({ generation: one.generation, at: one.at, by: one.by, what: one.what, version, build })
+    }
+    for await (const one of generations.down()) {
+      if (after) look(after, one)
+      after = one
+      if (found.length === 100) return found
+    }
+    if (after) look(after, undefined)
+    return found
+  }
+
+  /** What differs between two generations, by module; `from` or `to` that never were: null. */
+  async function diff(from: number, to: number) {
+    const [a, b] = await Promise.all([generations.read(from), generations.read(to)])
+    if (!a || !b) return null
+    const names = [...new Set([...a.modules, ...b.modules].map((each) => each.name))].sort()
+    const short = (one: Generation, name: string) => {
+      const entry = one.modules.find((each) => each.name === name)
+      if (!entry) return null
+      const { version, build, disabled, pinned, canary } = entry
+      const newer = canary && { version: canary.module.version, percent: canary.percent, roles: canary.roles }
+      return { version, build, disabled, pinned: pinned ?? false, canary: newer ?? null }
+    }
+    const modules = names.flatMap((name) => {
+      const [before, after] = [short(a, name), short(b, name)]
+      return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ name, before, after }]
+    })
+    return { from, to, shell: { before: a.shell, after: b.shell }, modules }
+  }
+
+  return { status, history, diff }
+}

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ModuleBuild, type RegistryModule } from '@portal/sdk/manifest'
+import * as v from 'valibot'
+import type { Builds } from './builds.ts'
+import { type Keys, owns, type Revocations } from './keys.ts'
+import type { Entry } from './schemas.ts'
+import { integrityOf, keyIdOf, readSigned, type SignedBuild } from './signing.ts'
+
+type Withheld = NonNullable<RegistryModule['withheld']>
+type Ground = { builds: Builds; keys: Keys; revocations: Revocations }
+
+/** Whether a build was signed by a key that owns its module, and not taken back since. */
+async function checkSigned(
+  ground: Ground,
+  { name, version, build, integrity }: SignedBuild,
+  signature: string | null,
+): Promise<Withheld | null> {
+  if (!signature) return 'unsigned'
+  if (await ground.revocations.build(name, build)) return 'revoked'
+  const id = keyIdOf(signature)
+  const key = id === undefined ? null : await ground.keys.read(id)
+  if (!key) return 'signature'
+  if (await ground.revocations.key(key.id)) return 'revoked'
+  const signed = await readSigned(signature, key)
+  const same = isDeepStrictEqual(signed, { name, version, build, integrity })
+  return same && owns(key, name) ? null : 'signature'
+}
+
+/** Whether build.json is the one that was signed, and says what the registry says. */
+async function checkRecord(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
+  const text = await ground.builds.text(module.name, module.build)
+  if (text === null || integrityOf(text) !== module.integrity) return 'broken'
+  const { entry: _, files: __, preloads: ___, ...said } = v.parse(ModuleBuild, JSON.parse(text))
+  const { integrity: _i, previous: _p, disabled: _d, withheld: _w, signature: _s, ...held } = module
+  return Object.entries(said).every(([field, value]) =>
+    isDeepStrictEqual(value, held[field as keyof typeof held]),
+  )
+    ? null
+    : 'broken'
+}
+
+/** Why a build must not be run; null when it may. */
+export async function whyWithheld(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
+  return (
+    (await checkSigned(ground, module, module.signature)) ??
+    (await checkRecord(ground, module).catch((): Withheld => 'broken'))
+  )
+}
+
+/** The build before is offered only if it is as good; its signature is in the record of its publishing. */
+async function checkPrevious(ground: Ground, { name, previous }: RegistryModule) {
+  if (!previous) return null
+  const record = await ground.builds.ofBuild(name, previous.build)
+  const fault = await checkSigned(ground, { name, ...previous }, record?.signature ?? null)
+  const text = await ground.builds.text(name, previous.build)
+  return !fault && text !== null && integrityOf(text) === previous.integrity ? previous : null
+}
+
+async function verified(ground: Ground, module: RegistryModule): Promise<RegistryModule> {
+  return {
+    ...module,
+    withheld: await whyWithheld(ground, module),
+    previous: await checkPrevious(ground, module).catch(() => null),
+  }
+}
+
+/** An entry with the findings: what fails stays in the menu, withheld; a canary that fails is nobody's. */
+export async function verifyEntry(ground: Ground, { canary, pinned, ...module }: Entry): Promise<Entry> {
+  const newer = canary && (await verified(ground, canary.module))
+  return {
+    ...(await verified(ground, module)),
+    ...(pinned && { pinned }),
+    ...(canary && newer && !newer.withheld && { canary: { ...canary, module: newer } }),
+  }
+}
