@@ -78,6 +78,7 @@ export default {
     ...row('build', '^shared/build/', [
       '^shared/build/',
       '^shared/sdk/src/(manifest|registry)\\.ts$',
+      '^shared/i18n/src/module-catalogs\\.ts$',
       anyPackage,
       builtIn,
     ]),

@@ -4,10 +4,18 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { sourcesOf } from './contents.ts'
 import { compress, filesBelow, lockFolder, writeAtomically } from './files.ts'
 import { drawPages } from './pages.ts'
 import { chunksOf } from './preloads.ts'
-import { buildFolder, placeModule, publishLocally, readManifest, readRegistry } from './registry.ts'
+import {
+  buildFolder,
+  describeModule,
+  placeModule,
+  publishLocally,
+  readManifest,
+  readRegistry,
+} from './registry.ts'
 import { buildId, forgetSources, isUnchanged, root } from './sources.ts'
 
 /** Usage: node shared/build/src/build-all.ts [--only name]: builds what changed into `dist/`. */
@@ -49,14 +57,17 @@ async function build(target: Target): Promise<boolean> {
   const staged: string = config.output.distPath.root
   const { stats, close } = await rsbuild.build()
   const chunks = chunksOf(stats)
+  const sources = target.kind === 'module' ? sourcesOf(target.dir, stats) : []
   await close()
   if (!isUnchanged(target.dir)) {
     // The bundler may have read a file before it was saved and noted its time afterwards: it would keep the old one.
     await rm(config.performance.buildCache.cacheDirectory, { recursive: true, force: true })
     return false
   }
-  if (target.kind === 'module') await placeModule(target.dir, staged, target.build, chunks)
-  else {
+  if (target.kind === 'module') {
+    const { name } = await describeModule(target.dir, { staged, build: target.build, sources })
+    await placeModule(staged, buildFolder(name, target.build))
+  } else {
     await drawPages(staged, chunks)
     await placePage(target, staged)
   }

@@ -1,11 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { contractVersion, federationName } from '@portal/sdk/registry'
 import { type Rspack, rspack } from '@rsbuild/core'
-import { root } from './sources.ts'
 
-const versionOf = (name: string): string =>
-  JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')).version
+const versionOf = (dir: string, name: string): string =>
+  createRequire(join(dir, 'package.json'))(`${name}/package.json`).version
+
+/** What a module takes from the shell, in the versions that it is built with. */
+export const sharedVersions = (dir: string): Record<string, string> => ({
+  react: versionOf(dir, 'react'),
+  'react-dom': versionOf(dir, 'react-dom'),
+  '@portal/sdk': contractVersion,
+})
 
 /** Libraries whose one copy is the facade's: a module's imports of them become imports of `@portal/sdk`. */
 export const facadeRequests = ['@tanstack/react-query', '@lingui/react', '@lingui/core']
@@ -22,8 +28,9 @@ const fromShell = (requiredVersion: string, shareKey?: string) => ({
  * What makes a module loadable: it exposes `./module` and takes everything shared from the shell. The plain protocol
  * of containers, `init` with a share scope and `get`: its runtime is 3 KB, and any bundler's version of it will do.
  */
-export function federation(name: string, build: string): Rspack.RspackPluginInstance {
-  const react = `^${versionOf('react')}`
+export function federation(dir: string, name: string, build: string): Rspack.RspackPluginInstance {
+  const versions = sharedVersions(dir)
+  const react = `^${versions.react}`
   // The facade's version is the contract's: what a module was built for is what it must find.
   const facade = `^${contractVersion}`
   return new rspack.container.ModuleFederationPluginV1({
@@ -33,7 +40,7 @@ export function federation(name: string, build: string): Rspack.RspackPluginInst
     shared: {
       react: fromShell(react),
       'react/jsx-runtime': fromShell(react),
-      'react-dom': fromShell(`^${versionOf('react-dom')}`),
+      'react-dom': fromShell(`^${versions['react-dom']}`),
       '@portal/sdk': fromShell(facade),
       ...Object.fromEntries(facadeRequests.map((request) => [request, fromShell(facade, '@portal/sdk')])),
     },

@@ -73,12 +73,10 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   }
   // Pages of the shell's own that have a chunk of their own: the gateway adds it to theirs.
   const screens = chunks.filter(({ requests }) => requests.includes('screens'))
-  // A style sheet that is fetched late has a script beside it, which says that it is there.
-  const styles =
-    (await stylesheets(
-      staged,
-      screens.flatMap((chunk) => chunk.styles),
-    )) + (await preloads(staged, filesOf(chunks, 'screens')))
+  const styles = await stylesheets(
+    staged,
+    screens.flatMap((chunk) => chunk.styles),
+  )
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
     const heads: Record<string, string> = { '*': styles }

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import { federationName } from '@portal/sdk/registry'
 import type { Rspack } from '@rsbuild/core'
+import { sharedVersions } from './federation.ts'
 
 /** A chunk: its scripts and styles, its names, and the `import()` requests that ask for it. */
 export type Chunks = { files: string[]; styles: string[]; requests: string[] }[]
@@ -20,34 +23,101 @@ export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): C
   )
 }
 
-type Route = { path: string; page: () => unknown }
-
-/** The addresses of a module with the file that each imports; the module is read as Node reads it, none of it runs. */
-async function routesOf(dir: string): Promise<{ path: string; request: string }[]> {
-  const { default: module } = (await import(pathToFileURL(join(dir, 'src/module.ts')).href)) as {
-    default: { routes(host: unknown): Route[] }
-  }
-  return module.routes({}).flatMap(({ path, page }) => {
-    const request = /import\(\s*(?:\/\*.*?\*\/\s*)?['"]([^'"]+)['"]/s.exec(String(page))?.[1]
-    return request ? [{ path, request }] : []
-  })
+type Script = { src: string; onload?: (event: { type: string; target: Script }) => void }
+type Container = { init(scope: unknown): unknown; get(name: string): Promise<() => { default: Declared }> }
+type Declared = {
+  routes(host: unknown): { path: string; page: () => Promise<unknown> }[]
+  messages: Record<'en' | 'fr', () => Promise<unknown>[]>
 }
 
-/** What each page of a module needs besides the entry. Without it pages still open, one round trip later. */
-export async function findPreloads(dir: string, chunks: Chunks): Promise<Record<string, string[]>> {
-  const filesFor = (request: string) =>
-    chunks.filter(({ requests }) => requests.includes(request)).flatMap(({ files }) => files)
-  const found: Record<string, string[]> = {
-    '*': filesFor('module'),
-    en: filesFor('./locales/en.ts'),
-    fr: filesFor('./locales/fr.ts'),
+const at = 'http://module.invalid/'
+const sameThing = <Value>(value: Value) => value
+
+/** Stands for whatever a module's declaration may touch of React and of the shell: none of it is asked for an answer. */
+const anything: unknown = new Proxy(() => undefined, {
+  get: (_, key) => (key === 'then' ? undefined : key === Symbol.toPrimitive ? () => '' : anything),
+  apply: () => anything,
+})
+const facade = new Proxy({}, { get: (_, key) => (key === 'defineModule' ? sameThing : anything) })
+
+/** Runs the entry of a built module away from any page; `asked` collects the files it then asks the browser for. */
+async function declare(dir: string, staged: string, container: string) {
+  const asked: string[] = []
+  let running = true
+  const document = {
+    currentScript: { tagName: 'SCRIPT', src: `${at}remoteEntry.js` },
+    baseURI: at,
+    getElementsByTagName: () => [],
+    createElement: () => ({ setAttribute: () => undefined, getAttribute: () => null }),
+    head: { appendChild: (script: Script) => fetchScript(script) },
   }
+  const timers = { setTimeout: () => 0, clearTimeout: () => undefined }
+  const page = createContext({ document, location: { href: at }, console, ...timers })
+  runInContext('globalThis.self = globalThis.window = globalThis', page)
+  const run = (file: string) => runInContext(readFileSync(join(staged, file), 'utf8'), page)
+  function fetchScript(script: Script) {
+    if (!script.src?.endsWith('.js')) return
+    const file = script.src.slice(at.length)
+    asked.push(file)
+    if (!running) return
+    run(file)
+    script.onload?.({ type: 'load', target: script })
+  }
+  run('remoteEntry.js')
+  const { init, get } = runInContext(container, page) as Container
+  const given = Object.entries({ 'react/jsx-runtime': '', ...sharedVersions(dir) }).map(([name, version]) => [
+    name,
+    {
+      [version || (sharedVersions(dir).react ?? '')]: {
+        get: () => () => (name === '@portal/sdk' ? facade : anything),
+        from: 'shell',
+        eager: true,
+        loaded: 1,
+      },
+    },
+  ])
+  await init(Object.fromEntries(given))
+  const module = (await get('./module'))().default
+  running = false
+  return { module, asked }
+}
+
+/** What is asked for, once it is known what is declared. The promise behind it stays open: nothing answers. */
+async function askedFor(open: () => ReturnType<typeof declare>, what: (module: Declared) => unknown) {
+  const { module, asked } = await open()
+  const before = asked.length
+  what(module)
+  return asked.slice(before)
+}
+
+/**
+ * What each page of a built module needs besides the entry, found by asking its container for it. Without it pages still
+ * open, one round trip later.
+ */
+export async function findPreloads(
+  dir: string,
+  staged: string,
+  name: string,
+  build: string,
+): Promise<Record<string, string[]>> {
+  const open = () => declare(dir, staged, federationName(name, build))
   try {
-    for (const { path, request } of await routesOf(dir)) found[path] = filesFor(request)
+    const { module, asked } = await open()
+    const found: Record<string, string[]> = { '*': [...asked] }
+    for (const locale of ['en', 'fr'] as const)
+      found[locale] = await askedFor(open, ({ messages }) => messages[locale]())
+    for (const { path } of module.routes(anything)) {
+      found[path] = await askedFor(open, ({ routes }) =>
+        routes(anything)
+          .find((route) => route.path === path)
+          ?.page(),
+      )
+    }
+    return found
   } catch (fault) {
     console.warn(
       `${basename(dir)}: pages are not fetched early (${fault instanceof Error ? fault.message : fault}).`,
     )
+    return {}
   }
-  return found
 }

@@ -1,14 +1,18 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ModuleBuild, ModuleManifest, Registry, type RegistryModule } from '@portal/sdk/manifest'
+import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
+import { wordsOf } from './contents.ts'
+import { sharedVersions } from './federation.ts'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
-import { type Chunks, findPreloads } from './preloads.ts'
-import { root } from './sources.ts'
+import { findPreloads } from './preloads.ts'
+import { isOurs, root } from './sources.ts'
 
 const dist = join(root, 'dist')
 const registryFile = join(dist, 'modules.json')
+
+const registryOnly = ['integrity', 'previous', 'disabled', 'withheld', 'signature'] as const
 
 /** The folder of one build of a module. */
 export const buildFolder = (name: string, build: string): string => join(dist, 'modules', name, build)
@@ -22,28 +26,37 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
     const [fault] = manifest.issues
     throw new Error(`${basename(dir)}/portal.module.json: ${v.getDotPath(fault) ?? ''} ${fault.message}`)
   }
-  if (manifest.output.name !== basename(dir))
+  if (isOurs(dir) && manifest.output.name !== basename(dir))
     throw new Error(`${basename(dir)}/portal.module.json: name is not the folder's.`)
   return manifest.output
 }
 
-/** Puts a finished build in its place: compressed, hashed, described in `build.json`, and from then on never touched. */
-export async function placeModule(dir: string, staged: string, build: string, chunks: Chunks): Promise<void> {
+/** What a finished bundle is made of, besides its files. */
+type Bundle = { staged: string; build: string; sources: string[] }
+
+/** Compresses and hashes a finished bundle and describes it in its `build.json`. */
+export async function describeModule(dir: string, { staged, build, sources }: Bundle): Promise<ModuleBuild> {
   const { $schema: _, ...manifest } = await readManifest(dir)
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
-  const files = await integrities(staged)
-  const record: ModuleBuild = {
+  const record = v.parse(ModuleBuild, {
     ...manifest,
     version,
     build,
     base: `/modules/${manifest.name}/${build}/`,
     entry: 'remoteEntry.js',
-    files,
-    preloads: await findPreloads(dir, chunks),
-  }
-  await writeAtomically(join(staged, 'build.json'), JSON.stringify(v.parse(ModuleBuild, record)))
+    files: await integrities(staged),
+    preloads: await findPreloads(dir, staged, manifest.name, build),
+    shared: sharedVersions(dir),
+    words: wordsOf(dir),
+    sources,
+  })
+  await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))
   await compress(staged)
-  const place = buildFolder(manifest.name, build)
+  return record
+}
+
+/** Puts a described build in its place; from then on it is never touched. */
+export async function placeModule(staged: string, place: string): Promise<void> {
   await mkdir(join(place, '..'), { recursive: true })
   await rm(place, { recursive: true, force: true })
   await rename(staged, place)
@@ -72,7 +85,7 @@ export async function publishLocally(
   const modules = await Promise.all(
     current.map(async ({ name, build }): Promise<RegistryModule> => {
       const text = await readFile(join(buildFolder(name, build), 'build.json'), 'utf8')
-      const { entry: _, files: __, preloads: ___, ...record } = v.parse(ModuleBuild, JSON.parse(text))
+      const record = v.parse(v.omit(RegistryModule, registryOnly), JSON.parse(text))
       const last = before?.modules.find((each) => each.name === name)
       const previous = last?.build === build ? last.previous : last ? describePrevious(last) : null
       const integrity = integrityOf(text)

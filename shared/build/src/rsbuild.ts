@@ -4,37 +4,47 @@ import { federationName } from '@portal/sdk/registry'
 import { defineConfig, mergeRsbuildConfig, type RsbuildConfig } from '@rsbuild/core'
 import { pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
-import { buildId, presetDigest, root } from './sources.ts'
+import { buildId, cacheFolder, isOurs, presetDigest, root } from './sources.ts'
 
 /** The oldest browsers of the last Windows 7 machines, and what came since. */
 const browsers = ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4']
 
-/** Where a build is written before it is moved to its place in `dist/`. */
-export const stagingFolder = (name: string): string => join(root, 'dist/.staging', name)
+/** Where a build is written before it is moved to its place. */
+export const stagingFolder = (dir: string, suffix = ''): string =>
+  isOurs(dir)
+    ? join(root, 'dist/.staging', basename(dir) + suffix)
+    : join(cacheFolder(dir), `staging${suffix}`)
+
+/** Where the bundler keeps what it may need again. */
+export const bundlerFolder = (dir: string, suffix = ''): string =>
+  join(cacheFolder(dir), basename(dir) + suffix)
 
 /** Kept apart by the preset as well: what an older one resolved must not come back. */
-const cache = (name: string) => ({
-  cacheDirectory: join(root, 'node_modules/.cache/rsbuild', name),
+const cache = (dir: string, suffix = '') => ({
+  cacheDirectory: bundlerFolder(dir, suffix),
   cacheDigest: [presetDigest()],
 })
 
 function common(dir: string): RsbuildConfig {
-  const name = basename(dir)
   return defineConfig({
     root: dir,
     mode: 'production',
     logLevel: 'warn',
     plugins: [pluginReact({ fastRefresh: false })],
-    source: { define: { 'process.env.NODE_ENV': '"production"' } },
+    source: {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      // Packed, the shared packages keep their macros for the module's own build.
+      include: [/node_modules[\\/]@portal[\\/]/],
+    },
     output: {
-      distPath: { root: stagingFolder(name), js: '', css: '', jsAsync: '', cssAsync: '' },
+      distPath: { root: stagingFolder(dir), js: '', css: '', jsAsync: '', cssAsync: '' },
       cleanDistPath: true,
       overrideBrowserslist: browsers,
       legalComments: 'none',
       filename: { js: '[name].[contenthash:10].js', css: '[name].[contenthash:10].css' },
       dataUriLimit: 0,
     },
-    performance: { buildCache: cache(name) },
+    performance: { buildCache: cache(dir) },
     tools: {
       swc: { jsc: { experimental: { plugins: [['@lingui/swc-plugin', {}]] } } },
     },
@@ -43,8 +53,8 @@ function common(dir: string): RsbuildConfig {
 
 /** A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. */
 export function moduleConfig(dir: string): RsbuildConfig {
-  const name = basename(dir)
   const build = buildId(dir)
+  const { name } = JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')) as { name: string }
   return mergeRsbuildConfig(common(dir), {
     source: { entry: { module: './src/module.ts' } },
     output: { assetPrefix: 'auto' },
@@ -60,7 +70,7 @@ export function moduleConfig(dir: string): RsbuildConfig {
           uniqueName: federationName(name, build),
           chunkLoadingGlobal: `chunks_${federationName(name, build)}`,
         }
-        appendPlugins(federation(name, build))
+        appendPlugins(federation(dir, name, build))
       },
     },
   })
@@ -78,6 +88,14 @@ export function shellConfig(dir: string): RsbuildConfig {
       minSize: 8_000,
       cacheGroups: {
         lib: { test: lastingLibraries, name: 'lib', chunks: 'initial', enforce: true, priority: 10 },
+        public: {
+          type: 'css/mini-extract',
+          test: /public\.css$/,
+          name: 'public',
+          chunks: 'initial',
+          enforce: true,
+          priority: 20,
+        },
         style: { type: 'css/mini-extract', name: 'style', chunks: 'initial', enforce: true, priority: 10 },
       },
     },
@@ -105,7 +123,7 @@ export function shellConfig(dir: string): RsbuildConfig {
         output: {
           target: 'node',
           module: true,
-          distPath: { root: stagingFolder(`${basename(dir)}-pages`) },
+          distPath: { root: stagingFolder(dir, '-pages') },
           filename: { js: '[name].mjs' },
           emitAssets: false,
         },
@@ -124,8 +142,8 @@ export function standaloneConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, `/${place}/assets/`), {
     source: { entry: { index: './src/standalone.tsx' } },
     html: { template: './src/page.html' },
-    output: { distPath: { root: stagingFolder(`${basename(dir)}-standalone`) } },
-    performance: { buildCache: cache(`${basename(dir)}-standalone`) },
+    output: { distPath: { root: stagingFolder(dir, '-standalone') } },
+    performance: { buildCache: cache(dir, '-standalone') },
   })
 }
 

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 
-/** The repository's root folder. */
+/** The repository's root folder; of a partner's module, whose build is a package, its `node_modules`. */
 export const root = join(import.meta.dirname, '../../..')
+
+/** Whether a module is one of this repository's own, built from the sources of the shared packages. */
+export const isOurs = (folder: string): boolean => dirname(folder) === root
+
+/** Where what builds leave between them is kept. */
+export const cacheFolder = (folder: string): string =>
+  isOurs(folder) ? join(root, 'node_modules/.cache/rsbuild') : join(folder, 'node_modules/.cache/portal')
 
 /** What every browser build is made from, besides its own folder. */
 const sharedFolders = [
@@ -18,7 +25,7 @@ const sharedFolders = [
   'build',
 ].map((name) => join(root, 'shared', name))
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'test', 'fixtures'])
+const ignoredFolders = new Set(['node_modules', 'dist', 'test', 'fixtures', 'vendor'])
 const isTest = /\.test\.tsx?$/
 /** Compiled catalogs are made from the .po files beside them, which are hashed. */
 const isCompiledCatalog = /\/src\/(.+\/)?locales\/[^/]+\.ts$/
@@ -28,6 +35,7 @@ export function sourceFiles(folder: string): string[] {
   const files: string[] = []
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
+    if (entry.isSymbolicLink()) continue
     if (entry.isDirectory()) {
       if (!ignoredFolders.has(entry.name)) files.push(...sourceFiles(path))
     } else if (!isTest.test(path) && !isCompiledCatalog.test(path) && !entry.name.startsWith('.')) {
@@ -40,10 +48,10 @@ export function sourceFiles(folder: string): string[] {
 let sharedDigest: string | undefined
 const ids = new Map<string, string>()
 
-function digest(files: string[]) {
+function digest(files: string[], base = root) {
   const hash = createHash('sha256')
   for (const file of files) {
-    hash.update(`${relative(root, file)}\0`)
+    hash.update(`${relative(base, file)}\0`)
     hash.update(readFileSync(file))
     hash.update('\0')
   }
@@ -57,23 +65,46 @@ function digest(files: string[]) {
 export function buildId(folder: string): string {
   const known = ids.get(folder)
   if (known) return known
-  sharedDigest ??= digestOfShared()
-  const id = idOf(sharedDigest, folder)
+  const id = currentId(folder)
   ids.set(folder, id)
   return id
 }
 
+function currentId(folder: string) {
+  if (!isOurs(folder)) return idOf(digestOfPackages(folder), folder, folder)
+  sharedDigest ??= digestOfShared()
+  return idOf(sharedDigest, folder)
+}
+
+/** What a partner's module is made from besides its own folder: packages, by version and content, and its lock file. */
+function digestOfPackages(folder: string) {
+  const packages = join(folder, 'node_modules/@portal')
+  if (!existsSync(packages)) throw new Error(`${folder}: nothing is installed here: run npm ci first.`)
+  const named = readdirSync(packages)
+    .sort()
+    .map((name) => {
+      const { version, digest } = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8'))
+      return `${name} ${version} ${digest}`
+    })
+  const lock = join(folder, 'package-lock.json')
+  return digest(existsSync(lock) ? [lock] : [], folder) + named.join('\n')
+}
+
 const digestOfShared = () => digest([...sharedFolders.flatMap(sourceFiles), join(root, 'package-lock.json')])
 
-const idOf = (shared: string, folder: string) =>
+const idOf = (shared: string, folder: string, base = root) =>
   createHash('sha256')
     .update(shared)
-    .update(digest(sourceFiles(folder)))
+    .update(digest(sourceFiles(folder), base))
     .digest('hex')
     .slice(0, 12)
 
 /** Whether the sources are still those that the id was worked out from. */
-export const isUnchanged = (folder: string): boolean => idOf(digestOfShared(), folder) === buildId(folder)
+export function isUnchanged(folder: string): boolean {
+  const before = buildId(folder)
+  sharedDigest = undefined
+  return currentId(folder) === before
+}
 
 /** Forgets what was worked out about the sources: the watcher calls it before each build. */
 export function forgetSources(): void {
@@ -83,4 +114,4 @@ export function forgetSources(): void {
 
 /** Digest of the preset itself, which decides what every other source becomes. */
 export const presetDigest = (): string =>
-  digest([...sourceFiles(import.meta.dirname), join(root, 'package-lock.json')])
+  digest([...sourceFiles(import.meta.dirname), ...[join(root, 'package-lock.json')].filter(existsSync)])

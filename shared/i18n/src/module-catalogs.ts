@@ -105,7 +105,7 @@ export async function extractWords(dir: string): Promise<string[]> {
     type Catalog = Parameters<typeof po.serialize>[0]
     const content = await po.serialize(words[locale] as Catalog, {
       ...about(dir, locale),
-      ...(existing !== undefined && { existing }),
+      existing,
     })
     if (content !== existing) await writeFile(file, content)
   }

@@ -90,6 +90,12 @@ export const ModuleBuild = v.object({
   files: v.record(v.string(), Integrity),
   /** Files below `base` that a page needs besides the entry, by the page's address; `*` is for every page. */
   preloads: v.record(v.string(), v.array(v.string())),
+  /** Versions of what it takes from the shell, as it was built with them. */
+  shared: v.optional(v.record(v.string(), v.string()), {}),
+  /** Ids of its own words in each language. */
+  words: v.optional(v.object({ en: v.array(v.string()), fr: v.array(v.string()) }), { en: [], fr: [] }),
+  /** Packages and folders of which something is inside. */
+  sources: v.optional(v.array(v.string()), []),
 })
 export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
 
@@ -98,7 +104,7 @@ export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
  * `build.json`, which has the hash of every file: one hash here vouches for all of them.
  */
 export const RegistryModule = v.object({
-  ...v.omit(ModuleBuild, ['entry', 'files', 'preloads']).entries,
+  ...v.omit(ModuleBuild, ['entry', 'files', 'preloads', 'shared', 'words', 'sources']).entries,
   integrity: Integrity,
   /** The build that is offered when this one cannot be reached. */
   previous: v.nullable(v.object({ version: v.string(), build: BuildId, integrity: Integrity })),
