@@ -30,7 +30,10 @@ function late(fetch: Fetch, words?: PortalModule['messages']) {
 
 /** One entry for each address of `addresses.ts`; a page with many words has them in a catalog of its own. */
 const pages: Record<ShellPath, ReturnType<typeof late>> = {
-  '/home': late(() => import(/* webpackChunkName: "home" */ './HomePage.tsx')),
+  '/home': late(() => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'), {
+    en: () => [import(/* webpackChunkName: "home-en" */ './home/locales/en.ts')],
+    fr: () => [import(/* webpackChunkName: "home-fr" */ './home/locales/fr.ts')],
+  }),
   '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'), {
     en: () => [import(/* webpackChunkName: "profile-en" */ './profile/locales/en.ts')],
     fr: () => [import(/* webpackChunkName: "profile-fr" */ './profile/locales/fr.ts')],

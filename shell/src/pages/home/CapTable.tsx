@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { HomeStatistics } from '@portal/contracts/home'
 import { formatPercent } from '@portal/i18n/format'
@@ -72,11 +73,12 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
 
 function CapRow({ row, total, largest }: { row: Row; total: number; largest: number }) {
   const { t } = useLingui()
+  const { schools } = row
   return (
     <tr>
       <td className="card-title">{row.admin_district_as_cap}</td>
-      <td className="num card-note" data-label={t`Schools`}>
-        <Count value={row.schools} />
+      <td className="num card-note" data-label={plural(schools, { one: 'School', other: 'Schools' })}>
+        <Count value={schools} />
       </td>
       <td className="num card-main" data-label={t`Amount (CFA)`}>
         <Money amount={row.total_disbursed} currency={false} />

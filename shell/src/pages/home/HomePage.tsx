@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
+import { home } from '@portal/contracts/home'
+import { formatDate, formatTime } from '@portal/i18n/format'
+import { problemText } from '@portal/screens/problemText'
+import { usePoll } from '@portal/screens/usePoll'
+import { useSession } from '@portal/sdk'
+import { Blank } from '@portal/ui/Blank'
+import { Button } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import { PageHead } from '@portal/ui/Page'
+import { CapSection } from './CapSection.tsx'
+import { QuickStats } from './QuickStats.tsx'
+
+/** Section 9: statistics are refreshed every 5 minutes. */
+const every = 300_000
+
+/** The first page after sign-in: what the programme has reached, and where to look further. */
+export default function HomePage() {
+  const { t } = useLingui()
+  const { user } = useSession()
+  const { data, error, refetch, dataUpdatedAt, isFetching } = usePoll(home.statistics, { every })
+  const updated = data && new Date(dataUpdatedAt).toISOString()
+  const name = user.first_name
+  return (
+    <>
+      <PageHead
+        title={t`Hello, ${name}`}
+        text={
+          updated ? (
+            <Trans>
+              Figures of {formatDate(updated)} at {formatTime(updated)} UTC, refreshed every 5 minutes.
+            </Trans>
+          ) : (
+            <Trans>Figures of the programme, refreshed every 5 minutes.</Trans>
+          )
+        }
+      />
+      {error && !data ? (
+        <Card>
+          <Blank
+            failed
+            title={t`The figures could not be loaded`}
+            text={problemText(asProblem(error))}
+            actions={
+              <Button icon="retry" busy={isFetching} onClick={() => void refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          />
+        </Card>
+      ) : (
+        <>
+          <QuickStats statistics={data} />
+          <CapSection statistics={data} />
+        </>
+      )}
+    </>
+  )
+}
