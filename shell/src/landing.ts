@@ -1,5 +1,6 @@
 import '@portal/ui/ui.css'
 import './shell.css'
+import './public/public.css'
 import { liveLanguage } from './public/live-language.ts'
 
 liveLanguage()

@@ -6,11 +6,13 @@ import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { keepMessages } from './frame/kept-messages.ts'
 import { foreseeLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
 import { PortalRoot } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
+import { foreseeStates } from './platform/late-states.tsx'
 import { openFirst, registry } from './platform/place.ts'
 import { watchGeneration } from './platform/stale.ts'
 import { StartFailure } from './StartFailure.tsx'
@@ -39,6 +41,8 @@ async function start(root: HTMLElement) {
   await openFirst()
   watchGeneration(registry.generation)
   foreseeLinks()
+  foreseeStates()
+  keepMessages()
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

@@ -1,7 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
 import { Problem } from './problem.ts'
 import { antiForgeryToken, encodeBody, fillPath, queryString } from './request.ts'
-import { sendWithProgress } from './upload.ts'
 
 type None = Record<never, never>
 
@@ -77,6 +76,8 @@ export function createClient(options: ClientOptions): Client {
     try {
       if (args.onUploadProgress && body instanceof FormData) {
         const { signal, onUploadProgress: onProgress } = args
+        // Most visits send no file.
+        const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './upload.ts')
         return await sendWithProgress({ url, method: endpoint.method, headers, body, signal, onProgress })
       }
       return await fetch(url, {

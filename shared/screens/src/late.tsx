@@ -16,6 +16,16 @@ function foresee({ target }: Event) {
 globalThis.document?.addEventListener('pointerover', foresee, { passive: true })
 globalThis.document?.addEventListener('focusin', foresee)
 
+/** The shell fetches the styles of dialogs at that event: a piece is not shown before they are there, or long overdue. */
+const styled = () => {
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+  const coming = links.filter(({ sheet }) => !sheet).map((link) => once(link, 'load'))
+  return Promise.race([Promise.all(coming), new Promise((over) => setTimeout(over, 3000))])
+}
+
+const once = (target: EventTarget, event: string) =>
+  new Promise((done) => target.addEventListener(event, done, { once: true }))
+
 /**
  * A piece that comes after its page, used like any other:
  * `const EditSchoolDialog = late(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')`.
@@ -28,8 +38,10 @@ export function late<Name extends string, Props extends object>(
   let Ready: ComponentType<Props> | undefined
   let fetching: Promise<void> | undefined
   const begin = () => {
+    if (!fetching) window.dispatchEvent(new Event('portal:late'))
     fetching ??= fetch().then(
-      (file) => {
+      async (file) => {
+        await styled()
         Ready = file[name]
       },
       (fault) => {

@@ -1,6 +1,7 @@
 import { PersonButton } from '@portal/ui/TopBar'
 import { useRef, useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
+import { fetchPersonItems } from './late-frame.ts'
 import { useLate } from './useLate.ts'
 
 /** The signed-in person, with a menu that is fetched when somebody comes near. */
@@ -9,10 +10,7 @@ export function PersonMenu() {
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
   const anchor = useRef<HTMLButtonElement>(null)
-  const Items = useLate(
-    async () => (await import(/* webpackChunkName: "person" */ './PersonItems.tsx')).PersonItems,
-    near || open,
-  )
+  const Items = useLate(fetchPersonItems, near || open)
   if (!user) return null
   const close = (back: boolean) => {
     setOpen(false)

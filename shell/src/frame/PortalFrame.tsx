@@ -1,20 +1,19 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
-import { ButtonLink } from '@portal/ui/Button'
-import { Notice } from '@portal/ui/Notice'
 import { Frame } from '@portal/ui/Page'
 import { Sidebar } from '@portal/ui/Sidebar'
-import { Toaster } from '@portal/ui/Toaster'
 import { Crumbs, LanguageSwitch, SkipLink, TopBar } from '@portal/ui/TopBar'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { setLocale } from '../language.ts'
 import { useLeaving } from '../platform/dirty.ts'
 import { useSessionStore } from '../session/session.ts'
+import { fetchDialogs, fetchExtras } from './late-frame.ts'
 import { followInside, renderLink } from './links.tsx'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useLate } from './useLate.ts'
 import { useNavigation } from './useNavigation.ts'
 import { usePageTitle } from './usePageTitle.ts'
+import { useSoon } from './useSoon.ts'
 
 const railKey = 'portal.rail'
 
@@ -29,10 +28,9 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const expired = useSessionStore((state) => state.expired)
   // Fetched as soon as something is typed, because the question whether to leave must not wait for the line.
   const typed = useLeaving((state) => state.forms.size > 0)
-  const Dialogs = useLate(
-    async () => (await import(/* webpackChunkName: "dialogs" */ './Dialogs.tsx')).Dialogs,
-    menu || expired || typed,
-  )
+  const Dialogs = useLate(fetchDialogs, menu || expired || typed)
+  const codesNeeded = useSessionStore((state) => state.session?.user?.totp_needed ?? false)
+  const extras = useLate(fetchExtras, useSoon() || codesNeeded)
   const brand = { href: '/home', name: product, line: t`Cash transfers` }
   const collapse = (collapsed: boolean) => {
     localStorage.setItem(railKey, collapsed ? 'yes' : 'no')
@@ -60,53 +58,14 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
           </TopBar>
         }
       >
-        <Offline />
-        <CodesNeeded pathname={pathname} />
+        {extras && <extras.Notices pathname={pathname} />}
         {/* biome-ignore lint/a11y: the links inside are what is pressed; this only keeps them within the page */}
         <div className="page-body" onClick={followInside}>
           {children}
         </div>
       </Frame>
-      <Toaster />
+      {extras && <extras.Floats />}
       {Dialogs && <Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
     </>
-  )
-}
-
-/** A role that asks for one-time codes counts only once they are set up; until then most of the menu is missing. */
-function CodesNeeded({ pathname }: { pathname: string }) {
-  const needed = useSessionStore((state) => state.session?.user?.totp_needed)
-  if (!needed || pathname === '/profile') return null
-  return (
-    <Notice
-      tone="waiting"
-      title={<Trans>A role of yours asks for one-time codes.</Trans>}
-      actions={
-        <ButtonLink small href="/profile" renderLink={renderLink}>
-          <Trans>Set up one-time codes</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>What it allows is open to you once you have set them up.</Trans>
-    </Notice>
-  )
-}
-
-function Offline() {
-  const [offline, setOffline] = useState(!navigator.onLine)
-  useEffect(() => {
-    const read = () => setOffline(!navigator.onLine)
-    window.addEventListener('online', read)
-    window.addEventListener('offline', read)
-    return () => {
-      window.removeEventListener('online', read)
-      window.removeEventListener('offline', read)
-    }
-  }, [])
-  if (!offline) return null
-  return (
-    <Notice tone="waiting" alert title={<Trans>There is no connection.</Trans>}>
-      <Trans>What you see may be old. What you type stays here; send it when the connection is back.</Trans>
-    </Notice>
   )
 }

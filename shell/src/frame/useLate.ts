@@ -1,19 +1,16 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** A piece that is fetched when it is wanted for the first time, and asked for again if it did not come. */
-export function useLate<Props>(
-  fetch: () => Promise<ComponentType<Props>>,
-  wanted: boolean,
-): ComponentType<Props> | null {
-  const [Component, setComponent] = useState<ComponentType<Props> | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `fetch` is written in place; only the wish decides
+export function useLate<Piece>(fetch: () => Promise<Piece>, wanted: boolean): Piece | null {
+  const [piece, setPiece] = useState<Piece | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `fetch` is the same for ever; only the wish decides
   useEffect(() => {
-    if (!wanted || Component) return
+    if (!wanted || piece) return
     let open = true
     let timer: ReturnType<typeof setTimeout>
     const attempt = () =>
       void fetch().then(
-        (late) => open && setComponent(() => late),
+        (late) => open && setPiece(() => late),
         () => {
           if (open) timer = setTimeout(attempt, 2000)
         },
@@ -24,5 +21,5 @@ export function useLate<Props>(
       clearTimeout(timer)
     }
   }, [wanted])
-  return Component
+  return piece
 }

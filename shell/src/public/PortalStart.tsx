@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro'
-import { Mark } from '@portal/ui/Sidebar'
 
 /** What stands there until the portal draws itself: the frame's outline, and a word for slow lines. */
 export function PortalStart() {
@@ -8,7 +7,8 @@ export function PortalStart() {
       <aside className="sidebar">
         <div className="selvedge" />
         <span className="brand">
-          <Mark />
+          {/* The tab's own icon: the drawing itself would be a seventeenth of the document. */}
+          <img className="mark" src="/assets/mark.svg" alt="" />
         </span>
       </aside>
       <div className="main">

@@ -1,5 +1,6 @@
 import '@portal/ui/ui.css'
 import '../shell.css'
+import './public.css'
 import { type Client, createClient } from '@portal/client/client'
 import { asProblem, type Problem } from '@portal/client/problem'
 import { liveLanguage } from './live-language.ts'

@@ -5,9 +5,9 @@ import type { IconName } from '@portal/ui/Icon'
 import { type MenuItem, MenuPopup } from '@portal/ui/Menu'
 import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
 import { type RefObject, useState } from 'react'
-import { setLocale } from '../language.ts'
-import { places } from '../platform/place.ts'
-import { client } from '../session/client.ts'
+import { setLocale } from '../../language.ts'
+import { places } from '../../platform/place.ts'
+import { client } from '../../session/client.ts'
 
 type Props = { anchor: RefObject<HTMLButtonElement | null>; onClose: (back: boolean) => void }
 

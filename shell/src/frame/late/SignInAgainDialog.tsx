@@ -6,9 +6,9 @@ import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Notice } from '@portal/ui/Notice'
 import { useId, useState } from 'react'
-import { client, queryClient } from './client.ts'
-import { useSessionStore } from './session.ts'
-import { toSignIn } from './to-sign-in.ts'
+import { client, queryClient } from '../../session/client.ts'
+import { useSessionStore } from '../../session/session.ts'
+import { toSignIn } from '../../session/to-sign-in.ts'
 
 /** The session has ended: sign in over the page as it stands. Nothing is sent again by itself. */
 export function SignInAgainDialog() {

@@ -1,10 +1,10 @@
 import { NavSheet } from '@portal/ui/NavSheet'
 import type { NavEntry } from '@portal/ui/Sidebar'
-import { useLeaving } from '../platform/dirty.ts'
-import { SignInAgainDialog } from '../session/SignInAgainDialog.tsx'
-import { useSessionStore } from '../session/session.ts'
+import { useLeaving } from '../../platform/dirty.ts'
+import { useSessionStore } from '../../session/session.ts'
+import { renderLink } from '../links.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
-import { renderLink } from './links.tsx'
+import { SignInAgainDialog } from './SignInAgainDialog.tsx'
 
 type Props = { name: string; entries: NavEntry[]; menu: boolean; onMenuClose: () => void }
 

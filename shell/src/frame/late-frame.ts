@@ -1,0 +1,25 @@
+import type { PortalModule } from '@portal/sdk'
+import { addCatalogs } from '../language.ts'
+
+/** What the frame does without until the first page stands: words and styles come together with the pieces. */
+const words: PortalModule['messages'] = {
+  en: () => [import(/* webpackChunkName: "frame-en" */ './late/locales/en.ts')],
+  fr: () => [import(/* webpackChunkName: "frame-fr" */ './late/locales/fr.ts')],
+}
+
+const styles = () => import(/* webpackChunkName: "late" */ '@portal/ui/late.css')
+
+async function withWords<Piece>(piece: Promise<Piece>): Promise<Piece> {
+  const [here] = await Promise.all([piece, addCatalogs(words), styles()])
+  return here
+}
+
+/** Messages, notices, shortcuts, and what asks the server from time to time. */
+export const fetchExtras = () => withWords(import(/* webpackChunkName: "frame" */ './late/extras.tsx'))
+
+/** What brings the dialog library along. */
+export const fetchDialogs = async () =>
+  (await withWords(import(/* webpackChunkName: "dialogs" */ './late/Dialogs.tsx'))).Dialogs
+
+export const fetchPersonItems = async () =>
+  (await withWords(import(/* webpackChunkName: "person" */ './late/PersonItems.tsx'))).PersonItems

@@ -1,0 +1,14 @@
+import { currentLocale } from '@portal/i18n/locale'
+import type { Registry } from '@portal/sdk/manifest'
+
+/** Tells the worker that keeps files which builds are current, and which language its page without a line has. */
+export async function keepFiles({ shell, modules }: Registry): Promise<void> {
+  if (!window.isSecureContext || !('serviceWorker' in navigator)) return
+  const workers = navigator.serviceWorker
+  const bases = modules.flatMap(({ name, base, previous }) =>
+    previous ? [base, `/modules/${name}/${previous.build}/`] : [base],
+  )
+  await workers.register('/sw.js', { updateViaCache: 'none' })
+  const { active } = await workers.ready
+  active?.postMessage({ shell, bases, locale: currentLocale() })
+}

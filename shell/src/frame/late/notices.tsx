@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro'
+import { ButtonLink } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import { useEffect, useState } from 'react'
+import { useSessionStore } from '../../session/session.ts'
+import { renderLink } from '../links.tsx'
+
+/** A role that asks for one-time codes counts only once they are set up; until then most of the menu is missing. */
+export function CodesNeeded({ pathname }: { pathname: string }) {
+  const needed = useSessionStore((state) => state.session?.user?.totp_needed)
+  if (!needed || pathname === '/profile') return null
+  return (
+    <Notice
+      tone="waiting"
+      title={<Trans>A role of yours asks for one-time codes.</Trans>}
+      actions={
+        <ButtonLink small href="/profile" renderLink={renderLink}>
+          <Trans>Set up one-time codes</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>What it allows is open to you once you have set them up.</Trans>
+    </Notice>
+  )
+}
+
+/** The browser knows that there is no line at all. */
+export function Offline() {
+  const [offline, setOffline] = useState(!navigator.onLine)
+  useEffect(() => {
+    const read = () => setOffline(!navigator.onLine)
+    window.addEventListener('online', read)
+    window.addEventListener('offline', read)
+    return () => {
+      window.removeEventListener('online', read)
+      window.removeEventListener('offline', read)
+    }
+  }, [])
+  if (!offline) return null
+  return (
+    <Notice tone="waiting" alert title={<Trans>There is no connection.</Trans>}>
+      <Trans>What you see may be old. What you type stays here; send it when the connection is back.</Trans>
+    </Notice>
+  )
+}

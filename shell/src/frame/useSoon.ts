@@ -1,0 +1,27 @@
+import { messageEvent } from '@portal/ui/notify'
+import { useEffect, useState } from 'react'
+
+/** Time for the first page to take the line for itself. */
+const wait = 2500
+
+const near = 'button, [role^=menuitem], .topbar *'
+const signs = ['pointerover', 'focusin', 'keydown', 'offline', 'portal:late', messageEvent]
+
+/** True once the first page stands, or as soon as something happens that needs more than the page itself. */
+export function useSoon(): boolean {
+  const [soon, setSoon] = useState(!navigator.onLine)
+  useEffect(() => {
+    const begin = () => setSoon(true)
+    const look = ({ type, target }: Event) => {
+      const passing = type === 'pointerover' || type === 'focusin'
+      if (!passing || (target instanceof Element && target.closest(near))) begin()
+    }
+    const timer = setTimeout(begin, wait)
+    for (const sign of signs) window.addEventListener(sign, look, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signs) window.removeEventListener(sign, look)
+    }
+  }, [])
+  return soon
+}
