@@ -20,6 +20,8 @@ export default defineConfig({
     timezoneId: 'Africa/Bamako',
     screenshot: 'only-on-failure',
     acceptDownloads: true,
+    // What the worker fetches no journey could watch or break off; its own journey lets it in.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findBrowser(),
       args: [

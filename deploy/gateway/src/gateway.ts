@@ -6,6 +6,7 @@ import { devReload } from './dev-reload.ts'
 import { inside, sendImmutable } from './files.ts'
 import { fileHeaders, pageHeaders } from './headers.ts'
 import { inlineJson, pageReader, sendText, wantedLanguage, watchedFile, withTheme } from './pages.ts'
+import { serviceWorker } from './service-worker.ts'
 
 /** Settings of the static side of the portal. */
 export type GatewayOptions = {
@@ -31,6 +32,7 @@ const publicPages: { path: string; page: string }[] = [
   { path: '/login', page: 'login' },
   { path: '/password/forgot', page: 'forgot' },
   { path: '/password/reset/:token', page: 'reset' },
+  { path: '/offline', page: 'offline' },
 ]
 
 /** The record of a build, which has the hashes of its files, then what the page at this address is made of. */
@@ -132,6 +134,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   app.get<Wild>('/external/assets/*', (request, reply) =>
     sendFile(request, reply, 'external/assets', request.params['*']),
   )
+  serviceWorker(app, distDir, forFiles)
   app.get('/favicon.ico', (_request, reply) => reply.headers(forFiles).redirect('/assets/mark.svg', 302))
   app.get('/modules.json', async (request, reply) => {
     const held = await registry()

@@ -60,7 +60,7 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, tex
   if (!encoding) return void (await reply.send(text))
   const body =
     encoding === 'br'
-      ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+      ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
       : gzipSync(text, { level: 6 })
   await reply.header('content-encoding', encoding).send(body)
 }

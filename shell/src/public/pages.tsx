@@ -12,6 +12,7 @@ import { LandingPage } from './LandingPage.tsx'
 import { LoginPage } from './LoginPage.tsx'
 import { messages as en } from './locales/en.ts'
 import { messages as fr } from './locales/fr.ts'
+import { OfflinePage } from './OfflinePage.tsx'
 import { PortalStart } from './PortalStart.tsx'
 import { ResetPage } from './ResetPage.tsx'
 
@@ -31,6 +32,7 @@ export function pagesIn(locale: Locale): Record<string, { title: string; content
     login: { title: `${t`Sign in`} · ${product}`, content: draw(<LoginPage />) },
     forgot: { title: `${t`Forgot password?`} · ${product}`, content: draw(<ForgotPage />) },
     reset: { title: `${t`Choose your password`} · ${product}`, content: draw(<ResetPage />) },
+    offline: { title: `${t`There is no connection`} · ${product}`, content: draw(<OfflinePage />) },
     portal: { title: product, content: draw(<PortalStart />) },
   }
 }

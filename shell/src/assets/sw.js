@@ -1,0 +1,82 @@
+/**
+ * Keeps the files of shell and modules that carry their hash in their name, so that the portal opens on a line that
+ * breaks off. Never an answer of the api, never a document, never anything about a person. Served under /sw.js.
+ */
+const most = 30 * 1024 * 1024
+const offlinePage = '/offline'
+const assets = 'assets:'
+
+/** The cache a file belongs to: the build of its module, or the shell's. */
+async function cacheOf(pathname) {
+  const module = /^\/modules\/[^/]+\/[^/]+\//.exec(pathname)
+  if (module) return caches.open(module[0])
+  const shell = (await caches.keys()).find((name) => name.startsWith(assets))
+  return caches.open(shell ?? assets)
+}
+
+/** From the cache, or from the network and into it. The browser compares the hash in both cases. */
+async function keptFile(request) {
+  const held = await caches.match(request.url, { ignoreVary: true })
+  if (held) return held
+  const answer = await fetch(request)
+  if (answer.ok && answer.type === 'basic') {
+    const copy = answer.clone()
+    // Only what a hash vouches for is kept: what was changed on its way never comes this far.
+    cacheOf(new URL(request.url).pathname)
+      .then((cache) => cache.put(request.url, copy))
+      .catch(() => {})
+  }
+  return answer
+}
+
+/** From the network; without one a page that says so, in the person's language. */
+async function fromNetwork(event) {
+  try {
+    return (await event.preloadResponse) ?? (await fetch(event.request))
+  } catch (fault) {
+    const page = await caches.match(offlinePage, { ignoreVary: true })
+    if (page) return page
+    throw fault
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate') {
+    // Files, and pages that are opened with a secret in their address, are none of ours.
+    if (!/^\/(api|external|storage|password)\//.test(pathname)) event.respondWith(fromNetwork(event))
+    return
+  }
+  const isFile = /^\/(assets|modules)\//.test(pathname) && request.integrity
+  // Whoever asks past the browser's cache asks past this one too.
+  if (isFile && !['no-store', 'reload'].includes(request.cache)) event.respondWith(keptFile(request))
+})
+
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()))
+
+/** The page says which builds are current and which language its person reads; whatever else is kept goes. */
+self.addEventListener('message', (event) => {
+  const { shell, bases, locale } = event.data
+  event.waitUntil(tidy([assets + shell, 'offline', ...bases]).then(() => fetchOfflinePage(locale)))
+})
+
+async function tidy(wanted) {
+  const { usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+  for (const name of await caches.keys()) {
+    if (usage > most || !wanted.includes(name)) await caches.delete(name)
+  }
+  await caches.open(wanted[0])
+}
+
+async function fetchOfflinePage(locale) {
+  const page = await fetch(`${offlinePage}?lang=${locale}`)
+  if (!page.ok) return
+  const cache = await caches.open('offline')
+  const html = await page.clone().text()
+  const files = [...new Set([...html.matchAll(/\/assets\/[\w.-]+/g)].map(([file]) => file))]
+  await cache.addAll(files)
+  await cache.put(offlinePage, page)
+}
