@@ -3,13 +3,12 @@ import { moduleFor } from '@portal/sdk/registry'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { PortalFrame } from './frame/PortalFrame.tsx'
 import { type ShellPage as Address, type ShellPath, shellPages } from './pages/addresses.ts'
-import { DeniedPage } from './pages/DeniedPage.tsx'
 import { shellPageAt } from './pages/late-pages.tsx'
-import { NotFoundPage } from './pages/NotFoundPage.tsx'
-import { PageCrash } from './pages/PageCrash.tsx'
 import { makeShellHost } from './platform/host.ts'
+import { Late } from './platform/late-states.tsx'
 import { ModuleBoundary } from './platform/ModuleBoundary.tsx'
 import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
+import { Notices } from './platform/Notices.tsx'
 import { PortalRouter } from './platform/PortalRouter.tsx'
 import { places, registry } from './platform/place.ts'
 import type { Place } from './platform/places.ts'
@@ -24,6 +23,7 @@ export function PortalRoot() {
     <PortalRouter places={places}>
       {(place) => (
         <PortalFrame pathname={place.pathname}>
+          <Notices />
           <Suspense fallback={<PageSkeleton />}>
             <Page place={place} />
           </Suspense>
@@ -45,7 +45,7 @@ function Page({ place }: { place: Place }) {
       </ShellPage>
     )
   if (pathname === '/home/') return <Navigate to="/home" replace />
-  return <NotFoundPage />
+  return <Late draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
 }
 
 /** A page of the shell's own uses the same pieces as a module's, so it gets a host too. */
@@ -53,10 +53,14 @@ function ShellPage({ place, children }: { place: Place; children: ReactNode }) {
   const session = useSessionStore((state) => state.session)
   const host = useMemo(() => session && makeShellHost(), [session])
   const { permission }: Address = shellPages[place.pathname as ShellPath]
-  if (!isAllowed(permission, session?.permissions ?? [])) return <DeniedPage />
+  if (!isAllowed(permission, session?.permissions ?? []))
+    return <Late draw={(states) => <states.DeniedPage />} otherwise={<PageSkeleton />} />
   return (
     <HostContext value={host}>
-      <ModuleBoundary place={place.pathname} fallback={(retry) => <PageCrash onRetry={retry} />}>
+      <ModuleBoundary
+        place={place.pathname}
+        fallback={(retry) => <Late draw={(states) => <states.PageCrash onRetry={retry} />} />}
+      >
         {children}
       </ModuleBoundary>
     </HostContext>

@@ -1,46 +1,85 @@
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
 import { HostContext, matchPath, RouteParams } from '@portal/sdk'
-import type { RegistryModule } from '@portal/sdk/manifest'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { Suspense, use, useEffect, useMemo, useState } from 'react'
-import { NotFoundPage } from '../pages/NotFoundPage.tsx'
 import { useSessionStore } from '../session/session.ts'
+import type { BuildRef } from './builds.ts'
+import { newReference } from './failures.ts'
 import { makeHost } from './host.ts'
+import { Late } from './late-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
-import { ModuleCrash, ModuleFailure } from './ModuleFailure.tsx'
-import { type ReadyPage, retryModule, useViews } from './modules.ts'
+import { buildOf, type ReadyPage, retryModule, useViews } from './modules.ts'
 import type { Place } from './places.ts'
+import type { Entry } from './registry.ts'
+import { reportFault, reportLoad } from './reports.ts'
 
 /** The page of a module at this place. While it is readied inside a transition, the page before stays. */
-export function ModuleOutlet({ entry, place }: { entry: RegistryModule; place: Place }) {
+export function ModuleOutlet({ entry, place }: { entry: Entry; place: Place }) {
   if (place.ready) use(place.ready)
   const { pathname } = place
   const view = useViews((views) => views[pathname])
+  const waiting = <Waiting key={pathname} entry={entry} pathname={pathname} />
+  if (!view || view.status === 'loading') return waiting
+  if (view.status === 'missing')
+    return <Late draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
+  if (view.status === 'failed') {
+    const { failure, reference, ref } = view
+    const failed = { failure, reference, ref }
+    return (
+      <Late
+        draw={(states) => <states.ModuleFailure entry={entry} failed={failed} pathname={pathname} />}
+        otherwise={waiting}
+      />
+    )
+  }
+  return <Ready entry={entry} page={view.page} of={view.ref} pathname={pathname} />
+}
+
+type ReadyProps = { entry: Entry; page: ReadyPage; of: BuildRef; pathname: string }
+
+function Ready({ entry, page, of, pathname }: ReadyProps) {
   const session = useSessionStore((state) => state.session)
   // A new object with every session: what reads it from the context draws again.
-  const host = useMemo(() => session && makeHost(entry), [entry, session])
-  if (!view || view.status === 'loading') return <Waiting key={pathname} entry={entry} pathname={pathname} />
-  if (view.status === 'missing') return <NotFoundPage />
-  if (view.status === 'failed')
-    return <ModuleFailure entry={entry} failure={view.failure} pathname={pathname} />
+  const host = useMemo(() => session && makeHost(of), [of, session])
   return (
     <HostContext value={host}>
-      <ModuleBoundary place={pathname} fallback={(retry) => <ModuleCrash entry={entry} onRetry={retry} />}>
+      {of.build !== entry.build && (
+        <Late draw={(states) => <states.PreviousNotice entry={entry} of={of} pathname={pathname} />} />
+      )}
+      <ModuleBoundary
+        place={pathname}
+        onFault={(fault, reference) => reportFault(of, 'crash', reference, fault.message, pathname)}
+        fallback={(retry, reference) => (
+          <Late
+            draw={(states) => (
+              <states.ModuleCrash
+                entry={entry}
+                of={of}
+                reference={reference}
+                pathname={pathname}
+                onRetry={retry}
+              />
+            )}
+            otherwise={<PageSkeleton />}
+          />
+        )}
+      >
         <Suspense fallback={<PageSkeleton />}>
-          <PageAt page={view.page} pathname={pathname} />
+          <PageAt page={page} of={of} pathname={pathname} />
         </Suspense>
       </ModuleBoundary>
     </HostContext>
   )
 }
 
-function PageAt({ page, pathname }: { page: ReadyPage; pathname: string }) {
+function PageAt({ page, of, pathname }: Omit<ReadyProps, 'entry'>) {
   const { path, Component } = page
   const params = useMemo(() => matchPath(path, pathname) ?? {}, [path, pathname])
+  useEffect(() => reportLoad(of, pathname), [of, pathname])
   return (
     <RouteParams params={params}>
       <Component key={path} />
@@ -48,10 +87,14 @@ function PageAt({ page, pathname }: { page: ReadyPage; pathname: string }) {
   )
 }
 
-function Waiting({ entry, pathname }: { entry: RegistryModule; pathname: string }) {
+function Waiting({ entry, pathname }: { entry: Entry; pathname: string }) {
   const slow = useAfter(1000)
   const long = useAfter(8000)
+  const [reference] = useState(newReference)
   const name = entry.title[currentLocale()]
+  useEffect(() => {
+    if (long) reportFault(buildOf(entry), 'slow', reference, '', pathname)
+  }, [long, entry, reference, pathname])
   return (
     <>
       {slow && (
@@ -67,6 +110,11 @@ function Waiting({ entry, pathname }: { entry: RegistryModule; pathname: string 
           }
         >
           <Trans>The connection may be slow. You can stay here or go to another page.</Trans>
+          {long && (
+            <Late
+              draw={(states) => <states.Whose entry={entry} of={buildOf(entry)} reference={reference} />}
+            />
+          )}
         </Notice>
       )}
       <PageSkeleton />

@@ -28,6 +28,9 @@ export function mayLeave(go: () => void): boolean {
   return false
 }
 
+/** The person has agreed to lose what is typed: nothing asks again. */
+export const forgetForms = (): void => useLeaving.setState({ forms: new Set(), go: null })
+
 /** The browser's own question, for closing the tab. */
 export function guardUnload(): void {
   window.addEventListener('beforeunload', (event) => {

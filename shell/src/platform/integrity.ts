@@ -7,6 +7,8 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
  */
 
 const known = new Map<string, string>()
+/** Where builds come from that are not the portal's own: a partner's machine, and only where the gateway has said so. */
+const elsewhere = new Set<string>()
 /** Elements that are still being fetched, so that a retry can give up on them. */
 const pending = new Set<HTMLElement>()
 /** Calls that are still under way, likewise. */
@@ -15,13 +17,13 @@ const fetching = new Map<string, AbortController>()
 const failed = new Set<string>()
 
 /** Fetches a file whose hash is known; what does not come, or is not what it should be, counts as failed. */
-export async function fetchTrusted(path: string, integrity: string): Promise<Response> {
-  known.set(path, integrity)
+export async function fetchTrusted(path: string, integrity: string | undefined): Promise<Response> {
+  if (integrity) known.set(path, integrity)
   const giveUp = new AbortController()
   fetching.set(path, giveUp)
   try {
     // As a preload of the page asks for it, or it would be fetched twice.
-    const answer = await fetch(path, { integrity, signal: giveUp.signal })
+    const answer = await fetch(path, { ...(integrity && { integrity }), signal: giveUp.signal })
     if (answer.ok) return answer
     throw new Error(`${path} was answered ${answer.status}.`)
   } catch (fault) {
@@ -34,6 +36,7 @@ export async function fetchTrusted(path: string, integrity: string): Promise<Res
 
 /** Lets the files of one build in. */
 export function trustBuild(build: Pick<ModuleBuild, 'base' | 'files'>): void {
+  if (!build.base.startsWith('/')) elsewhere.add(build.base)
   for (const [file, integrity] of Object.entries(build.files)) known.set(build.base + file, integrity)
 }
 
@@ -65,10 +68,13 @@ function pathOf(node: Node): string | undefined {
   return url.origin === location.origin ? url.pathname : address
 }
 
+const isModules = (path: string) =>
+  path.startsWith('/modules/') || [...elsewhere].some((base) => path.startsWith(base))
+
 function guard(node: Node) {
   if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) return
   const path = pathOf(node)
-  if (!path?.startsWith('/modules/')) return
+  if (!path || !isModules(path)) return
   // Without one, a hash that nothing can have: the browser itself refuses the file, and the loader sees an ordinary error.
   // Integrity-Policy counts a hash only on a request in CORS mode.
   node.crossOrigin = 'anonymous'
@@ -97,19 +103,5 @@ export function guardHead(head: HTMLHeadElement = document.head): void {
   head.append = (...nodes: (Node | string)[]) => {
     for (const node of nodes) if (node instanceof Node) guard(node)
     append.apply(head, nodes)
-  }
-}
-
-/** Whether what the server sends under an address differs from what the registry says: fetched past the cache. */
-export async function isTampered(path: string): Promise<boolean> {
-  const expected = known.get(path)
-  if (!expected) return true
-  try {
-    const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(15_000) })
-    if (!answer.ok) return false
-    const digest = await crypto.subtle.digest('SHA-384', await answer.arrayBuffer())
-    return `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}` !== expected
-  } catch {
-    return false
   }
 }

@@ -1,51 +1,51 @@
 import type { ModuleRoute, PortalModule } from '@portal/sdk'
 import { bestPath } from '@portal/sdk/addresses'
-import type { RegistryModule } from '@portal/sdk/manifest'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import type { ComponentType } from 'react'
 import { create } from 'zustand'
 import { addCatalogs } from '../language.ts'
 import { permissionsNow } from '../session/session.ts'
 import { type BuildRef, fetchEarly, readBuild } from './builds.ts'
+import { type Failure, isPassing, ModuleFault, newReference } from './failures.ts'
 import { loadBuild } from './federation.ts'
 import { makeHost } from './host.ts'
-import { abandonPending, isTampered, takeFailed } from './integrity.ts'
-import { isAllowed } from './registry.ts'
+import { abandonPending, takeFailed } from './integrity.ts'
+import { fetchStates } from './late-states.tsx'
+import { type Entry, isAllowed } from './registry.ts'
+import { begin, reportFailure } from './reports.ts'
 import { screenStyles } from './screen-styles.ts'
-
-/** Why a module cannot be shown (architecture 3.5). */
-export type Failure =
-  | { reason: 'unreachable'; file: string }
-  | { reason: 'contract'; needed: string }
-  | { reason: 'integrity' }
-  | { reason: 'invalid' }
-  | { reason: 'disabled' }
-  | { reason: 'denied' }
 
 /** A page that is ready to be drawn. */
 export type ReadyPage = { path: string; Component: ComponentType }
 
+/** What became of an attempt; `ref` is the build that was tried, `reference` what to quote. */
+export type Failed = { failure: Failure; reference: string; ref: BuildRef }
+
 /** State of the address that is open; `missing` is an address that its module does not know. */
 export type View =
   | { status: 'loading' }
-  | { status: 'ready'; page: ReadyPage; build: string }
+  | { status: 'ready'; page: ReadyPage; ref: BuildRef }
   | { status: 'missing' }
-  | { status: 'failed'; failure: Failure }
+  | ({ status: 'failed' } & Failed)
 
-type Loaded = { module: PortalModule; routes: ModuleRoute[]; pages: Map<string, ReadyPage>; build: string }
+type Loaded = { module: PortalModule; routes: ModuleRoute[]; pages: Map<string, ReadyPage> }
+type Holding = { ref: BuildRef; module: Promise<Loaded>; came: boolean }
 
 /** What to show at each address of a module, so that the page before stays as it was until the next is shown. */
 export const useViews = create<Record<string, View>>(() => ({}))
-const loaded = new Map<string, Promise<Loaded>>()
+const held = new Map<string, Holding>()
 const attempts = new Map<string, symbol>()
+/** Builds that somebody chose in this tab instead of the current ones. */
+const chosen = new Map<string, BuildRef>()
+/** Builds of which a file was not what was published: nothing of them is asked for again. */
+const tampered = new Set<string>()
 
-class ModuleFault extends Error {
-  readonly failure: Failure
-  constructor(failure: Failure) {
-    super(failure.reason)
-    this.failure = failure
-  }
-}
+/** Longer than this nothing is waited for, whatever it is that hangs: a file, an entry, a module's own start. */
+const patience = 20_000
+const hung = new Error('This took too long.')
+
+/** The build of a module that this tab uses. */
+export const buildOf = (entry: Entry): BuildRef => chosen.get(entry.name) ?? entry
 
 const isModule = (value: unknown): value is PortalModule =>
   typeof value === 'object' &&
@@ -65,100 +65,156 @@ async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
     throw new ModuleFault({ reason: 'contract', needed: `^${module.contract}` })
   }
   await Promise.all([addCatalogs(module.messages), styles])
-  return { module, routes: module.routes(makeHost(build)), pages: new Map(), build: build.build }
+  return { module, routes: module.routes(makeHost(build)), pages: new Map() }
 }
 
-async function resolvePage(held: Loaded, pathname: string): Promise<ReadyPage | null> {
+function hold(ref: BuildRef, pathname: string): Holding {
+  const holding: Holding = { ref, module: fetchModule(ref, pathname), came: false }
+  holding.module.then(
+    () => (holding.came = true),
+    () => {},
+  )
+  held.set(ref.name, holding)
+  return holding
+}
+
+async function resolvePage({ routes, pages }: Loaded, pathname: string): Promise<ReadyPage | null> {
   const path = bestPath(
-    held.routes.map((each) => each.path),
+    routes.map((each) => each.path),
     pathname,
   )
-  const route = held.routes.find((each) => each.path === path)
+  const route = routes.find((each) => each.path === path)
   if (!route) return null
   if (!isAllowed(route.permission, permissionsNow())) throw new ModuleFault({ reason: 'denied' })
-  const known = held.pages.get(route.path)
+  const known = pages.get(route.path)
   if (known) return known
   const page = { path: route.path, Component: (await route.page()).default }
-  held.pages.set(route.path, page)
+  pages.set(route.path, page)
   return page
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Tells a file that was changed from one that did not come. */
-async function judge(fault: unknown, base: string): Promise<Failure> {
+const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(hung), ms)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+
+/** What went wrong: code that comes late looks at it closely; without a line for that it is the line. */
+async function judge(fault: unknown, { base }: BuildRef): Promise<Failure> {
   if (fault instanceof ModuleFault) return fault.failure
   const files = takeFailed(base)
-  for (const file of files) if (await isTampered(file)) return { reason: 'integrity' }
-  return { reason: 'unreachable', file: files[0] ?? base }
+  const unreachable: Failure = { reason: 'unreachable', file: files[0] ?? base }
+  if (fault === hung) return { ...unreachable, file: 'hung' }
+  const states = await within(patience, fetchStates()).catch(() => null)
+  return states ? states.judge(fault, files, unreachable) : unreachable
 }
 
-async function tryOpen(entry: RegistryModule, build: BuildRef, pathname: string): Promise<View> {
-  let held = loaded.get(entry.name)
-  if (!held) {
-    held = fetchModule(build, pathname)
-    loaded.set(entry.name, held)
-  }
+type Outcome<T> = { value: T; ref: BuildRef } | { failure: Failure; ref: BuildRef }
+
+async function tryOnce<T>(
+  entry: Entry,
+  pathname: string,
+  use: (module: Loaded) => Promise<T>,
+): Promise<Outcome<T>> {
+  const ref = buildOf(entry)
+  const refusal = refuse(entry, ref)
+  if (refusal) return { failure: refusal, ref }
+  const holding = held.get(entry.name) ?? hold(ref, pathname)
   try {
-    const page = await resolvePage(await held, pathname)
-    return page ? { status: 'ready', page, build: (await held).build } : { status: 'missing' }
+    return { value: await within(patience, holding.module.then(use)), ref }
   } catch (fault) {
+    if (fault === hung) abandonPending(ref.base)
     // A module that came stays; only what did not come is asked for again.
-    await held.catch(() => loaded.delete(entry.name))
-    return { status: 'failed', failure: await judge(fault, build.base) }
+    if (!holding.came && held.get(entry.name) === holding) held.delete(entry.name)
+    const failure = await judge(fault, ref)
+    if (failure.reason === 'integrity') tampered.add(ref.base)
+    return { failure, ref }
+  }
+}
+
+/**
+ * Loads a module and takes something of it. One automatic retry for every file that does not come: a line that broke has
+ * broken for all of them.
+ */
+export async function take<T>(
+  entry: Entry,
+  pathname: string,
+  use: (module: Loaded) => Promise<T>,
+  isWanted: () => boolean = () => true,
+): Promise<{ value: T; ref: BuildRef } | Failed> {
+  const lost = new Set<string>()
+  for (;;) {
+    const outcome = await tryOnce(entry, pathname, use)
+    if ('value' in outcome) return outcome
+    const { failure } = outcome
+    if (isPassing(failure) && !lost.has(failure.file) && isWanted()) {
+      lost.add(failure.file)
+      await pause(lost.size === 1 ? 800 : 0)
+      continue
+    }
+    const failed = { ...outcome, reference: newReference() }
+    if (isWanted()) reportFailure(failed, pathname)
+    return failed
   }
 }
 
 /** Opens an address of a module; the view follows in the store, whatever happens. */
-export async function openModule(
-  entry: RegistryModule,
-  pathname: string,
-  build: BuildRef = entry,
-): Promise<void> {
+export async function openModule(entry: Entry, pathname: string): Promise<void> {
   const attempt = Symbol(pathname)
   attempts.set(pathname, attempt)
+  const isWanted = () => attempts.get(pathname) === attempt
   const show = (view: View) => {
-    if (attempts.get(pathname) === attempt) useViews.setState({ [pathname]: view })
+    if (isWanted()) useViews.setState({ [pathname]: view })
   }
-  const refusal = refuse(entry)
-  if (refusal) return show({ status: 'failed', failure: refusal })
   // A page seen before is shown again at once.
-  if (useViews.getState()[pathname]?.status !== 'ready') show({ status: 'loading' })
-  // One automatic retry for every file that does not come: a line that broke has broken for all of them.
-  let view: View
-  const lost = new Set<string>()
-  for (;;) {
-    view = await tryOpen(entry, build, pathname)
-    const file = view.status === 'failed' && view.failure.reason === 'unreachable' ? view.failure.file : null
-    if (file === null || lost.has(file) || attempts.get(pathname) !== attempt) break
-    lost.add(file)
-    await pause(lost.size === 1 ? 800 : 0)
+  if (useViews.getState()[pathname]?.status !== 'ready') {
+    begin(pathname)
+    show({ status: 'loading' })
   }
-  show(view)
+  const taken = await take(entry, pathname, (module) => resolvePage(module, pathname), isWanted)
+  if ('failure' in taken) show({ status: 'failed', ...taken })
+  else show(taken.value ? { status: 'ready', page: taken.value, ref: taken.ref } : { status: 'missing' })
 }
 
-function refuse(entry: RegistryModule): Failure | null {
+function refuse(entry: Entry, ref: BuildRef): Failure | null {
   if (entry.disabled) return { reason: 'disabled' }
   if (!isAllowed(entry.permission, permissionsNow())) return { reason: 'denied' }
-  if (!contractAdmits(entry.contract, contractVersion)) return { reason: 'contract', needed: entry.contract }
-  return null
+  if (entry.withheld) return { reason: 'withheld', why: entry.withheld }
+  // The build before has a range of its own, which it says itself.
+  const isCurrent = ref === entry
+  if (isCurrent && !contractAdmits(entry.contract, contractVersion))
+    return { reason: 'contract', needed: entry.contract }
+  return tampered.has(ref.base) ? { reason: 'integrity' } : null
 }
 
 /** Gives up on what is under way and begins again. */
-export async function retryModule(entry: RegistryModule, pathname: string): Promise<void> {
-  abandonPending(entry.base)
+export async function retryModule(entry: Entry, pathname: string): Promise<void> {
+  const { base } = buildOf(entry)
+  abandonPending(base)
   // What was given up on must not be waited for again; what did come is still in the browser.
-  loaded.delete(entry.name)
+  if (!held.get(entry.name)?.came) held.delete(entry.name)
   // The runtime forgets a failed entry only after whoever waited for it has heard.
   await pause(0)
-  takeFailed(entry.base)
+  takeFailed(base)
   await openModule(entry, pathname)
 }
 
-/** Opens the build before the current one. */
-export async function openPrevious(entry: RegistryModule, pathname: string): Promise<void> {
+/** Opens the build before the current one, or the current one again, and stays with it in this tab. */
+export async function chooseBuild(
+  entry: Entry,
+  which: 'previous' | 'current',
+  pathname: string,
+): Promise<void> {
   const { name, previous } = entry
-  if (!previous) return
-  loaded.delete(name)
-  await openModule(entry, pathname, { name, ...previous, base: `/modules/${name}/${previous.build}/` })
+  if (which === 'previous' && previous)
+    chosen.set(name, { name, ...previous, base: `/modules/${name}/${previous.build}/` })
+  else chosen.delete(name)
+  held.delete(name)
+  // What is drawn belongs to the build that is left: each of its pages is opened anew.
+  const mine = (path: string) => entry.routes.some((route) => path === route || path.startsWith(`${route}/`))
+  const views = Object.entries(useViews.getState()).filter(([path]) => !mine(path))
+  useViews.setState(Object.fromEntries(views), true)
+  await openModule(entry, pathname)
 }

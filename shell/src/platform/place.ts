@@ -1,7 +1,7 @@
 import { moduleFor } from '@portal/sdk/registry'
 import { fetchShellPage } from '../pages/late-pages.tsx'
 import { readBuild } from './builds.ts'
-import { isDirty, mayLeave } from './dirty.ts'
+import { forgetForms, isDirty, mayLeave } from './dirty.ts'
 import { openModule } from './modules.ts'
 import { createPlaces } from './places.ts'
 import { readRegistry } from './registry.ts'
@@ -25,13 +25,21 @@ function prepare(pathname: string): Promise<void> | undefined {
 /** Reads what a module consists of, before somebody goes to a page of it. */
 export function foresee(pathname: string): void {
   const entry = moduleFor(registry, pathname)
-  if (entry && !entry.disabled) readBuild(entry).catch(nothing)
+  if (entry && !entry.disabled && !entry.withheld && !entry.override) readBuild(entry).catch(nothing)
 }
 
 const nothing = () => {}
 
 /** Where this tab is, and how it gets elsewhere. */
-export const places = createPlaces({ prepare, mayLeave, isStale: () => isStale() && !isDirty() })
+export const places = createPlaces({
+  prepare,
+  mayLeave,
+  isStale(agreed) {
+    if (!isStale() || (isDirty() && !agreed)) return false
+    forgetForms()
+    return true
+  },
+})
 
 /**
  * Opens the address the document was loaded for. Drawing waits a moment for it: a skeleton once shown stays for

@@ -14,8 +14,8 @@ type Options = {
   prepare(pathname: string): Promise<void> | undefined
   /** Whether the page may be left now; when not, `go` is what to do once the person has agreed. */
   mayLeave(go: () => void): boolean
-  /** Whether to fetch the whole document instead: there is a newer build of what runs here. */
-  isStale(): boolean
+  /** Whether to fetch the whole document instead: there is a newer build of what runs here, and nothing to lose. */
+  isStale(agreed: boolean): boolean
 }
 
 type Entry = { key: string; index: number; state: unknown }
@@ -53,7 +53,7 @@ export function createPlaces({ prepare, mayLeave, isStale }: Options) {
     const samePage = pathname === current.pathname
     if (!samePage && !agreed && !mayLeave(() => withAgreement(() => goTo(to, replace, state)))) return
     const address = addressOf({ pathname, search, hash })
-    if (!samePage && isStale()) return window.location.assign(address)
+    if (!samePage && isStale(agreed)) return window.location.assign(address)
     if (!replace) index += 1
     const entry: Entry = { key: newKey(), index, state: state ?? null }
     if (replace) window.history.replaceState(entry, '', address)
@@ -85,9 +85,10 @@ export function createPlaces({ prepare, mayLeave, isStale }: Options) {
       window.history.go(-step)
       return
     }
+    const renew = !samePage && isStale(agreed)
     agreed = false
     index = target
-    if (!samePage && isStale()) return window.location.reload()
+    if (renew) return window.location.reload()
     show(samePage)
   })
 

@@ -1,6 +1,6 @@
 import type { Registry, RegistryModule } from '@portal/sdk/manifest'
 import { describe, expect, test } from 'vitest'
-import { buildNavigation, currentEntry, isAllowed } from './registry.ts'
+import { buildNavigation, cardsFor, currentEntry, isAllowed } from './registry.ts'
 
 const label = (text: string) => ({ en: text, fr: text })
 const module = (name: string, change: Partial<RegistryModule> = {}): RegistryModule => ({
@@ -87,4 +87,30 @@ test('several permissions mean one of them', () => {
   expect(isAllowed(undefined, [])).toBe(true)
   expect(isAllowed('a.view', ['b.view'])).toBe(false)
   expect(isAllowed(['a.view', 'b.view'], ['b.view'])).toBe(true)
+})
+
+describe('the cards of the home page', () => {
+  const card = (id: string, order: number, permission?: string) => ({
+    id,
+    title: label(id),
+    order,
+    permission,
+  })
+  const registry = registryOf(
+    module('cases', { cards: [card('overdue', 20, 'cases.manage'), card('open', 5)] }),
+    module('transfers', { permission: 'transfers.view', cards: [card('approvals', 10)] }),
+    module('health', { disabled: true, cards: [card('visits', 1)] }),
+    module('water', { withheld: 'revoked', cards: [card('wells', 2)] }),
+  )
+  const seen = (...permissions: string[]) => cardsFor(registry, permissions).map(({ id }) => id)
+
+  test('come in their order, from modules that the person may open', () => {
+    expect(seen()).toEqual(['open'])
+    expect(seen('transfers.view', 'cases.manage')).toEqual(['open', 'approvals', 'overdue'])
+  })
+
+  test('leave out modules that are switched off or withheld', () => {
+    expect(seen('transfers.view')).not.toContain('visits')
+    expect(seen('transfers.view')).not.toContain('wells')
+  })
 })

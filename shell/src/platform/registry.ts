@@ -1,7 +1,11 @@
-import type { NavItem, Registry } from '@portal/sdk/manifest'
+import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
+
+/** A module as the page has it; `override` is a partner's own, taken from her machine in this browser only. */
+export type Entry = RegistryModule & { override?: boolean | undefined }
+type PageRegistry = Omit<Registry, 'modules'> & { modules: Entry[] }
 
 /** The registry as the gateway put it into the page, checked there; none is a portal without modules. */
-export function readRegistry(text: string | null | undefined): Registry {
+export function readRegistry(text: string | null | undefined): PageRegistry {
   return text ? JSON.parse(text) : { generation: 0, shell: null, modules: [] }
 }
 
@@ -43,4 +47,20 @@ export function currentEntry(navigation: readonly NavItem[], pathname: string) {
     }
   }
   return best
+}
+
+/** A module's card on the home page, as its manifest announces it. */
+export type HomeCard = { entry: Entry; id: string; title: { en: string; fr: string } }
+
+/** The cards of the modules that this person may see, in their order. Nothing of a module is fetched for it. */
+export function cardsFor(
+  registry: { modules: readonly Entry[] },
+  permissions: readonly string[],
+): HomeCard[] {
+  return registry.modules
+    .filter((entry) => !entry.disabled && !entry.withheld && isAllowed(entry.permission, permissions))
+    .flatMap((entry) => entry.cards.map((card) => ({ ...card, entry })))
+    .filter((card) => isAllowed(card.permission, permissions))
+    .sort((a, b) => a.order - b.order)
+    .map(({ entry, id, title }) => ({ entry, id, title }))
 }

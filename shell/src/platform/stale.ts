@@ -1,8 +1,10 @@
+import { create } from 'zustand'
+
 /** A tab that runs an older generation than the one now served fetches the whole document at its next step. */
-let stale = false
+export const useStale = create<{ stale: boolean }>(() => ({ stale: false }))
 
 /** Whether there is a newer build of what runs here. */
-export const isStale = (): boolean => stale
+export const isStale = (): boolean => useStale.getState().stale
 
 const interval = 5 * 60_000
 
@@ -10,12 +12,12 @@ const interval = 5 * 60_000
 export function watchGeneration(current: number): void {
   let last = Date.now()
   const ask = async () => {
-    if (stale || document.hidden || Date.now() - last < 30_000) return
+    if (isStale() || document.hidden || Date.now() - last < 30_000) return
     last = Date.now()
     const answer = await fetch('/modules.json', { headers: { 'X-Poll': '1' } }).catch(() => null)
     if (!answer?.ok) return
     const { generation } = (await answer.json()) as { generation: number }
-    stale = generation !== current
+    if (generation !== current) useStale.setState({ stale: true })
   }
   document.addEventListener('visibilitychange', () => void ask())
   setInterval(() => void ask(), interval)

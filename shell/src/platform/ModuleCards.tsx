@@ -1,0 +1,87 @@
+import { currentLocale } from '@portal/i18n/locale'
+import { HostContext } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Card } from '@portal/ui/Card'
+import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import { useSessionStore } from '../session/session.ts'
+import { loadCard } from './cards.ts'
+import { makeHost } from './host.ts'
+import { Late } from './late-states.tsx'
+import { ModuleBoundary } from './ModuleBoundary.tsx'
+import { buildOf, type Failed } from './modules.ts'
+import { registry } from './place.ts'
+import { cardsFor, type HomeCard } from './registry.ts'
+import { reportFault } from './reports.ts'
+
+/** The cards that modules have for this person, each in a place of its own; nothing where there are none. */
+export function ModuleCards() {
+  const permissions = useSessionStore((state) => state.session?.permissions ?? none)
+  return cardsFor(registry, permissions).map((card) => (
+    <ModuleCard key={`${card.entry.name} ${card.id}`} card={card} />
+  ))
+}
+
+const none: readonly string[] = []
+
+/** One card: frame and title are the portal's, what is inside is the module's. */
+export function ModuleCard({ card }: { card: HomeCard }) {
+  const { entry } = card
+  const session = useSessionStore((state) => state.session)
+  const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
+  const { loaded, attempt, retry } = useCard(card)
+  const failed = (given: Failed) => (
+    <Late
+      draw={(states) => <states.CardFailure entry={entry} failed={given} onRetry={retry} />}
+      otherwise={<Waiting />}
+    />
+  )
+  return (
+    <Card title={card.title[currentLocale()]}>
+      {!loaded && <Waiting />}
+      {loaded && 'failure' in loaded && failed(loaded)}
+      {loaded && 'value' in loaded && (
+        <HostContext value={host}>
+          <ModuleBoundary
+            place={`${attempt}`}
+            onFault={(fault, reference) =>
+              reportFault(buildOf(entry), 'crash', reference, fault.message, '/home')
+            }
+            fallback={(_retry, reference) =>
+              failed({ failure: { reason: 'threw', message: '' }, reference, ref: buildOf(entry) })
+            }
+          >
+            <Suspense fallback={<Waiting />}>
+              <loaded.value />
+            </Suspense>
+          </ModuleBoundary>
+        </HostContext>
+      )}
+    </Card>
+  )
+}
+
+function useCard(card: HomeCard) {
+  const [loaded, setLoaded] = useState<{ value: ComponentType } | Failed | null>(null)
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card is named by its module and its id
+  useEffect(() => {
+    let open = true
+    void loadCard(card).then((found) => open && setLoaded(found))
+    return () => {
+      open = false
+    }
+  }, [card.entry, card.id, attempt])
+  const retry = () => {
+    setLoaded(null)
+    setAttempt(attempt + 1)
+  }
+  return { loaded, attempt, retry }
+}
+
+const Waiting = () => (
+  <div className="card-body stack" aria-busy="true">
+    <Skeleton width="46%" height={28} />
+    <Skeleton width="72%" />
+    <Skeleton width="60%" />
+  </div>
+)

@@ -1,0 +1,20 @@
+import { useLeaving } from './dirty.ts'
+import { Late } from './late-states.tsx'
+import { registry } from './place.ts'
+import { useStale } from './stale.ts'
+
+const overridden = registry.modules.filter((entry) => entry.override)
+
+/** What holds for the whole portal in this tab, above its pages. */
+export function Notices() {
+  const stale = useStale((state) => state.stale)
+  const dirty = useLeaving((state) => state.forms.size > 0)
+  return (
+    <>
+      {overridden.map((entry) => (
+        <Late key={entry.name} draw={(states) => <states.OverrideNotice entry={entry} />} />
+      ))}
+      {stale && dirty && <Late draw={(states) => <states.StaleNotice />} />}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import { ModuleFault } from './failures.ts'
+import { type Failed, take } from './modules.ts'
+import type { HomeCard } from './registry.ts'
+
+/** Fetches a card: its component, or why there is none. */
+export function loadCard({ entry, id }: HomeCard): Promise<{ value: ComponentType } | Failed> {
+  return take(entry, '/home', async ({ module }) => {
+    const card = module.cards?.[id]
+    if (!card) throw new ModuleFault({ reason: 'invalid' })
+    return (await card()).default
+  })
+}

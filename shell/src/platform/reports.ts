@@ -1,0 +1,62 @@
+import type { BuildRef } from './builds.ts'
+import type { Failed } from './modules.ts'
+
+/** Something that happened to a module in this browser, before it is written as the api wants it. */
+export type Happened =
+  | { kind: 'load'; ref: BuildRef; from: number; to: number }
+  | { kind: 'error'; ref: BuildRef; reason: string; reference: string; message: string; path: string }
+
+const waiting: Happened[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Once the page has what it needs: nobody waits for a report. */
+const calm = 4000
+
+function note(happened: Happened) {
+  // A partner at work on her own machine is no concern of whoever runs the portal.
+  if (happened.ref.override || waiting.length >= 50) return
+  waiting.push(happened)
+  if (timer) return
+  timer = setTimeout(() => {
+    timer = undefined
+    import(/* webpackChunkName: "reports" */ './send-reports.ts').then(
+      ({ send }) => send(waiting.splice(0)),
+      () => {},
+    )
+  }, calm)
+}
+
+const begun = new Map<string, number>()
+let first = true
+
+/** A page was asked for; the first one with the document itself. */
+export function begin(pathname: string): void {
+  begun.set(pathname, first ? 0 : performance.now())
+  first = false
+}
+
+/** The page that was asked for is drawn: counted once. */
+export function reportLoad(ref: BuildRef, pathname: string): void {
+  const from = begun.get(pathname)
+  if (from === undefined) return
+  begun.delete(pathname)
+  note({ kind: 'load', ref, from, to: performance.now() })
+}
+
+/** A module could not be shown. What was decided on purpose is no fault. */
+export function reportFailure({ failure, reference, ref }: Failed, path: string): void {
+  begun.delete(path)
+  const { reason } = failure
+  if (reason === 'disabled' || reason === 'denied') return
+  const { reason: _, ...details } = failure
+  note({ kind: 'error', ref, reason, reference, message: Object.values(details).join(' '), path })
+}
+
+/** A page of it broke while it was drawn, or kept somebody waiting. */
+export const reportFault = (
+  ref: BuildRef,
+  reason: 'crash' | 'slow',
+  reference: string,
+  message: string,
+  path: string,
+): void => note({ kind: 'error', ref, reason, reference, message, path })

@@ -1,0 +1,44 @@
+import { antiForgeryToken } from '@portal/client/request'
+import type { ModuleReport } from '@portal/contracts/modules'
+import type { Happened } from './reports.ts'
+
+/** Bytes over the wire of what was fetched of a build in that time; what was in the browser's cache has cost none. */
+function bytesOf(base: string, from: number, to: number): number {
+  const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  return entries
+    .filter(
+      ({ name, startTime }) =>
+        startTime >= from && startTime <= to && new URL(name).pathname.startsWith(base),
+    )
+    .reduce((sum, { transferSize }) => sum + transferSize, 0)
+}
+
+function written(happened: Happened): ModuleReport {
+  const { name: module, version, build, base } = happened.ref
+  if (happened.kind === 'load') {
+    const { from, to } = happened
+    return { kind: 'load', module, version, build, ms: Math.round(to - from), bytes: bytesOf(base, from, to) }
+  }
+  const { kind, reason, reference, message, path } = happened
+  const short = { message: message.slice(0, 300), path: path.slice(0, 200) }
+  return { kind, module, version, build, reason: reason as 'crash', reference, ...short }
+}
+
+/** Sends them away. A report that does not arrive is lost: nothing on the page depends on it. */
+export function send(happened: Happened[]): void {
+  if (happened.length === 0) return
+  const token = antiForgeryToken()
+  void fetch('/api/modules/reports', {
+    method: 'POST',
+    keepalive: true,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'X-Requested-With': 'XMLHttpRequest',
+      // A report is nobody's sign of life.
+      'X-Poll': '1',
+      ...(token && { 'X-XSRF-TOKEN': token }),
+    },
+    body: JSON.stringify({ reports: happened.map(written) }),
+  }).catch(() => {})
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { currentLocale } from '@portal/i18n/locale'
+import { Blank } from '@portal/ui/Blank'
+import { Button, ButtonLink } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import type { IconName } from '@portal/ui/Icon'
+import { PageHead } from '@portal/ui/Page'
+import type { ReactNode } from 'react'
+import { renderLink } from '../../frame/links.tsx'
+import type { BuildRef } from '../builds.ts'
+import { chooseBuild, type Failed, retryModule } from '../modules.ts'
+import type { Entry } from '../registry.ts'
+import { useFailureWords } from './useFailureWords.ts'
+import { Whose } from './Whose.tsx'
+
+type Props = { entry: Entry; failed: Failed; pathname: string }
+
+/** A module that cannot be shown: what happened, what still works, what to do, and whose it is. */
+export function ModuleFailure({ entry, failed, pathname }: Props) {
+  const { failure, reference, ref } = failed
+  const words = useFailureWords(entry, failure)
+  // What was decided on purpose is no fault, and has nothing to be quoted.
+  const isFault = failure.reason !== 'denied' && failure.reason !== 'disabled'
+  return (
+    <FailureCard entry={entry} of={ref} reference={isFault ? reference : undefined} {...words}>
+      {words.retry && (
+        <Button variant="primary" icon="retry" onClick={() => void retryModule(entry, pathname)}>
+          <Trans>Try again</Trans>
+        </Button>
+      )}
+      {words.otherBuild && <OtherBuild entry={entry} of={ref} pathname={pathname} />}
+    </FailureCard>
+  )
+}
+
+type OtherProps = { entry: Entry; of: BuildRef; pathname: string }
+
+/** The way to the build before this one, or back to the current one where that is the one before. */
+function OtherBuild({ entry, of, pathname }: OtherProps) {
+  if (of.build !== entry.build)
+    return (
+      <Button onClick={() => void chooseBuild(entry, 'current', pathname)}>
+        <Trans>Use the current version</Trans>
+      </Button>
+    )
+  if (!entry.previous || entry.override) return null
+  return (
+    <Button onClick={() => void chooseBuild(entry, 'previous', pathname)}>
+      <Trans>Use the version before</Trans>
+    </Button>
+  )
+}
+
+type CrashProps = { entry: Entry; of: BuildRef; reference: string; pathname: string; onRetry: () => void }
+
+/** A page of the module that broke while it was drawn. */
+export function ModuleCrash({ entry, of, reference, pathname, onRetry }: CrashProps) {
+  const { t } = useLingui()
+  const name = entry.title[currentLocale()]
+  return (
+    <FailureCard
+      entry={entry}
+      of={of}
+      reference={reference}
+      icon="alert"
+      title={t`This page of the module ${name} has stopped`}
+      text={t`A fault in it keeps it from being shown. The rest of the portal works.`}
+    >
+      <Button variant="primary" icon="retry" onClick={onRetry}>
+        <Trans>Try again</Trans>
+      </Button>
+      <OtherBuild entry={entry} of={of} pathname={pathname} />
+    </FailureCard>
+  )
+}
+
+type CardProps = {
+  entry: Entry
+  of: BuildRef
+  reference?: string | undefined
+  icon: IconName
+  title: ReactNode
+  text: ReactNode
+  children: ReactNode
+}
+
+function FailureCard({ entry, of, reference, icon, title, text, children }: CardProps) {
+  return (
+    <>
+      <PageHead title={entry.title[currentLocale()]} />
+      <Card>
+        <Blank
+          failed
+          icon={icon}
+          title={title}
+          text={
+            <>
+              {text}
+              <Whose entry={entry} of={of} {...(reference && { reference })} />
+            </>
+          }
+          actions={
+            <>
+              {children}
+              <ButtonLink href="/home" renderLink={renderLink}>
+                <Trans>Go to the home page</Trans>
+              </ButtonLink>
+            </>
+          }
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { Trans } from '@lingui/react/macro'
+import type { BuildRef } from '../builds.ts'
+import type { Entry } from '../registry.ts'
+
+type Props = { entry: Entry; of: BuildRef; reference?: string }
+
+/** Whose module it is, which version, and what to quote to them. */
+export function Whose({ entry, of, reference }: Props) {
+  const { name, owner } = entry
+  const { version } = of
+  return (
+    <small className="blank-note">
+      <Trans>
+        Module {name}, version {version}, owned by {owner.name} ({owner.contact}).
+      </Trans>
+      {reference && (
+        <>
+          {' '}
+          <Trans>
+            Reference <b className="mono">{reference}</b>.
+          </Trans>
+        </>
+      )}
+    </small>
+  )
+}

@@ -1,0 +1,79 @@
+import { Trans } from '@lingui/react/macro'
+import { currentLocale } from '@portal/i18n/locale'
+import { Button } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import type { BuildRef } from '../builds.ts'
+import { forgetForms, mayLeave } from '../dirty.ts'
+import { chooseBuild } from '../modules.ts'
+import type { Entry } from '../registry.ts'
+
+/** There is a newer version, and something typed here keeps it from coming by itself. */
+export function StaleNotice() {
+  const load = () => {
+    const renew = () => {
+      forgetForms()
+      window.location.reload()
+    }
+    if (mayLeave(renew)) renew()
+  }
+  return (
+    <Notice
+      title={<Trans>There is a new version of the portal.</Trans>}
+      actions={
+        <Button small icon="retry" onClick={load}>
+          <Trans>Load the new version</Trans>
+        </Button>
+      }
+    >
+      <Trans>What you are typing is kept until you save it or leave this page.</Trans>
+    </Notice>
+  )
+}
+
+type PreviousProps = { entry: Entry; of: BuildRef; pathname: string }
+
+/** What is on the page is the build before, because somebody chose it. */
+export function PreviousNotice({ entry, of, pathname }: PreviousProps) {
+  const name = entry.title[currentLocale()]
+  const { version } = of
+  return (
+    <Notice
+      tone="waiting"
+      title={
+        <Trans>
+          You use version {version} of {name}, the one before the current.
+        </Trans>
+      }
+      actions={
+        <Button small onClick={() => void chooseBuild(entry, 'current', pathname)}>
+          <Trans>Use the current version</Trans>
+        </Button>
+      }
+    >
+      <Trans>It stays so in this tab until you load the page again.</Trans>
+    </Notice>
+  )
+}
+
+/** A module comes from a partner's own machine, in this browser only. */
+export function OverrideNotice({ entry }: { entry: Entry }) {
+  const name = entry.title[currentLocale()]
+  return (
+    <Notice
+      tone="waiting"
+      title={
+        <Trans>
+          The module {name} comes from {entry.base}, in this browser only.
+        </Trans>
+      }
+      actions={
+        // The server takes the setting back: a page of its own, not one of the portal's.
+        <a className="button small-button" href="/dev/override/reset" target="_self">
+          <Trans>Reset</Trans>
+        </a>
+      }
+    >
+      <Trans>It is being developed; nobody has checked or signed it.</Trans>
+    </Notice>
+  )
+}

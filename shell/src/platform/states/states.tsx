@@ -1,0 +1,10 @@
+// biome-ignore-all lint/performance/noBarrelFile: one chunk is one file that is imported late
+/** Everything that says that something is wrong, in one chunk: it has to be there before it is needed. */
+export { CardFailure } from './CardFailure.tsx'
+export { DeniedPage } from './DeniedPage.tsx'
+export { judge } from './judge.ts'
+export { ModuleCrash, ModuleFailure } from './ModuleFailure.tsx'
+export { NotFoundPage } from './NotFoundPage.tsx'
+export { OverrideNotice, PreviousNotice, StaleNotice } from './notices.tsx'
+export { PageCrash } from './PageCrash.tsx'
+export { Whose } from './Whose.tsx'
