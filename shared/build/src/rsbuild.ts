@@ -108,6 +108,7 @@ export function shellConfig(dir: string): RsbuildConfig {
             login: './src/login.ts',
             forgot: './src/forgot.ts',
             reset: './src/reset.ts',
+            offline: './src/offline.ts',
           },
           define: {
             FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
