@@ -44,8 +44,15 @@ export const permissions = [
   'modules.manage',
 ] as const
 
+/**
+ * Permissions that a partner's module declares in its manifest; it adds them here, for its own compiler:
+ * `declare module '@portal/contracts/permissions' { interface ModulePermissions { 'health.view': true } }`.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: an interface is what others can add to.
+export interface ModulePermissions {}
+
 /** `resource.action`. */
-export type Permission = (typeof permissions)[number]
+export type Permission = (typeof permissions)[number] | keyof ModulePermissions
 
 const startingWith = (...resources: string[]) =>
   permissions.filter((permission) => resources.includes(permission.split('.')[0] ?? ''))
