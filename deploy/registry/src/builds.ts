@@ -1,4 +1,4 @@
-import { ModuleBuild, type RegistryModule } from '@portal/sdk/manifest'
+import { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { BuildRecord } from './schemas.ts'
 import type { Store } from './store.ts'
@@ -65,8 +65,7 @@ export function asModule(
   { integrity, signature }: Pick<BuildRecord, 'integrity' | 'signature'>,
   previous: RegistryModule['previous'],
 ): RegistryModule {
-  const { entry: _, files: __, preloads: ___, ...rest } = details
-  return { ...rest, integrity, previous, disabled: false, withheld: null, signature }
+  return v.parse(RegistryModule, { ...details, integrity, previous, signature })
 }
 
 /** What is kept of a build when another takes its place. */

@@ -29,8 +29,12 @@ export const codeOf = (fault: unknown): string | undefined => (fault as NodeJS.E
 
 const missing = (fault: unknown) => codeOf(fault) === 'ENOENT' || codeOf(fault) === 'ENOTDIR'
 
+/** Names with letters, digits and `@ . _ + -`, none hidden. */
+export const isKey = (key: string): boolean =>
+  key.length < 500 && key.split('/').every((part) => /^[\w@+-][\w@.+-]*$/.test(part))
+
 function checked(folder: string, key: string): string {
-  if (!key.split('/').every((part) => /^[\w@+-][\w@.+-]*$/.test(part))) throw new Error(`${key} is no key.`)
+  if (!isKey(key)) throw new Error(`${key} is no key.`)
   return join(folder, key)
 }
 
@@ -117,6 +121,7 @@ export function diskStore(folder: string): Store {
     },
     remove: (key) => rm(at(key), { recursive: true, force: true }),
     file: async (key) => {
+      if (!isKey(key)) return null
       const path = at(key)
       const found = await stat(path).catch(() => null)
       return found?.isFile() ? path : null

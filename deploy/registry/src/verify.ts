@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ModuleBuild, type RegistryModule } from '@portal/sdk/manifest'
+import { RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import type { Builds } from './builds.ts'
 import { type Keys, owns, type Revocations } from './keys.ts'
@@ -26,17 +26,14 @@ async function checkSigned(
   return same && owns(key, name) ? null : 'signature'
 }
 
+/** What the registry repeats of a build.json. */
+const Said = v.omit(RegistryModule, ['integrity', 'previous', 'disabled', 'withheld', 'signature'])
+
 /** Whether build.json is the one that was signed, and says what the registry says. */
 async function checkRecord(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
   const text = await ground.builds.text(module.name, module.build)
   if (text === null || integrityOf(text) !== module.integrity) return 'broken'
-  const { entry: _, files: __, preloads: ___, ...said } = v.parse(ModuleBuild, JSON.parse(text))
-  const { integrity: _i, previous: _p, disabled: _d, withheld: _w, signature: _s, ...held } = module
-  return Object.entries(said).every(([field, value]) =>
-    isDeepStrictEqual(value, held[field as keyof typeof held]),
-  )
-    ? null
-    : 'broken'
+  return isDeepStrictEqual(v.parse(Said, JSON.parse(text)), v.parse(Said, module)) ? null : 'broken'
 }
 
 /** Why a build must not be run; null when it may. */

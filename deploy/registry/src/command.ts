@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { RegistryRefusal } from './refusals.ts'
+import { openRegistry, type PortalRegistry } from './registry.ts'
+import { publishRelease } from './release.ts'
+import { makeKey, readReleaseKey } from './release-key.ts'
+import { PublisherKey, type Right, rights } from './schemas.ts'
+import { openStore } from './settings.ts'
+
+const usage = `npm run registry -- <command>: the operator's, on the store itself.
+  key:make                         prints a new private key; whoever uses it keeps it secret
+  key:add <id> --person "First Last" --public <file or JWK> --modules mfe-x[,mfe-y] [--may publish,promote,rollback,disable,pin,revoke]
+  key:remove <id>                  signs nothing new; what it signed stays good
+  key:list
+  revoke <module> <version> --reason "…"     nobody runs that build any more
+  revoke --key <id> --reason "…"             nor anything that key has signed
+  status · log
+  release                          publishes what was built into dist/ (npm start does it by itself)`
+
+const options = {
+  person: { type: 'string' },
+  public: { type: 'string' },
+  modules: { type: 'string' },
+  may: { type: 'string' },
+  reason: { type: 'string' },
+  key: { type: 'string' },
+  name: { type: 'string' },
+} as const
+type Given = { [name in keyof typeof options]?: string }
+
+/** An operator's word is not signed: who can write to the store could do anything to it. */
+const by = 'operator'
+
+const commands: Record<string, (registry: PortalRegistry, words: string[], given: Given) => Promise<string>> =
+  {
+    'key:make': async () => JSON.stringify(makeKey()),
+    'key:add': addKey,
+    'key:remove': async ({ keys, log }, [id = '']) => {
+      const key = await keys.read(id)
+      if (!key) throw new RegistryRefusal(404, `There is no key ${id}: key:list names them.`)
+      await keys.replace({ ...key, retired: true })
+      await log.write({ by, what: 'key:remove', ok: true, message: `${id} of ${key.person}` })
+      return `${id} of ${key.person} signs nothing new; what it signed stays good. If it is in wrong hands: revoke --key ${id}.`
+    },
+    'key:list': async ({ keys }) =>
+      (await keys.list())
+        .map(
+          ({ id, person, modules, may, retired }) =>
+            `${id}  ${person}  ${modules.join(', ')}  ${retired ? 'retired' : may.join(', ')}`,
+        )
+        .join('\n') || 'There is no key yet: key:add.',
+    revoke,
+    status: async ({ status }) => {
+      const { generation, at, modules } = await status()
+      const lines = modules.map(
+        ({ name, version, build, state, withheld, published_by }) =>
+          `${name}  ${version} (${build})  ${withheld ?? state}  ${published_by ?? ''}`,
+      )
+      return [`Generation ${generation}, ${at}`, ...lines].join('\n')
+    },
+    log: async ({ log }) =>
+      (await log.read())
+        .map(({ at, by, what, ok, message }) => `${at}  ${ok ? ' ' : '✗'} ${by}: ${what}  ${message}`)
+        .join('\n'),
+    release: async (registry) => {
+      const { env } = process
+      const demo = env.PORTAL_DEMO ? env.PORTAL_DEMO === 'true' : env.NODE_ENV !== 'production'
+      const file = demo ? join(resolve(env.PORTAL_DATA_DIR || '.data'), 'release-key.json') : null
+      const dist = resolve(env.PORTAL_DIST_DIR || 'dist')
+      const before = (await registry.now()).generation
+      const live = await publishRelease(registry, dist, readReleaseKey(env.PORTAL_RELEASE_KEY, file))
+      return live.generation === before ? '' : `Generation ${live.generation} of the modules is live.`
+    },
+  }
+
+async function addKey({ keys, log }: PortalRegistry, [id = '']: string[], given: Given): Promise<string> {
+  const { person, public: half, modules } = given
+  if (!id || !person || !half || !modules)
+    throw new RegistryRefusal(422, `key:add needs an id, --person, --public and --modules.\n${usage}`)
+  const jwk = JSON.parse(half.trim().startsWith('{') ? half : readFileSync(half, 'utf8')) as Record<
+    string,
+    unknown
+  >
+  const list = (text: string) => text.split(',').map((part) => part.trim())
+  const key = v.safeParse(PublisherKey, {
+    ...{ id, person, name: given.name ?? id },
+    public: { kty: jwk.kty, crv: jwk.crv, x: jwk.x },
+    modules: list(modules),
+    may: given.may
+      ? list(given.may)
+      : (['publish', 'promote', 'rollback', 'disable', 'pin'] satisfies Right[]),
+  })
+  if (!key.success)
+    throw new RegistryRefusal(
+      422,
+      `${v.getDotPath(key.issues[0]) ?? 'key'}: ${key.issues[0].message} Rights are ${rights.join(', ')}; the public key is an Ed25519 JWK.`,
+    )
+  await keys.add(key.output)
+  await log.write({ by, what: 'key:add', ok: true, message: `${id} of ${person} for ${modules}` })
+  return `${id} of ${person} may ${key.output.may.join(', ')} ${modules}.`
+}
+
+async function revoke(
+  registry: PortalRegistry,
+  [name = '', version = '']: string[],
+  given: Given,
+): Promise<string> {
+  const { reason, key: id } = given
+  if (!reason || !(id || (name && version)))
+    throw new RegistryRefusal(422, `revoke needs a module and a version, or --key, and --reason.\n${usage}`)
+  const { log, revocations, generations } = registry
+  if (id) {
+    await revocations.revokeKey(id, { by, at: new Date().toISOString(), reason })
+    // A generation of its own, so that every gateway looks again.
+    await generations.change(undefined, () => ({ what: 'revoke', by }))
+  } else await registry.changes.revoke({ by, name, version, reason })
+  const what = id ? `everything signed by ${id}` : `${name} ${version}`
+  await log.write({ by, what: 'revoke', ok: true, message: `${what}: ${reason}` })
+  return `Revoked: ${what}. It is withheld everywhere within seconds.`
+}
+
+try {
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [name = '', ...words] = positionals
+  const command = commands[name]
+  if (!command) throw new RegistryRefusal(422, usage)
+  const fault = (message: string) => process.stderr.write(`${message}\n`)
+  const said = await command(openRegistry({ store: openStore(process.env), fault }), words, values)
+  if (said) process.stdout.write(`${said}\n`)
+} catch (fault) {
+  process.stderr.write(`${fault instanceof Error ? fault.message : fault}\n`)
+  process.exitCode = 1
+}

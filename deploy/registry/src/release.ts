@@ -1,0 +1,190 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
+import { permissions } from '@portal/contracts/permissions'
+import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
+import { contractVersion } from '@portal/sdk/registry'
+import * as v from 'valibot'
+import { asModule, asPrevious, buildFolder } from './builds.ts'
+import type { Next } from './generations.ts'
+import type { PortalRegistry } from './registry.ts'
+import { type BuildRecord, type Entry, type Generation, rights, type ShellFacts } from './schemas.ts'
+import { integrityOf, type SigningKey, signBuild } from './signing.ts'
+
+const person = 'Release'
+
+/** Addresses of the shell and the server that no module may have, besides the shell's pages. */
+export const reservedRoutes = [
+  '/',
+  '/home',
+  '/profile',
+  '/login',
+  '/password',
+  '/external',
+  '/admin/modules',
+  '/admin/sync',
+  '/gallery',
+  '/api',
+  '/modules',
+  '/assets',
+  '/registry',
+  '/dev',
+]
+
+/**
+ * Publishes what was built into `distDir`: the product's own modules are signed with the release key and made live in one
+ * generation, if anything differs from the last release. What partners published, what is disabled or pinned, and what
+ * was rolled back since stays as it is. Any number of processes may do it at once.
+ */
+export async function publishRelease(
+  registry: PortalRegistry,
+  distDir: string,
+  key: SigningKey,
+): Promise<Generation> {
+  const { registry: built } = readRegistry(readFileSync(join(distDir, 'modules.json'), 'utf8'))
+  await ensureKey(
+    registry,
+    key,
+    built.modules.map(({ name }) => name),
+  )
+  const published: Record<string, BuildRecord> = {}
+  for (const module of built.modules)
+    published[module.name] = await publishBuild(registry, distDir, key, module)
+  await describeShell(registry, distDir, built.shell)
+  const live = await registry.generations.change(undefined, (before) =>
+    release(registry, before, built, published),
+  )
+  await prune(registry, distDir, live)
+  return live
+}
+
+async function ensureKey({ keys, revocations }: PortalRegistry, { id, jwk }: SigningKey, modules: string[]) {
+  const known = await keys.read(id)
+  if (known?.retired || (await revocations.key(id)))
+    throw new Error(`The release key ${id} was taken back: make another (npm run registry -- key:make).`)
+  if (known && modules.every((name) => known.modules.includes(name))) return
+  const half = { kty: 'OKP', crv: 'Ed25519', x: String(jwk.x) } as const
+  const all = [...new Set([...(known?.modules ?? []), ...modules])].sort()
+  await keys.replace({
+    id,
+    person,
+    name: 'releases',
+    public: half,
+    modules: all,
+    may: [...rights],
+    retired: false,
+  })
+}
+
+/** What the store has already stays; what of it is missing or damaged is brought again. */
+async function publishBuild(
+  { store, builds }: PortalRegistry,
+  distDir: string,
+  key: SigningKey,
+  { name, version, build }: RegistryModule,
+): Promise<BuildRecord> {
+  const folder = buildFolder(name, build)
+  const from = join(distDir, folder)
+  const known = await builds.ofBuild(name, build)
+  const text = readFileSync(join(from, 'build.json'), 'utf8')
+  const integrity = integrityOf(text)
+  // Built again to other bytes: those that were published are the build.
+  if (known && known.integrity !== integrity) return known
+  const { files } = v.parse(ModuleBuild, JSON.parse(text))
+  const hashes: Record<string, string> = { ...files, 'build.json': integrity }
+  for (const path of filesBelow(from)) {
+    const to = `${folder}/${path}`
+    const hash = hashes[path]
+    if (!(await store.exists(to))) await store.adopt(join(from, path), to)
+    if (!hash) continue
+    const held = await store.read(to)
+    if (!held || integrityOf(held) !== hash) await store.replace(to, readFileSync(join(from, path)))
+  }
+  if (known) return known
+  const record: BuildRecord = {
+    ...{ name, version, build, integrity, person },
+    signature: await signBuild(key, { name, version, build, integrity }),
+    key: key.id,
+    at: new Date().toISOString(),
+    release: true,
+    checks: [],
+  }
+  await builds.publish(record)
+  return (await builds.ofBuild(name, build)) ?? record
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+
+/** What modules are held against when they are published. */
+async function describeShell({ store }: PortalRegistry, distDir: string, build: string | null) {
+  if (!build || (await store.exists(`shells/${build}.json`))) return
+  const require = createRequire(import.meta.url)
+  const versionOf = (name: string) => (require(`${name}/package.json`) as { version: string }).version
+  const early = join(distDir, 'shell/early.json')
+  const pages = existsSync(early) ? Object.keys(JSON.parse(readFileSync(early, 'utf8')).en ?? {}) : []
+  const facts: ShellFacts = {
+    build,
+    contract: contractVersion,
+    shared: {
+      react: versionOf('react'),
+      'react-dom': versionOf('react-dom'),
+      '@portal/sdk': contractVersion,
+    },
+    routes: [...new Set([...reservedRoutes, ...pages.filter((path) => path.startsWith('/'))])].sort(),
+    permissions: [...permissions],
+  }
+  await store.create(`shells/${build}.json`, JSON.stringify(facts))
+}
+
+async function release(
+  { builds }: PortalRegistry,
+  live: Generation,
+  built: Registry,
+  published: Record<string, BuildRecord>,
+): Promise<Next | null> {
+  const names = Object.keys(published)
+  const brought = Object.fromEntries(names.map((name) => [name, published[name]?.build ?? '']))
+  const unchanged = live.shell === built.shell && sameBuilds(live.release, brought)
+  if (unchanged) return null
+  const entryOf = async (name: string): Promise<Entry | undefined> => {
+    const before = live.modules.find((each) => each.name === name)
+    const record = published[name]
+    if (before && (before.pinned || live.release[name] === record?.build)) return before
+    const details = record && (await builds.details(name, record.build))
+    if (!details) return before
+    const previous = !before ? null : before.build === record.build ? before.previous : asPrevious(before)
+    return { ...asModule(details, record, previous), disabled: before?.disabled ?? false }
+  }
+  const own = await Promise.all(names.map(entryOf))
+  const others = live.modules.filter(({ name }) => !brought[name] && !live.release[name])
+  return {
+    what: 'release',
+    by: person,
+    shell: built.shell,
+    previous_shell: live.shell === built.shell ? live.previous_shell : live.shell,
+    release: brought,
+    modules: [...own.filter((entry) => entry !== undefined), ...others].sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    ),
+  }
+}
+
+const sameBuilds = (a: Record<string, string>, b: Record<string, string>) =>
+  Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((name) => a[name] === b[name])
+
+/** The build keeps what open tabs may still ask for; what it has let go of and nothing names any more goes here too. */
+async function prune({ store, builds }: PortalRegistry, distDir: string, live: Generation) {
+  const named = new Set(
+    live.modules.flatMap(({ build, previous, canary }) => [build, previous?.build, canary?.module.build]),
+  )
+  for (const name of Object.keys(live.release)) {
+    for (const record of await builds.list(name)) {
+      const folder = buildFolder(name, record.build)
+      const gone = record.release && !named.has(record.build) && !existsSync(join(distDir, folder))
+      if (gone && (await store.exists(`${folder}/build.json`))) await store.remove(folder)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { AwsClient } from 'aws4fetch'
+import { isKey, type Store } from './store.ts'
+
+/** An S3-compatible bucket; `cache` is a folder of this machine for files that are sent to browsers. */
+export type S3Options = {
+  endpoint: string
+  bucket: string
+  region: string
+  key: string
+  secret: string
+  cache: string
+}
+
+/** What the store answered when it should not have; `code` as the file system would say it. */
+export class S3Fault extends Error {
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** A registry in a bucket. Making a key only if it is not there is the store's own `If-None-Match: *`. */
+export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Options): Store {
+  const client = new AwsClient({
+    accessKeyId: key,
+    secretAccessKey: secret,
+    region,
+    service: 's3',
+    retries: 3,
+  })
+  const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
+  const cached = new Set<string>()
+
+  async function call(
+    method: string,
+    path: string,
+    init: { body?: Buffer; headers?: Record<string, string> } = {},
+  ) {
+    const body = init.body && new Uint8Array(init.body)
+    return client.fetch(`${base}${path}`, { method, headers: init.headers, body })
+  }
+
+  const pathOf = (key: string) => {
+    if (!isKey(key)) throw new Error(`${key} is no key.`)
+    return `/${key.split('/').map(encodeURIComponent).join('/')}`
+  }
+
+  async function failed(what: string, answer: Response): Promise<S3Fault> {
+    const text = await answer.text().catch(() => '')
+    const full = answer.status === 507 || /QuotaExceeded|StorageFull|InsufficientStorage/.test(text)
+    return new S3Fault(`The store answered ${answer.status} to ${what}.`, full ? 'ENOSPC' : 'EIO')
+  }
+
+  async function read(key: string): Promise<Buffer | null> {
+    const answer = await call('GET', pathOf(key))
+    if (answer.ok) return Buffer.from(await answer.arrayBuffer())
+    if (answer.status === 404) return answer.body?.cancel().then(() => null) ?? null
+    throw await failed(`GET ${key}`, answer)
+  }
+
+  async function put(
+    key: string,
+    data: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<boolean> {
+    const answer = await call('PUT', pathOf(key), { body: Buffer.from(data), headers })
+    if (answer.ok) return true
+    // 409: another is making the same key at this moment; the store lets one of them.
+    if (headers['if-none-match'] && (answer.status === 412 || answer.status === 409)) return false
+    throw await failed(`PUT ${key}`, answer)
+  }
+
+  async function list(folder: string): Promise<string[]> {
+    const found: string[] = []
+    for (let token = ''; ; ) {
+      const more = token ? `&continuation-token=${encodeURIComponent(token)}` : ''
+      const answer = await call('GET', `?list-type=2&prefix=${encodeURIComponent(`${folder}/`)}${more}`)
+      if (!answer.ok) throw await failed(`a list of ${folder}`, answer)
+      const text = await answer.text()
+      for (const [, key = ''] of text.matchAll(/<Key>([^<]*)<\/Key>/g)) found.push(plain(key))
+      token = plain(/<NextContinuationToken>([^<]*)</.exec(text)?.[1] ?? '')
+      if (!token) return found.sort()
+    }
+  }
+
+  async function removeOne(key: string) {
+    const answer = await call('DELETE', pathOf(key))
+    if (!answer.ok && answer.status !== 404) throw await failed(`DELETE ${key}`, answer)
+  }
+
+  /** Fetched once: what is sent to browsers never changes under its key. */
+  async function fetched(key: string): Promise<string | null> {
+    const path = join(cache, key)
+    if (cached.has(key) || (await stat(path).catch(() => null))) return path
+    const data = await read(key)
+    if (!data) return null
+    await mkdir(dirname(path), { recursive: true })
+    const aside = `${path}.${randomBytes(4).toString('hex')}.tmp`
+    await writeFile(aside, data)
+    await rename(aside, path)
+    cached.add(key)
+    return path
+  }
+
+  return {
+    near: false,
+    read,
+    exists: async (key) => {
+      const answer = await call('HEAD', pathOf(key))
+      if (answer.ok || answer.status === 404) return answer.ok
+      throw await failed(`HEAD ${key}`, answer)
+    },
+    create: (key, data) => put(key, data, { 'if-none-match': '*' }),
+    replace: async (key, data) => {
+      await put(key, data)
+    },
+    adopt: async (file, key) => {
+      await put(key, await readFile(file))
+    },
+    copy: async (from, to) => {
+      await put(to, '', { 'x-amz-copy-source': `/${bucket}${pathOf(from)}` })
+    },
+    list,
+    remove: async (key) => {
+      for (const each of await list(key)) await removeOne(each)
+      await removeOne(key)
+    },
+    /** Together with its compressed forms, which whoever sends it looks for beside it. */
+    file: async (key) => {
+      if (!isKey(key)) return null
+      const [path] = await Promise.all([fetched(key), fetched(`${key}.br`), fetched(`${key}.gz`)])
+      return path
+    },
+  }
+}
+
+const plain = (xml: string) =>
+  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
