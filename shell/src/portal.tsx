@@ -7,6 +7,7 @@ import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { keepMessages } from './frame/kept-messages.ts'
+import { offerStyles } from './frame/late-frame.ts'
 import { foreseeLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
 import { PortalRoot } from './PortalRoot.tsx'
@@ -43,6 +44,7 @@ async function start(root: HTMLElement) {
   foreseeLinks()
   foreseeStates()
   keepMessages()
+  offerStyles()
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

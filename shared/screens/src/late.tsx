@@ -16,15 +16,12 @@ function foresee({ target }: Event) {
 globalThis.document?.addEventListener('pointerover', foresee, { passive: true })
 globalThis.document?.addEventListener('focusin', foresee)
 
-/** The shell fetches the styles of dialogs at that event: a piece is not shown before they are there, or long overdue. */
-const styled = () => {
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
-  const coming = links.filter(({ sheet }) => !sheet).map((link) => once(link, 'load'))
-  return Promise.race([Promise.all(coming), new Promise((over) => setTimeout(over, 3000))])
+/** Lets the shell add what the piece must not be shown without: the styles of dialogs. */
+function announced(): Promise<unknown>[] {
+  const detail: Promise<unknown>[] = []
+  window.dispatchEvent(new CustomEvent('portal:late', { detail }))
+  return detail
 }
-
-const once = (target: EventTarget, event: string) =>
-  new Promise((done) => target.addEventListener(event, done, { once: true }))
 
 /**
  * A piece that comes after its page, used like any other:
@@ -38,10 +35,8 @@ export function late<Name extends string, Props extends object>(
   let Ready: ComponentType<Props> | undefined
   let fetching: Promise<void> | undefined
   const begin = () => {
-    if (!fetching) window.dispatchEvent(new Event('portal:late'))
-    fetching ??= fetch().then(
-      async (file) => {
-        await styled()
+    fetching ??= Promise.all([fetch(), ...announced()]).then(
+      ([file]) => {
         Ready = file[name]
       },
       (fault) => {

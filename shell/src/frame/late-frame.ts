@@ -9,6 +9,13 @@ const words: PortalModule['messages'] = {
 
 const styles = () => import(/* webpackChunkName: "late" */ '@portal/ui/late.css')
 
+/** Pieces of a module come late too, and look like nothing without the styles of dialogs. */
+export function offerStyles(): void {
+  window.addEventListener('portal:late', (event) => {
+    ;(event as CustomEvent<Promise<unknown>[]>).detail.push(styles().catch(() => {}))
+  })
+}
+
 async function withWords<Piece>(piece: Promise<Piece>): Promise<Piece> {
   const [here] = await Promise.all([piece, addCatalogs(words), styles()])
   return here

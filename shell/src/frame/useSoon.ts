@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 const wait = 2500
 
 const near = 'button, [role^=menuitem], .topbar *'
-const signs = ['pointerover', 'focusin', 'keydown', 'offline', 'portal:late', messageEvent]
+const signs = ['pointerover', 'focusin', 'keydown', 'offline', messageEvent]
 
 /** True once the first page stands, or as soon as something happens that needs more than the page itself. */
 export function useSoon(): boolean {
