@@ -7,6 +7,7 @@ export default defineModule({
     { path: paths.cases, page: () => import('./list/CasesPage.tsx') },
     { path: '/admin/cases/:id/details', page: () => import('./details/CaseDetailsPage.tsx') },
   ],
+  cards: { open: () => import('./card/OpenCasesCard.tsx') },
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

@@ -18,6 +18,7 @@ export default defineModule({
     { path: '/admin/transfers/cohorts/payroll/:groupId', page: () => import('./payrolls/PayrollPage.tsx') },
     { path: paths.parameters, page: () => import('./parameters/ParametersPage.tsx') },
   ],
+  cards: { approvals: () => import('./card/ApprovalsCard.tsx') },
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

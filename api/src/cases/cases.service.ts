@@ -42,6 +42,7 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
     query.type && sql`c.type_id = ${query.type}`,
     query.reviewer && sql`c.assigned_id = ${query.reviewer}`,
     query.mine && sql`${actor.id} in (c.user_id, c.assigned_id)`,
+    query.due === 'undecided' && sql`c.decided_at is null`,
     query.due === 'overdue' && overdue,
     query.due === 'this_week' &&
       sql`c.decided_at is null and ${dueOn} <= (now() at time zone 'utc')::date + 7`,

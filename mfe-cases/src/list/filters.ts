@@ -57,6 +57,7 @@ export function caseFilters(answer: AnswerOf<typeof cases.list> | undefined): Li
       as: 'select',
       all: t`Whenever due`,
       options: [
+        { value: 'undecided', label: t`Not decided yet` },
         { value: 'overdue', label: t`Overdue` },
         { value: 'this_week', label: t`Within a week` },
       ],

@@ -175,7 +175,7 @@ export const cases = {
       reviewer: v.optional(id),
       /** Those I filed or review. */
       mine: v.optional(v.literal('yes')),
-      due: v.optional(v.picklist(['overdue', 'this_week'])),
+      due: v.optional(v.picklist(['undecided', 'overdue', 'this_week'])),
     }),
     answer: v.object({
       complains: page(Case),
