@@ -1,11 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ModuleBuild, type Registry, readRegistry } from '@portal/sdk/manifest'
+import type { PortalRegistry } from '@portal/registry'
+import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devReload } from './dev-reload.ts'
 import { inside, sendImmutable } from './files.ts'
 import { fileHeaders, pageHeaders } from './headers.ts'
-import { inlineJson, pageReader, sendText, wantedLanguage, watchedFile, withTheme } from './pages.ts'
+import { liveFromFile, liveFromRegistry, type Visitor } from './live.ts'
+import { overridden, overrideOf, serveOverride } from './override.ts'
+import { inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
 import { serviceWorker } from './service-worker.ts'
 
 /** Settings of the static side of the portal. */
@@ -21,8 +25,15 @@ export type GatewayOptions = {
   /** Pages reload when a build is published (`npm run dev`). */
   dev?: boolean
   /** The session as `GET /session` answers it; inlined into pages behind it, which saves a round trip. */
-  session?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+  session?: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionAnswer>
+  /** Says which modules are live, and has their files; without one, what was built is what is served. */
+  registry?: PortalRegistry
+  /** A browser may take a module from its own machine (`/dev/override`): for development, never in production. */
+  moduleOverride?: boolean
 }
+
+/** What of a session decides about canaries; the rest goes through. */
+export type SessionAnswer = { user: { id: number; roles: readonly { name: string }[] } | null }
 
 /** What the shell's own pages ask for, by language and address; `*` is for every page of a module. */
 type Early = Record<'en' | 'fr', Record<string, string>>
@@ -48,6 +59,14 @@ function modulePreloads(build: ModuleBuild, path: string, locale: string): strin
   return [record, ...scripts].join('')
 }
 
+const visitorOf = (session: SessionAnswer | undefined): Visitor | null =>
+  session?.user ? { id: session.user.id, roles: session.user.roles.map(({ name }) => name) } : null
+
+const nothing = {
+  registry: { generation: 0, shell: null, modules: [] },
+  text: '{"generation":0,"shell":null,"modules":[]}',
+}
+
 /** Serves shell, modules, registry and the consultant's page; registered by the api process, or run on its own. */
 export async function gateway(app: FastifyInstance, options: GatewayOptions): Promise<void> {
   const { distDir, apiBase } = options
@@ -55,9 +74,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, dev }
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
-  const registry = watchedFile(join(distDir, 'modules.json'))
-  let checked: { etag: string; registry: Registry; text: string } | undefined
-  const finish = dev ? devReload(app, registry) : (html: string) => html
+  const live = options.registry ? liveFromRegistry(app, options.registry) : liveFromFile(app, distDir)
+  const finish = dev ? devReload(app, live) : (html: string) => html
+  const builds = new Map<string, ModuleBuild | null>()
 
   const readers = new Map<string, ReturnType<typeof pageReader>>()
   const read = (name: string) => {
@@ -70,29 +89,36 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     request: FastifyRequest,
     reply: FastifyReply,
     name: string,
-    inline = '',
-    head = '',
+    { inline = '', head = '', scriptsFrom }: { inline?: string; head?: string; scriptsFrom?: string } = {},
   ) {
     const page = await read(name)
     if (!page) return notFound(reply)
     // An invite's or a reset's address is itself the secret: it must not travel to whatever the page links to.
     const isSecret = name.startsWith('external/') || name.startsWith('shell/reset')
-    reply.headers(isSecret ? { ...forPages, 'referrer-policy': 'no-referrer' } : forPages)
+    reply.headers(scriptsFrom ? pageHeaders({ ...headers, scriptsFrom }) : forPages)
+    if (isSecret) reply.header('referrer-policy', 'no-referrer')
     const filled = page.text.replace('__INLINE__', () => inline).replace('</head>', () => `${head}</head>`)
     const html = withTheme(filled, request)
     await sendText(request, reply, finish(html))
   }
 
-  /** The registry without the entries that are not in order: the page takes it as it comes. */
-  async function modulesNow() {
-    const held = await registry()
-    const etag = held?.etag ?? ''
-    if (checked?.etag !== etag) {
-      const { registry: modules, broken } = readRegistry(held?.text ?? '')
-      for (const fault of broken) app.log.error(`modules.json is not in order, ${fault}`)
-      checked = { etag, registry: modules, text: JSON.stringify(modules) }
+  /** A file of a module, wherever it is kept; pages of before the registry still find theirs where they were built. */
+  async function moduleFile(path: string): Promise<string | null> {
+    const built = inside(join(distDir, 'modules'), path)
+    return (built && (await options.registry?.store.file(`modules/${path}`))) || built
+  }
+
+  async function buildOf({ name, build, withheld, disabled }: Registry['modules'][number]) {
+    if (withheld || disabled) return null
+    const path = `${name}/${build}/build.json`
+    let found = builds.get(path)
+    if (found === undefined) {
+      const text = await moduleFile(path).then((file) => file && readFile(file, 'utf8').catch(() => null))
+      found = text ? (JSON.parse(text) as ModuleBuild) : null
+      // A build never changes.
+      if (found) builds.set(path, found)
     }
-    return checked
+    return found
   }
 
   /** What the page at this address will ask for next: fetched beside the shell, not after it. */
@@ -101,23 +127,25 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const own = pages ? (JSON.parse(pages.text) as Early)[locale] : {}
     if (own[path]) return own[path]
     const module = moduleFor(modules, path)
-    const record = module && (await read(`${module.base.slice(1)}build.json`))
-    return record ? (own['*'] ?? '') + modulePreloads(JSON.parse(record.text), path, locale) : ''
+    const build = module && (await buildOf(module))
+    return build ? (own['*'] ?? '') + modulePreloads(build, path, locale) : ''
   }
 
   async function sendPortal(request: FastifyRequest, reply: FastifyReply, path: string) {
-    const held = await modulesNow()
     const locale = wantedLanguage(request)
-    const parts = [inlineJson('registry', held.text)]
-    if (options.session)
-      parts.push(inlineJson('session', JSON.stringify(await options.session(request, reply))))
-    const head = await early(path, locale, held.registry)
-    await sendPage(request, reply, `shell/portal.${locale}.html`, parts.join(''), head)
+    const session = await options.session?.(request, reply)
+    const override = overrideOf(request, options.moduleOverride ?? false)
+    const held = (await live())?.forVisitor(visitorOf(session)) ?? nothing
+    const { registry, text } = override ? overridden(held.registry, held.text, override) : held
+    const parts = [inlineJson('registry', text)]
+    if (session) parts.push(inlineJson('session', JSON.stringify(session)))
+    const head = await early(path, locale, registry)
+    const name = `shell/portal.${locale}.html`
+    await sendPage(request, reply, name, { inline: parts.join(''), head, scriptsFrom: override?.origin })
   }
 
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, folder: string, path: string) {
+  async function sendFile(request: FastifyRequest, reply: FastifyReply, file: string | null) {
     reply.headers(forFiles)
-    const file = inside(join(distDir, folder), path)
     if (!file || !(await sendImmutable(request, reply, file))) notFound(reply)
   }
 
@@ -128,16 +156,18 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
 
   type Wild = { Params: { '*': string } }
   app.get<Wild>('/assets/*', (request, reply) =>
-    sendFile(request, reply, 'shell/assets', request.params['*']),
+    sendFile(request, reply, inside(join(distDir, 'shell/assets'), request.params['*'])),
   )
-  app.get<Wild>('/modules/*', (request, reply) => sendFile(request, reply, 'modules', request.params['*']))
+  app.get<Wild>('/modules/*', async (request, reply) =>
+    sendFile(request, reply, await moduleFile(request.params['*'])),
+  )
   app.get<Wild>('/external/assets/*', (request, reply) =>
-    sendFile(request, reply, 'external/assets', request.params['*']),
+    sendFile(request, reply, inside(join(distDir, 'external/assets'), request.params['*'])),
   )
   serviceWorker(app, distDir, forFiles)
   app.get('/favicon.ico', (_request, reply) => reply.headers(forFiles).redirect('/assets/mark.svg', 302))
   app.get('/modules.json', async (request, reply) => {
-    const held = await registry()
+    const held = await live()
     if (!held) return notFound(reply)
     reply.headers({
       ...forFiles,
@@ -149,6 +179,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return sendText(request, reply, held.text)
   })
 
+  serveOverride(app, options.moduleOverride ?? false, async (name) =>
+    (await live())?.forVisitor(null).registry.modules.find((module) => module.name === name),
+  )
   for (const { path, page } of publicPages) {
     app.get(path, (request, reply) =>
       sendPage(request, reply, `shell/${page}.${wantedLanguage(request)}.html`),

@@ -6,16 +6,19 @@ export type HeaderOptions = {
   frameSrc: string | null
   /** Rebuilds while people look: the reload script has no hash of its own. */
   dev: boolean
+  /** Origin of a developer's machine that this page takes a module from. */
+  scriptsFrom?: string
 }
 
-function contentSecurityPolicy({ frameSrc }: HeaderOptions): string {
+function contentSecurityPolicy({ frameSrc, scriptsFrom }: HeaderOptions): string {
+  const self = scriptsFrom ? `'self' ${scriptsFrom}` : "'self'"
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' blob: data:",
+    `script-src ${self}`,
+    `style-src ${self}`,
+    `img-src ${self} blob: data:`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src ${self}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     `frame-src ${frameSrc ?? "'none'"}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { gateway } from '../src/gateway.ts'
+import { gateway, type SessionAnswer } from '../src/gateway.ts'
 
 const script = 'export const greeting = "hello"'
 const base = '/modules/mfe-users/0123456789ab'
@@ -69,7 +69,7 @@ beforeEach(async () => {
     publicUrl: 'https://portal.example',
     frameSrc: 'https://analytics.example',
     demo: false,
-    session: async () => ({ user: { first_name: '</script><b>' } }),
+    session: async () => ({ user: { id: 1, roles: [], first_name: '</script><b>' } }) as SessionAnswer,
   })
 })
 afterEach(async () => {
