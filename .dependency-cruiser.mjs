@@ -114,7 +114,7 @@ export default {
       ...forms,
     ]),
     ...row('shell', '^shell/', [
-      ...sharedForScreens,
+      ...sharedForModules,
       '^shell/',
       ...react,
       ...forms,

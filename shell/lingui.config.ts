@@ -4,7 +4,11 @@ export default linguiPackage(
   import.meta.dirname,
   'public',
   'frame/late',
+  'pages/attendance',
   'pages/home',
+  'pages/messages',
   'pages/profile',
+  'pages/survey',
+  'pages/sync',
   'platform/states',
 )

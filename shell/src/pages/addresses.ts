@@ -9,6 +9,11 @@ export type ShellPage = { chunk: string; permission?: Permission }
  */
 export const shellPages = {
   '/home': { chunk: 'home' },
+  '/home/attendance': { chunk: 'attendance' },
+  '/home/attendance/import': { chunk: 'attendance-import', permission: 'sync.manage' },
+  '/home/messages': { chunk: 'messages' },
+  '/home/survey': { chunk: 'survey', permission: 'survey.view' },
+  '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
   '/profile': { chunk: 'profile' },
 } as const satisfies Record<string, ShellPage>
 export type ShellPath = keyof typeof shellPages

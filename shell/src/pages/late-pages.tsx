@@ -34,6 +34,32 @@ const pages: Record<ShellPath, ReturnType<typeof late>> = {
     en: () => [import(/* webpackChunkName: "home-en" */ './home/locales/en.ts')],
     fr: () => [import(/* webpackChunkName: "home-fr" */ './home/locales/fr.ts')],
   }),
+  '/home/attendance': late(
+    () => import(/* webpackChunkName: "attendance" */ './attendance/AttendancePage.tsx'),
+    {
+      en: () => [import(/* webpackChunkName: "attendance-en" */ './attendance/locales/en.ts')],
+      fr: () => [import(/* webpackChunkName: "attendance-fr" */ './attendance/locales/fr.ts')],
+    },
+  ),
+  '/home/attendance/import': late(
+    () => import(/* webpackChunkName: "attendance-import" */ './attendance/ImportAttendancePage.tsx'),
+    {
+      en: () => [import(/* webpackChunkName: "attendance-en" */ './attendance/locales/en.ts')],
+      fr: () => [import(/* webpackChunkName: "attendance-fr" */ './attendance/locales/fr.ts')],
+    },
+  ),
+  '/home/messages': late(() => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx'), {
+    en: () => [import(/* webpackChunkName: "messages-en" */ './messages/locales/en.ts')],
+    fr: () => [import(/* webpackChunkName: "messages-fr" */ './messages/locales/fr.ts')],
+  }),
+  '/home/survey': late(() => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'), {
+    en: () => [import(/* webpackChunkName: "survey-en" */ './survey/locales/en.ts')],
+    fr: () => [import(/* webpackChunkName: "survey-fr" */ './survey/locales/fr.ts')],
+  }),
+  '/admin/sync': late(() => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'), {
+    en: () => [import(/* webpackChunkName: "sync-en" */ './sync/locales/en.ts')],
+    fr: () => [import(/* webpackChunkName: "sync-fr" */ './sync/locales/fr.ts')],
+  }),
   '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'), {
     en: () => [import(/* webpackChunkName: "profile-en" */ './profile/locales/en.ts')],
     fr: () => [import(/* webpackChunkName: "profile-fr" */ './profile/locales/fr.ts')],

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import './survey.css'
+
+/** Section 2: the frame is 600 high. */
+const height = 600
+
+/**
+ * The dashboard in its frame. A renewed address is loaded behind the one that is shown, which goes when the new one stands:
+ * nothing flickers under the reader's eyes.
+ */
+export function SurveyFrame({ url, title }: { url: string | undefined; title: string }) {
+  const [shown, setShown] = useState<string>()
+  const frames = [...new Set([shown, url])].filter((each) => each !== undefined)
+  return (
+    <div className="survey-frame" aria-busy={url === undefined || shown === undefined || undefined}>
+      {frames.map((each) => (
+        <iframe
+          key={each}
+          src={each}
+          title={title}
+          height={height}
+          sandbox="allow-scripts allow-same-origin allow-popups allow-forms allow-downloads"
+          referrerPolicy="no-referrer"
+          className={frames.length > 1 && each !== shown ? 'behind' : undefined}
+          onLoad={() => setShown(each)}
+        />
+      ))}
+    </div>
+  )
+}
