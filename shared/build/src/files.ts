@@ -36,9 +36,9 @@ export async function compress(folder: string): Promise<void> {
   )
 }
 
-/** `sha384-…` as a browser checks it. */
-export const integrityOf = (content: Buffer | string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`
+/** `sha384-…` as a browser checks it; the shell's own files have the shorter hash, of which its entry carries dozens. */
+export const integrityOf = (content: Buffer | string, algorithm: 'sha256' | 'sha384' = 'sha384'): string =>
+  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
 
 /** Integrity of every file of a folder, but the compressed copies and its own record. */
 export async function integrities(folder: string): Promise<Record<string, string>> {

@@ -19,7 +19,7 @@ function prefetches(html: string): string {
 /** `<link>`s that make the browser fetch files of the shell early, with the hashes they must have. */
 async function preloads(staged: string, files: string[]): Promise<string> {
   const links = files.map(async (file) => {
-    const integrity = integrityOf(await readFile(join(staged, file)))
+    const integrity = integrityOf(await readFile(join(staged, file)), 'sha256')
     return `<link rel="preload" as="script" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
   })
   return (await Promise.all(links)).join('')
@@ -28,7 +28,7 @@ async function preloads(staged: string, files: string[]): Promise<string> {
 /** Styles that a page needs before it is drawn; the loader finds them there and does not ask again. */
 async function stylesheets(staged: string, files: string[]): Promise<string> {
   const links = files.map(async (file) => {
-    const integrity = integrityOf(await readFile(join(staged, file)))
+    const integrity = integrityOf(await readFile(join(staged, file)), 'sha256')
     return `<link rel="stylesheet" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
   })
   return (await Promise.all(links)).join('')

@@ -153,6 +153,6 @@ function page(dir: string, assetPrefix: string): RsbuildConfig {
   return {
     source: { define: { PORTAL_VERSION: JSON.stringify(version) } },
     output: { assetPrefix, distPath: { html: '' }, inlineScripts: false, inlineStyles: false },
-    security: { sri: { enable: true } },
+    security: { sri: { enable: true, algorithm: 'sha256' } },
   }
 }

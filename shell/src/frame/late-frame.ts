@@ -3,8 +3,8 @@ import { addCatalogs } from '../language.ts'
 
 /** What the frame does without until the first page stands: words and styles come together with the pieces. */
 const words: PortalModule['messages'] = {
-  en: () => [import(/* webpackChunkName: "frame-en" */ './late/locales/en.ts')],
-  fr: () => [import(/* webpackChunkName: "frame-fr" */ './late/locales/fr.ts')],
+  en: () => [import(/* webpackChunkName: "late-en" */ './late/locales/en.ts')],
+  fr: () => [import(/* webpackChunkName: "late-fr" */ './late/locales/fr.ts')],
 }
 
 const styles = () => import(/* webpackChunkName: "late" */ '@portal/ui/late.css')
@@ -29,4 +29,4 @@ export const fetchDialogs = async () =>
   (await withWords(import(/* webpackChunkName: "dialogs" */ './late/Dialogs.tsx'))).Dialogs
 
 export const fetchPersonItems = async () =>
-  (await withWords(import(/* webpackChunkName: "person" */ './late/PersonItems.tsx'))).PersonItems
+  (await withWords(import(/* webpackChunkName: "frame" */ './late/PersonItems.tsx'))).PersonItems

@@ -6,8 +6,8 @@ type States = typeof import('./states/states.tsx')
 
 /** The words of the states, which come with them. */
 const words: PortalModule['messages'] = {
-  en: () => [import(/* webpackChunkName: "states-en" */ './states/locales/en.ts')],
-  fr: () => [import(/* webpackChunkName: "states-fr" */ './states/locales/fr.ts')],
+  en: () => [import(/* webpackChunkName: "late-en" */ './states/locales/en.ts')],
+  fr: () => [import(/* webpackChunkName: "late-fr" */ './states/locales/fr.ts')],
 }
 
 let here: States | undefined
