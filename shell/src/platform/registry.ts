@@ -1,8 +1,19 @@
 import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
 
-/** A module as the page has it; `override` is a partner's own, taken from her machine in this browser only. */
-export type Entry = RegistryModule & { override?: boolean | undefined }
-type PageRegistry = Omit<Registry, 'modules'> & { modules: Entry[] }
+/**
+ * A module as the page has it: what is empty did not come along. `override` is a partner's own, taken from her machine
+ * in this browser only.
+ */
+export type Entry = Omit<
+  RegistryModule,
+  'cards' | 'permissions' | 'collections' | 'signature' | 'disabled'
+> & {
+  cards?: RegistryModule['cards'] | undefined
+  disabled?: boolean | undefined
+  override?: boolean | undefined
+}
+/** The registry as a page has it. */
+export type PageRegistry = Omit<Registry, 'modules'> & { modules: Entry[] }
 
 /** The registry as the gateway put it into the page, checked there; none is a portal without modules. */
 export function readRegistry(text: string | null | undefined): PageRegistry {
@@ -22,7 +33,10 @@ export function isAllowed(needed: Allowed, permissions: readonly string[]): bool
 }
 
 /** The sections of all modules in their order, without what the person may not open. */
-export function buildNavigation(registry: Registry, permissions: readonly string[]): NavItem[] {
+export function buildNavigation(
+  registry: { modules: readonly Pick<Entry, 'nav' | 'permission'>[] },
+  permissions: readonly string[],
+): NavItem[] {
   return registry.modules
     .filter((module) => isAllowed(module.permission, permissions))
     .flatMap((module) => module.nav)
@@ -59,7 +73,7 @@ export function cardsFor(
 ): HomeCard[] {
   return registry.modules
     .filter((entry) => !entry.disabled && !entry.withheld && isAllowed(entry.permission, permissions))
-    .flatMap((entry) => entry.cards.map((card) => ({ ...card, entry })))
+    .flatMap((entry) => (entry.cards ?? []).map((card) => ({ ...card, entry })))
     .filter((card) => isAllowed(card.permission, permissions))
     .sort((a, b) => a.order - b.order)
     .map(({ entry, id, title }) => ({ entry, id, title }))

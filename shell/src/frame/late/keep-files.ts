@@ -1,8 +1,8 @@
 import { currentLocale } from '@portal/i18n/locale'
-import type { Registry } from '@portal/sdk/manifest'
+import type { PageRegistry } from '../../platform/registry.ts'
 
 /** Tells the worker that keeps files which builds are current, and which language its page without a line has. */
-export async function keepFiles({ shell, modules }: Registry): Promise<void> {
+export async function keepFiles({ shell, modules }: PageRegistry): Promise<void> {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return
   const workers = navigator.serviceWorker
   const bases = modules.flatMap(({ name, base, previous }) =>
