@@ -81,7 +81,7 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   for (const locale of ['en', 'fr']) {
     const heads: Record<string, string> = { '*': styles }
     for (const [path, { chunk }] of Object.entries(shellPages))
-      heads[path] = styles + (await preloads(staged, filesOf(chunks, chunk, `${chunk}-${locale}`)))
+      heads[path] = styles + (await preloads(staged, filesOf(chunks, chunk, `pages-${locale}`)))
     early[locale] = heads
   }
   await writeFile(join(staged, 'early.json'), JSON.stringify(early))

@@ -4,7 +4,7 @@ import type { Permission } from '@portal/contracts/permissions'
 export type ShellPage = { chunk: string; permission?: Permission }
 
 /**
- * The shell's own addresses. Page and words are chunks named `<chunk>` and `<chunk>-<locale>`, which the gateway lists in
+ * The shell's own addresses. The page is a chunk of that name, the words of all pages are `pages-<locale>`; the gateway lists both in
  * the head of the document.
  */
 export const shellPages = {

@@ -7,12 +7,12 @@ import type { ShellPath } from './addresses.ts'
 type Fetch = () => Promise<{ default: ComponentType }>
 
 /** A page of the shell's own in a chunk of its own, like every page of a module. */
-function late(fetch: Fetch, words?: PortalModule['messages']) {
+function late(fetch: Fetch) {
   let fetched: Promise<ComponentType> | undefined
   let Ready: ComponentType | undefined
   const begin = () => {
     if (!fetched) {
-      fetched = Promise.all([fetch(), screenStyles(), words && addCatalogs(words)]).then(
+      fetched = Promise.all([fetch(), screenStyles(), addCatalogs(words)]).then(
         ([page]) => (Ready = page.default),
       )
       // What did not come is asked for again at the next attempt, not for ever within this one.
@@ -28,42 +28,39 @@ function late(fetch: Fetch, words?: PortalModule['messages']) {
   return { begin, LatePage }
 }
 
-/** One entry for each address of `addresses.ts`; a page with many words has them in a catalog of its own. */
+/** The words of all of them in one file per language: each file of its own costs the entry more than its words do. */
+const words: PortalModule['messages'] = {
+  en: () => [
+    import(/* webpackChunkName: "pages-en" */ './home/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './attendance/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './messages/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './survey/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './sync/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './profile/locales/en.ts'),
+  ],
+  fr: () => [
+    import(/* webpackChunkName: "pages-fr" */ './home/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './attendance/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './messages/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './survey/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './sync/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './profile/locales/fr.ts'),
+  ],
+}
+
+/** One entry for each address of `addresses.ts`; its words are a catalog of its folder, listed above. */
 const pages: Record<ShellPath, ReturnType<typeof late>> = {
-  '/home': late(() => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'), {
-    en: () => [import(/* webpackChunkName: "home-en" */ './home/locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "home-fr" */ './home/locales/fr.ts')],
-  }),
+  '/home': late(() => import(/* webpackChunkName: "home" */ './home/HomePage.tsx')),
   '/home/attendance': late(
     () => import(/* webpackChunkName: "attendance" */ './attendance/AttendancePage.tsx'),
-    {
-      en: () => [import(/* webpackChunkName: "attendance-en" */ './attendance/locales/en.ts')],
-      fr: () => [import(/* webpackChunkName: "attendance-fr" */ './attendance/locales/fr.ts')],
-    },
   ),
   '/home/attendance/import': late(
     () => import(/* webpackChunkName: "attendance-import" */ './attendance/ImportAttendancePage.tsx'),
-    {
-      en: () => [import(/* webpackChunkName: "attendance-en" */ './attendance/locales/en.ts')],
-      fr: () => [import(/* webpackChunkName: "attendance-fr" */ './attendance/locales/fr.ts')],
-    },
   ),
-  '/home/messages': late(() => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx'), {
-    en: () => [import(/* webpackChunkName: "messages-en" */ './messages/locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "messages-fr" */ './messages/locales/fr.ts')],
-  }),
-  '/home/survey': late(() => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'), {
-    en: () => [import(/* webpackChunkName: "survey-en" */ './survey/locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "survey-fr" */ './survey/locales/fr.ts')],
-  }),
-  '/admin/sync': late(() => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'), {
-    en: () => [import(/* webpackChunkName: "sync-en" */ './sync/locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "sync-fr" */ './sync/locales/fr.ts')],
-  }),
-  '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'), {
-    en: () => [import(/* webpackChunkName: "profile-en" */ './profile/locales/en.ts')],
-    fr: () => [import(/* webpackChunkName: "profile-fr" */ './profile/locales/fr.ts')],
-  }),
+  '/home/messages': late(() => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx')),
+  '/home/survey': late(() => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx')),
+  '/admin/sync': late(() => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx')),
+  '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx')),
 }
 
 const isShellPath = (pathname: string): pathname is ShellPath => Object.hasOwn(pages, pathname)
