@@ -120,7 +120,13 @@ export default {
       ...forms,
       ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot', 'uqr'),
     ]),
-    ...row('kit', '^api/src/(kit|excel)/', [...shared('contracts', 'excel'), kit, anyPackage, builtIn]),
+    ...row('kit', '^api/src/(kit|excel)/', [
+      ...shared('contracts', 'excel'),
+      '^deploy/registry/src/(registry|settings)\\.ts$',
+      kit,
+      anyPackage,
+      builtIn,
+    ]),
     ...row(
       'domain',
       domain,

@@ -25,6 +25,8 @@ async function startApi(context: Context, health: Health): Promise<() => Promise
     frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
     demo: settings.demo,
     dev: settings.dev,
+    registry: context.registry,
+    moduleOverride: settings.moduleOverride,
     session: async (request, reply) => {
       const visitor = await readSession(context.db, request)
       offerToken(settings, request, reply, false)

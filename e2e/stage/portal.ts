@@ -41,6 +41,8 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
       PORTAL_PUBLIC_URL: url,
       PORTAL_DATA_DIR: folder,
       PORTAL_DIST_DIR: dist,
+      PORTAL_REGISTRY_DIR: join(folder, 'registry'),
+      PORTAL_MODULE_OVERRIDE: 'yes',
       PORTAL_SECRET: randomBytes(32).toString('hex'),
       PORTAL_DEMO: 'true',
       PORTAL_DEMO_SIZE: 'small',
@@ -55,13 +57,14 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
       DATABASE_URL: postgres.appUrl,
       DATABASE_OWNER_URL: postgres.ownerUrl,
     }
-    const start = (name: string, file: string, more: NodeJS.ProcessEnv = {}) => {
-      const child = startChild(folder, name, file, { ...env, ...more })
+    const start = (name: string, file: string, more: NodeJS.ProcessEnv = {}, args: string[] = []) => {
+      const child = startChild(folder, name, [file, ...args], { ...env, ...more })
       children.push(child)
       return child
     }
     const agency = start('agency', 'deploy/sandbox-agency/src/main.ts')
     await answers(`${agencyUrl}/ledger/summary`, agency, folder)
+    await ended(start('release', 'deploy/registry/src/command.ts', {}, ['release']), folder)
     await ended(start('prepare', 'api/src/commands/prepare.ts'), folder)
     const api = start('api', 'api/src/main.ts', { PORTAL_ROLE: 'api' })
     start('worker', 'api/src/main.ts', { PORTAL_ROLE: 'worker' })
@@ -76,10 +79,15 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
 
 const logFile = (folder: string, name: string) => join(folder, 'logs', `${name}.log`)
 
-function startChild(folder: string, name: string, file: string, env: NodeJS.ProcessEnv): Child {
+function startChild(
+  folder: string,
+  name: string,
+  [file = '', ...args]: string[],
+  env: NodeJS.ProcessEnv,
+): Child {
   mkdirSync(join(folder, 'logs'), { recursive: true })
   const log = openSync(logFile(folder, name), 'a')
-  const child = spawn(process.execPath, [join(root, file)], { env, stdio: ['ignore', log, log] })
+  const child = spawn(process.execPath, [join(root, file), ...args], { env, stdio: ['ignore', log, log] })
   if (!child.pid) throw new Error(`${name} could not be started.`)
   child.on('exit', (code) => {
     if (code) exits.set(child.pid ?? 0, code)

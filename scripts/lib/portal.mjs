@@ -51,6 +51,9 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
   if (settings.demo) await requireFreePort('SANDBOX_AGENCY_PORT', settings.agencyPort, '127.0.0.1')
   const analytics = await analyticsSettings(settings)
   await build()
+  await step('deploy/registry/src/command.ts', settings.env, 'The modules could not be published', [
+    'release',
+  ])
   const env = await database.start(settings.env)
   if (settings.demo) env.PORTAL_SECRET ||= demoSecret()
   const script = (/** @type {string} */ file) => join(root, file)
@@ -102,10 +105,10 @@ let stepNow
 
 /**
  * Runs one of our commands to its end, its output on the terminal.
- * @param {string} file @param {NodeJS.ProcessEnv} env @param {string} failure
+ * @param {string} file @param {NodeJS.ProcessEnv} env @param {string} failure @param {string[]} [args]
  */
-async function step(file, env, failure) {
-  const child = spawn(process.execPath, [join(root, file)], {
+async function step(file, env, failure, args = []) {
+  const child = spawn(process.execPath, [join(root, file), ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

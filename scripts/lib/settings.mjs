@@ -31,6 +31,7 @@ export function readSettings() {
     SANDBOX_AGENCY_PORT: String(agencyPort),
     ...(demo && {
       PORTAL_FOUR_EYES: own.PORTAL_FOUR_EYES || 'false',
+      PORTAL_MODULE_OVERRIDE: own.PORTAL_MODULE_OVERRIDE || 'yes',
       PORTAL_AGENCY_HOSTS: own.PORTAL_AGENCY_HOSTS || `127.0.0.1:${agencyPort},localhost:${agencyPort}`,
     }),
   }

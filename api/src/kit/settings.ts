@@ -29,6 +29,13 @@ const Environment = v.object({
   TRUSTED_PROXIES: v.optional(list, ''),
   PORTAL_DATA_DIR: v.optional(v.string(), '.data'),
   PORTAL_DIST_DIR: v.optional(v.string(), 'dist'),
+  PORTAL_REGISTRY_DIR: v.optional(v.string()),
+  S3_ENDPOINT: v.optional(address),
+  S3_BUCKET: v.optional(v.string()),
+  S3_REGION: v.optional(v.string(), 'us-east-1'),
+  S3_KEY: v.optional(v.string()),
+  S3_SECRET: v.optional(v.string()),
+  PORTAL_MODULE_OVERRIDE: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
   DATABASE_URL: v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
   DATABASE_OWNER_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
@@ -66,6 +73,11 @@ export type Settings = {
   trustedProxies: string[]
   dataDir: string
   distDir: string
+  /** Where the registry of modules is: a folder, or a bucket with that folder as its cache. */
+  registryDir: string
+  registryBucket: Bucket | undefined
+  /** A browser may take a module from a developer's own machine: in demos and while developing, never in production. */
+  moduleOverride: boolean
   databaseUrl: string
   databaseOwnerUrl: string | undefined
   publicUrl: string
@@ -90,6 +102,9 @@ export type Settings = {
   /** Under `npm run dev`: pages reload when a build is published. */
   dev: boolean
 }
+
+/** An S3-compatible bucket. */
+export type Bucket = { endpoint: string; bucket: string; region: string; key: string; secret: string }
 
 /** A setting is wrong: the message is one sentence per fault, to be printed as it is. */
 export class SettingsFault extends Error {}
@@ -116,6 +131,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustedProxies: read.TRUSTED_PROXIES,
     dataDir,
     distDir: resolve(read.PORTAL_DIST_DIR),
+    registryDir: resolve(read.PORTAL_REGISTRY_DIR ?? join(dataDir, 'registry')),
+    registryBucket: bucketOf(read),
+    moduleOverride: read.PORTAL_MODULE_OVERRIDE === 'yes',
     databaseUrl: read.DATABASE_URL,
     databaseOwnerUrl: read.DATABASE_OWNER_URL,
     publicUrl: (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
@@ -140,6 +158,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     checkAnswers: read.NODE_ENV === 'test',
     dev: read.WATCH_REPORT_DEPENDENCIES === '1',
   }
+}
+
+function bucketOf(read: v.InferOutput<typeof Environment>): Bucket | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret, S3_REGION: region } = read
+  if (!bucket) return undefined
+  if (endpoint && key && secret) return { endpoint, bucket, region, key, secret }
+  throw new SettingsFault('S3_BUCKET is set: S3_ENDPOINT, S3_KEY and S3_SECRET have to be, too.')
 }
 
 function sentence(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): string {

@@ -1,22 +1,17 @@
 import { join, resolve } from 'node:path'
-import { s3Store } from './s3-store.ts'
+import { type S3Options, s3Store } from './s3-store.ts'
 import { diskStore, type Store } from './store.ts'
 
-type Environment = Record<string, string | undefined>
+/** A store in a folder, or in a bucket, with that folder as its cache on this machine. */
+export const storeIn = (folder: string, bucket?: Omit<S3Options, 'cache'>): Store =>
+  bucket ? s3Store({ ...bucket, cache: folder }) : diskStore(folder)
 
-/** Where the registry of a portal is: with `S3_BUCKET` there, otherwise in a folder. */
-export function openStore(env: Environment): Store {
+/** Where the settings say that the registry is. */
+export function openStore(env: Record<string, string | undefined>): Store {
   const folder = resolve(env.PORTAL_REGISTRY_DIR || join(env.PORTAL_DATA_DIR || '.data', 'registry'))
-  if (!env.S3_BUCKET) return diskStore(folder)
-  const needed = ['S3_ENDPOINT', 'S3_KEY', 'S3_SECRET'].filter((name) => !env[name])
-  if (needed.length)
-    throw new Error(`${needed.join(', ')} missing: S3_BUCKET says that the registry is there.`)
-  return s3Store({
-    endpoint: env.S3_ENDPOINT ?? '',
-    bucket: env.S3_BUCKET,
-    region: env.S3_REGION || 'us-east-1',
-    key: env.S3_KEY ?? '',
-    secret: env.S3_SECRET ?? '',
-    cache: folder,
-  })
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret } = env
+  if (!bucket) return storeIn(folder)
+  if (!endpoint || !key || !secret)
+    throw new Error('S3_BUCKET is set: S3_ENDPOINT, S3_KEY and S3_SECRET have to be, too.')
+  return storeIn(folder, { endpoint, bucket, region: env.S3_REGION || 'us-east-1', key, secret })
 }

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { globSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { buildAll } from './build-all.ts'
 import { forgetSources, root } from './sources.ts'
 
@@ -8,6 +10,14 @@ import { forgetSources, root } from './sources.ts'
  * product as it is served otherwise, not a second one: warm, a module takes about a second.
  */
 const ignored = /(^|\/)(node_modules|dist|test)\/|\.test\.tsx?$|\/locales\/[^/]+\.ts$|\.tmp$|\/\.[^/]+$/
+
+/** Makes what was built live in the portal that runs here. */
+const release = () =>
+  promisify(execFile)(process.execPath, [join(root, 'deploy/registry/src/command.ts'), 'release'], {
+    cwd: root,
+  }).catch((fault: { stderr?: string }) => {
+    throw new Error(fault.stderr)
+  })
 
 let running = false
 let again = false
@@ -24,6 +34,7 @@ async function rebuild() {
     const started = performance.now()
     try {
       const built = await buildAll()
+      await release()
       const seconds = ((performance.now() - started) / 1000).toFixed(1)
       if (built.length) console.log(`Published ${built.join(', ')} after ${seconds} s.`)
     } catch (fault) {
