@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
+import { useLingui } from '@portal/sdk'
 import type { NavItem } from '@portal/sdk/manifest'
 import type { IconName } from '@portal/ui/Icon'
 import type { NavEntry } from '@portal/ui/Sidebar'
@@ -7,6 +7,7 @@ import type { Crumb } from '@portal/ui/TopBar'
 import { registry } from '../platform/place.ts'
 import { buildNavigation, currentEntry } from '../platform/registry.ts'
 import { useSessionStore } from '../session/session.ts'
+import { homeSection } from './home-section.ts'
 
 const icons: Record<NavItem['icon'], IconName> = {
   home: 'home',
@@ -21,28 +22,25 @@ const icons: Record<NavItem['icon'], IconName> = {
 
 /** The menu as this person has it, and the way to the page that is open, whose own title comes last. */
 export function useNavigation(pathname: string, title: string): { entries: NavEntry[]; crumbs: Crumb[] } {
-  const { t } = useLingui()
+  useLingui()
   const permissions = useSessionStore((state) => state.session?.permissions ?? none)
   const locale = currentLocale()
-  const sections = buildNavigation(registry, permissions)
+  const sections = [homeSection(permissions), ...buildNavigation(registry, permissions)]
   const here = currentEntry(sections, pathname)
-  const entries: NavEntry[] = [
-    { key: '/home', label: t`Home`, href: '/home', icon: 'home', current: pathname === '/home' },
-    ...sections.map((section) => ({
-      key: section.path,
-      label: section.label[locale],
-      href: section.path,
-      icon: icons[section.icon],
-      open: here?.section === section,
-      current: here?.section === section && !here.child,
-      entries: section.children.map((child) => ({
-        key: child.path,
-        label: child.label[locale],
-        href: child.path,
-        current: here?.child === child,
-      })),
+  const entries: NavEntry[] = sections.map((section) => ({
+    key: section.path,
+    label: section.label[locale],
+    href: section.path,
+    icon: icons[section.icon],
+    open: here?.section === section,
+    current: here?.section === section && !here.child,
+    entries: section.children.map((child) => ({
+      key: child.path,
+      label: child.label[locale],
+      href: child.path,
+      current: here?.child === child,
     })),
-  ]
+  }))
   const crumbs: Crumb[] = []
   if (here) {
     crumbs.push({ label: here.section.label[locale], href: here.section.path })
@@ -51,8 +49,7 @@ export function useNavigation(pathname: string, title: string): { entries: NavEn
     }
   }
   const isListed = crumbs.at(-1)?.href === pathname
-  if (pathname === '/home') crumbs.push({ label: t`Home` })
-  else if (!isListed && title) crumbs.push({ label: title })
+  if (!isListed && title) crumbs.push({ label: title })
   return { entries, crumbs }
 }
 

@@ -9,11 +9,20 @@ import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
+import { ModuleCards } from '../../platform/ModuleCards.tsx'
 import { CapSection } from './CapSection.tsx'
 import { QuickStats } from './QuickStats.tsx'
+import './home.css'
 
 /** Section 9: statistics are refreshed every 5 minutes. */
 const every = 300_000
+
+/** What modules have to say to this person stands before what can be looked up. */
+const HomeCards = () => (
+  <div className="two even cards-of-modules">
+    <ModuleCards />
+  </div>
+)
 
 /** The first page after sign-in: what the programme has reached, and where to look further. */
 export default function HomePage() {
@@ -52,6 +61,7 @@ export default function HomePage() {
       ) : (
         <>
           <QuickStats statistics={data} />
+          <HomeCards />
           <CapSection statistics={data} />
         </>
       )}

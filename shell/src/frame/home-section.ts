@@ -1,0 +1,22 @@
+import { t } from '@lingui/core/macro'
+import type { NavItem } from '@portal/sdk/manifest'
+import { type ShellPage, type ShellPath, shellPages } from '../pages/addresses.ts'
+import { isAllowed } from '../platform/registry.ts'
+
+/** The menu's first section: the shell's own pages, in the same form as those of modules. */
+export function homeSection(permissions: readonly string[]): NavItem {
+  const entries: [ShellPath, string][] = [
+    ['/home', t`Home`],
+    ['/home/attendance', t`Attendance`],
+    ['/home/messages', t`Messages`],
+    ['/home/survey', t`Survey`],
+    ['/admin/sync', t`Message devices`],
+  ]
+  const children = entries
+    .filter(([path]) => isAllowed((shellPages[path] as ShellPage).permission, permissions))
+    .map(([path, label]) => ({ path, label: said(label) }))
+  return { path: '/home', label: said(t`Home`), icon: 'home', order: 0, children }
+}
+
+// Drawn anew when the language changes: one text is both.
+const said = (text: string) => ({ en: text, fr: text })
