@@ -7,10 +7,13 @@ import { homeRoutes } from './home/home.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import type { App } from './kit/serve.ts'
 import { geographyRoutes } from './registers/geography.routes.ts'
+import { moduleRoutes } from './modules/modules.routes.ts'
 import { peopleRoutes } from './registers/people.routes.ts'
 import { registerRegisterExports } from './registers/registers.export.ts'
 import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
+import { registerAttendanceImport } from './sync/attendance.import.ts'
+import { syncRoutes } from './sync/sync.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -27,6 +30,8 @@ export function registerDomains(app: App) {
   caseRoutes(app)
   transferRoutes(app)
   importRoutes(app)
+  syncRoutes(app)
+  moduleRoutes(app)
 }
 
 /** What api and worker both must know: who imports and who exports which kind. */
@@ -36,4 +41,5 @@ export function registerKinds() {
   registerRegisterExports()
   registerTargetListImport()
   registerTransferExports()
+  registerAttendanceImport()
 }

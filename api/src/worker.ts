@@ -10,6 +10,8 @@ import { dropOldExports, workExports } from './kit/exports.ts'
 import { startJobs } from './kit/jobs.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
+import { workMessages } from './sync/messages.jobs.ts'
+import { forgetReports } from './modules/reports.service.ts'
 import { startDisbursement } from './transfers/disbursement.jobs.ts'
 
 /** Everything a worker does, one line each; the returned function stops it all within 10 s. */
@@ -20,6 +22,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
   workMails(context)
   workPasswordResets(context)
   workImports(context)
+  workMessages(context)
   let since: string | null = null
   const stops = [
     await startJobs(settings.databaseUrl, context.log),
@@ -30,6 +33,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
+    repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

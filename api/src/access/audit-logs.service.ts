@@ -13,7 +13,8 @@ const names = sql`case a.auditable_type
   when 'school' then (select t.name from schools t where t.id = a.auditable_id)
   when 'cohort' then (select t.name from transfer_cohorts t where t.id = a.auditable_id)
   when 'agency' then (select t.name from transfer_agencies t where t.id = a.auditable_id)
-  when 'parameter' then (select t.name from transfer_parameters t where t.id = a.auditable_id) end`
+  when 'parameter' then (select t.name from transfer_parameters t where t.id = a.auditable_id)
+  when 'sync token' then (select t.name from sync_tokens t where t.id = a.auditable_id) end`
 
 /** Columns of an entry, from `auditFrom`. */
 export const auditColumns = sql`a.id, a.created_at, a.ip_address, a.event, a.auditable_type, a.auditable_id, a.user_agent,

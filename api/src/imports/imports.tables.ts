@@ -44,7 +44,7 @@ export const imports = pgTable(
     index('imports_user_id_index').on(t.user_id),
     check(
       'imports_kind_check',
-      sql`${t.kind} in ('locations', 'schools', 'partners', 'teachers', 'students', 'parents', 'target-list')`,
+      sql`${t.kind} in ('locations', 'schools', 'partners', 'teachers', 'students', 'parents', 'target-list', 'attendance')`,
     ),
     check(
       'imports_state_check',

@@ -30,6 +30,8 @@ export type Call<Path extends string = string, Query = unknown, Body = unknown> 
   visitor: Actor | null
   /** Where the call came from, for audit rows of a call without a session. */
   author: Author
+  /** Which machine calls, on a route with a bearer token. */
+  machine: number
   params: Params<Path>
   query: Query
   body: Body
@@ -47,12 +49,20 @@ export type Answered<T> =
 declare module 'fastify' {
   interface FastifyRequest {
     visitor: Actor | null
+    machine: number
     locale: Locale
   }
   interface FastifyContextConfig {
     /** Who may call: a route without it does not start. */
     access?: Access
   }
+}
+
+type Options = {
+  /** The general sentence of a 422. */
+  whenInvalid?: Text
+  /** Reads the bearer token of a machine, or throws; cookies and anti-forgery are none of its business. */
+  machine?: (request: FastifyRequest) => Promise<number>
 }
 
 /**
@@ -68,15 +78,17 @@ export function serve<
   app: App,
   endpoint: Endpoint<Path, Query, Body, Answer>,
   handler: (call: Call<Path, ReadQuery<Query>, Read<Body>>) => Promise<Answered<v.InferInput<Answer>>>,
-  { whenInvalid = say.invalid }: { whenInvalid?: Text } = {},
+  { whenInvalid = say.invalid, machine }: Options = {},
 ) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`)
+  if ((endpoint.access === 'machine') !== Boolean(machine))
+    throw new Error(`${endpoint.method} ${endpoint.path} does not say how a machine shows who it is`)
   app.endpoints.push(endpoint)
   app.http.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { access: endpoint.access },
-    onRequest: (request, reply) => admit(app, endpoint, request, reply),
+    onRequest: (request, reply) => admit(app, endpoint, request, reply, machine),
     handler: async (request, reply) => {
       const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
       const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
@@ -87,6 +99,7 @@ export function serve<
           db: app.db,
           storage: app.storage,
           log: app.log,
+          registry: app.registry,
           get actor() {
             if (!request.visitor)
               throw new Error('This route reads the signed-in person but does not ask for a session')
@@ -94,6 +107,7 @@ export function serve<
           },
           visitor: request.visitor,
           author: request.visitor ?? { id: null, ...origin(request) },
+          machine: request.machine,
           params,
           query,
           body: check(endpoint.body, body, whenInvalid) as Read<Body>,
@@ -111,9 +125,18 @@ export function serve<
 }
 
 /** Who is it, and may they: before a byte of the body is read. */
-async function admit(app: App, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function admit(
+  app: App,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  machine: Options['machine'],
+) {
   const { access, method } = endpoint
-  if (access === 'machine') return
+  if (access === 'machine') {
+    request.machine = (await machine?.(request)) ?? 0
+    return
+  }
   request.visitor = await readSession(app.db, request)
   const personal = request.visitor?.locale && !request.headers['accept-language']
   if (personal && request.visitor?.locale) request.locale = request.visitor.locale

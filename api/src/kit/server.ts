@@ -41,6 +41,7 @@ export async function makeServer(
       http.removeContentTypeParser('text/plain')
       readJson(http)
       http.decorateRequest('visitor', null)
+      http.decorateRequest('machine', 0)
       http.decorateRequest('locale', 'en')
       http.addHook('onRoute', ({ method, url, config }) => {
         if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)

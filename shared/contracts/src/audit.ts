@@ -111,7 +111,13 @@ export const auditEvents: Record<string, Text> = {
   'referral revoked': { en: 'Consultation withdrawn', fr: 'Demande d’avis retirée' },
   'referral expired': { en: 'Consultation expired', fr: 'Demande d’avis expirée' },
   resolved: { en: 'Resolved', fr: 'Résolution' },
+  enabled: { en: 'Enabled', fr: 'Mise en service' },
+  disabled: { en: 'Disabled', fr: 'Mise hors service' },
+  'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
+  'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },
+  revoked: { en: 'Revoked', fr: 'Révocation' },
+  retried: { en: 'Tried again', fr: 'Nouvel essai' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }
 
@@ -136,5 +142,9 @@ export const auditTypes: Record<string, Text> = {
   export: { en: 'Export', fr: 'Export' },
   case: { en: 'Case', fr: 'Dossier' },
   referral: { en: 'Referral', fr: 'Consultation' },
+  'sync token': { en: 'Sync token', fr: 'Jeton de synchronisation' },
+  message: { en: 'Message', fr: 'Message' },
+  module: { en: 'Module', fr: 'Module' },
+  'module record': { en: 'Record of a module', fr: 'Fiche d’un module' },
   installation: { en: 'Installation', fr: 'Installation' },
 }

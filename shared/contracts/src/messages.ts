@@ -11,6 +11,8 @@ export const messageActions = ['create', 'update', 'delete'] as const
 
 const toMoment = (text: string) => new Date(text).toISOString()
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** A moment since 1970 that exists, with its time zone. */
 function isMoment(text: string): boolean {
   if (!v.is(v.pipe(v.string(), v.isoTimestamp()), text)) return false
@@ -27,10 +29,7 @@ export const SyncMessage = v.object({
   id: v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(200, 'too_long|200')),
   entity_type: v.picklist(entityTypes, 'choose'),
   action: v.picklist(messageActions, 'choose'),
-  data: v.pipe(
-    v.record(v.string(), v.unknown(), 'required'),
-    v.check((data) => !Array.isArray(data), 'invalid'),
-  ),
+  data: v.custom<Record<string, unknown>>(isObject, 'required'),
   /** Kept to the millisecond; one that is more than 10 minutes ahead counts as the time received. */
   created_at: v.pipe(v.string('required'), v.check(isMoment, 'instant'), v.transform(toMoment)),
 })

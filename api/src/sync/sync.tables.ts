@@ -1,5 +1,6 @@
+import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
-import { check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { bytea, createdAt, id, instant, ref } from '../kit/columns.ts'
 import { schools } from '../registers/schools.tables.ts'
@@ -35,15 +36,20 @@ export const syncedMessages = pgTable(
     created_at: createdAt(),
     received_at: instant('received_at').notNull().default(sql`now()`),
     processed_at: instant('processed_at'),
-    error: jsonb('error'),
+    /** Why it could not be processed; it waits for somebody to try again. */
+    error: jsonb('error').$type<Text>(),
   },
   (t) => [
     uniqueIndex('synced_messages_message_id_key').on(t.message_id),
     index('synced_messages_open_index').on(t.id).where(sql`processed_at is null`),
+    index('synced_messages_waiting_index').on(t.id).where(sql`processed_at is null and error is null`),
   ],
 )
 
-/** Attendance as reported: learners once per school, date and class, teachers once per school and date. */
+/**
+ * Attendance as reported: learners once per school, date and class, teachers once per school and date. What was withdrawn
+ * keeps its row, so that a report older than its withdrawal does not bring it back.
+ */
 export const attendance = pgTable(
   'attendance',
   {
@@ -59,10 +65,15 @@ export const attendance = pgTable(
     present: integer('present').notNull(),
     reported_at: instant('reported_at').notNull(),
     message_id: ref('message_id').references(() => syncedMessages.id),
+    /** The message's own id: decides between two of the same moment, whichever came first. */
+    message_key: text('message_key').notNull().default(''),
+    withdrawn: boolean('withdrawn').notNull().default(false),
   },
   (t) => [
     uniqueIndex('attendance_key').on(t.school_id, t.date, t.who, t.class),
-    index('attendance_date_index').on(t.date),
+    index('attendance_date_index')
+      .on(t.date, t.school_id, t.who, t.enrolled, t.present, t.message_id)
+      .where(sql`not withdrawn`),
     check('attendance_who_check', sql`${t.who} in ('learners', 'teachers')`),
     check('attendance_class_check', sql`(${t.who} = 'teachers') = (${t.class} = '')`),
     check('attendance_present_check', sql`${t.present} between 0 and ${t.enrolled}`),

@@ -1,0 +1,100 @@
+import { folded } from '@portal/contracts/nearest'
+import type { Json, RawMessage } from './adapter.ts'
+
+/** One answer of a form: the groups it stands in and its own name, with what was answered. */
+export type Answer = { path: string[]; value: unknown }
+
+/**
+ * Under which names a form may ask. A name is compared without case, accents and signs, the groups around it included
+ * first: `teachers/present` is not `present`.
+ */
+const names = {
+  school: [
+    'school admin code',
+    'school code',
+    'admin code',
+    'school id',
+    'school',
+    'code ecole',
+    'code etablissement',
+    'ecole',
+  ],
+  date: ['date', 'report date', 'attendance date', 'day', 'date presence', 'date de presence', 'jour'],
+  class: ['class', 'class name', 'grade', 'classe', 'niveau'],
+  enrolled: ['learners enrolled', 'students enrolled', 'enrolled', 'eleves inscrits', 'inscrits', 'effectif'],
+  girls_enrolled: ['girls enrolled', 'filles inscrites'],
+  boys_enrolled: ['boys enrolled', 'garcons inscrits'],
+  present: ['learners present', 'students present', 'present', 'eleves presents', 'presents'],
+  girls_present: ['girls present', 'filles presentes'],
+  boys_present: ['boys present', 'garcons presents'],
+  teachers_enrolled: ['teachers enrolled', 'teachers', 'enseignants inscrits', 'enseignants'],
+  teachers_present: ['teachers present', 'enseignants presents'],
+  absent: ['absent codes', 'codes absents', 'codes des absents'],
+  action: ['action'],
+} as const
+type Name = keyof typeof names
+
+const byWord = new Map(
+  Object.entries(names).flatMap(([name, words]) =>
+    words.map((word) => [folded(word), name as Name] as const),
+  ),
+)
+
+/** Learners of a report that names no class are those of the whole school. */
+export const wholeSchool = 'ALL'
+
+/** The report that a form's answers make, with the day `day` where they name none. */
+export function reportOf(
+  answers: readonly Answer[],
+  day: string,
+  sender: Json,
+): Pick<RawMessage, 'action' | 'data'> {
+  const found = new Map<Name, unknown>()
+  for (const { path, value } of answers) {
+    const name = nameOf(path)
+    if (name && !found.has(name) && value !== null && value !== undefined && value !== '')
+      found.set(name, value)
+  }
+  const learners = group({
+    enrolled: found.get('enrolled') ?? sum(found.get('girls_enrolled'), found.get('boys_enrolled')),
+    present: found.get('present') ?? sum(found.get('girls_present'), found.get('boys_present')),
+    absent_codes: codesOf(found.get('absent')),
+  })
+  const teachers = group({ enrolled: found.get('teachers_enrolled'), present: found.get('teachers_present') })
+  const data = group({
+    school_admin_code: found.get('school'),
+    date: found.get('date') ?? day,
+    class: found.get('class') ?? (learners && wholeSchool),
+    learners,
+    teachers,
+    ...sender,
+  })
+  const action = String(found.get('action') ?? 'create').toLowerCase()
+  return { action: action as NonNullable<RawMessage['action']>, data: data ?? {} }
+}
+
+function nameOf(path: string[]): Name | undefined {
+  for (let from = 0; from < path.length; from++) {
+    const name = byWord.get(folded(path.slice(from).join(' ')))
+    if (name) return name
+  }
+  return undefined
+}
+
+/** Without what is missing; undefined where all of it is. */
+function group(fields: Json): Json | undefined {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return given.length > 0 ? Object.fromEntries(given) : undefined
+}
+
+/** Girls and boys together; what is no number stays as it was written, for whoever processes it to say so. */
+function sum(girls: unknown, boys: unknown): unknown {
+  if (girls === undefined || boys === undefined) return girls ?? boys
+  const parts = [girls, boys].map((one) => Number(String(one).trim()))
+  return parts.every(Number.isFinite) ? parts.reduce((a, b) => a + b, 0) : [girls, boys].join(' + ')
+}
+
+function codesOf(written: unknown): unknown {
+  if (typeof written !== 'string') return written
+  return written.split(/[\s,;]+/).filter(Boolean)
+}

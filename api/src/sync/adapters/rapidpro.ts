@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { type Adapter, type Json, momentOf, objectOf, textOf } from './adapter.ts'
+import { reportOf } from './answers.ts'
+
+/**
+ * The 'Call Webhook' of a RapidPro or TextIt flow: `contact`, `flow` and `results`, with `run` and `input` where the flow
+ * is an older one. A run is told from its repetition by its uuid. Without one contact, flow and day must do, and what was
+ * answered besides: a head teacher walks through one flow for every class of the school.
+ */
+export const rapidpro: Adapter = {
+  fits: (body) => 'results' in body && ('contact' in body || 'flow' in body),
+  messages(body, received) {
+    const contact = objectOf(body.contact)
+    const flow = objectOf(body.flow)
+    const run = objectOf(body.run)
+    const results = Object.entries(objectOf(body.results))
+    const created_at = momentOf(objectOf(body.input).created_on ?? run.created_on, received)
+    const report = reportOf(
+      results.map(([key, result]) => ({ path: [key], value: objectOf(result).value })),
+      created_at.slice(0, 10),
+      { reported_by: textOf(contact.urn)?.replace(/^\w+:/, ''), channel: 'rapidpro' },
+    )
+    const id = idOf(
+      textOf(run.uuid),
+      textOf(contact.uuid),
+      textOf(flow.uuid),
+      created_at.slice(0, 10),
+      report.data ?? {},
+    )
+    return [{ ...(id && { id }), entity_type: 'attendance', created_at, ...report }]
+  },
+}
+
+function idOf(
+  run: string | undefined,
+  contact: string | undefined,
+  flow: string | undefined,
+  day: string,
+  data: Json,
+): string | undefined {
+  if (run) return `rapidpro:${run}`
+  if (!contact || !flow) return undefined
+  const answered = createHash('sha256').update(JSON.stringify(data)).digest('hex').slice(0, 16)
+  return `rapidpro:${contact}:${flow}:${day}:${answered}`
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import { attendanceSheet } from '@portal/contracts/attendance.sheet'
+import { sentence } from '@portal/contracts/import-sentences'
+import type { SheetRow } from '@portal/contracts/sheet'
+import { sql } from 'drizzle-orm'
+import { readRow } from '../imports/import-sort.service.ts'
+import {
+  type CheckedRow,
+  type ImportDomain,
+  registerImport,
+  type Stored,
+  type TaskRow,
+} from '../imports/imports.service.ts'
+import type { Reader, Tx } from '../kit/db.ts'
+import { wholeSchool } from './adapters/answers.ts'
+import { type Arrival, keepMessages } from './incoming.service.ts'
+import { readSchools } from './processing.service.ts'
+import { classKey, type KnownSchool, readReport } from './report.ts'
+
+/** Attendance out of a workbook: its rows become messages, processed like those of devices. */
+const attendanceImport: ImportDomain = {
+  kind: 'attendance',
+  permission: 'sync.manage',
+  sheet: async () => attendanceSheet,
+  open: async (_, task) => {
+    const teachers = new Map<string, { row: number; counts: string }>()
+    return {
+      sheet: attendanceSheet,
+      check: (db, rows) => checkRows(db, rows, teachers),
+      stored: readStored,
+      write: (tx, pile, from, to) => write(tx, task, pile, from, to),
+    }
+  },
+}
+
+/** Makes the import known. */
+export const registerAttendanceImport = () => registerImport(attendanceImport)
+
+type Values = CheckedRow['values']
+type SeenTeachers = Map<string, { row: number; counts: string }>
+
+async function checkRows(db: Reader, rows: SheetRow[], seen: SeenTeachers): Promise<CheckedRow[]> {
+  const checked = rows.map((row) => readRow(attendanceSheet, row, 'school_admin_code'))
+  const schools = await readSchools(
+    db,
+    new Set(checked.flatMap(({ values }) => values.school_admin_code ?? [])),
+  )
+  for (const row of checked) {
+    const { values, errors } = row
+    if (values.learners_present !== null || values.learners_enrolled !== null)
+      values.class = values.class ? classKey(values.class) : wholeSchool
+    else values.class = null
+    if (errors.length === 0) checkReport(row, schools, seen)
+    row.key = keyOf(values)
+  }
+  return checked
+}
+
+/** What a message of this row would be refused for is said now, at its cell. */
+function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>, seen: SeenTeachers) {
+  const { values, errors } = row
+  const received_at = new Date().toISOString()
+  const read = readReport(
+    { entity_type: 'attendance', action: 'create', data: reportOf(values), received_at },
+    schools,
+  )
+  if ('fault' in read) {
+    const column = read.field?.replace('.', '_') ?? 'learners_present'
+    const message = typeof read.fault === 'string' ? read.fault : read.fault.en
+    errors.push({ column, value: values[column] ?? null, message })
+    return
+  }
+  const counts = `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
+  if (counts === '/') return
+  // Teachers count once a day: two rows of a school that tell different numbers cannot both be right.
+  const day = `${values.school_admin_code} ${values.date}`
+  const before = seen.get(day)
+  if (!before) seen.set(day, { row: row.row, counts })
+  else if (before.counts !== counts && before.row !== row.row) {
+    const { en, fr } = attendanceSheet.columns.date.label
+    const message = sentence('row_conflict', before.row, en, fr)
+    errors.push({ column: 'teachers_present', value: values.teachers_present ?? null, message })
+  }
+}
+
+const keyOf = ({ school_admin_code, date, class: name }: Values) =>
+  school_admin_code && date ? JSON.stringify([school_admin_code, date, name ?? '']) : undefined
+
+/** The native message of a row. */
+function reportOf(values: Values) {
+  const group = (who: 'learners' | 'teachers') => {
+    const [enrolled, present] = [values[`${who}_enrolled`], values[`${who}_present`]]
+    if ((enrolled ?? present ?? null) === null) return {}
+    return {
+      [who]: {
+        ...(enrolled && { enrolled: Number(enrolled) }),
+        ...(present && { present: Number(present) }),
+      },
+    }
+  }
+  return {
+    school_admin_code: values.school_admin_code,
+    date: values.date,
+    ...(values.class && { class: values.class }),
+    ...group('learners'),
+    ...group('teachers'),
+  }
+}
+
+type Figures = Stored & { key: string; superseded: string }
+
+const readStored = async (db: Reader, keys: string[]): Promise<Map<string, Stored>> =>
+  new Map((await readFigures(db, keys)).map((one) => [one.key, one]))
+
+/** What counts now under a row's key: learners of the class, teachers of the school. */
+async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
+  const { rows } = await db.execute<Figures>(sql`
+    select k.key, coalesce(l.id, t.id) as id, coalesce(l.message_key, '') || ' ' || coalesce(t.message_key, '') as superseded,
+      jsonb_build_object('school_admin_code', s.admin_code, 'date', k.key::jsonb->>1, 'class', nullif(k.key::jsonb->>2, ''),
+        'learners_enrolled', l.enrolled::text, 'learners_present', l.present::text,
+        'teachers_enrolled', t.enrolled::text, 'teachers_present', t.present::text) as values
+    from unnest(${sql.param(keys)}::text[]) as k (key) join schools s on s.admin_code = k.key::jsonb->>0
+    left join attendance l on l.school_id = s.id and l.date = (k.key::jsonb->>1)::date and l.who = 'learners'
+      and l.class = k.key::jsonb->>2 and not l.withdrawn
+    left join attendance t on t.school_id = s.id and t.date = (k.key::jsonb->>1)::date and t.who = 'teachers' and not t.withdrawn
+    where l.id is not null or t.id is not null`)
+  return rows
+}
+
+/**
+ * Rows as messages. A message's id comes from what it says and what it takes the place of: the same file twice is one
+ * report, and going back to an earlier number is another.
+ */
+async function write(tx: Tx, { id: task }: TaskRow, pile: string, from: number, to: number): Promise<void> {
+  const { rows } = await tx.execute<{ key: string; entry: Values; now: string }>(sql`
+    select key, entry, now() as now from import_rows
+    where import_id = ${task} and kind = ${pile} and "row" > ${from} and "row" <= ${to} order by "row"`)
+  const figures = await readFigures(
+    tx,
+    rows.map(({ key }) => key),
+  )
+  const superseded = new Map(figures.map((one) => [one.key, one.superseded]))
+  const messages = rows.map(({ key, entry, now }): Arrival => {
+    const data = reportOf(entry)
+    const content = JSON.stringify([data, superseded.get(key) ?? ''])
+    return {
+      id: `excel:${createHash('sha256').update(content).digest('hex')}`,
+      entity_type: 'attendance',
+      action: 'create',
+      data: { ...data, channel: 'excel', import: task },
+      created_at: new Date(now).toISOString(),
+      token: null,
+    }
+  })
+  await keepMessages(tx, messages)
+}

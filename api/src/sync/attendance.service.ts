@@ -1,0 +1,81 @@
+import type { AttendanceSummary, SilentSchool } from '@portal/contracts/attendance'
+import type { ListQuery, Page } from '@portal/contracts/fields'
+import { sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+
+/** Days are those of UTC, which is the time of both countries. */
+const today = sql`(now() at time zone 'utc')::date`
+const monday = sql`date_trunc('week', now() at time zone 'utc')::date`
+
+type DayRow = {
+  date: string
+  reported_schools: number
+  teachers: number
+  learners: number
+  reports: number
+  teacher_attendance: number | null
+  student_attendance: number | null
+  absenteeism_rate: number | null
+}
+
+/** What the attendance dashboard shows (section 3), out of one index. */
+export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
+  const [days, [total]] = await Promise.all([
+    rows<DayRow>(
+      db,
+      sql`select d.day::date as date, count(a.school_id) as reported_schools, coalesce(sum(a.teachers), 0)::bigint as teachers,
+          coalesce(sum(a.learners), 0)::bigint as learners,
+          (select count(distinct message_id) from attendance where date = ${today} and date = d.day::date and not withdrawn) as reports,
+          ${percent(sql`sum(a.teachers)`, sql`sum(a.all_teachers)`)} as teacher_attendance,
+          ${percent(sql`sum(a.learners)`, sql`sum(a.all_learners)`)} as student_attendance,
+          100 - ${percent(sql`sum(a.learners)`, sql`sum(a.all_learners)`)} as absenteeism_rate
+        from generate_series(${monday}, ${today}, interval '1 day') d (day)
+        left join (select date, school_id, sum(present) filter (where who = 'teachers') as teachers,
+            sum(enrolled) filter (where who = 'teachers') as all_teachers, sum(present) filter (where who = 'learners') as learners,
+            sum(enrolled) filter (where who = 'learners') as all_learners
+          from attendance where date between ${monday} and ${today} and not withdrawn group by date, school_id) a on a.date = d.day::date
+        group by d.day order by d.day`,
+    ),
+    rows<{ schools: number }>(
+      db,
+      sql`select coalesce(sum(rows), 0)::bigint as schools from list_totals where name = 'schools'`,
+    ),
+  ])
+  const first = days[0]
+  const last = days.at(-1)
+  if (!first || !last) throw new Error('A week has at least one day')
+  return {
+    reported_schools: last.reported_schools,
+    total_teachers: last.teachers,
+    total_students: last.learners,
+    total_reports: last.reports,
+    schools: total?.schools ?? 0,
+    current_week: { from: first.date, to: last.date },
+    week_summary: days.map(({ teachers, learners, reports, ...day }) => day),
+  }
+}
+
+/** One decimal; null where nobody is enrolled, and so nobody reported. */
+const percent = (part: ReturnType<typeof sql>, whole: ReturnType<typeof sql>) =>
+  sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)`
+
+/** Schools of which nothing came this week, those that never reported first. */
+export async function listSilentSchools(db: Db, query: ListQuery): Promise<Page<SilentSchool>> {
+  return paged<SilentSchool>(db, query, {
+    columns: sql`s.id, s.name, s.admin_code, c.name as admin_district_as_cap, l.last_report`,
+    from: sql`schools s join caps c on c.id = s.cap_id left join lateral (
+      select max(a.date) as last_report from attendance a where a.school_id = s.id and not a.withdrawn) l on true`,
+    where: [
+      sql`not exists (select from attendance a where a.school_id = s.id and a.date between ${monday} and ${today} and not a.withdrawn)`,
+      matches(sql`s.search`, query.search),
+    ],
+    sort: {
+      name: sql`s.name collate "fr-x-icu"`,
+      admin_code: sql`s.admin_code`,
+      last_report: sql`coalesce(l.last_report, '-infinity'::date)`,
+    },
+    order: 'last_report',
+    key: sql`s.id`,
+  })
+}

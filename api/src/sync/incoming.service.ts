@@ -1,0 +1,106 @@
+import { SyncMessage } from '@portal/contracts/messages'
+import { fill, type Locale } from '@portal/contracts/sentences'
+import { sql } from 'drizzle-orm'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { enqueue } from '../kit/jobs.ts'
+import { invalid, Refusal } from '../kit/refusals.ts'
+import { readAgainst } from '../kit/serve.ts'
+import { type Adapter, objectOf } from './adapters/adapter.ts'
+import { commcare } from './adapters/commcare.ts'
+import { kobotoolbox } from './adapters/kobotoolbox.ts'
+import { native } from './adapters/native.ts'
+import { rapidpro } from './adapters/rapidpro.ts'
+import { text } from './messages.ts'
+
+/** Name of the job that makes figures of messages. */
+export const messagesJob = 'messages'
+
+const adapters: readonly Adapter[] = [native, rapidpro, commcare, kobotoolbox]
+const mostMessages = 1000
+const largestData = 64 * 1024
+const deepest = 20
+
+type Rejected = { id: string; errors: Record<string, string[]> }
+/** A message to be kept. */
+export type Arrival = SyncMessage & { token: number | null }
+
+/**
+ * Takes what a machine sends, each message once by its own id. A faulty envelope is told with its sentences and does
+ * not hold up the others; what stands in `data` is looked at when it is processed.
+ */
+export async function receiveMessages(db: Db, token: number, body: unknown, locale: Locale) {
+  const raw = nativeMessages(body)
+  const rejected: Rejected[] = []
+  const kept = new Map<string, Arrival>()
+  let doubled = 0
+  for (const [at, one] of raw.entries()) {
+    const read = readMessage(one, locale)
+    if ('errors' in read) rejected.push({ id: idOf(one, at), errors: read.errors })
+    else if (kept.has(read.message.id)) doubled++
+    else kept.set(read.message.id, { ...read.message, token })
+  }
+  const accepted = await transaction(db, (tx) => keepMessages(tx, [...kept.values()]))
+  return { accepted, duplicates: doubled + kept.size - accepted, rejected }
+}
+
+/**
+ * Keeps messages that are not here yet, in one statement, and wakes whoever processes them when it commits. Returns how
+ * many were new.
+ */
+export async function keepMessages(tx: Tx, messages: readonly Arrival[]): Promise<number> {
+  if (messages.length === 0) return 0
+  // Two calls with the same messages in different orders would wait for each other.
+  const ordered = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const { rowCount } = await tx.execute(sql`
+    insert into synced_messages (message_id, sync_token_id, entity_type, action, data, created_at)
+    select id, token, entity_type, action, data,
+      case when created_at > now() + interval '10 minutes' then now() else created_at end
+    from jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb)
+      as m (id text, token bigint, entity_type text, action text, data jsonb, created_at timestamptz)
+    on conflict (message_id) do nothing`)
+  if (rowCount) await enqueue(tx, messagesJob, {})
+  return rowCount ?? 0
+}
+
+function nativeMessages(body: unknown): readonly unknown[] {
+  const given = objectOf(body)
+  const adapter = adapters.find((one) => one.fits(given))
+  if (!adapter) throw invalid({ messages: text.shape }, text.shape)
+  const messages = adapter.messages(given, new Date().toISOString())
+  if (messages.length > mostMessages) throw invalid({ messages: text.many }, text.many)
+  return messages
+}
+
+function readMessage(raw: unknown, locale: Locale): { message: SyncMessage } | Pick<Rejected, 'errors'> {
+  try {
+    const message = readAgainst(SyncMessage, identified(raw))
+    if (!storable([message.id, message.data], 0)) throw invalid({ data: text.strange })
+    if (JSON.stringify(message.data).length > largestData) throw invalid({ data: text.large })
+    return { message }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { errors: error.body(locale).errors ?? { message: [fill(error.text, locale)] } }
+  }
+}
+
+/** A form without an id of its own gets a better sentence than that a field is missing. */
+function identified(raw: unknown): unknown {
+  const { id, data } = objectOf(raw)
+  if (id === undefined && objectOf(data).channel !== undefined && 'entity_type' in objectOf(raw))
+    throw invalid({ id: text.dedupe })
+  return raw
+}
+
+/** The id it has, or its place in the call. */
+function idOf(raw: unknown, at: number): string {
+  const { id } = objectOf(raw)
+  return typeof id === 'string' && id !== '' ? id.slice(0, 200) : `#${at + 1}`
+}
+
+/** PostgreSQL keeps neither the zero sign nor half a character, and nothing good is nested twenty deep. */
+function storable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (depth > deepest) return false
+  return Object.entries(value).every(([key, inner]) => storable(key, depth) && storable(inner, depth + 1))
+}

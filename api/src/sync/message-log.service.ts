@@ -1,0 +1,74 @@
+import type { QueryOf } from '@portal/contracts/endpoint'
+import type { LoggedMessage, messages } from '@portal/contracts/messages'
+import { plainCode } from '@portal/contracts/register-fields'
+import type { Locale, Text } from '@portal/contracts/sentences'
+import { sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import { type Db, rows, transaction } from '../kit/db.ts'
+import { enqueue } from '../kit/jobs.ts'
+import { paged } from '../kit/paging.ts'
+import { conflict, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { messagesJob } from './incoming.service.ts'
+import { text } from './messages.ts'
+import { type Reader, redacted, redactedText, wordsOf } from './redaction.ts'
+
+type Row = Omit<LoggedMessage, 'error'> & { error: Text | null }
+
+/** What is not processed yet, newest first, as this person may see it. */
+export async function listMessages(
+  db: Db,
+  actor: Actor,
+  locale: Locale,
+  query: QueryOf<typeof messages.list>,
+) {
+  const state = { waiting: sql`m.error is null`, failed: sql`m.error is not null` }
+  const [list, counts] = await Promise.all([
+    paged<Row>(db, query, {
+      columns: sql`m.id, m.entity_type, m.received_at, m.created_at, m.action, m.data, m.error`,
+      from: sql`synced_messages m`,
+      where: [sql`m.processed_at is null`, query.state && state[query.state]],
+      sort: { id: sql`m.id` },
+      order: '-id',
+      key: sql`m.id`,
+    }),
+    rows<{ waiting: number; failed: number }>(
+      db,
+      sql`select count(*) filter (where error is null) as waiting, count(error) as failed
+        from synced_messages where processed_at is null`,
+    ),
+  ])
+  const reader = await readerOf(db, actor, list.data)
+  const data = list.data.map((row) => ({
+    ...row,
+    data: redacted(row.data, reader) as LoggedMessage['data'],
+    error: row.error && redactedText(row.error[locale], reader),
+  }))
+  return { messages: { ...list, data }, waiting: counts[0]?.waiting ?? 0, failed: counts[0]?.failed ?? 0 }
+}
+
+/** Codes of students are looked up, so that they are hidden wherever a form had them written. */
+async function readerOf(db: Db, actor: Actor, list: readonly Row[]): Promise<Reader> {
+  if (actor.can('students.view')) return { codes: true, isCode: () => false }
+  const words = new Set(list.flatMap(({ data, error }) => wordsOf([data, error])).map(plainCode))
+  const found = await rows<{ student_code: string }>(
+    db,
+    sql`select student_code from students where student_code = any(${sql.param([...words])}::text[])`,
+  )
+  const codes = new Set(found.map(({ student_code }) => student_code))
+  return { codes: false, isCode: (word) => codes.has(plainCode(word)) }
+}
+
+/** Lets a failed message be processed again, once whatever stood in its way was put right. */
+export async function retryMessage(db: Db, actor: Actor, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows: found } = await tx.execute<{ error: Text | null }>(
+      sql`select error from synced_messages where id = ${id} for update`,
+    )
+    if (!found[0]) throw notFound()
+    if (!found[0].error) throw conflict(text.notFailed)
+    await tx.execute(sql`update synced_messages set error = null where id = ${id}`)
+    await enqueue(tx, messagesJob, {})
+    await audit(tx, actor, 'retried', 'message', id)
+  })
+}

@@ -1,0 +1,67 @@
+const hidden = '••••'
+/** Keys that hold somebody's number, however it is written there. */
+const phoneKey = /phone|tel|mobile|msisdn|whatsapp|contact|urn|sender|reported_by|numero|^from$|^to$/i
+/** Keys that hold codes of students, known or mistyped. */
+const codesKey =
+  /absent|(?:student|learner|eleve)s?[ _-]?(?:assigned_)?(?:code|id|number)|codes?[ _-]?(?:des?_)?(?:student|learner|eleve)/i
+
+/**
+ * Numbers wherever they stand: with a country's prefix, or as either country writes them (8 digits in Mali, 9 in Senegal).
+ * Not preceded or followed by a letter, digit or dash: codes, dates and uuids stay.
+ */
+const numbers =
+  /(?<![\p{L}\d-])(?:(?:\+|00)\d(?:[ .()-]?\d){6,14}|22[13][ .-]?\d(?:[ .-]?\d){7,8}|[5-9]\d(?:[ .-]?\d{2}){3}|7\d(?:[ .-]?\d{3})(?:[ .-]?\d{2}){2})(?![\p{L}\d-])/gu
+
+/** What a reader of the log may see: phones with their last two digits, student codes not at all (decisions 3.10). */
+export type Reader = {
+  /** May see student codes. */
+  codes: boolean
+  /** Is this text the code of a student? */
+  isCode(text: string): boolean
+}
+
+/** The data of a message as a person may see them, whatever a device put where. */
+export function redacted(value: unknown, reader: Reader, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => redacted(one, reader, key))
+  if (typeof value === 'object' && value !== null) {
+    const inherited = (name: string) => (phoneKey.test(name) || codesKey.test(name) ? name : key)
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        redactedText(name, reader, ''),
+        redacted(inner, reader, inherited(name)),
+      ]),
+    )
+  }
+  if (typeof value === 'string') return redactedText(value, reader, key)
+  if (typeof value === 'number' && value > 99_999) return redactedNumber(value, reader, key)
+  return value
+}
+
+function redactedNumber(value: number, reader: Reader, key: string): unknown {
+  const shown = redactedText(String(value), reader, key)
+  return shown === String(value) ? value : shown
+}
+
+/** A text with every number and code in it hidden. */
+export function redactedText(text: string, reader: Reader, key = ''): string {
+  if (!reader.codes && codesKey.test(key)) return hidden
+  const phones = phoneKey.test(key)
+    ? text.replace(/\+?\d(?:[ .()-]?\d){5,}/g, lastTwo)
+    : text.replace(numbers, lastTwo)
+  if (reader.codes) return phones
+  const hide = (word: string) => (reader.isCode(word) ? hidden : word)
+  return phones.replace(words, (word) => (hide(word) === word ? word.replace(parts, hide) : hidden))
+}
+
+const lastTwo = (number: string) => `${hidden}${number.replace(/\D/g, '').slice(-2)}`
+
+// A code may have signs inside, and there may be signs between two codes.
+const parts = /[\p{L}\p{N}_-]+/gu
+const words = /[\p{L}\p{N}_-]+(?:[./:][\p{L}\p{N}_-]+)*/gu
+
+/** Every word of some data, to ask which of them are codes of students. */
+export function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [...(value.match(words) ?? []), ...(value.match(parts) ?? [])]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [...wordsOf(key), ...wordsOf(inner)])
+}

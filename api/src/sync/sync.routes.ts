@@ -1,0 +1,55 @@
+import { attendance } from '@portal/contracts/attendance'
+import { messages } from '@portal/contracts/messages'
+import { takeImport } from '../imports/imports.service.ts'
+import { callBrake } from '../kit/limits.ts'
+import { tooMany } from '../kit/refusals.ts'
+import { accepted } from '../kit/respond.ts'
+import { type App, serve } from '../kit/serve.ts'
+import { attendanceSummary, listSilentSchools } from './attendance.service.ts'
+import { receiveMessages } from './incoming.service.ts'
+import { listMessages, retryMessage } from './message-log.service.ts'
+import { text } from './messages.ts'
+import { createToken, listTokens, readToken, revokeToken } from './tokens.service.ts'
+
+/** Messages of devices, their tokens, and the attendance that is made of them (decisions 5.5). */
+export function syncRoutes(app: App) {
+  const brake = callBrake(app.settings.callsPerSecond)
+  serve(
+    app,
+    messages.sync,
+    async ({ db, machine, body, locale }) => accepted(await receiveMessages(db, machine, body, locale)),
+    {
+      machine: async (request) => {
+        const token = await readToken(app.db, request)
+        if (!brake(token)) throw tooMany(1)
+        return token
+      },
+    },
+  )
+  serve(app, messages.list, ({ db, actor, locale, query }) => listMessages(db, actor, locale, query))
+  serve(app, messages.retry, async ({ db, actor, params }) => {
+    await retryMessage(db, actor, params.id)
+    return { message: text.retried }
+  })
+  serve(app, messages.tokens, async ({ db, query }) => ({ tokens: await listTokens(db, query) }))
+  serve(app, messages.createToken, async ({ db, actor, body }) => ({
+    message: text.tokenCreated,
+    ...(await createToken(db, actor, body.name)),
+  }))
+  serve(app, messages.revokeToken, async ({ db, actor, params }) => {
+    await revokeToken(db, actor, params.id)
+    return { message: text.tokenRevoked }
+  })
+
+  serve(app, attendance.summary, ({ db }) => attendanceSummary(db))
+  serve(app, attendance.silentSchools, async ({ db, query }) => ({
+    schools: await listSilentSchools(db, query),
+  }))
+  serve(app, attendance.import, (call) =>
+    takeImport(call, call.actor, {
+      kind: 'attendance',
+      file: call.body.attendance_file,
+      review: call.query.review,
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+import type { ListQuery } from '@portal/contracts/fields'
+import type { SyncToken } from '@portal/contracts/messages'
+import { sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { audit } from '../kit/audit.ts'
+import { type Db, rows, transaction } from '../kit/db.ts'
+import { paged } from '../kit/paging.ts'
+import { conflict, notFound, Refusal } from '../kit/refusals.ts'
+import { randomToken, sha256 } from '../kit/seal.ts'
+import type { Actor } from '../kit/session.ts'
+import { text } from './messages.ts'
+
+/** The tokens, newest first. */
+export function listTokens(db: Db, query: ListQuery) {
+  return paged<SyncToken>(db, query, {
+    columns: sql`t.id, t.name, t.created_at, t.last_used_at, t.revoked_at,
+      jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user"`,
+    from: sql`sync_tokens t join users u on u.id = t.user_id`,
+    sort: {},
+    order: null,
+    key: sql`-t.id`,
+  })
+}
+
+/** Makes a token of 256 random bits; only its hash is kept, so this answer is the one place where it stands. */
+export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: number; token: string }> {
+  const token = randomToken()
+  return transaction(db, async (tx) => {
+    const made = await tx.execute<{ id: number }>(sql`
+      insert into sync_tokens (name, token_hash, user_id) values (${name}, ${sha256(token)}, ${actor.id}) returning id`)
+    const id = Number(made.rows[0]?.id)
+    await audit(tx, actor, 'created', 'sync token', id, { new: { name } })
+    return { id, token }
+  })
+}
+
+/** Ends a token: from the next call on it is refused. */
+export async function revokeToken(db: Db, actor: Actor, id: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows: found } = await tx.execute<{ name: string; revoked_at: string | null }>(
+      sql`select name, revoked_at from sync_tokens where id = ${id} for update`,
+    )
+    if (!found[0]) throw notFound()
+    if (found[0].revoked_at) throw conflict(text.tokenRevokedBefore)
+    await tx.execute(sql`update sync_tokens set revoked_at = now() where id = ${id}`)
+    await audit(tx, actor, 'revoked', 'sync token', id, { old: { name: found[0].name } })
+  })
+}
+
+/** The token behind `Authorization: Bearer`, or 401. When it was last used is written once a minute at most. */
+export async function readToken(db: Db, request: FastifyRequest): Promise<number> {
+  const [, token] = /^Bearer +([\w.~+/=-]{1,200}) *$/i.exec(request.headers.authorization ?? '') ?? []
+  const [found] = token
+    ? await rows<{ id: number; stale: boolean }>(
+        db,
+        sql`select id, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
+          from sync_tokens where token_hash = ${sha256(token)} and revoked_at is null`,
+      )
+    : []
+  if (!found) throw new Refusal(401, text.token, { headers: { 'www-authenticate': 'Bearer' } })
+  if (found.stale) await rows(db, sql`update sync_tokens set last_used_at = now() where id = ${found.id}`)
+  return found.id
+}
