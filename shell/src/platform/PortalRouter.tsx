@@ -11,7 +11,13 @@ export function PortalRouter({
   children: (place: Place) => ReactNode
 }) {
   const [place, setPlace] = useState(places.current)
-  useEffect(() => places.listen((next) => startTransition(() => setPlace(next))), [places])
+  useEffect(() => {
+    const show = (next: Place) => startTransition(() => setPlace(next))
+    const stop = places.listen(show)
+    // A page that leads on at once has done so in an effect of its own, before anybody listened here.
+    show(places.current())
+    return stop
+  }, [places])
   return (
     <Router location={place} navigator={places.navigator}>
       {children(place)}

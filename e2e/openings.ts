@@ -1,0 +1,55 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Say } from './words.ts'
+
+/** Opens a dialog or brings about a state of a page that is there already, without changing anything stored. */
+export type Open = (page: Page, say: Say) => Promise<void>
+
+const main = (page: Page) => page.getByRole('main')
+
+/** Presses a button of the page by its words. */
+export const button =
+  (name: string): Open =>
+  (page, say) =>
+    main(page)
+      .getByRole('button', { name: say(name), exact: true })
+      .first()
+      .click()
+
+/** Presses what a selector finds first. */
+export const press =
+  (selector: string): Open =>
+  (page) =>
+    page.locator(selector).first().click()
+
+/** Opens the menu of the first row, of a table by its name where there are several, and takes an act from it. */
+export const rowAct =
+  (act: string, table?: string): Open =>
+  async (page, say) => {
+    const within: Locator = table ? main(page).getByRole('table', { name: say(table) }) : main(page)
+    const menu = within.locator('tbody .menu-cell').getByRole('button').first()
+    // A menu closes when its trigger moves, and this one must not scroll after the click.
+    await menu.scrollIntoViewIfNeeded()
+    await menu.click()
+    await page.getByRole('menuitem', { name: say(act), exact: true }).click()
+  }
+
+/** The page has drawn what it came for. */
+export async function settled(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await drawn(page)
+}
+
+/** Nothing of the page is still a skeleton. */
+export async function drawn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** What was opened is there. */
+export const opened = (page: Page): Promise<void> => expect(page.getByRole('dialog').first()).toBeVisible()
+
+/** Leaves a dialog by Escape; nothing was typed, so nothing is asked. */
+export async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}

@@ -1,0 +1,231 @@
+import { row } from './database.ts'
+import { anInvite } from './invite.ts'
+import { button, type Open, press, rowAct } from './openings.ts'
+import type { Role } from './people.ts'
+
+/** A screen of the product: the address as it is declared, whom to be, what stands there in this demo, and its dialogs. */
+export type Screen = {
+  route: string
+  role: Role | null
+  /** What tells two screens of one address apart. */
+  as?: string
+  /** The address with the ids of this demo; without it the declared one. */
+  path?: () => Promise<string>
+  dialogs?: Record<string, Open>
+}
+
+const id = async (sql: string) => (await row<{ id: number }>(sql)).id
+const cohort = (status: string) => () =>
+  id(`select c.id from transfer_cohorts c join imports i on i.id = c.import_id
+      where c.status = '${status}' and i.state = 'imported' order by c.created_at, c.id limit 1`)
+const caseIn = (status: string) =>
+  id(`select id from cases where status = '${status}' and assigned_id = (select id from users
+      where email = 'reviewer@portal.example') order by id limit 1`)
+
+/** Before anybody has signed in, and the page of an expert who never does. */
+const publicScreens: Screen[] = [
+  { route: '/', role: null },
+  { route: '/login', role: null },
+  { route: '/password/forgot', role: null },
+  { route: '/password/reset/:token', role: null, path: async () => `/password/reset/${'a'.repeat(43)}` },
+  { route: '/external/cases/:invite', role: null, path: anInvite },
+  { route: '/external/cases/:invite', role: null, as: 'unknown', path: async () => '/external/cases/nobody' },
+]
+
+const shellScreens: Screen[] = [
+  { route: '/home', role: 'admin' },
+  { route: '/home', role: 'reviewer', as: 'reviewer' },
+  { route: '/home/attendance', role: 'admin' },
+  { route: '/home/attendance/import', role: 'admin' },
+  { route: '/home/messages', role: 'admin' },
+  { route: '/home/survey', role: 'admin' },
+  { route: '/admin/sync', role: 'admin' },
+  {
+    route: '/profile',
+    role: 'admin',
+    dialogs: { 'set up codes': button('Set up one-time codes') },
+  },
+  { route: '/admin/nothing-here', role: 'admin', as: 'not found' },
+  { route: '/admin/users', role: 'reviewer', as: 'denied' },
+]
+
+const usersScreens: Screen[] = [
+  {
+    route: '/admin/users',
+    role: 'admin',
+    dialogs: {
+      add: button('Add user'),
+      edit: rowAct('Edit'),
+      'assign role': rowAct('Assign role'),
+      'turn off codes': rowAct('Turn off one-time codes'),
+      deactivate: press('main tbody td .small-button'),
+      'remove role': press('main tbody .tag button'),
+    },
+  },
+  {
+    route: '/admin/roles',
+    role: 'admin',
+    dialogs: {
+      create: button('Create role'),
+      edit: rowAct('Edit'),
+      permissions: rowAct('Assign Permissions'),
+      // The first one is the administrators' own, which nobody deletes.
+      delete: async (page, say) => {
+        await page.locator('main tbody .menu-cell').getByRole('button').nth(1).click()
+        await page.getByRole('menuitem', { name: say('Delete'), exact: true }).click()
+      },
+    },
+  },
+  { route: '/admin/users/audit/logs', role: 'auditor', dialogs: { details: rowAct('See Details') } },
+]
+
+const registerScreens: Screen[] = [
+  { route: '/admin/geo/locations', role: 'school', dialogs: { edit: rowAct('Edit') } },
+  { route: '/admin/geo/locations/external', role: 'school' },
+  { route: '/admin/geo/locations/import', role: 'school' },
+  { route: '/admin/schools', role: 'school', dialogs: { edit: rowAct('Edit') } },
+  {
+    route: '/admin/schools',
+    role: 'school',
+    as: 'nothing found',
+    path: async () => '/admin/schools?search=zzz',
+  },
+  { route: '/admin/schools/import', role: 'school' },
+  {
+    route: '/admin/schools/:id/users',
+    role: 'school',
+    path: async () => `/admin/schools/${await id('select min(id) as id from schools')}/users?type=student`,
+  },
+  { route: '/admin/schools/teachers', role: 'school' },
+  { route: '/admin/schools/teachers/import', role: 'school' },
+  {
+    route: '/admin/schools/students',
+    role: 'school',
+    dialogs: { details: rowAct('See details'), edit: rowAct('Edit') },
+  },
+  { route: '/admin/schools/students/import', role: 'school' },
+  { route: '/admin/schools/parents', role: 'school', dialogs: { edit: rowAct('Edit') } },
+  { route: '/admin/schools/parents/import', role: 'school' },
+  { route: '/admin/schools/partners', role: 'school', dialogs: { edit: rowAct('Edit') } },
+  { route: '/admin/schools/partners/import', role: 'school' },
+]
+
+const cohorts = '/admin/transfers/cohorts'
+const targetList = `select min(id) as id from imports where kind = 'target-list'`
+const transferScreens: Screen[] = [
+  { route: '/admin/transfers', role: 'officer' },
+  {
+    route: '/admin/transfers/settings',
+    role: 'admin',
+    dialogs: {
+      'create agency': button('Create agency'),
+      'create parameter': button('Create parameter'),
+      'upload cohort': button('Upload cohort'),
+      agency: rowAct('See Details', 'Transfer agencies'),
+      parameter: rowAct('See Details', 'Latest transfer parameters'),
+      cohort: rowAct('Preview Cohort Summary', 'Latest cohorts'),
+    },
+  },
+  {
+    route: `${cohorts}/list`,
+    role: 'officer',
+    dialogs: { upload: button('Upload Target List File'), cohort: rowAct('Preview Cohort Summary') },
+  },
+  {
+    route: `${cohorts}/import`,
+    role: 'officer',
+    path: async () => `${cohorts}/import?import=${await id(targetList)}`,
+  },
+  { route: '/admin/transfers/reconciliations', role: 'officer' },
+  {
+    route: `${cohorts}/:id/summary`,
+    role: 'approver',
+    as: 'approved',
+    path: async () => `${cohorts}/${await cohort('approved')()}/summary`,
+  },
+  {
+    route: `${cohorts}/:id/summary`,
+    role: 'approver',
+    as: 'pending',
+    path: async () => `${cohorts}/${await cohort('pending')()}/summary`,
+    dialogs: { approve: button('Approve Transfer List'), reject: button('Reject Transfer List') },
+  },
+  {
+    route: `${cohorts}/:id/summary`,
+    role: 'approver',
+    as: 'rejected',
+    path: async () => `${cohorts}/${await cohort('rejected')()}/summary`,
+  },
+  {
+    route: `${cohorts}/:id/payrolls`,
+    role: 'approver',
+    path: async () => `${cohorts}/${await cohort('approved')()}/payrolls`,
+  },
+  {
+    route: `${cohorts}/payroll/:groupId`,
+    role: 'approver',
+    path: async () => `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups')}`,
+  },
+  {
+    route: '/admin/transfers/parameters/list',
+    role: 'admin',
+    dialogs: { create: button('Create parameter'), details: rowAct('See Details') },
+  },
+]
+
+const caseScreens: Screen[] = [
+  { route: '/admin/cases', role: 'reviewer', dialogs: { create: button('Create case') } },
+  {
+    route: '/admin/cases/:id/details',
+    role: 'reviewer',
+    as: 'open',
+    path: async () => `/admin/cases/${await caseIn('open')}/details`,
+    dialogs: {
+      refer: button('Refer external input'),
+      upload: button('Upload'),
+      activity: button('Record activity'),
+      resolve: button('Resolve case'),
+      reject: button('Reject'),
+      reassign: button('Reassign'),
+    },
+  },
+  {
+    route: '/admin/cases/:id/details',
+    role: 'reviewer',
+    as: 'consulted',
+    path: async () => `/admin/cases/${await caseIn('in_progress')}/details`,
+    dialogs: { consultation: button('See Details'), withdraw: button('Withdraw') },
+  },
+  {
+    route: '/admin/cases/:id/details',
+    role: 'reviewer',
+    as: 'resolved',
+    path: async () => `/admin/cases/${await caseIn('resolved')}/details`,
+  },
+  {
+    route: '/admin/consultations/preview/:id/:referral',
+    role: 'reviewer',
+    path: async () => {
+      const asked = await row<{ id: number; case_id: number }>(
+        'select id, case_id from referrals where resolved_at is null and rejected_at is null order by id limit 1',
+      )
+      return `/admin/consultations/preview/${asked.case_id}/${asked.id}`
+    },
+  },
+]
+
+/**
+ * Every screen of the product with its dialogs. Screenshots, the visit in French and the accessibility of everything go
+ * through this list, and `routes.spec.ts` holds it against what modules and shell declare.
+ */
+export const screens: Screen[] = [
+  ...publicScreens,
+  ...shellScreens,
+  ...usersScreens,
+  ...registerScreens,
+  ...transferScreens,
+  ...caseScreens,
+]
+
+/** A screen's name among the others. */
+export const nameOf = ({ route, as }: Screen): string => (as ? `${route} (${as})` : route)

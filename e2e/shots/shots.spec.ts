@@ -1,0 +1,81 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from '@playwright/test'
+import { giveSession } from '../people.ts'
+import { place } from '../stage/place.ts'
+import { test } from '../test.ts'
+import { byRole, type Locale, type Sight, speak, visit } from '../visits.ts'
+import { english, french } from '../words.ts'
+import { contactSheets, type Thumb } from './contact-sheets.ts'
+
+const folder = resolve(process.env.PORTAL_SHOTS_DIR ?? join(import.meta.dirname, '../../.shots'))
+const schemes = ['light', 'dark'] as const
+const widths = [1280, 360] as const
+type Scheme = (typeof schemes)[number]
+type Look = { locale: Locale; width: (typeof widths)[number]; scheme: Scheme }
+
+/** These two are kept one by one, at full length; of the others there are contact sheets. */
+const isKept = ({ locale, width, scheme }: Look) =>
+  (locale === 'en' && width === 1280 && scheme === 'light') ||
+  (locale === 'fr' && width === 360 && scheme === 'dark')
+
+const fileName = (name: string) =>
+  name
+    .replace(/^\//, '')
+    .replace(/[^\w]+/g, '-')
+    .replace(/-$/, '') || 'landing'
+
+for (const locale of ['en', 'fr'] as const) {
+  for (const width of widths) {
+    test(`pictures of every screen, ${locale} at ${width}`, async ({ browser }) => {
+      for (const scheme of schemes)
+        rmSync(join(folder, `${locale}-${width}-${scheme}`), { recursive: true, force: true })
+      const thumbs: Record<Scheme, Thumb[]> = { light: [], dark: [] }
+      for (const [role, of] of byRole()) {
+        const page = await pageOf(browser, locale, width)
+        if (role) await giveSession(page.context(), role)
+        await visit(page, of, locale === 'fr' ? french : english, async (sight) => {
+          for (const scheme of schemes) {
+            const thumb = await picture(page, sight, { locale, width, scheme })
+            if (thumb) thumbs[scheme].push(thumb)
+          }
+        })
+        await page.context().close()
+      }
+      for (const scheme of schemes)
+        await contactSheets(
+          browser,
+          thumbs[scheme],
+          width,
+          join(folder, `sheet-${locale}-${width}-${scheme}`),
+        )
+    })
+  }
+}
+
+async function pageOf(browser: Browser, locale: Locale, width: number): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: place.url,
+    locale: locale === 'fr' ? 'fr-FR' : 'en-GB',
+    timezoneId: 'Africa/Bamako',
+    viewport: { width, height: width === 360 ? 780 : 800 },
+    hasTouch: width === 360,
+    reducedMotion: 'reduce',
+  })
+  await speak(context, locale, place.url)
+  return context.newPage()
+}
+
+/** Writes the picture of a sight that is kept; of the others it answers a thumbnail. */
+async function picture(page: Page, { name, dialog }: Sight, look: Look): Promise<Thumb | undefined> {
+  await page.emulateMedia({ colorScheme: look.scheme })
+  if (isKept(look)) {
+    const path = join(folder, `${look.locale}-${look.width}-${look.scheme}`, `${fileName(name)}.png`)
+    mkdirSync(join(path, '..'), { recursive: true })
+    // A dialog covers the window, and only that.
+    await page.screenshot({ path, fullPage: !dialog, animations: 'disabled' })
+    return
+  }
+  const picture = await page.screenshot({ type: 'jpeg', quality: 70, animations: 'disabled' })
+  return { name, picture }
+}
