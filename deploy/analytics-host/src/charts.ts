@@ -11,11 +11,11 @@ const open = ({ title, bars }: Chart, height: number) =>
 /** One bar below the other, each with its name before it and its value behind. */
 export function lyingBars(chart: Chart, full: number): string {
   const rows = chart.bars.map(({ label, value, shown }, at) => {
-    const y = at * 30
+    const y = at * 58
     const width = (240 * value) / full
-    return `<text x="0" y="${y + 19}">${safe(label)}</text><rect class="track" x="178" y="${y + 8}" width="240" height="14" rx="3"/><rect class="bar" x="178" y="${y + 8}" width="${width.toFixed(1)}" height="14" rx="3"/><text class="value" x="480" y="${y + 19}" text-anchor="end">${shown}</text>`
+    return `<text x="0" y="${y + 34}">${safe(label)}</text><rect class="track" x="178" y="${y + 18}" width="240" height="22" rx="3"/><rect class="bar" x="178" y="${y + 18}" width="${width.toFixed(1)}" height="22" rx="3"/><text class="value" x="480" y="${y + 34}" text-anchor="end">${shown}</text>`
   })
-  return `${open(chart, chart.bars.length * 30)}${rows.join('')}</svg>`
+  return `${open(chart, chart.bars.length * 58)}${rows.join('')}</svg>`
 }
 
 /** Bars side by side, each with its value above and its name below. */
@@ -23,10 +23,10 @@ export function standingBars(chart: Chart, largest: number): string {
   const step = 480 / chart.bars.length
   const columns = chart.bars.map(({ label, value, shown }, at) => {
     const middle = step * (at + 0.5)
-    const height = (120 * value) / largest
-    return `<text class="value" x="${middle}" y="${140 - height}" text-anchor="middle">${shown}</text><rect class="bar" x="${(middle - step * 0.34).toFixed(1)}" y="${(148 - height).toFixed(1)}" width="${(step * 0.68).toFixed(1)}" height="${height.toFixed(1)}" rx="3"/><text x="${middle}" y="168" text-anchor="middle">${safe(label)}</text>`
+    const height = (92 * value) / largest
+    return `<text class="value" x="${middle}" y="${112 - height}" text-anchor="middle">${shown}</text><rect class="bar" x="${(middle - step * 0.34).toFixed(1)}" y="${(120 - height).toFixed(1)}" width="${(step * 0.68).toFixed(1)}" height="${height.toFixed(1)}" rx="3"/><text x="${middle}" y="140" text-anchor="middle">${safe(label)}</text>`
   })
-  return `${open(chart, 178)}<path class="line" d="M0 148.5H480"/>${columns.join('')}</svg>`
+  return `${open(chart, 146)}<path class="line" d="M0 120.5H480"/>${columns.join('')}</svg>`
 }
 
 /** A line through its values, each named where it stands. */
@@ -34,12 +34,12 @@ export function course(chart: Chart, from: number, to: number): string {
   const step = 480 / chart.bars.length
   const points = chart.bars.map(({ value }, at) => [
     step * (at + 0.5),
-    130 - (90 * (value - from)) / (to - from),
+    104 - (72 * (value - from)) / (to - from),
   ])
   const path = points.map(([x, y]) => `${x},${y?.toFixed(1)}`).join(' ')
   const marks = chart.bars.map(({ label, shown }, at) => {
     const [x = 0, y = 0] = points[at] ?? []
-    return `<circle class="dot" cx="${x}" cy="${y.toFixed(1)}" r="5"/><text class="value" x="${x}" y="${(y - 14).toFixed(1)}" text-anchor="middle">${shown}</text><text x="${x}" y="168" text-anchor="middle">${safe(label)}</text>`
+    return `<circle class="dot" cx="${x}" cy="${y.toFixed(1)}" r="5"/><text class="value" x="${x}" y="${(y - 14).toFixed(1)}" text-anchor="middle">${shown}</text><text x="${x}" y="140" text-anchor="middle">${safe(label)}</text>`
   })
-  return `${open(chart, 178)}<path class="line" d="M0 148.5H480"/><polyline class="course" points="${path}"/>${marks.join('')}</svg>`
+  return `${open(chart, 146)}<path class="line" d="M0 120.5H480"/><polyline class="course" points="${path}"/>${marks.join('')}</svg>`
 }

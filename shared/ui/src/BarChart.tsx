@@ -35,11 +35,11 @@ export function BarChart({ label, bars, fold = 12, more, fewer, mark }: Props) {
         {drawn.map((bar) => (
           <li key={bar.key}>
             <span className="name">{bar.label}</span>
-            <span className="lane" style={share(bar.value)}>
-              {bar.value > 0 && <span className="fill" />}
-              <span className="value">{bar.shown}</span>
-              {bar.note && <span className="note">{bar.note}</span>}
+            <span className="lane" aria-hidden="true">
+              {bar.value > 0 && <span className="fill" style={share(bar.value)} />}
             </span>
+            <span className="value">{bar.shown}</span>
+            {bar.note && <span className="note">{bar.note}</span>}
           </li>
         ))}
       </ol>
@@ -47,7 +47,8 @@ export function BarChart({ label, bars, fold = 12, more, fewer, mark }: Props) {
         <figcaption>
           {mark && (
             <span className="mark">
-              <span className="dash" aria-hidden="true" /> {mark.label}
+              <span className="dash" aria-hidden="true" />
+              <span>{mark.label}</span>
             </span>
           )}
           {folds && (

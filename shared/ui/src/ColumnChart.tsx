@@ -10,7 +10,7 @@ type Props = {
   label: string
   series: readonly Series[]
   groups: readonly ColumnGroup[]
-  /** How a value is read: "93.1%". */
+  /** How a value is read above its column: "93%". */
   format: (value: number) => string
 }
 
@@ -18,7 +18,7 @@ type Props = {
 export function ColumnChart({ label, series, groups, format }: Props) {
   return (
     <div className="columns" role="img" aria-label={label}>
-      <div className="legend">
+      <div className="series">
         {series.map(({ key, label, tone }) => (
           <span key={key}>
             <span className={`swatch ${tone}`} /> {label}
@@ -27,7 +27,7 @@ export function ColumnChart({ label, series, groups, format }: Props) {
       </div>
       <div className="plot">
         {groups.map((group) => (
-          <div key={group.key} className="group">
+          <div key={group.key} className="set">
             <div className="stand">
               {series.map(({ key, tone }, place) => (
                 <Column key={key} tone={tone} value={group.values[place] ?? null} format={format} />

@@ -10,8 +10,13 @@ import type { ReactNode } from 'react'
 export function Today({ summary }: { summary: AttendanceSummary | undefined }) {
   const { t } = useLingui()
   const day = summary && formatDate(summary.current_week.to)
+  const silent = summary?.total_reports === 0
   return (
-    <Card title={<Trans>School attendance report for today</Trans>} note={day} className="today">
+    <Card
+      title={<Trans>School attendance report for today</Trans>}
+      note={day}
+      text={silent && <Trans>No school has reported for today yet.</Trans>}
+    >
       <dl className="figures">
         <CountOf
           label={t`Reported schools`}

@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { AttendanceSummary } from '@portal/contracts/attendance'
 import { formatDate, formatPercent } from '@portal/i18n/format'
 import { Blank } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { ColumnChart } from '@portal/ui/ColumnChart'
-import { Count, DateText, Nothing } from '@portal/ui/Money'
+import { DateText, Nothing } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
 import { type Day, isReported, weekday, wholeWeek } from './days.ts'
 import '@portal/ui/chart.css'
@@ -21,9 +21,14 @@ export function Week({ summary }: { summary: AttendanceSummary | undefined }) {
       key: 'date',
       header: t`Date`,
       cell: (day) => (
-        <>
-          <DateText iso={day.date} /> <span className="muted">{weekday(day.date)}</span>
-        </>
+        <span className="lines">
+          <span>
+            <DateText iso={day.date} /> <span className="muted">{weekday(day.date)}</span>
+          </span>
+          <span className="small muted">
+            <Plural value={day.reported_schools} one="# school" other="# schools" />
+          </span>
+        </span>
       ),
     },
     {
@@ -46,13 +51,6 @@ export function Week({ summary }: { summary: AttendanceSummary | undefined }) {
       align: 'right',
       wrap: true,
       cell: (day) => <Percent of={day.absenteeism_rate} />,
-    },
-    {
-      key: 'reported_schools',
-      header: t`Reported schools`,
-      align: 'right',
-      wrap: true,
-      cell: (day) => <Count value={day.reported_schools} />,
     },
   ]
   const since = summary && formatDate(summary.current_week.from)
@@ -112,7 +110,7 @@ function WeekChart({ monday, days }: { monday: string; days: readonly Day[] }) {
         ),
         values: [part(day.teacher_attendance), part(day.student_attendance)],
       }))}
-      format={(value) => formatPercent(value, 1)}
+      format={(value) => formatPercent(value)}
     />
   )
 }

@@ -10,19 +10,24 @@ import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
+import { registry } from '../../platform/place.ts'
+import { cardsFor } from '../../platform/registry.ts'
 import { CapSection } from './CapSection.tsx'
 import { QuickStats } from './QuickStats.tsx'
-import './home.css'
 
 /** Section 9: statistics are refreshed every 5 minutes. */
 const every = 300_000
 
 /** What modules have to say to this person stands before what can be looked up. */
-const HomeCards = () => (
-  <div className="two even cards-of-modules">
-    <ModuleCards />
-  </div>
-)
+function HomeCards() {
+  const { permissions } = useSession()
+  if (cardsFor(registry, permissions).length === 0) return null
+  return (
+    <div className="two even">
+      <ModuleCards />
+    </div>
+  )
+}
 
 /** The first page after sign-in: what the programme has reached, and where to look further. */
 export default function HomePage() {

@@ -43,12 +43,19 @@ export type Line = { key: string; name: string; text: string }
 
 /** Data as lines of name and value, whatever is nested written out: "Learners, present: 41". */
 export function linesOf(data: LoggedMessage['data']): Line[] {
-  return Object.entries(data).flatMap(([key, value]) => written([key], value))
+  return inOrder(data).flatMap(([key, value]) => written([key], value))
 }
+
+const order = Object.keys(fields)
+const placeOf = (key: string) => (order.includes(key) ? order.indexOf(key) : order.length)
+
+/** Which school and which day first, however the device or the database has them. */
+const inOrder = (record: Record<string, unknown>) =>
+  Object.entries(record).sort(([a], [b]) => placeOf(a) - placeOf(b))
 
 function written(path: string[], value: unknown): Line[] {
   if (isRecord(value) && Object.keys(value).length > 0)
-    return Object.entries(value).flatMap(([key, inner]) => written([...path, key], inner))
+    return inOrder(value).flatMap(([key, inner]) => written([...path, key], inner))
   if (Array.isArray(value) && value.some(isRecord))
     return value.flatMap((inner, at) => written([...path, String(at + 1)], inner))
   return [

@@ -17,7 +17,6 @@ export function Connecting() {
           understood at one address.
         </Trans>
       }
-      padded
     >
       <Sheet
         facts={[

@@ -4,7 +4,9 @@ import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Notice } from '@portal/ui/Notice'
 import { syncAddress } from './Connecting.tsx'
-import './sync.css'
+
+/** Breaks where it must, and is selected by one click. */
+const whole = { overflowWrap: 'anywhere', userSelect: 'all' } as const
 
 type Props = { name: string; token: string; onClose: () => void }
 
@@ -46,7 +48,9 @@ export function NewTokenDialog({ name, token, onClose }: Props) {
             <Trans>Token</Trans>
           </dt>
           <dd>
-            <code className="token mono">{token}</code>
+            <code className="mono" style={whole}>
+              {token}
+            </code>
           </dd>
         </div>
         <div>
@@ -54,7 +58,9 @@ export function NewTokenDialog({ name, token, onClose }: Props) {
             <Trans>Address</Trans>
           </dt>
           <dd>
-            <code className="token mono">{syncAddress()}</code>
+            <code className="mono" style={whole}>
+              {syncAddress()}
+            </code>
           </dd>
         </div>
       </dl>
