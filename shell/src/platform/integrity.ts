@@ -83,10 +83,12 @@ function guard(node: Node) {
   if (node instanceof HTMLLinkElement && node.rel === 'preload') return
   pending.add(node)
   node.addEventListener('load', () => pending.delete(node))
-  node.addEventListener('error', () => {
+  // Before the loader's own listener, which stands there already: it asks at once what has failed.
+  const fail = () => {
     pending.delete(node)
     failed.add(path)
-  })
+  }
+  node.addEventListener('error', fail, { capture: true })
 }
 
 /** Puts the guard before every way in which a loader adds something to the head. */
