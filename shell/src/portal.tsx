@@ -13,6 +13,7 @@ import { firstLocale, setLocale } from './language.ts'
 import { PortalRoot } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
+import { guardLateFiles } from './platform/late-files.ts'
 import { foreseeStates } from './platform/late-states.tsx'
 import { openFirst, registry } from './platform/place.ts'
 import { watchGeneration } from './platform/stale.ts'
@@ -57,6 +58,7 @@ async function start(root: HTMLElement) {
 const root = document.getElementById('root')
 if (root) {
   applyTheme()
+  guardLateFiles()
   guardHead()
   guardUnload()
   start(root).catch(() => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,6 +24,32 @@ async function preloads(staged: string, files: string[]): Promise<string> {
     return `<link rel="preload" as="script" href="/assets/${file}" integrity="${integrity}" crossorigin="anonymous">`
   })
   return (await Promise.all(links)).join('')
+}
+
+/** The hashes of what may come later: one record, which the shell fetches when it needs the first of them. */
+async function lateRecord(staged: string, chunks: Chunks): Promise<string> {
+  const files = chunks.flatMap((chunk) => [...chunk.files, ...chunk.styles]).sort()
+  const hashes = await Promise.all(
+    files.map(async (file) => [file, integrityOf(await readFile(join(staged, file)), 'sha256')]),
+  )
+  const record = JSON.stringify(Object.fromEntries(hashes))
+  const integrity = integrityOf(record, 'sha256')
+  const name = `late.${createHash('sha256').update(record).digest('hex').slice(0, 10)}.json`
+  await writeFile(join(staged, name), record)
+  return `<link data-late href="/assets/${name}" integrity="${integrity}">`
+}
+
+/** The hashes of what a page itself asks for. */
+async function sealed(staged: string, html: string): Promise<string> {
+  let result = html
+  for (const [tag] of html.matchAll(/<(?:script|link)\b[^>]*>/g)) {
+    const file = /(?:src|href)="\/assets\/([^"]+\.(?:js|css))"/.exec(tag)?.[1]
+    if (!file) continue
+    const integrity = integrityOf(await readFile(join(staged, file)), 'sha256')
+    const bare = tag.slice(0, -1).replace(' crossorigin="anonymous"', '')
+    result = result.replace(tag, `${bare} integrity="${integrity}" crossorigin="anonymous">`)
+  }
+  return result
 }
 
 /** Styles that a page needs before it is drawn; the loader finds them there and does not ask again. */
@@ -51,15 +78,19 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   const templates = new Map<string, string>()
   for (const file of await readdir(staged)) {
     if (file.endsWith('.html'))
-      templates.set(file.replace('.html', ''), await readFile(join(staged, file), 'utf8'))
+      templates.set(
+        file.replace('.html', ''),
+        await sealed(staged, await readFile(join(staged, file), 'utf8')),
+      )
   }
+  const late = await lateRecord(staged, chunks)
   for (const locale of ['en', 'fr']) {
     const drawn = pagesIn(locale)
     for (const [name, template] of templates) {
       const { title = '', content = '' } = drawn[name] ?? {}
       const head =
         name === 'portal'
-          ? await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))
+          ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + late
           : name === 'login'
             ? prefetches(templates.get('portal') ?? '')
             : ''

@@ -76,9 +76,27 @@ export function moduleConfig(dir: string): RsbuildConfig {
   })
 }
 
+/** Tests of a module, for Node: one file each, with everything but Node's own modules inside. */
+export function testConfig(dir: string, entry: Record<string, string>, folder: string): RsbuildConfig {
+  return mergeRsbuildConfig(common(dir), {
+    source: { entry },
+    output: {
+      target: 'node',
+      module: true,
+      minify: false,
+      distPath: { root: folder },
+      filename: { js: '[name].mjs' },
+      emitAssets: false,
+    },
+    performance: { buildCache: false },
+  })
+}
+
 /** The shell: pages at the root, files under `/assets/`; `pages` draws in Node what a page shows before any script. */
 export function shellConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, '/assets/'), {
+    // The plugin would put the hash of every late file into the entry; `pages.ts` writes them beside it.
+    security: { sri: { enable: false } },
     // React has had it for long; the stand-in for older ones is half a KB.
     resolve: { alias: { 'use-sync-external-store/shim$': 'react' } },
     // One file of what seldom changes, one of ours: what is compressed together is smaller than its parts.
@@ -88,6 +106,9 @@ export function shellConfig(dir: string): RsbuildConfig {
       minSize: 8_000,
       cacheGroups: {
         lib: { test: lastingLibraries, name: 'lib', chunks: 'initial', enforce: true, priority: 10 },
+        // Each further file costs the entry its name and hash: what pages share is few files, not one per combination.
+        data: { test: dataPieces, name: 'data', chunks: 'async', minChunks: 2, enforce: true, priority: 5 },
+        forms: { test: formPieces, name: 'forms', chunks: 'async', minChunks: 2, enforce: true, priority: 6 },
         public: {
           type: 'css/mini-extract',
           test: /public\.css$/,
@@ -136,6 +157,11 @@ export function shellConfig(dir: string): RsbuildConfig {
 /** What the portal runs on from its first moment. */
 const lastingLibraries =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|zustand|use-sync-external-store)[\\/]/
+
+const dataPieces =
+  /shared[\\/](screens|ui)[\\/]src[\\/](?!.*(locales|\.css|Menu|Toaster|NavSheet))|shared[\\/]i18n[\\/]src[\\/]format/
+const formPieces =
+  /shared[\\/](screens|ui)[\\/]src[\\/].*(Dialog|Form|Field|below)|node_modules[\\/](react-hook-form|@radix-ui|aria-hidden)[\\/]/
 
 /** A page that lives without the shell, under `/<last word of its folder>/`. */
 export function standaloneConfig(dir: string): RsbuildConfig {

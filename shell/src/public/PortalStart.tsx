@@ -8,7 +8,7 @@ export function PortalStart() {
         <div className="selvedge" />
         <span className="brand">
           {/* The tab's own icon: the drawing itself would be a seventeenth of the document. */}
-          <img className="mark" src="/assets/mark.svg" alt="" />
+          <img className="mark" src="/assets/mark.svg" alt="" fetchPriority="low" />
         </span>
       </aside>
       <div className="main">
