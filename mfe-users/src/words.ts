@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { User } from '@portal/contracts/access'
+import { currentLocale, type Locale } from '@portal/i18n/locale'
 import { i18n } from '@portal/sdk'
 
 const titles = {
@@ -83,7 +84,16 @@ export const resourceName = (resource: string) => {
 }
 
 /** What a permission allows: the part after its dot. */
-export const actionName = (action: string) => {
+const actionName = (action: string) => {
   const known = actions[action]
   return known ? i18n._(known) : action
 }
+
+/** What one permission allows; a module's brings its own words along. */
+export const allows = ({
+  name,
+  label,
+}: {
+  name: string
+  label?: Record<Locale, string> | null | undefined
+}) => (label ? label[currentLocale()] : actionName(partsOf(name)[1]))

@@ -14,7 +14,7 @@ constraintFault('roles_name_key', 'name', say.roleNameTaken)
 
 const columns = sql`r.id, r.name, r.administrator, r.requires_totp,
   (select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = r.id and u.account) as users,
-  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.id)
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'label', p.label) order by p.id)
     from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions`
 
 /** Roles by name, each with what it allows. */
@@ -31,7 +31,11 @@ export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
 }
 
 /** Every permission there is, resource by resource. */
-export const listPermissions = (db: Db) => db.select().from(permissions).orderBy(asc(permissions.id))
+export const listPermissions = (db: Db) =>
+  db
+    .select({ id: permissions.id, name: permissions.name, label: permissions.label })
+    .from(permissions)
+    .orderBy(asc(permissions.id))
 
 async function readRole(db: Reader, id: number): Promise<Role> {
   const found = await db.execute<Role>(sql`select ${columns} from roles r where r.id = ${id}`)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { createdAt, id, ref } from '../kit/columns.ts'
 import { users } from './users.tables.ts'
 
@@ -21,10 +21,20 @@ export const roles = pgTable(
   ],
 )
 
-/** Every permission of decisions 3.1; kept equal to the contracts' list by `migrate`. */
-export const permissions = pgTable('permissions', { id: id(), name: text('name').notNull() }, (t) => [
-  uniqueIndex('permissions_name_key').on(t.name),
-])
+/**
+ * Every permission of decisions 3.1, kept equal to the contracts' list by `migrate`, and those that modules declare, each
+ * with its module and its words.
+ */
+export const permissions = pgTable(
+  'permissions',
+  {
+    id: id(),
+    name: text('name').notNull(),
+    module: text('module'),
+    label: jsonb('label').$type<{ en: string; fr: string }>(),
+  },
+  (t) => [uniqueIndex('permissions_name_key').on(t.name)],
+)
 
 /** What a role allows. */
 export const rolePermissions = pgTable(

@@ -35,6 +35,7 @@ export const portal: Author = { id: null, ip: null, user_agent: 'portal', reques
 
 const cookieName = 'portal_session'
 const xsrfCookie = 'XSRF-TOKEN'
+const own = new Set<string>(allPermissions)
 
 type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
   id: number
@@ -76,11 +77,18 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   const held = new Set(row.permissions)
   return {
     ...person,
-    permissions: allPermissions.filter((name) => held.has(name)),
+    permissions: inOrder(held),
     can: (permission) => held.has(permission),
     ...origin(request),
   }
 }
+
+/** The portal's own in their order, then those that modules declare. */
+const inOrder = (held: ReadonlySet<string>) =>
+  [
+    ...allPermissions.filter((name) => held.has(name)),
+    ...[...held].filter((name) => !own.has(name)).sort(),
+  ] as Permission[]
 
 /** Where a call came from, for audit rows and sessions. */
 export function origin(request: FastifyRequest) {

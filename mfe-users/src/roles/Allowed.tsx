@@ -3,7 +3,7 @@ import type { Role } from '@portal/contracts/access'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Tag, Tags } from '@portal/ui/StatusPill'
-import { actionName, partsOf, resourceName } from '../words.ts'
+import { allows, partsOf, resourceName } from '../words.ts'
 
 /** `schools.view`, `schools.update` as one line: "Schools: view, edit"; without any, the way to give some. */
 export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role) => void }) {
@@ -31,7 +31,7 @@ export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role)
 
 function about(resource: string, permissions: Role['permissions']) {
   const name = resourceName(resource)
-  const actions = permissions.map((each) => actionName(partsOf(each.name)[1])).join(', ')
+  const actions = permissions.map(allows).join(', ')
   return (
     <Trans>
       {name}: {actions}

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { Locale } from '@portal/i18n/locale'
 import { Button } from '@portal/ui/Button'
-import { actionName, partsOf, resourceName } from '../words.ts'
+import { allows, resourceName } from '../words.ts'
 
-type Option = { id: number; name: string }
+type Option = { id: number; name: string; label?: Record<Locale, string> | null | undefined }
 type Props = {
   resource: string
   options: readonly Option[]
@@ -31,7 +32,7 @@ export function PermissionGroup({ resource, options, chosen, mayGive, onChoose }
                 checked={chosen.includes(option.id)}
                 onChange={(event) => onChoose([option.id], event.target.checked)}
               />
-              <span>{actionName(partsOf(option.name)[1])}</span>
+              <span>{allows(option)}</span>
               {!isOpen && (
                 <small>
                   <Trans>You do not hold this permission yourself.</Trans>

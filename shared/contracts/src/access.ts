@@ -95,7 +95,12 @@ export const users = {
   }),
 }
 
-const Permission = v.object({ id: v.number(), name: v.string() })
+/** Those that a module declares bring their words along; the portal's own have theirs on the page. */
+const Permission = v.object({
+  id: v.number(),
+  name: v.string(),
+  label: v.optional(v.nullable(v.object({ en: v.string(), fr: v.string() }))),
+})
 
 /** A role with what it allows (section 3). */
 export const Role = v.object({

@@ -14,6 +14,9 @@ export const failureReasons = [
   'contract',
   'integrity',
   'invalid',
+  'html',
+  'shared',
+  'threw',
   'crash',
   'withheld',
 ] as const

@@ -1,0 +1,27 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What modules have to say, in both languages. */
+export const say = {
+  enabled: { en: 'Module enabled', fr: 'Module activé' },
+  disabled: { en: 'Module disabled', fr: 'Module désactivé' },
+  rolledBack: { en: 'Module rolled back', fr: 'Version précédente du module rétablie' },
+  moved: {
+    en: 'Something was published or changed meanwhile. Look at the modules again before you decide.',
+    fr: 'Quelque chose a été publié ou modifié entre-temps. Regardez de nouveau les modules avant de décider.',
+  },
+  nothingBefore: {
+    en: 'There is no earlier version of this module to go back to.',
+    fr: 'Il n’y a pas de version antérieure de ce module à rétablir.',
+  },
+  received: { en: 'Received', fr: 'Reçu' },
+  recordSaved: { en: 'Saved', fr: 'Enregistré' },
+  recordDeleted: { en: 'Deleted', fr: 'Supprimé' },
+  recordTooLarge: {
+    en: 'A record may hold at most 20 KB.',
+    fr: 'Une fiche peut contenir au plus 20 Ko.',
+  },
+  recordChanged: {
+    en: 'Somebody else has changed this meanwhile. Load it again before you save.',
+    fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',
+  },
+} satisfies Record<string, Text>

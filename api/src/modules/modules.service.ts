@@ -1,0 +1,86 @@
+import type { BodyOf } from '@portal/contracts/endpoint'
+import type { modules as calls, ModuleStatus } from '@portal/contracts/modules'
+import type { Text } from '@portal/contracts/sentences'
+import type { PortalRegistry } from '@portal/registry'
+import { RegistryRefusal } from '@portal/registry/refusals'
+import { sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import { type Db, rows, transaction } from '../kit/db.ts'
+import { conflict, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveModule } from './live-modules.ts'
+import { say } from './messages.ts'
+
+type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_ms_p95' | 'bytes_median'> & {
+  module: string
+}
+
+const none = { loads: 0, errors: 0, load_ms_median: null, load_ms_p95: null, bytes_median: null }
+
+/** Every module that is in the registry: what is live, and how it has fared for seven days. */
+export async function listModules(db: Db, registry: PortalRegistry) {
+  const [{ generation, modules }, figures] = await Promise.all([
+    registry.status(),
+    rows<Figures>(
+      db,
+      sql`select module, count(*) filter (where kind = 'load') as loads,
+          count(*) filter (where kind = 'error' and reason <> 'slow') as errors,
+          percentile_disc(0.5) within group (order by ms) filter (where kind = 'load') as load_ms_median,
+          percentile_disc(0.95) within group (order by ms) filter (where kind = 'load') as load_ms_p95,
+          percentile_disc(0.5) within group (order by bytes) filter (where kind = 'load' and bytes > 0) as bytes_median
+        from module_reports where created_at > now() - interval '7 days' group by module`,
+    ),
+  ])
+  const byName = new Map(figures.map(({ module, ...rest }) => [module, rest]))
+  const listed = modules.map(({ canary, ...state }): ModuleStatus => {
+    const tried = canary && { version: canary.version, percent: canary.percent, roles: canary.roles }
+    return { ...state, withheld: state.withheld ?? null, canary: tried, ...(byName.get(state.name) ?? none) }
+  })
+  return { generation, modules: listed }
+}
+
+/** Changes of what is live of a module, newest first. */
+export async function listChanges(registry: PortalRegistry, module: string) {
+  if (!(await liveModule(registry, module))) throw notFound()
+  return { changes: await registry.history(module) }
+}
+
+const events = { enable: 'enabled', disable: 'disabled', rollback: 'rolled back' } as const
+const said: Record<keyof typeof events, Text> = {
+  enable: say.enabled,
+  disable: say.disabled,
+  rollback: say.rolledBack,
+}
+
+/**
+ * Switches a module on or off, or makes the build before live again. The audit row goes first: when the registry refuses,
+ * there is none, and what the registry did is never without one.
+ */
+export async function changeModule(
+  db: Db,
+  registry: PortalRegistry,
+  actor: Actor,
+  module: string,
+  { action, generation }: BodyOf<typeof calls.change>,
+) {
+  const live = await registry.now()
+  const entry = live.modules.find(({ name }) => name === module)
+  if (!entry) throw notFound()
+  if (live.generation !== generation) throw conflict(say.moved)
+  const done = action !== 'rollback' && entry.disabled === (action === 'disable')
+  if (done) return { message: said[action], generation }
+  const by = `administrator ${actor.first_name} ${actor.last_name}`
+  const next = await transaction(db, async (tx) => {
+    const { version, build } = entry
+    await audit(tx, actor, events[action], 'module', null, { old: { module, version, build, generation } })
+    return registry.change({ name: module, action, generation, by }).catch(refuse)
+  })
+  return { message: said[action], generation: next.generation }
+}
+
+/** The registry speaks to developers, in English; an administrator is told in her language. */
+function refuse(fault: unknown): never {
+  if (!(fault instanceof RegistryRefusal)) throw fault
+  if (fault.status === 404) throw notFound()
+  throw conflict('generation' in fault.more ? say.moved : say.nothingBefore)
+}

@@ -1,0 +1,55 @@
+import type { ListQuery } from '@portal/contracts/fields'
+import type { ModuleError, ModuleReport } from '@portal/contracts/modules'
+import type { PortalRegistry } from '@portal/registry'
+import { sql } from 'drizzle-orm'
+import type { Db } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveModule, liveModules } from './live-modules.ts'
+import { moduleReports } from './modules.tables.ts'
+
+/** A person opens some hundred pages in an hour; what is beyond is a loop, not a person. */
+const perHour = 600
+
+/**
+ * Keeps what a browser reports. What nobody could use is dropped without a word: a module that is not there, more than a
+ * person can bring about, a failure that was told already.
+ */
+export async function keepReports(
+  db: Db,
+  registry: PortalRegistry,
+  actor: Actor,
+  reports: readonly ModuleReport[],
+) {
+  const known = new Set((await liveModules(registry)).modules.map(({ name }) => name))
+  const kept = reports.filter(({ module }) => known.has(module))
+  if (kept.length === 0) return
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*) from module_reports where user_id = ${actor.id} and created_at > now() - interval '1 hour'`)
+  if ((rows[0]?.count ?? 0) + kept.length > perHour) return
+  await db
+    .insert(moduleReports)
+    .values(kept.map((report) => ({ ...report, user_id: actor.id })))
+    .onConflictDoNothing()
+}
+
+/** Failures of a module, the last one first; found by the reference that a person quotes. */
+export async function listErrors(db: Db, registry: PortalRegistry, module: string, query: ListQuery) {
+  if (!(await liveModule(registry, module))) throw notFound()
+  const errors = await paged<ModuleError>(db, query, {
+    columns: sql`r.id, r.reason, r.version, r.build, r.reference, coalesce(r.message, '') as message,
+      coalesce(r.path, '') as path, u.first_name || ' ' || u.last_name as user, r.created_at`,
+    from: sql`module_reports r join users u on u.id = r.user_id`,
+    where: [sql`r.module = ${module} and r.kind = 'error'`, matches(sql`r.search`, query.search)],
+    sort: {},
+    order: null,
+    key: sql`-r.id`,
+  })
+  return { errors }
+}
+
+/** Removes what is older than 30 days. */
+export async function forgetReports(db: Db) {
+  await db.execute(sql`delete from module_reports where created_at < now() - interval '30 days'`)
+}

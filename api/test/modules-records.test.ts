@@ -1,0 +1,152 @@
+import type { Permission } from '@portal/contracts/permissions'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { migrate } from '../src/commands/migrate.ts'
+import { followModules } from '../src/modules/permissions.service.ts'
+import { release } from './modules.ts'
+import { startPortal, until } from './portal.ts'
+
+const portal = await startPortal()
+const { registry } = portal.context
+
+const health = {
+  name: 'mfe-health',
+  version: '1.0.0',
+  permissions: [
+    { name: 'health.view', label: { en: 'View visits', fr: 'Voir les visites' } },
+    { name: 'health.record', label: { en: 'Record visits', fr: 'Saisir des visites' } },
+  ],
+  collections: [{ name: 'visits', read: ['health.view', 'health.record'], write: 'health.record' }],
+}
+const cases = { name: 'mfe-cases', version: '1.0.0' }
+
+// Declared by the module above, as it would for its own compiler.
+const view = 'health.view' as Permission
+const record = 'health.record' as Permission
+
+beforeAll(async () => {
+  await release(registry, health, cases)
+  await followModules(portal.context)()
+})
+beforeEach(() => portal.clear())
+
+describe('permissions of a module', () => {
+  test('are there to be granted once it is live, the Administrator holds them, and an update keeps them', async () => {
+    const admin = await portal.signedInAs('Administrator')
+    const { permissions } = (await admin.get('/admin/permissions/list')).body
+    const mine = permissions.filter(({ name }: { name: string }) => name.startsWith('health.'))
+    expect(mine).toMatchObject([
+      { name: 'health.view', label: { en: 'View visits', fr: 'Voir les visites' } },
+      { name: 'health.record' },
+    ])
+    expect((await admin.get('/session')).body.permissions).toEqual(
+      expect.arrayContaining(['modules.manage', 'health.record', 'health.view']),
+    )
+    await migrate(portal.settings.databaseOwnerUrl ?? '', portal.settings.databaseUrl)
+    expect((await admin.get('/session')).body.permissions).toContain('health.view')
+  })
+
+  test('an administrator gives them to a role, whose holders then have them', async () => {
+    const admin = await portal.signedInAs('Administrator')
+    const { role } = (await admin.post('/admin/roles', { name: 'Role of nurses' })).body
+    const { permissions } = (await admin.get('/admin/permissions/list')).body
+    const ids = permissions
+      .filter(({ name }: { name: string }) => name.startsWith('health.'))
+      .map(({ id }: { id: number }) => id)
+    const given = await admin.post('/admin/permissions', { role_id: role.id, permissions: ids })
+    expect(given.status).toBe(200)
+    const nurse = await portal.signedInAs('Role of nurses')
+    expect((await nurse.get('/session')).body.permissions).toEqual(['health.record', 'health.view'])
+    const kept = await nurse.post('/modules/mfe-health/records/visits', { data: { school: 'Coura' } })
+    expect(kept.status).toBe(200)
+  })
+
+  test('come in the worker by itself when something is published', async () => {
+    await portal.worker()
+    const water = { name: 'water.view', label: { en: 'View wells', fr: 'Voir les puits' } }
+    await release(registry, health, cases, { name: 'mfe-water', version: '1.0.0', permissions: [water] })
+    await until(async () => {
+      const { rowCount } = await portal.owner.query("select from permissions where name = 'water.view'")
+      return rowCount
+    })
+    const { rows } = await portal.owner.query(
+      "select new_values from audits a join audit_values v on v.audit_id = a.id where event = 'permission added'",
+    )
+    expect(rows).toEqual([{ new_values: { module: 'mfe-water', permission: 'water.view' } }])
+  })
+})
+
+const visits = '/modules/mfe-health/records/visits'
+
+describe('records that a module keeps in the portal', () => {
+  test('a nurse writes a visit down, finds it by its words, changes and deletes it; all is on record', async () => {
+    const nurse = await portal.signedIn(view, record)
+    const made = await nurse.post(visits, { data: { school: 'École Coura', girls: 12 } })
+    expect(made).toMatchObject({
+      status: 200,
+      body: { message: 'Saved', record: { version: 1, data: { girls: 12 }, user: { first_name: 'Awa' } } },
+    })
+    const { id } = made.body.record
+    await nurse.post(visits, { data: { school: 'Nord', girls: 3 } })
+    expect((await nurse.get(`${visits}?search=ecole cour`)).body.records).toMatchObject({
+      total: 1,
+      data: [{ id, data: { school: 'École Coura' } }],
+    })
+    const changed = await nurse.put(`${visits}/${id}`, { data: { school: 'École Coura' }, version: 1 })
+    expect(changed.body.record).toMatchObject({ version: 2, data: { school: 'École Coura' } })
+    expect((await nurse.delete(`${visits}/${id}`)).status).toBe(200)
+    expect((await nurse.get(visits)).body.records.total).toBe(1)
+    const { rows } = await portal.owner.query(
+      `select event, old_values, new_values from audits a join audit_values v on v.audit_id = a.id
+       where auditable_type = 'module record' and auditable_id = $1 order by a.id`,
+      [id],
+    )
+    expect(rows.map(({ event }) => event)).toEqual(['created', 'updated', 'deleted'])
+    expect(rows[1]).toMatchObject({
+      old_values: { girls: 12, collection: 'visits' },
+      new_values: { girls: null },
+    })
+  })
+
+  test('of two who change the same, the second is told', async () => {
+    const nurse = await portal.signedIn(record)
+    const { id } = (await nurse.post(visits, { data: { girls: 1 } })).body.record
+    await nurse.put(`${visits}/${id}`, { data: { girls: 2 }, version: 1 })
+    const late = await nurse.put(`${visits}/${id}`, { data: { girls: 3 }, version: 1 })
+    expect(late).toMatchObject({
+      status: 409,
+      body: { message: 'Somebody else has changed this meanwhile. Load it again before you save.' },
+    })
+  })
+
+  test('reading and writing need what the manifest says, and only there', async () => {
+    const reader = await portal.signedIn(view)
+    expect((await reader.get(visits)).status).toBe(200)
+    expect((await reader.post(visits, { data: {} })).status).toBe(403)
+    const stranger = await portal.signedIn('cases.view')
+    expect((await stranger.get(visits)).status).toBe(403)
+    expect((await reader.get('/modules/mfe-health/records/secrets')).status).toBe(404)
+    expect((await reader.get('/modules/mfe-cases/records/visits')).status).toBe(404)
+    expect((await reader.get('/modules/mfe-nothing/records/visits')).status).toBe(404)
+  })
+
+  test('a record holds at most 20 KB', async () => {
+    const nurse = await portal.signedIn(record)
+    const tooMuch = await nurse.post(visits, { data: { note: 'é'.repeat(10_240) } })
+    expect(tooMuch).toMatchObject({
+      status: 422,
+      body: { errors: { data: ['A record may hold at most 20 KB.'] } },
+    })
+    expect((await nurse.post(visits, { data: { note: 'e'.repeat(20_000) } })).status).toBe(200)
+    expect((await nurse.post(visits, {})).status).toBe(422)
+  })
+
+  test('a module that is switched off gives nothing away, and has everything when it is back', async () => {
+    const nurse = await portal.signedIn(record)
+    await nurse.post(visits, { data: { girls: 1 } })
+    const { generation } = await registry.now()
+    await registry.change({ name: 'mfe-health', action: 'disable', generation, by: 'a test' })
+    expect((await nurse.get(visits)).status).toBe(404)
+    await registry.change({ name: 'mfe-health', action: 'enable', generation: generation + 1, by: 'a test' })
+    expect((await nurse.get(visits)).body.records.total).toBe(1)
+  })
+})

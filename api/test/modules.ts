@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PortalRegistry } from '@portal/registry'
+import { publishRelease } from '@portal/registry/release'
+import { makeKey } from '@portal/registry/release-key'
+
+const key = { id: 'release-test', jwk: makeKey() }
+const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
+const label = (text: string) => ({ en: text, fr: text })
+
+type Given = {
+  name: string
+  version: string
+  permissions?: { name: string; label: { en: string; fr: string } }[]
+  collections?: { name: string; read: string | string[]; write: string | string[] }[]
+}
+
+/** Releases modules into a registry as a start of the portal does: built, signed, live in one generation. */
+export async function release(registry: PortalRegistry, ...modules: Given[]) {
+  const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
+  const entries = modules.map(({ name, version, permissions = [], collections = [] }) => {
+    const code = `// ${name} ${version}`
+    const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
+    const base = `/modules/${name}/${build}/`
+    const manifest = {
+      name,
+      title: label(name),
+      owner: { name: 'A team', contact: 'team@portal.example' },
+      contract: '^1.0.0',
+      routes: [`/admin/${name.slice(4)}`],
+      nav: [],
+      cards: [],
+      permissions,
+      collections,
+      version,
+      build,
+      base,
+    }
+    const files = { 'remoteEntry.js': hashOf(code) }
+    const record = JSON.stringify({ ...manifest, entry: 'remoteEntry.js', files, preloads: {} })
+    mkdirSync(join(dist, base), { recursive: true })
+    writeFileSync(join(dist, base, 'remoteEntry.js'), code)
+    writeFileSync(join(dist, base, 'build.json'), record)
+    return {
+      ...manifest,
+      integrity: hashOf(record),
+      previous: null,
+      disabled: false,
+      withheld: null,
+      signature: null,
+    }
+  })
+  writeFileSync(join(dist, 'modules.json'), JSON.stringify({ generation: 1, shell: null, modules: entries }))
+  const live = await publishRelease(registry, dist, key)
+  rmSync(dist, { recursive: true, force: true })
+  return live
+}
