@@ -135,10 +135,9 @@ async function write(tx: Tx, { id: task }: TaskRow, pile: string, from: number, 
   const { rows } = await tx.execute<{ key: string; entry: Values; now: string }>(sql`
     select key, entry, now() as now from import_rows
     where import_id = ${task} and kind = ${pile} and "row" > ${from} and "row" <= ${to} order by "row"`)
-  const figures = await readFigures(
-    tx,
-    rows.map(({ key }) => key),
-  )
+  // What was nothing when it was held against the register takes nobody's place, whatever was processed since.
+  const keys = pile === 'new' ? [] : rows.map(({ key }) => key)
+  const figures = await readFigures(tx, keys)
   const superseded = new Map(figures.map((one) => [one.key, one.superseded]))
   const messages = rows.map(({ key, entry, now }): Arrival => {
     const data = reportOf(entry)

@@ -1,0 +1,186 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPortal } from './portal.ts'
+import { addPlaces, addSchools, addStudents } from './registers.ts'
+import { dayBack, figures, machine, makeToken, settled } from './sync.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+await portal.worker()
+let send: ReturnType<typeof machine>
+const today = dayBack(0)
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+  await addSchools(portal)
+  await owner.query(`update schools set admin_code = 'ML-SIK-0012' where admin_code = 'KIT-1'`)
+  send = machine(portal, await makeToken(portal))
+})
+
+/** Learners of KIT-1 and teachers, as the register knows them. */
+async function enrol(learners: number, teachers: number) {
+  await owner.query(`update schools set admin_code = 'KIT-1' where admin_code = 'ML-SIK-0012'`)
+  await addStudents(portal, learners)
+  await owner.query(
+    `with u as (insert into users (first_name, last_name, type) select 'Moussa', 'Keïta ' || n, 'teacher' from generate_series(1, $1::int) n returning id)
+     insert into teachers (user_id, school_id, natural_key) select u.id, s.id, '+2236600' || u.id from u, schools s where s.admin_code = 'KIT-1'`,
+    [teachers],
+  )
+  await owner.query(`update schools set admin_code = 'ML-SIK-0012' where admin_code = 'KIT-1'`)
+}
+
+const stored = async () =>
+  (await owner.query('select message_id, entity_type, action, data from synced_messages order by id')).rows
+const once = { status: 202, body: { accepted: 1, duplicates: 0, rejected: [] } }
+const again = { status: 202, body: { accepted: 0, duplicates: 1, rejected: [] } }
+
+/** What RapidPro's 'Call Webhook' sends unless somebody changes it. */
+const rapidpro = (results: Record<string, string>, more: object = {}) => ({
+  contact: { uuid: 'ba96bf7f-bc2a-4873-a7c7-254d1927c4e3', name: 'Mariam Traoré', urn: 'tel:+22376123456' },
+  flow: { uuid: '9b5e12b2-7b7d-4b9c-8f3a-0f7a3c1f2d11', name: 'Presence ecole' },
+  results: Object.fromEntries(
+    Object.entries(results).map(([key, value]) => [key, { value, category: 'All Responses' }]),
+  ),
+  ...more,
+})
+
+test('a RapidPro flow counts girls and teachers of a whole school; the register says of how many', async () => {
+  await enrol(52, 6)
+  const body = rapidpro({ school_code: 'ML-SIK-0012', girls_present: '41', teachers_present: '5' })
+  expect(await send(body)).toMatchObject(once)
+  expect(await send(body)).toMatchObject(again)
+  await settled(portal)
+  expect(await figures(portal)).toEqual([
+    { school: 'ML-SIK-0012', date: today, who: 'learners', class: 'ALL', enrolled: 52, present: 41 },
+    { school: 'ML-SIK-0012', date: today, who: 'teachers', class: '', enrolled: 6, present: 5 },
+  ])
+  const [message] = await stored()
+  expect(message.message_id).toContain('rapidpro:ba96bf7f-bc2a-4873-a7c7-254d1927c4e3:9b5e12b2')
+  expect(message.data).toMatchObject({ reported_by: '+22376123456', channel: 'rapidpro' })
+  expect(JSON.stringify(message.data)).not.toContain('Mariam')
+})
+
+test('one head teacher walks through the flow for every class; girls and boys are counted together', async () => {
+  const of = (name: string) =>
+    rapidpro({
+      code_ecole: 'ml-sik-0012',
+      classe: name,
+      filles_inscrites: '30',
+      garcons_inscrits: '28',
+      filles_presentes: '27',
+      garcons_presents: '20',
+    })
+  expect(await send(of('7A'))).toMatchObject(once)
+  expect(await send(of('8A'))).toMatchObject(once)
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([
+    { class: '7A', enrolled: 58, present: 47 },
+    { class: '8A', enrolled: 58, present: 47 },
+  ])
+})
+
+test('a run of an older flow is known by its own id, whatever was answered', async () => {
+  const run = { uuid: 'c34f0f1a-2c9e-4f52-8c4f-6b1c2d3e4f50', created_on: `${today}T00:00:01.123456+00:00` }
+  const results = { school_code: 'ML-SIK-0012', class: '7', learners_enrolled: '40', learners_present: '38' }
+  expect(await send(rapidpro(results, { run }))).toMatchObject(once)
+  expect(await send(rapidpro({ ...results, learners_present: '39' }, { run }))).toMatchObject(again)
+  expect((await stored())[0].message_id).toBe(`rapidpro:${run.uuid}`)
+})
+
+test('a KoboToolbox submission that is sent four times is one report', async () => {
+  const body = {
+    _id: 98213771,
+    _uuid: '6f1e2a30-9d1b-4a52-a3b5-5f2f3f0f8d11',
+    'formhub/uuid': 'f0e1d2c3b4a5968778695a4b3c2d1e0f',
+    'meta/instanceID': 'uuid:6f1e2a30-9d1b-4a52-a3b5-5f2f3f0f8d11',
+    _xform_id_string: 'aBcDeFgHiJkLmNoPqRsTuV',
+    _submission_time: `${today}T00:00:02`,
+    _submitted_by: 'cap_sikasso',
+    _geolocation: [null, null],
+    _attachments: [],
+    'school/school_code': 'ML-SIK-0012',
+    'school/date': today,
+    'learners/class': '7A',
+    'learners/enrolled': '50',
+    'learners/present': '41',
+    'learners/absent_codes': 'STU-000123 STU-000777',
+    'teachers/enrolled': '6',
+    'teachers/present': '5',
+  }
+  expect(await send(body)).toMatchObject(once)
+  for (const _ of [60, 600, 6000]) expect(await send(body)).toMatchObject(again)
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([
+    { who: 'learners', class: '7A', enrolled: 50, present: 41 },
+    { who: 'teachers', enrolled: 6, present: 5 },
+  ])
+  expect(await stored()).toMatchObject([
+    {
+      message_id: 'kobotoolbox:6f1e2a30-9d1b-4a52-a3b5-5f2f3f0f8d11',
+      entity_type: 'attendance',
+      action: 'create',
+      data: {
+        school_admin_code: 'ML-SIK-0012',
+        learners: { absent_codes: ['STU-000123', 'STU-000777'] },
+        reported_by: 'cap_sikasso',
+        channel: 'kobotoolbox',
+      },
+    },
+  ])
+})
+
+test('a CommCare form is read through its groups, known by its instance', async () => {
+  const body = {
+    domain: 'girls-education',
+    id: '7b0e8a7e-3b1d-4c7b-9a52-1f7f0a4d2c11',
+    received_on: `${today}T00:00:05.000000Z`,
+    form: {
+      '@xmlns': 'http://openrosa.org/formdesigner/attendance',
+      '@name': 'Présence',
+      '#type': 'data',
+      school_code: 'ML-SIK-0012',
+      report_date: today,
+      class_report: { class: '8 A', learners: { enrolled: '44', present: '40' } },
+      teachers: { enrolled: 6, present: 6 },
+      meta: {
+        instanceID: '7b0e8a7e-3b1d-4c7b-9a52-1f7f0a4d2c11',
+        timeStart: `${today}T00:00:01.000Z`,
+        timeEnd: `${today}T00:00:04.000+00:00`,
+        userID: 'u1',
+        username: 'directrice.kita',
+        deviceID: 'd1',
+      },
+      case: { '@case_id': 'c1', update: { present: '1' } },
+    },
+    app_id: 'a1',
+    archived: false,
+  }
+  expect(await send(body)).toMatchObject(once)
+  expect(await send(body)).toMatchObject(again)
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([
+    { who: 'learners', class: '8A', enrolled: 44, present: 40 },
+    { who: 'teachers', enrolled: 6, present: 6 },
+  ])
+  expect((await stored())[0].message_id).toBe(`commcare:${body.id}`)
+})
+
+test('a form without an id of its own is refused with the reason, and one with nonsense waits with its own', async () => {
+  const { contact: _, ...anonymous } = rapidpro({ school_code: 'ML-SIK-0012' })
+  expect((await send(anonymous)).body).toMatchObject({
+    accepted: 0,
+    rejected: [{ id: '#1', errors: { id: [expect.stringContaining('no id of its own')] } }],
+  })
+  await send(
+    rapidpro({
+      school_code: 'ML-SIK-0012',
+      class: '7',
+      girls_enrolled: '30',
+      girls_present: 'beaucoup',
+      boys_present: '2',
+    }),
+  )
+  await settled(portal)
+  const { body } = await (await portal.signedIn()).get('/home/messages')
+  expect(body.messages.data).toMatchObject([{ error: 'learners.present: Write a whole number.' }])
+})

@@ -1,0 +1,143 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from './client.ts'
+import { startPortal, until } from './portal.ts'
+import { addPlaces, addSchools, addStudents, fileOf, sheetFile, stopped } from './registers.ts'
+import { dayBack, figures, machine, makeToken, report, settled } from './sync.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+await portal.worker()
+let manager: Client
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+  await addSchools(portal)
+  manager = await portal.signedIn('sync.manage')
+})
+
+const today = dayBack(0)
+const row = (more: Record<string, string | number | null> = {}) => ({
+  school_admin_code: 'KIT-1',
+  date: today,
+  class: '7A',
+  learners_enrolled: 50,
+  learners_present: 41,
+  teachers_enrolled: 6,
+  teachers_present: 5,
+  ...more,
+})
+const upload = (file: File, review = false) =>
+  manager.upload(`/home/attendance/import${review ? '?review=1' : ''}`, { attendance_file: file })
+
+async function imported(rows: ReturnType<typeof row>[], review = false) {
+  const answer = await upload(fileOf(rows), review)
+  expect(answer.status).toBe(200)
+  const ended = await stopped(manager, answer.body.import.id)
+  await settled(portal)
+  return ended
+}
+const sent = async () => (await owner.query('select count(*)::int as n from synced_messages')).rows[0].n
+
+test('a manager brings a day in by Excel, under French headings, and it counts once however often it is sent', async () => {
+  const [, month, day] = today.split('-')
+  const file = () =>
+    sheetFile([
+      ['Code école', 'Jour', 'Classe', 'Inscrits', 'Présents', 'Enseignants', 'Enseignants présents'],
+      ['kit-1', `${day}/${month}/${today.slice(0, 4)}`, '7 a', 50, 41, 6, 5],
+      ['KIT-1', today, '8A', '45', '38', null, null],
+      ['KIT-2', today, null, 90, 80, null, null],
+    ])
+  const first = await stopped(manager, (await upload(file())).body.import.id)
+  expect(first).toMatchObject({ state: 'imported', kind: 'attendance', rows_new: 3, rows_rejected: 0 })
+  await settled(portal)
+  const counted = await figures(portal)
+  expect(counted).toMatchObject([
+    { school: 'KIT-1', who: 'learners', class: '7A', enrolled: 50, present: 41 },
+    { school: 'KIT-1', who: 'learners', class: '8A', enrolled: 45, present: 38 },
+    { school: 'KIT-1', who: 'teachers', enrolled: 6, present: 5 },
+    { school: 'KIT-2', who: 'learners', class: 'ALL', enrolled: 90, present: 80 },
+  ])
+  const again = await stopped(manager, (await upload(file())).body.import.id)
+  expect(again).toMatchObject({ state: 'imported', rows_unchanged: 3 })
+  expect([await sent(), await figures(portal)]).toEqual([3, counted])
+})
+
+test('two uploads of one file at the same moment make one report', async () => {
+  const answers = await Promise.all([upload(fileOf([row()])), upload(fileOf([row()]))])
+  for (const { body } of answers) await stopped(manager, body.import.id)
+  await settled(portal)
+  expect(await sent()).toBe(1)
+})
+
+test('a file corrects what a device sent, shows the change before, and can go back to an earlier number', async () => {
+  const send = machine(portal, await makeToken(portal))
+  await send({ messages: [report()] })
+  await settled(portal)
+  const corrected = [row({ learners_present: 43, teachers_enrolled: null, teachers_present: null })]
+  const waiting = await imported(corrected, true)
+  expect(waiting).toMatchObject({ state: 'review', rows_changed: 1 })
+  const { rows } = (await manager.get(`/imports/${waiting.id}/rows?kind=changed`)).body
+  expect(rows.data[0].changes).toEqual([{ column: 'learners_present', old_value: '41', new_value: '43' }])
+  expect(await figures(portal)).toMatchObject([{ present: 41 }])
+  await manager.post(`/imports/${waiting.id}/confirm`, {})
+  await until(async () => (await figures(portal))[0].present === 43)
+  for (const learners_present of [42, 43]) await imported([row({ ...corrected[0], learners_present })])
+  expect(await figures(portal)).toMatchObject([{ present: 43 }])
+  expect(await sent()).toBe(4)
+})
+
+test('a row that cannot be true is named with its column and reason; the others count', async () => {
+  await addStudents(portal, 5)
+  const ended = await imported([
+    row(),
+    row({ school_admin_code: 'KIT-77' }),
+    row({ class: '8A', learners_present: 51, teachers_enrolled: null, teachers_present: null }),
+    row({ class: '8B', date: dayBack(15) }),
+    row({ class: '8C', date: dayBack(-2) }),
+    row({ class: '8D', teachers_present: 4 }),
+    row({
+      class: null,
+      learners_enrolled: null,
+      learners_present: null,
+      teachers_enrolled: null,
+      teachers_present: null,
+    }),
+    row({ class: '9A', learners_enrolled: null, teachers_enrolled: null, teachers_present: null }),
+    row({ class: '9B', learners_present: 20_000, teachers_enrolled: null, teachers_present: null }),
+  ])
+  expect(ended).toMatchObject({ state: 'imported', rows_new: 1, rows_rejected: 8 })
+  expect(
+    ended.errors.map((one: { row: number; column: string; message: string }) => [
+      one.row,
+      one.column,
+      one.message,
+    ]),
+  ).toEqual([
+    [3, 'school_admin_code', 'No school has the code KIT-77.'],
+    [4, 'learners_present', '51 present are more than the 50 enrolled.'],
+    [5, 'date', 'Attendance is taken up to 14 days back.'],
+    [6, 'date', 'This date lies in the future.'],
+    [7, 'teachers_present', 'Row 2 has the same Date but other values. Keep one of the two.'],
+    [8, 'learners_present', 'Neither learners nor teachers are reported.'],
+    [9, 'learners_enrolled', 'Write how many are enrolled: the register does not know.'],
+    [10, 'learners_present', 'Write a number from 0 to 10000.'],
+  ])
+  expect(await sent()).toBe(1)
+})
+
+test('a workbook without the school’s column is refused on its field, and only a manager may send one', async () => {
+  const refused = await upload(
+    sheetFile([
+      ['Date', 'Class'],
+      [today, '7A'],
+    ]),
+  )
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['attendance_file']])
+  const officer = await portal.signedInAs('School Officer')
+  expect((await officer.upload('/home/attendance/import', { attendance_file: fileOf([row()]) })).status).toBe(
+    403,
+  )
+  expect((await officer.get('/imports?kind=attendance')).status).toBe(403)
+  expect((await manager.get('/imports?kind=attendance')).body.imports.total).toBe(0)
+})
