@@ -46,7 +46,7 @@ export function BarChart({ label, bars, fold = 12, more, fewer, mark }: Props) {
       {(mark || folds) && (
         <figcaption>
           {mark && (
-            <span className="mark">
+            <span className="against">
               <span className="dash" aria-hidden="true" />
               <span>{mark.label}</span>
             </span>

@@ -105,7 +105,7 @@ function WeekChart({ monday, days }: { monday: string; days: readonly Day[] }) {
         key: day.date,
         label: (
           <>
-            {weekday(day.date)} <span className="nowrap">{formatDate(day.date).slice(0, 5)}</span>
+            <span>{weekday(day.date)}</span> <span>{formatDate(day.date).slice(0, 5)}</span>
           </>
         ),
         values: [part(day.teacher_attendance), part(day.student_attendance)],

@@ -4,6 +4,7 @@ import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
+import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { ButtonLink } from '@portal/ui/Button'
@@ -22,6 +23,8 @@ export default function MessagesPage() {
   const can = useCan()
   // The chips say how many there are of each: an empty choice is nothing that was searched for in vain.
   const list = { ...useList(messages.list, 'messages', { every }), narrowed: false }
+  // Why a message failed is told by the server.
+  useLanguageRefetch(messages.list)
   const columns = useMessageColumns()
   const reading = useDialog<LoggedMessage>()
   const retry = useRetry()

@@ -1,4 +1,4 @@
-import { Plural, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { LoggedMessage } from '@portal/contracts/messages'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
@@ -41,6 +41,8 @@ export function MessageState({ error }: { error: string | null }) {
   )
 }
 
+const shortened = (text: string) => (text.length > 60 ? `${text.slice(0, 59)}…` : text)
+
 function Data({ of }: { of: LoggedMessage['data'] }) {
   const lines = linesOf(of)
   if (lines.length === 0) return <Nothing />
@@ -49,7 +51,9 @@ function Data({ of }: { of: LoggedMessage['data'] }) {
     <span className="lines">
       {lines.slice(0, shown).map(({ key, name, text }) => (
         <span key={key}>
-          <span className="muted">{name}:</span> {text.length > 60 ? `${text.slice(0, 59)}…` : text}
+          <Trans>
+            <span className="muted">{name}:</span> {shortened(text)}
+          </Trans>
         </span>
       ))}
       {more > 0 && (

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Card } from '@portal/ui/Card'
 import { Sheet } from '@portal/ui/Figures'
+import { Code } from './Code.tsx'
 
 /** Where a device sends its messages, and by what it is known. */
 export const syncAddress = () => `${window.location.origin}/api/sync/messages`
@@ -20,11 +21,15 @@ export function Connecting() {
     >
       <Sheet
         facts={[
-          { key: 'address', label: t`Address`, value: <code className="mono">POST {syncAddress()}</code> },
+          {
+            key: 'address',
+            label: t`Address (POST)`,
+            value: <Code>{syncAddress()}</Code>,
+          },
           {
             key: 'header',
             label: t`Header`,
-            value: <code className="mono">Authorization: Bearer {t`TOKEN`}</code>,
+            value: <Code>Authorization: Bearer {t`TOKEN`}</Code>,
           },
           {
             key: 'twice',

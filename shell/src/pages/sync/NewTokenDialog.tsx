@@ -3,10 +3,8 @@ import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Notice } from '@portal/ui/Notice'
+import { Code } from './Code.tsx'
 import { syncAddress } from './Connecting.tsx'
-
-/** Breaks where it must, and is selected by one click. */
-const whole = { overflowWrap: 'anywhere', userSelect: 'all' } as const
 
 type Props = { name: string; token: string; onClose: () => void }
 
@@ -48,9 +46,7 @@ export function NewTokenDialog({ name, token, onClose }: Props) {
             <Trans>Token</Trans>
           </dt>
           <dd>
-            <code className="mono" style={whole}>
-              {token}
-            </code>
+            <Code>{token}</Code>
           </dd>
         </div>
         <div>
@@ -58,9 +54,7 @@ export function NewTokenDialog({ name, token, onClose }: Props) {
             <Trans>Address</Trans>
           </dt>
           <dd>
-            <code className="mono" style={whole}>
-              {syncAddress()}
-            </code>
+            <Code>{syncAddress()}</Code>
           </dd>
         </div>
       </dl>
