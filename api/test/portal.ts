@@ -145,9 +145,25 @@ export async function startPortal(changes: Partial<Settings> = {}): Promise<Port
         "select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename <> all($1)",
         [kept],
       )
-      await owner.query(`begin; set local portal.maintenance = 'on'; truncate ${rows[0].tables} restart identity cascade;
-        delete from roles where name like 'Role %'; delete from pgboss.job; commit`)
+      // A worker that runs meanwhile may hold a table that this waits for, and wait for one that this holds.
+      for (let tries = 1; !(await emptied(owner, rows[0].tables, tries === 5)); tries++);
     },
+  }
+}
+
+/** True once every row is gone; false where the database gave this up for somebody else's transaction. */
+async function emptied(owner: pg.Pool, tables: string, last: boolean): Promise<boolean> {
+  const client = await owner.connect()
+  try {
+    await client.query(`begin; set local portal.maintenance = 'on'; truncate ${tables} restart identity cascade;
+      delete from roles where name like 'Role %'; delete from pgboss.job; commit`)
+    return true
+  } catch (error) {
+    await client.query('rollback')
+    if (last || (error as pg.DatabaseError).code !== '40P01') throw error
+    return false
+  } finally {
+    client.release()
   }
 }
 
