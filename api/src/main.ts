@@ -1,5 +1,6 @@
 import { gateway } from '@portal/gateway'
 import { wantedLanguage } from '@portal/gateway/pages'
+import { registryService } from '@portal/registry/http'
 import { sessionAnswer } from './access/sessions.service.ts'
 import { registerDomains, registerKinds } from './app.ts'
 import { refuseOtherKind } from './demo/demo.service.ts'
@@ -18,6 +19,7 @@ async function startApi(context: Context, health: Health): Promise<() => Promise
   const { settings } = context
   registerKinds()
   const server = await makeServer(context, health, migrationNames(), registerDomains)
+  await server.register(registryService, { prefix: '/registry', registry: context.registry })
   await gateway(server, {
     distDir: settings.distDir,
     apiBase: settings.apiBase,

@@ -1,0 +1,64 @@
+import * as v from 'valibot'
+import { RegistryRefusal } from './refusals.ts'
+import type { PortalRegistry } from './registry.ts'
+import type { PublisherKey } from './schemas.ts'
+import { bodyHash, keyIdOf, readSigned } from './signing.ts'
+
+const Signed = v.object({
+  method: v.string(),
+  path: v.string(),
+  sha256: v.string(),
+  iat: v.number(),
+  jti: v.pipe(v.string(), v.regex(/^[\w-]{8,60}$/)),
+})
+
+/** How long a signed call may take to arrive, in seconds; clocks may differ by as much. */
+const window = 300
+
+const unsigned = (message: string) => new RegistryRefusal(401, message)
+
+/** A call as it arrived. */
+export type Arrived = { method: string; path: string; body: Buffer; authorization: string | undefined }
+
+/** Whose key signed a call. Throws unless it is known, in use, for exactly this call, and was not used before. */
+export async function authorityOf(
+  { store, keys, revocations }: PortalRegistry,
+  { method, path, body, authorization }: Arrived,
+): Promise<PublisherKey> {
+  const jws = /^Portal-Key (\S+)$/.exec(authorization ?? '')?.[1]
+  if (!jws)
+    throw unsigned(
+      'This call has to be signed: Authorization: Portal-Key <JWS>; portal-module does it with --key.',
+    )
+  const id = keyIdOf(jws)
+  const key = id === undefined ? null : await keys.read(id)
+  if (!key) {
+    throw unsigned(
+      `The registry does not know the key ${id ?? '(none)'}: ask the portal's operator to add its public half (npm run registry -- key:add).`,
+    )
+  }
+  if (key.retired || (await revocations.key(key.id)))
+    throw unsigned(`The key ${key.id} was taken back: ask the portal's operator to add another.`)
+  const signed = v.safeParse(Signed, await readSigned(jws, key))
+  if (!signed.success)
+    throw unsigned(`The signature is not that of the key ${key.id}: sign with its private half.`)
+  const { iat, jti, ...said } = signed.output
+  if (said.method !== method || said.path !== path || said.sha256 !== bodyHash(body))
+    throw unsigned('What was signed is not this call (method, path or body): sign each call for itself.')
+  const now = Date.now() / 1000
+  if (Math.abs(now - iat) > window)
+    throw unsigned(
+      `The signature is of ${new Date(iat * 1000).toISOString()}, too long ago or ahead: is the clock right?`,
+    )
+  // A folder for every five minutes, by the signature's own time: what is out of the window is removed whole.
+  const age = Math.floor(iat / window)
+  if (!(await store.create(`requests/${age}/${jti}.json`, '{}')))
+    throw unsigned('This call has been made already: sign it again to repeat it.')
+  if (jti.charCodeAt(0) % 16 === 0) await forgetBefore(store, Math.floor(now / window) - 2)
+  return key
+}
+
+async function forgetBefore(store: PortalRegistry['store'], age: number) {
+  const ages = new Set((await store.list('requests')).map((key) => Number(key.split('/')[1])))
+  for (const each of ages) if (each < age) await store.remove(`requests/${each}`)
+}

@@ -1,0 +1,229 @@
+import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
+import { contractAdmits, preloadsFor } from '@portal/sdk/registry'
+import * as v from 'valibot'
+import type { Check, ShellFacts } from './schemas.ts'
+import { globalRules } from './styles.ts'
+
+/** What a gate looks at: the build, its files, and what it will stand beside. */
+export type Candidate = {
+  details: ModuleBuild
+  /** build.json as it was signed. */
+  text: string
+  /** Content of every file, plain and compressed. */
+  files: Map<string, { content: Buffer; packed: { br: Buffer; gz: Buffer } | null }>
+  /** The live shell, and the one before that open tabs still run. */
+  shells: ShellFacts[]
+  /** The other modules that are live. */
+  others: ModuleBuild[]
+  /** What the publisher found out herself; with her signature. */
+  checks: Check[]
+}
+
+type Finding = { ok: boolean; text: string }
+const fine = (text: string): Finding => ({ ok: true, text })
+const fault = (text: string): Finding => ({ ok: false, text })
+const some = (list: string[], count = 5) =>
+  list.length > count ? `${list.slice(0, count).join(', ')} and ${list.length - count} more` : list.join(', ')
+
+/** What a page of a module may weigh on its first visit, entry included, as it is sent. */
+export const pageBudget = 50 * 1024
+
+const gates: Record<string, (candidate: Candidate) => Finding> = {
+  manifest: ({ text, details }) => {
+    const raw = JSON.parse(text) as Record<string, unknown>
+    const own = Object.fromEntries(Object.entries(raw).filter(([field]) => field in ModuleManifest.entries))
+    const found = v.safeParse(ModuleManifest, own)
+    if (!found.success) {
+      const [issue] = found.issues
+      return fault(
+        `portal.module.json: ${v.getDotPath(issue) ?? ''} ${issue.message} Correct it and build again.`,
+      )
+    }
+    const inside = (path: string) =>
+      details.routes.some((route) => path === route || path.startsWith(`${route}/`))
+    const outside = details.nav
+      .flatMap((item) => [item.path, ...item.children.map((child) => child.path)])
+      .filter((path) => !inside(path))
+    if (outside.length)
+      return fault(
+        `The menu leads to ${some(outside)}, outside the module's routes: add the route, or drop the entry.`,
+      )
+    const twice = details.collections
+      .map(({ name }) => name)
+      .filter((name, at, all) => all.indexOf(name) < at)
+    if (twice.length) return fault(`The collection ${some(twice)} stands there twice: name each once.`)
+    return fine('portal.module.json is in order.')
+  },
+
+  contract: ({ details, shells }) => {
+    const bad = shells.filter(({ contract }) => !contractAdmits(details.contract, contract))
+    if (!bad.length)
+      return fine(
+        `Contract ${details.contract} fits ${shells.map(({ contract }) => contract).join(' and ')}.`,
+      )
+    const has = shells.map(
+      ({ contract }, at) => `${contract}${at ? ' (the shell before, still open in tabs)' : ''}`,
+    )
+    return fault(
+      `It asks for contract ${details.contract}; the portal has ${has.join(' and ')}: build it with a version of @portal/sdk that both admit.`,
+    )
+  },
+
+  shared: ({ details, shells }) => {
+    const { shared } = details
+    if (!shared.react || !shared['react-dom'])
+      return fault(
+        'build.json does not say which React it was built with: build it with portal-module of this portal.',
+      )
+    const bad = Object.entries(shared).filter(([name, version]) =>
+      shells.some((shell) => !shell.shared[name] || !contractAdmits(`^${version}`, shell.shared[name])),
+    )
+    if (!bad.length)
+      return fine(
+        `${Object.entries(shared)
+          .map(([name, version]) => `${name} ${version}`)
+          .join(', ')}: what the shell has.`,
+      )
+    const said = bad.map(
+      ([name, version]) =>
+        `${name} ${version} (the shell: ${shells.map((shell) => shell.shared[name] ?? 'none').join(', before: ')})`,
+    )
+    return fault(`Built with ${said.join('; ')}: install those versions and build again.`)
+  },
+
+  routes: ({ details, shells, others }) => {
+    const reserved = shells.flatMap((shell) => shell.routes)
+    const meets = (a: string, b: string) =>
+      a === b || (b !== '/' && a.startsWith(`${b}/`)) || (a !== '/' && b.startsWith(`${a}/`))
+    for (const route of details.routes) {
+      if (reserved.some((path) => meets(route, path)))
+        return fault(`${route} is the portal's own: choose another route.`)
+      const other = others.find((module) => module.routes.some((path) => meets(route, path)))
+      if (other)
+        return fault(
+          `${route} belongs to ${other.name} (${other.owner.name}): choose another route, or settle it with ${other.owner.contact}.`,
+        )
+    }
+    return fine(`${some(details.routes)}: free.`)
+  },
+
+  permissions: ({ details, shells, others }) => {
+    const ours = new Set(shells.flatMap((shell) => shell.permissions))
+    for (const { name } of details.permissions) {
+      if (ours.has(name))
+        return fault(
+          `The permission ${name} is the portal's own: use it without declaring it, or name yours differently.`,
+        )
+      const other = others.find((module) => module.permissions.some((each) => each.name === name))
+      if (other)
+        return fault(`The permission ${name} is declared by ${other.name} already: name yours differently.`)
+    }
+    const own = new Set(details.permissions.map(({ name }) => name))
+    const unknown = needed(details).filter((name) => !ours.has(name) && !own.has(name))
+    return unknown.length
+      ? fault(
+          `Nobody can have ${some([...new Set(unknown)])}: declare it under "permissions", or ask for one that the portal has.`,
+        )
+      : fine('Every permission it asks for exists.')
+  },
+
+  messages: ({ details, others }) => {
+    // Six signs are made from the words themselves: the same id is the same words. Ids given by hand can mean anything.
+    const given = new Set([...details.words.en, ...details.words.fr].filter((id) => id.length !== 6))
+    const other = others.find(({ words }) => [...words.en, ...words.fr].some((id) => given.has(id)))
+    if (!other) return fine('No message id is another module’s.')
+    const ids = [...new Set([...other.words.en, ...other.words.fr])].filter((id) => given.has(id))
+    return fault(`The message ids ${some(ids)} are ${other.name}'s: begin yours with ${details.name}.`)
+  },
+
+  languages: ({ details: { words } }) => {
+    if (!words.en.length)
+      return fault('build.json names no words: build it with portal-module, which reads the catalogs.')
+    const missing = (from: string[], of: string[]) => from.filter((id) => !of.includes(id))
+    const [en, fr] = [missing(words.fr, words.en), missing(words.en, words.fr)]
+    if (!en.length && !fr.length) return fine(`${words.en.length} messages in English and French.`)
+    const said = [en.length && `English lacks ${some(en)}`, fr.length && `French lacks ${some(fr)}`].filter(
+      Boolean,
+    )
+    return fault(`${said.join('; ')}: translate, compile the catalogs and build again.`)
+  },
+
+  styles: ({ details, files }) => {
+    const sheets = [...files].filter(([path]) => path.endsWith('.css'))
+    for (const [path, { content }] of sheets) {
+      const rules = globalRules(content.toString(), details.name)
+      if (rules.length)
+        return fault(
+          `${path} would change other pages too: ${some(rules)}. Begin every selector (and the name of every animation) with .${details.name}.`,
+        )
+    }
+    return fine(sheets.length ? `Every rule is below .${details.name}.` : 'No style sheet.')
+  },
+
+  budget: ({ details, files }) => {
+    const sent = (path: string) => (files.get(path)?.packed?.br ?? files.get(path)?.content)?.length ?? 0
+    const sheets = [...files.keys()]
+      .filter((path) => path.endsWith('.css'))
+      .reduce((sum, path) => sum + sent(path), 0)
+    const pages = Object.keys(details.preloads).filter((path) => path.startsWith('/'))
+    if (!pages.length)
+      return fault('build.json names no page: build it with portal-module, which lists what each page needs.')
+    const weigh = (page: string, locale: string) =>
+      [...new Set(preloadsFor(details, page, locale))].reduce((sum, path) => sum + sent(path), sheets)
+    const sizes = pages.map((page) => ({ page, bytes: Math.max(weigh(page, 'en'), weigh(page, 'fr')) }))
+    const most = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a))
+    const kib = `${(most.bytes / 1024).toFixed(1)} KiB`
+    return most.bytes <= pageBudget
+      ? fine(`The largest page (${most.page}) is ${kib} of 50 KiB.`)
+      : fault(
+          `${most.page} is ${kib}, a page may be 50 KiB: load what it does not need at first with import().`,
+        )
+  },
+
+  files: ({ details }) => {
+    const odd = Object.keys(details.files).filter(
+      (path) => !/\.(js|css|json|svg|png|jpg|webp|woff2|txt)$/.test(path),
+    )
+    if (odd.length)
+      return fault(`${some(odd)}: not a kind of file that the portal serves. Leave it out of the build.`)
+    return details.files[details.entry]
+      ? fine(`${Object.keys(details.files).length} files.`)
+      : fault(`${details.entry}, the entry, is not among the files: build again.`)
+  },
+
+  sources: ({ details: { name, sources } }) => {
+    if (!sources.length) return fault('build.json does not say what is inside: build it with portal-module.')
+    const foreign = sources.filter((source) => source !== name && /(^|\/)mfe-/.test(source))
+    return foreign.length
+      ? fault(
+          `Something of ${some(foreign)} is inside: modules share only what @portal packages offer. Remove that import.`,
+        )
+      : fine('Nothing of another module is inside.')
+  },
+
+  conformance: ({ checks }) => {
+    const found = checks.find(({ gate }) => gate === 'conformance')
+    if (found?.ok) return fine(found.text || 'The conformance tests passed.')
+    return fault(
+      found
+        ? `The conformance tests failed: ${found.text}`
+        : 'The conformance tests were not run: portal-module publish runs them before it sends anything.',
+    )
+  },
+}
+
+/** Every permission that a manifest asks for. */
+function needed(details: ModuleBuild): string[] {
+  const asked = [
+    details.permission,
+    ...details.nav.flatMap((item) => [item.permission, ...item.children.map((child) => child.permission)]),
+    ...details.cards.map((card) => card.permission),
+    ...details.collections.flatMap(({ read, write }) => [read, write]),
+  ]
+  return asked.flatMap((each) => each ?? [])
+}
+
+/** All gates, in their order; each says what is so, or what to do. */
+export function passGates(candidate: Candidate): Check[] {
+  return Object.entries(gates).map(([gate, look]) => ({ gate, ...look(candidate) }))
+}

@@ -1,0 +1,227 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import { authorityOf } from './authority.ts'
+import { mayOrRefuse } from './keys.ts'
+import { RegistryRefusal } from './refusals.ts'
+import type { PortalRegistry } from './registry.ts'
+import type { Generation, PublisherKey, Right } from './schemas.ts'
+import { codeOf } from './store.ts'
+import { surroundingsOf } from './surroundings.ts'
+import { Announced, openUploads } from './uploads.ts'
+
+const bodyLimit = 10 * 1024 * 1024
+type Params = Record<string, string>
+
+const Generations = { generation: v.number() }
+const Promotion = v.object({
+  ...Generations,
+  version: v.string(),
+  canary: v.optional(
+    v.union([
+      v.strictObject({ percent: v.pipe(v.number(), v.minValue(1), v.maxValue(99)) }),
+      v.strictObject({ roles: v.pipe(v.array(v.string()), v.minLength(1)) }),
+    ]),
+  ),
+})
+const Revoking = v.object({ version: v.string(), reason: v.pipe(v.string(), v.nonEmpty()) })
+
+/**
+ * The registry over HTTP, below the prefix it is registered with. Whoever changes something signs the call; what is live
+ * may be read by all. Answers are `{message, …}`.
+ */
+export async function registryService(
+  app: FastifyInstance,
+  { registry }: { registry: PortalRegistry },
+): Promise<void> {
+  const { changes, builds, log, generations } = registry
+  const uploads = openUploads(registry)
+  const bodies = new WeakMap<FastifyRequest, Buffer>()
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
+    bodies.set(request, body as Buffer)
+    done(null, undefined)
+  })
+  app.setErrorHandler((fault, request, reply) => answerFault(fault, request, reply))
+  app.setNotFoundHandler((_request, reply) => {
+    reply.code(404).send({ message: 'The registry has no such call: its README lists them.' })
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+  })
+
+  const bodyOf = (request: FastifyRequest) => bodies.get(request) ?? Buffer.alloc(0)
+
+  /** The key of a signed call; what it is refused after that is in the log. */
+  async function signed<T>(request: FastifyRequest, act: (key: PublisherKey) => Promise<T>): Promise<T> {
+    const { method, url, headers } = request
+    const path = url.split('?')[0] ?? ''
+    const key = await authorityOf(registry, {
+      method,
+      path,
+      body: bodyOf(request),
+      authorization: headers.authorization,
+    })
+    try {
+      return await act(key)
+    } catch (fault) {
+      const { message } = fault as Error
+      if (fault instanceof RegistryRefusal)
+        await log.write({ by: named(key), what: `${method} ${path}`, ok: false, message })
+      throw fault
+    }
+  }
+
+  app.get('/status', async () => ({ message: 'What is live.', ...(await registry.status()) }))
+  app.get('/generations', async () => {
+    const found: Omit<Generation, 'modules' | 'release'>[] = []
+    for await (const { modules: _, release: __, ...one } of generations.down()) {
+      found.push(one)
+      if (found.length === 100) break
+    }
+    return { message: 'The last generations, newest first.', generations: found }
+  })
+  app.get<{ Params: Params }>('/generations/:number', async ({ params }) => {
+    const found = await generations.read(Number(params.number) || 0)
+    if (!found) throw new RegistryRefusal(404, `There is no generation ${params.number}.`)
+    return found
+  })
+  app.get<{ Querystring: Params }>('/diff', async ({ query }) => {
+    const now = (await generations.now()).generation
+    const to = Number(query.to ?? now)
+    const found = await registry.diff(Number(query.from ?? to - 1), to)
+    if (!found)
+      throw new RegistryRefusal(404, `There are generations 1 to ${now}: give two of them as from and to.`)
+    return { message: 'What differs.', ...found }
+  })
+  /** With names of people: for whoever has a key. */
+  app.get('/log', (request) =>
+    signed(request, async () => ({ message: 'Who did what, newest first.', log: await log.read() })),
+  )
+  app.get('/shell', async () => {
+    const { shells, others } = await surroundingsOf(registry)
+    const [current, previous = null] = shells
+    const modules = others.map(({ name, owner, routes, permissions }) => ({
+      name,
+      owner,
+      routes,
+      permissions,
+    }))
+    return { message: 'What a module meets.', current, previous, modules }
+  })
+
+  app.post('/uploads', (request, reply) =>
+    signed(request, async (key) => {
+      const { there, ...answer } = await uploads.announce(key, read(Announced, bodyOf(request)))
+      return reply.code(there ? 200 : 201).send(answer)
+    }),
+  )
+  app.put<{ Params: Params }>('/uploads/:name/:build/files/*', { bodyLimit }, (request, reply) =>
+    signed(request, async (key) => {
+      const { name = '', build = '', '*': path = '' } = request.params
+      return reply.code(201).send(await uploads.putFile(key, name, build, path, bodyOf(request)))
+    }),
+  )
+  app.post<{ Params: Params }>('/uploads/:name/:build/commit', (request, reply) =>
+    signed(request, async (key) => {
+      const { name = '', build = '' } = request.params
+      const { there, ...answer } = await uploads.commit(key, name, build)
+      if (!there)
+        await log.write({
+          by: named(key),
+          what: 'publish',
+          ok: true,
+          message: `${name} ${answer.version} (${build})`,
+        })
+      return reply.code(there ? 200 : 201).send(answer)
+    }),
+  )
+
+  app.post<{ Params: { name: string } }>('/modules/:name/promote', (request) =>
+    signed(request, async (key) => {
+      const { name } = request.params
+      mayOrRefuse(key, 'promote', name)
+      const asked = read(Promotion, bodyOf(request))
+      await refuseSamePerson(key, name, asked.version)
+      const live = await changes.promote({ by: named(key), name, ...asked })
+      const forWhom = asked.canary ? ' for those that were named' : ''
+      return { message: `${name} ${asked.version} is live${forWhom}.`, generation: live.generation }
+    }),
+  )
+
+  /** Nobody alone brings code to everybody: one builds and signs, another lets it in. */
+  async function refuseSamePerson(key: PublisherKey, name: string, version: string) {
+    const record = await builds.ofVersion(name, version)
+    if (!record || record.person.trim().toLowerCase() !== key.person.trim().toLowerCase()) return
+    throw new RegistryRefusal(
+      403,
+      `${name} ${version} was published by ${record.person}; somebody else promotes it: portal-module promote ${name} ${version} --key <their key>.`,
+    )
+  }
+
+  const simple: Record<
+    string,
+    { right: Right; act: 'rollback' | 'disable' | 'enable' | 'pin' | 'unpin'; said: string }
+  > = {
+    rollback: { right: 'rollback', act: 'rollback', said: 'is back at the build before' },
+    disable: { right: 'disable', act: 'disable', said: 'is out of use' },
+    enable: { right: 'disable', act: 'enable', said: 'is in use again' },
+    pin: { right: 'pin', act: 'pin', said: 'stays as it is' },
+    unpin: { right: 'pin', act: 'unpin', said: 'may be changed again' },
+  }
+  for (const [path, { right, act, said }] of Object.entries(simple)) {
+    app.post<{ Params: { name: string } }>(`/modules/:name/${path}`, (request) =>
+      signed(request, async (key) => {
+        const { name } = request.params
+        mayOrRefuse(key, right, name)
+        const { generation } = read(v.object(Generations), bodyOf(request))
+        const live = await changes[act]({ by: named(key), name, generation })
+        const entry = live.modules.find((module) => module.name === name)
+        return { message: `${name} ${entry?.version ?? ''} ${said}.`, generation: live.generation }
+      }),
+    )
+  }
+
+  app.post<{ Params: { name: string } }>('/modules/:name/revoke', (request) =>
+    signed(request, async (key) => {
+      const { name } = request.params
+      mayOrRefuse(key, 'revoke', name)
+      const { version, reason } = read(Revoking, bodyOf(request))
+      const { generation } = await changes.revoke({ by: named(key), name, version, reason })
+      await log.write({ by: named(key), what: 'revoke', ok: true, message: `${name} ${version}: ${reason}` })
+      return { message: `${name} ${version} is revoked: nobody runs it any more.`, generation }
+    }),
+  )
+}
+
+const named = ({ person, id }: PublisherKey) => `${person} (${id})`
+
+function read<S extends v.GenericSchema>(schema: S, body: Buffer): v.InferOutput<S> {
+  let given: unknown
+  try {
+    given = JSON.parse(body.toString() || '{}')
+  } catch {
+    throw new RegistryRefusal(422, 'The body is not JSON.')
+  }
+  const found = v.safeParse(schema, given)
+  if (found.success) return found.output
+  const [issue] = found.issues
+  throw new RegistryRefusal(422, `${v.getDotPath(issue) ?? 'The body'}: ${issue.message}`)
+}
+
+function answerFault(fault: unknown, request: FastifyRequest, reply: FastifyReply) {
+  if (fault instanceof RegistryRefusal)
+    return reply.code(fault.status).send({ message: fault.message, ...fault.more })
+  const { statusCode, message } = fault as { statusCode?: number; message: string }
+  if (statusCode === 413)
+    return reply.code(413).send({ message: 'A file of a module has at most 10 MB: make it smaller.' })
+  if (statusCode && statusCode < 500) return reply.code(statusCode).send({ message })
+  request.log.error({ err: fault }, 'the registry failed')
+  if (['ENOSPC', 'EDQUOT'].includes(codeOf(fault) ?? '')) {
+    return reply.code(507).send({
+      message: "The portal's store is full: nothing was changed. Ask the portal's operator to make room.",
+    })
+  }
+  return reply
+    .code(500)
+    .send({ message: `The registry could not do it; its log has the reason (${request.id}).` })
+}

@@ -1,0 +1,16 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** The compressed forms of a file, as they stand beside it; null for what does not shrink by it. */
+export async function packedOf(path: string, content: Buffer): Promise<{ br: Buffer; gz: Buffer } | null> {
+  if (!/\.(js|css|svg|json)$/.test(path) || content.length < 400) return null
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  }
+  const [br, gz] = await Promise.all([brotli(content, { params }), zip(content, { level: 9 })])
+  return { br, gz }
+}

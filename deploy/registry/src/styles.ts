@@ -1,0 +1,61 @@
+/** Rules that would reach beyond a module: selectors that do not begin with its class, and rules that have no selector. */
+export function globalRules(css: string, name: string): string[] {
+  const text = css.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
+  return rulesOf(text).flatMap(({ head, body }) => faults(head, body, name))
+}
+
+const grouping = /^@(media|supports|layer|container|scope|starting-style)\b/
+const keyframes = /^@(?:-webkit-)?keyframes\s+([\w-]+)/
+
+function faults(head: string, body: string | null, name: string): string[] {
+  if (!head) return []
+  if (grouping.test(head))
+    return body === null ? [] : rulesOf(body).flatMap((rule) => faults(rule.head, rule.body, name))
+  const animation = keyframes.exec(head)?.[1]
+  if (animation) return animation.startsWith(name) ? [] : [`@keyframes ${animation}`]
+  if (head.startsWith('@charset')) return []
+  if (head.startsWith('@')) return [head.slice(0, 60)]
+  const scoped = new RegExp(`^\\.${name}(?![\\w-])`)
+  return listed(head).filter((selector) => !scoped.test(selector))
+}
+
+/** The rules of a level; what is nested in a rule belongs to it. */
+function rulesOf(text: string): { head: string; body: string | null }[] {
+  const rules: { head: string; body: string | null }[] = []
+  let depth = 0
+  let from = 0
+  let head = ''
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '{') {
+      if (depth === 0) {
+        head = text.slice(from, at).trim()
+        from = at + 1
+      }
+      depth += 1
+    } else if (sign === '}') {
+      depth -= 1
+      if (depth === 0) {
+        rules.push({ head, body: text.slice(from, at) })
+        from = at + 1
+      }
+    } else if (sign === ';' && depth === 0) {
+      rules.push({ head: text.slice(from, at).trim(), body: null })
+      from = at + 1
+    }
+  }
+  return rules
+}
+
+/** A list of selectors in its parts; commas inside `:is(…)` part nothing. */
+function listed(selectors: string): string[] {
+  const parts = ['']
+  let depth = 0
+  for (const sign of selectors) {
+    if (sign === '(' || sign === '[') depth += 1
+    if (sign === ')' || sign === ']') depth -= 1
+    if (sign === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += sign
+  }
+  return parts.map((part) => part.trim()).filter(Boolean)
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import type { Candidate } from './gates.ts'
+import { RegistryRefusal } from './refusals.ts'
+import type { PortalRegistry } from './registry.ts'
+import { ShellFacts } from './schemas.ts'
+
+/** What a module that is published will stand beside: the shell, the one before it, and the other live modules. */
+export async function surroundingsOf(
+  { store, builds, generations }: Pick<PortalRegistry, 'store' | 'builds' | 'generations'>,
+  name?: string,
+): Promise<Pick<Candidate, 'shells' | 'others'>> {
+  const live = await generations.now()
+  const readShell = async (id: string | null) => {
+    const data = id && (await store.read(`shells/${id}.json`))
+    const found = data && v.safeParse(ShellFacts, JSON.parse(data.toString()))
+    return found?.success ? found.output : null
+  }
+  const found = await Promise.all([readShell(live.shell), readShell(live.previous_shell)])
+  const shells = found.filter((shell) => shell !== null)
+  if (!shells.length) {
+    throw new RegistryRefusal(
+      409,
+      'No release of the portal is live yet, so nothing can be held against it: npm start, or npm run registry -- release.',
+    )
+  }
+  const beside = live.modules.filter((module) => module.name !== name)
+  const others = await Promise.all(beside.map((module) => builds.details(module.name, module.build)))
+  return { shells, others: others.filter((other) => other !== null) }
+}

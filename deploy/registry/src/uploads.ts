@@ -1,0 +1,259 @@
+import { ModuleBuild } from '@portal/sdk/manifest'
+import * as v from 'valibot'
+import { buildFolder } from './builds.ts'
+import { type Candidate, passGates } from './gates.ts'
+import { mayOrRefuse } from './keys.ts'
+import { packedOf } from './packing.ts'
+import { RegistryRefusal } from './refusals.ts'
+import type { PortalRegistry } from './registry.ts'
+import { type BuildRecord, Check, type PublisherKey } from './schemas.ts'
+import { integrityOf, keyIdOf, readSigned } from './signing.ts'
+import { codeOf, isKey } from './store.ts'
+import { surroundingsOf } from './surroundings.ts'
+
+/** What a publisher says of a build before its files come. */
+export const Announced = v.object({
+  record: v.pipe(v.string(), v.maxLength(500_000)),
+  signature: v.pipe(v.string(), v.maxLength(4000)),
+  checks: v.optional(v.array(Check), []),
+})
+type Announced = v.InferOutput<typeof Announced>
+type Packed = Awaited<ReturnType<typeof packedOf>>
+type Staged = Announced & { details: ModuleBuild }
+
+const semver = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
+const staging = (name: string, build: string) => `uploads/${name}/${build}`
+/** By its content, so that what came is what was promised, whoever sends it how often. */
+const stagedAs = (name: string, build: string, integrity: string) =>
+  `${staging(name, build)}/${Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex')}`
+
+/** Publishing: a build is announced, its files come one by one, and the commit makes it known, or nothing does. */
+export function openUploads(registry: PortalRegistry) {
+  const { store, builds } = registry
+
+  async function announce(key: PublisherKey, given: Announced) {
+    const details = readDetails(given.record)
+    const { name, version, build } = details
+    mayOrRefuse(key, 'publish', name)
+    const integrity = integrityOf(given.record)
+    const signed = keyIdOf(given.signature) === key.id ? await readSigned(given.signature, key) : null
+    if (JSON.stringify(signed) !== JSON.stringify({ name, version, build, integrity })) {
+      throw new RegistryRefusal(
+        422,
+        `The signature is not that of ${key.id} over name, version, build and the hash of build.json: sign what you send (portal-module publish does).`,
+      )
+    }
+    const known = await alreadyThere(name, version, build, integrity)
+    if (known) return { there: true, message: alreadyIs(known), missing: [] as string[] }
+    await store.replace(`${staging(name, build)}/upload.json`, JSON.stringify(given))
+    return {
+      there: false,
+      message: `Send the files of ${name} ${version}.`,
+      missing: await missingOf(details),
+    }
+  }
+
+  /** Null when version and build are free; throws when they are somebody else's. */
+  async function alreadyThere(name: string, version: string, build: string, integrity: string) {
+    const known = (await builds.ofVersion(name, version)) ?? (await builds.ofBuild(name, build))
+    if (!known) return null
+    if (known.integrity === integrity && known.version === version) return known
+    throw new RegistryRefusal(
+      409,
+      `${name} ${known.version} (build ${known.build}) was published by ${known.person} with other content, and what is published never changes: raise the version in package.json, build and publish again.`,
+    )
+  }
+
+  async function missingOf({ name, build, files }: ModuleBuild): Promise<string[]> {
+    const there = await Promise.all(
+      Object.entries(files).map(async ([path, integrity]) => [
+        path,
+        await store.exists(stagedAs(name, build, integrity)),
+      ]),
+    )
+    return there.flatMap(([path, exists]) => (exists ? [] : [String(path)]))
+  }
+
+  async function stagedOf(name: string, build: string): Promise<Staged | null> {
+    const data = isKey(staging(name, build)) ? await store.read(`${staging(name, build)}/upload.json`) : null
+    if (!data) return null
+    const given = v.parse(Announced, JSON.parse(data.toString()))
+    return { ...given, details: readDetails(given.record) }
+  }
+
+  async function stagedOrRefuse(name: string, build: string): Promise<Staged> {
+    const staged = await stagedOf(name, build)
+    if (staged) return staged
+    throw new RegistryRefusal(
+      404,
+      `No upload of ${name} ${build} was begun: POST /registry/uploads first (portal-module publish).`,
+    )
+  }
+
+  async function putFile(key: PublisherKey, name: string, build: string, path: string, content: Buffer) {
+    mayOrRefuse(key, 'publish', name)
+    const { details } = await stagedOrRefuse(name, build)
+    const expected = details.files[path]
+    if (!expected)
+      throw new RegistryRefusal(
+        422,
+        `build.json of ${name} ${build} does not name ${path}: build and publish again.`,
+      )
+    const found = integrityOf(content)
+    if (found !== expected) {
+      throw new RegistryRefusal(
+        422,
+        `${path} arrived as ${found}, build.json says ${expected}: it was changed after the build, or on the way. Build and publish again.`,
+      )
+    }
+    await orNothing(name, build, () => store.create(stagedAs(name, build, expected), content))
+    return { message: `${path} is here.` }
+  }
+
+  async function commit(key: PublisherKey, name: string, build: string) {
+    mayOrRefuse(key, 'publish', name)
+    const staged = await stagedOf(name, build)
+    if (!staged) {
+      const known = await builds.ofBuild(name, build)
+      if (known) return published(known, true)
+      await stagedOrRefuse(name, build)
+    }
+    const { record: text, signature, details, checks } = staged as Staged
+    const integrity = integrityOf(text)
+    const known = await alreadyThere(name, details.version, build, integrity)
+    if (known) return published(known, true)
+    const missing = await missingOf(details)
+    if (missing.length)
+      throw new RegistryRefusal(
+        409,
+        `${missing.length} files are still missing (${missing[0]}): send them, then commit.`,
+        { missing },
+      )
+    const files = await filesOf(details)
+    const found = passGates({ details, text, files, checks, ...(await surroundingsOf(registry, name)) })
+    if (found.some(({ ok }) => !ok)) {
+      await store.remove(staging(name, build))
+      const first = found.find(({ ok }) => !ok)
+      throw new RegistryRefusal(422, `${name} ${details.version} was not published: ${first?.text ?? ''}`, {
+        checks: found,
+      })
+    }
+    const { person } = key
+    const record: BuildRecord = {
+      ...{ name, version: details.version, build, integrity, signature, person },
+      key: keyIdOf(signature) ?? key.id,
+      at: new Date().toISOString(),
+      release: false,
+      checks: found,
+    }
+    const won = await orNothing(name, build, () => settle(record, text, files))
+    await store.remove(staging(name, build))
+    return published(won, won.at !== record.at)
+  }
+
+  async function filesOf({ name, build, files }: ModuleBuild): Promise<Candidate['files']> {
+    const found: Candidate['files'] = new Map()
+    for (const [path, integrity] of Object.entries(files)) {
+      const content = await store.read(stagedAs(name, build, integrity))
+      if (!content || integrityOf(content) !== integrity) {
+        await store.remove(stagedAs(name, build, integrity))
+        throw new RegistryRefusal(409, `${path} is damaged in the store: publish again.`, { missing: [path] })
+      }
+      found.set(path, { content, packed: await packedOf(path, content) })
+    }
+    return found
+  }
+
+  /** The record last: only that makes the build known. Of two at once, one has made it. */
+  async function settle(record: BuildRecord, text: string, files: Candidate['files']): Promise<BuildRecord> {
+    const { name, build, version } = record
+    const folder = buildFolder(name, build)
+    await place(`${folder}/build.json`, Buffer.from(text), await packedOf('build.json', Buffer.from(text)))
+    // Another with the same id is under way, or was left behind: what it has put here must not be mixed with ours.
+    if ((await builds.text(name, build)) !== text) throw atOnce(name, version, build, 'with other content')
+    for (const [path, { content, packed }] of files) await place(`${folder}/${path}`, content, packed)
+    if (await builds.publish(record)) return record
+    const winner = await builds.ofVersion(name, version)
+    if (winner?.integrity === record.integrity) return winner
+    if (winner?.build !== build) await store.remove(folder)
+    throw atOnce(name, version, winner?.build ?? '', `by ${winner?.person ?? 'somebody'}`)
+  }
+
+  async function place(key: string, content: Buffer, packed: Packed) {
+    await store.create(key, content)
+    if (!packed) return
+    await store.create(`${key}.br`, packed.br)
+    await store.create(`${key}.gz`, packed.gz)
+  }
+
+  /** Does something for a build that is not published yet; when the store is full, nothing of the build stays. */
+  async function orNothing<T>(name: string, build: string, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (fault) {
+      const full = ['ENOSPC', 'EDQUOT'].includes(codeOf(fault) ?? '')
+      if (!full) throw fault
+      await store.remove(staging(name, build)).catch(() => {})
+      if (!(await builds.ofBuild(name, build))) await store.remove(buildFolder(name, build)).catch(() => {})
+      throw new RegistryRefusal(
+        507,
+        `The portal's store is full: nothing of ${name} ${build} was kept and nothing changed. Ask the portal's operator to make room, then publish again.`,
+      )
+    }
+  }
+
+  const published = ({ name, version, build, checks }: BuildRecord, there: boolean) => ({
+    there,
+    message: there
+      ? `${name} ${version} is published already, with the same content.`
+      : `${name} ${version} is published; it is live once somebody else promotes it: portal-module promote ${name} ${version}.`,
+    version,
+    build,
+    checks,
+  })
+
+  return { announce, putFile, commit }
+}
+
+function readDetails(text: string): ModuleBuild {
+  let raw: unknown
+  try {
+    raw = JSON.parse(text)
+  } catch {
+    throw new RegistryRefusal(422, 'record is not the text of a build.json: build and publish again.')
+  }
+  const found = v.safeParse(ModuleBuild, raw)
+  if (!found.success) {
+    const [issue] = found.issues
+    throw new RegistryRefusal(
+      422,
+      `build.json: ${v.getDotPath(issue) ?? ''} ${issue.message} Correct portal.module.json and build again.`,
+    )
+  }
+  const { name, build, base, version, files } = found.output
+  if (base !== `/modules/${name}/${build}/`)
+    throw new RegistryRefusal(
+      422,
+      `build.json: base is ${base}, not /modules/${name}/${build}/: build again.`,
+    )
+  if (!semver.test(version))
+    throw new RegistryRefusal(422, `The version ${version} is none: write it 1.2.3 in package.json.`)
+  const odd = Object.keys(files).find(
+    (path) => !isKey(path) || /\.(br|gz)$/.test(path) || path === 'build.json',
+  )
+  if (odd || Object.keys(files).length > 500)
+    throw new RegistryRefusal(
+      422,
+      `build.json names ${odd ?? 'more than 500 files'}: letters, digits, . _ - and no more than 500 files.`,
+    )
+  return found.output
+}
+
+const alreadyIs = ({ name, version, person }: BuildRecord) =>
+  `${name} ${version} is there already, with the same content, published by ${person}: nothing to do but promote it.`
+
+const atOnce = (name: string, version: string, build: string, how: string) =>
+  new RegistryRefusal(
+    409,
+    `${name} ${version} was published at the same moment ${how} (build ${build}): raise the version in package.json, build and publish again.`,
+  )
