@@ -28,7 +28,9 @@ export function useInterval<Answer>(every: number | undefined, until?: (answer: 
     }
     if (state.error && final.has(state.error.kind)) return false
     if (state.data !== undefined && until?.(state.data)) return false
-    return Math.min(every * 2 ** Math.min(state.errorUpdateCount - seen.current.errors, 10), longest)
+    const wait = every * 2 ** Math.min(state.errorUpdateCount - seen.current.errors, 10)
+    // What is rarely asked for is asked for no oftener because of an error.
+    return Math.max(every, Math.min(wait, longest))
   }
 }
 
