@@ -10,7 +10,7 @@ export type Chunks = { files: string[]; styles: string[]; requests: string[] }[]
 
 /** Reads the chunks out of a finished build. */
 export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): Chunks {
-  const json = stats?.toJson({ all: false, chunks: true, chunkOrigins: true, ids: true })
+  const json = stats?.toJson({ all: false, chunks: true, chunkOrigins: true, chunkGroups: true, ids: true })
   const builds = json?.children?.length ? json.children : json ? [json] : []
   return builds.flatMap((build) =>
     (build.chunks ?? [])
@@ -18,7 +18,14 @@ export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): C
       .map((chunk) => ({
         files: (chunk.files ?? []).filter((file) => file.endsWith('.js')),
         styles: (chunk.files ?? []).filter((file) => file.endsWith('.css')),
-        requests: [...(chunk.names ?? []), ...(chunk.origins ?? []).map((origin) => origin.request ?? '')],
+        requests: [
+          ...(chunk.names ?? []),
+          ...(chunk.origins ?? []).map((origin) => origin.request ?? ''),
+          // What a named piece shares with others is fetched together with it.
+          ...Object.entries(build.namedChunkGroups ?? {})
+            .filter(([, group]) => chunk.id != null && group.chunks?.includes(chunk.id))
+            .map(([name]) => name),
+        ],
       })),
   )
 }

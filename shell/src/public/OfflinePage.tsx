@@ -25,7 +25,7 @@ export function OfflinePage() {
           </button>
         </main>
       </div>
-      <div className="cloth" aria-hidden="true" />
+      <div className="cloth plain" aria-hidden="true" />
     </div>
   )
 }
