@@ -11,8 +11,8 @@ export async function surroundingsOf(
 ): Promise<Pick<Candidate, 'shells' | 'others'>> {
   const live = await generations.now()
   const readShell = async (id: string | null) => {
-    const data = id && (await store.read(`shells/${id}.json`))
-    const found = data && v.safeParse(ShellFacts, JSON.parse(data.toString()))
+    const data = id ? await store.read(`shells/${id}.json`) : null
+    const found = data ? v.safeParse(ShellFacts, JSON.parse(data.toString())) : null
     return found?.success ? found.output : null
   }
   const found = await Promise.all([readShell(live.shell), readShell(live.previous_shell)])
