@@ -10,6 +10,7 @@ import { useCan } from '@portal/sdk'
 import { ButtonLink } from '@portal/ui/Button'
 import { useMessageColumns } from './useMessageColumns.tsx'
 import { useRetry } from './useRetry.ts'
+import { useStill } from './useStill.ts'
 import { entityName } from './words.ts'
 
 const MessageDialog = late(() => import('./MessageDialog.tsx'), 'MessageDialog')
@@ -26,6 +27,7 @@ export default function MessagesPage() {
   // Why a message failed is told by the server.
   useLanguageRefetch(messages.list)
   const columns = useMessageColumns()
+  const box = useStill(list.items)
   const reading = useDialog<LoggedMessage>()
   const retry = useRetry()
   const { waiting, failed } = list.answer ?? {}
@@ -51,37 +53,39 @@ export default function MessagesPage() {
         )
       }
     >
-      <DataTable
-        label={t`Recent messages sync log`}
-        list={list}
-        columns={columns}
-        empty={empty}
-        filters={[
-          {
-            name: 'state',
-            label: t`State`,
-            total: waiting === undefined || failed === undefined ? undefined : waiting + failed,
-            options: [
-              { value: 'waiting', label: t`Waiting`, count: waiting },
-              { value: 'failed', label: t`Failed`, count: failed },
-            ],
-          },
-        ]}
-        rowName={(message) => `${entityName(message.entity_type)} ${message.id}`}
-        rowActions={(message) => [
-          { label: t`See Details`, icon: 'eye', permission: null, onSelect: () => reading.open(message) },
-          ...(message.error === null
-            ? []
-            : [
-                {
-                  label: t`Retry`,
-                  icon: 'retry',
-                  permission: 'sync.manage',
-                  onSelect: () => void retry(message.id),
-                } as const,
-              ]),
-        ]}
-      />
+      <div ref={box} style={{ overflowAnchor: 'none' }}>
+        <DataTable
+          label={t`Recent messages sync log`}
+          list={list}
+          columns={columns}
+          empty={empty}
+          filters={[
+            {
+              name: 'state',
+              label: t`State`,
+              total: waiting === undefined || failed === undefined ? undefined : waiting + failed,
+              options: [
+                { value: 'waiting', label: t`Waiting`, count: waiting },
+                { value: 'failed', label: t`Failed`, count: failed },
+              ],
+            },
+          ]}
+          rowName={(message) => `${entityName(message.entity_type)} ${message.id}`}
+          rowActions={(message) => [
+            { label: t`See Details`, icon: 'eye', permission: null, onSelect: () => reading.open(message) },
+            ...(message.error === null
+              ? []
+              : [
+                  {
+                    label: t`Retry`,
+                    icon: 'retry',
+                    permission: 'sync.manage',
+                    onSelect: () => void retry(message.id),
+                  } as const,
+                ]),
+          ]}
+        />
+      </div>
       {reading.item && <MessageDialog message={reading.item} onRetry={retry} onClose={reading.close} />}
     </ListPage>
   )

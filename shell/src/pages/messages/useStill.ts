@@ -1,0 +1,28 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+/**
+ * The line that is being read stays where it is when others come above it: browsers do not see to that in tables. `box`
+ * goes around the table, whose rows keep their elements.
+ */
+export function useStill(rows: readonly unknown[]) {
+  const box = useRef<HTMLDivElement>(null)
+  const held = useRef<{ row: Element; top: number }>(undefined)
+  const hold = useRef(() => {
+    const lines = box.current?.querySelectorAll('tbody > tr') ?? []
+    const row = [...lines].find((line) => line.getBoundingClientRect().top >= 0)
+    held.current = row && { row, top: row.getBoundingClientRect().top }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows move what is read
+  useLayoutEffect(() => {
+    const { row, top } = held.current ?? {}
+    if (row?.isConnected && top !== undefined && window.scrollY > 0)
+      window.scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' })
+    hold.current()
+  }, [rows])
+  useEffect(() => {
+    const { current } = hold
+    window.addEventListener('scroll', current, { passive: true })
+    return () => window.removeEventListener('scroll', current)
+  }, [])
+  return box
+}
