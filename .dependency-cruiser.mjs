@@ -170,10 +170,17 @@ export default {
       anyPackage,
       builtIn,
     ]),
-    ...row('gateway', '^deploy/(?!sandbox-agency/)([^/]+)/', [
+    ...row('gateway', '^deploy/(?!sandbox-agency/|portal-module/|examples/)([^/]+)/', [
       '^deploy/$1/',
       '^deploy/registry/src/',
       ...shared('contracts', 'sdk', 'build'),
+      anyPackage,
+      builtIn,
+    ]),
+    // What a partner's team runs: packed, so it knows of servers only what they say.
+    ...row('portal-module', '^deploy/portal-module/', [
+      '^deploy/portal-module/',
+      ...shared('contracts', 'client', 'i18n', 'sdk', 'ui', 'build'),
       anyPackage,
       builtIn,
     ]),

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { vitestLingui } from './shared/i18n/src/vitest-lingui.ts'
 
 const inScreens = '{shared/{client,ui,screens,workbench,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
-const never = ['**/node_modules/**', '**/dist/**', '**/.data/**']
+const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/examples/**', '**/template/**']
 
 /** Three projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL. */
 export default defineConfig({

@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { sourcesOf } from './contents.ts'
+import { sourcesOf, wordsOf } from './contents.ts'
 import { compress, filesBelow, lockFolder, writeAtomically } from './files.ts'
 import { drawPages } from './pages.ts'
 import { chunksOf } from './preloads.ts'
@@ -65,7 +65,8 @@ async function build(target: Target): Promise<boolean> {
     return false
   }
   if (target.kind === 'module') {
-    const { name } = await describeModule(target.dir, { staged, build: target.build, sources })
+    const bundle = { staged, build: target.build, sources, words: wordsOf(target.dir) }
+    const { name } = await describeModule(target.dir, bundle)
     await placeModule(staged, buildFolder(name, target.build))
   } else {
     await drawPages(staged, chunks)

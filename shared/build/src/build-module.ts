@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { compileWords } from '@portal/i18n/module-catalogs'
+import { compileWords, translatedWords } from '@portal/i18n/module-catalogs'
 import { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { sourcesOf } from './contents.ts'
@@ -58,7 +58,7 @@ async function bundle(dir: string, build: string, folder: string): Promise<Modul
     return null
   }
   const staged = stagingFolder(dir)
-  const record = await describeModule(dir, { staged, build, sources })
+  const record = await describeModule(dir, { staged, build, sources, words: await translatedWords(dir) })
   await placeModule(staged, folder)
   return record
 }

@@ -3,7 +3,6 @@ import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
-import { wordsOf } from './contents.ts'
 import { sharedVersions } from './federation.ts'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
 import { findPreloads } from './preloads.ts'
@@ -32,10 +31,13 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
 }
 
 /** What a finished bundle is made of, besides its files. */
-type Bundle = { staged: string; build: string; sources: string[] }
+type Bundle = { staged: string; build: string; sources: string[]; words: ModuleBuild['words'] }
 
 /** Compresses and hashes a finished bundle and describes it in its `build.json`. */
-export async function describeModule(dir: string, { staged, build, sources }: Bundle): Promise<ModuleBuild> {
+export async function describeModule(
+  dir: string,
+  { staged, build, sources, words }: Bundle,
+): Promise<ModuleBuild> {
   const { $schema: _, ...manifest } = await readManifest(dir)
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
   const record = v.parse(ModuleBuild, {
@@ -47,7 +49,7 @@ export async function describeModule(dir: string, { staged, build, sources }: Bu
     files: await integrities(staged),
     preloads: await findPreloads(dir, staged, manifest.name, build),
     shared: sharedVersions(dir),
-    words: wordsOf(dir),
+    words,
     sources,
   })
   await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))

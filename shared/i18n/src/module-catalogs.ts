@@ -127,5 +127,12 @@ export async function compileWords(dir: string): Promise<string[]> {
   return faults
 }
 
+/** Ids of the module's words in each language, without those that have no translation. */
+export async function translatedWords(dir: string): Promise<Record<'en' | 'fr', string[]>> {
+  const words = await open(dir)
+  const ids = (entries: Entries) => Object.keys(entries).filter((id) => entries[id]?.translation)
+  return { en: ids(words.en).sort(), fr: ids(words.fr).sort() }
+}
+
 /** What is missing or left over in either language. */
 export const checkWords = async (dir: string): Promise<string[]> => checkCatalogs(await open(dir))

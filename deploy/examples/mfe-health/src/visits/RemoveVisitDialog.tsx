@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { visits } from '../visits.ts'
+import type { VisitRecord } from './VisitDialog.tsx'
+
+/** Takes a visit out of the register. */
+export function RemoveVisitDialog({ visit, onClose }: { visit: VisitRecord; onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useEndpointForm(visits.remove, {
+    params: { id: visit.id },
+    refetches: [visits.list],
+    onDone: onClose,
+  })
+  const { student } = visit.data
+  return (
+    <ConfirmDialog
+      title={t`Remove a visit`}
+      description={student}
+      form={form}
+      onClose={onClose}
+      danger
+      confirmLabel={t`Remove the visit`}
+    >
+      <p>{t`The visit of ${student} leaves the register. The portal's audit log keeps what it said.`}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ListPage } from '@portal/screens/ListPage'
+import { late } from '@portal/screens/late'
+import { useDialog } from '@portal/screens/useDialog'
+import { useList } from '@portal/screens/useList'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { DateText } from '@portal/ui/Money'
+import { OutcomePill } from '../OutcomePill.tsx'
+import { visits } from '../visits.ts'
+import { reasonName } from '../words.ts'
+import type { VisitRecord } from './VisitDialog.tsx'
+
+// Dialogs come when somebody opens them, not with the page.
+const VisitDialog = late(() => import('./VisitDialog.tsx'), 'VisitDialog')
+const RemoveVisitDialog = late(() => import('./RemoveVisitDialog.tsx'), 'RemoveVisitDialog')
+
+/** The register: every visit, newest first. */
+export default function VisitsPage() {
+  const { t } = useLingui()
+  const can = useCan()
+  const list = useList(visits.list, 'records') // page, search and sort live in the address
+  const recording = useDialog()
+  const changing = useDialog<VisitRecord>()
+  const removing = useDialog<VisitRecord>()
+  const columns: Column<VisitRecord>[] = [
+    { key: 'student', header: t`Student`, cell: ({ data }) => <strong>{data.student}</strong> },
+    { key: 'school', header: t`School`, cell: ({ data }) => data.school },
+    { key: 'date', header: t`Date`, cell: ({ data }) => <DateText iso={data.date} /> },
+    { key: 'reason', header: t`Reason`, cell: ({ data }) => reasonName(data.reason) },
+    {
+      key: 'outcome',
+      header: t`Outcome`,
+      phone: 'status',
+      cell: ({ data }) => <OutcomePill outcome={data.outcome} />,
+    },
+    {
+      key: 'created_at',
+      header: t`Recorded`,
+      sortable: true,
+      phone: 'hide',
+      cell: ({ created_at }) => <DateText iso={created_at} time />,
+    },
+  ]
+  const record = can('health.record') && (
+    <Button variant="primary" icon="plus" onClick={() => recording.open(true)}>
+      <Trans>Record a visit</Trans>
+    </Button>
+  )
+  return (
+    <ListPage
+      title={t`School health`}
+      description={t`Visits of students to the school nurse, and how they ended.`}
+      actions={record}
+    >
+      <DataTable
+        label={t`Visits`}
+        list={list}
+        columns={columns}
+        empty={{ title: t`No visit recorded yet`, action: record || undefined }}
+        search={t`Student or school`}
+        rowName={({ data }) => data.student}
+        rowActions={(visit) => [
+          {
+            label: t`Change`,
+            icon: 'pencil',
+            permission: 'health.record',
+            onSelect: () => changing.open(visit),
+          },
+          {
+            label: t`Remove`,
+            icon: 'trash',
+            apart: true,
+            permission: 'health.record',
+            onSelect: () => removing.open(visit),
+          },
+        ]}
+      />
+      {recording.item && <VisitDialog onClose={recording.close} />}
+      {changing.item && <VisitDialog visit={changing.item} onClose={changing.close} />}
+      {removing.item && <RemoveVisitDialog visit={removing.item} onClose={removing.close} />}
+    </ListPage>
+  )
+}

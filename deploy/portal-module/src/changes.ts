@@ -1,0 +1,59 @@
+import type { Portal } from './portal.ts'
+import { Refusal } from './refusal.ts'
+
+/** What the registry says of itself. */
+export type Status = {
+  generation: number
+  at: string
+  modules: {
+    name: string
+    version: string
+    build: string
+    state: 'live' | 'disabled' | 'withheld'
+    withheld: string | null
+    pinned: boolean
+    published_by: string | null
+    canary: { version: string; percent: number | null; roles: string[] } | null
+    previous: { version: string; build: string } | null
+  }[]
+}
+
+/** How the portal stands now. */
+export const readStatus = (portal: Portal): Promise<Status> => portal.get<Status>('/registry/status')
+
+/** Who gets a newer build first. */
+export type CanaryShare = { percent: number } | { roles: string[] }
+
+/** `--canary 10%` or `--role "School Officer"` of a command line; undefined is everybody. */
+export function canaryOf(percent: string | undefined, roles: string[] | undefined): CanaryShare | undefined {
+  if (percent && roles) throw new Refusal('Say --canary or --role, not both.')
+  if (roles) return { roles }
+  if (!percent) return undefined
+  const share = Number(percent.replace(/%$/, ''))
+  if (Number.isInteger(share) && share >= 1 && share <= 99) return { percent: share }
+  throw new Refusal(`--canary ${percent}: say a share from 1% to 99%; without it everybody gets the build.`)
+}
+
+type Changed = { message: string; generation: number }
+
+/**
+ * Changes what is live of a module. `generation` is what the caller saw; without it, what is live at this moment: a
+ * change that comes between the two is refused with 409.
+ */
+export async function changeModule(
+  portal: Portal,
+  name: string,
+  action: 'promote' | 'rollback' | 'pin' | 'unpin' | 'disable' | 'enable',
+  more: { version?: string; canary?: CanaryShare; generation?: number } = {},
+): Promise<Changed> {
+  const generation = more.generation ?? (await readStatus(portal)).generation
+  return portal.post<Changed>(`/registry/modules/${name}/${action}`, { ...more, generation })
+}
+
+/** Takes a build back for good: nobody runs it any more. */
+export const revokeBuild = (
+  portal: Portal,
+  name: string,
+  version: string,
+  reason: string,
+): Promise<Changed> => portal.post<Changed>(`/registry/modules/${name}/revoke`, { version, reason })

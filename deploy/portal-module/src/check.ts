@@ -1,0 +1,228 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BuiltModule } from '@portal/build/build-module'
+import { permissions as shipped } from '@portal/contracts/permissions'
+import { checkWords } from '@portal/i18n/module-catalogs'
+import { contractAdmits, contractVersion } from '@portal/sdk/registry'
+import { tryModule } from './conformance.ts'
+import type { Check, Portal } from './portal.ts'
+import { messageOf } from './refusal.ts'
+
+/** Octets that a page of a module may ask for before it is there, compressed. */
+const budget = 50 * 1024
+
+/** Addresses that are the portal's own. */
+const reserved = [
+  ...['/home', '/profile', '/login', '/password', '/external', '/admin/modules', '/admin/sync', '/gallery'],
+  ...['/api', '/modules', '/assets', '/registry', '/dev'],
+]
+
+/** One line per finding, to read. */
+export const findingsOf = (checks: Check[]): string =>
+  checks.map(({ gate, ok, text }) => `${ok ? '✓' : '✗'} ${gate}: ${text}`).join('\n')
+
+type Facts = { contract: string; shared: Record<string, string> }
+type Neighbour = { name: string; routes: string[]; permissions: { name: string }[] }
+
+/** What a module will meet: the shell, the one before it that open tabs still run, and the other modules. */
+type Surroundings = { shells: (Facts & { routes: string[] })[]; others: Neighbour[] }
+
+/**
+ * Every gate of publishing, before anything is sent. With a portal, the module is held against what is live there;
+ * without one, against what it was built with. The portal looks again, also at what only it knows.
+ */
+export async function checkModule(dir: string, built: BuiltModule, portal?: Portal): Promise<Check[]> {
+  const { shells, others } = portal ? await surroundingsOf(portal, built) : alone(built)
+  const tried = await tryModule(built)
+  return [
+    checkContract(built, shells),
+    checkShared(built, shells),
+    checkRoutes(built, shells, others),
+    checkPermissions(built, others),
+    await checkBothLanguages(dir),
+    await checkStyles(built),
+    await checkBudget(built),
+    checkSources(built),
+    ...tried,
+    summaryOf(tried),
+  ]
+}
+
+/** What the portal asks for under one name. */
+const summaryOf = (tried: Check[]): Check => {
+  const failed = tried.filter(({ ok }) => !ok)
+  return {
+    gate: 'conformance',
+    ok: failed.length === 0,
+    text: failed.length
+      ? failed.map(({ gate, text }) => `${gate}: ${text}`).join('; ')
+      : 'every page and card was drawn in English and French.',
+  }
+}
+
+const alone = ({ record: { shared } }: BuiltModule): Surroundings => ({
+  shells: [{ contract: contractVersion, shared, routes: reserved }],
+  others: [],
+})
+
+async function surroundingsOf(portal: Portal, { record: { name } }: BuiltModule): Promise<Surroundings> {
+  type Shell = Surroundings['shells'][number]
+  const found = await portal.get<{ current: Shell; previous: Shell | null; modules: Neighbour[] }>(
+    '/registry/shell',
+  )
+  return {
+    shells: [found.current, ...(found.previous ? [found.previous] : [])],
+    others: found.modules.filter((module) => module.name !== name),
+  }
+}
+
+function checkContract({ record: { contract } }: BuiltModule, shells: Facts[]): Check {
+  const others = shells.filter((shell) => !contractAdmits(contract, shell.contract))
+  return {
+    gate: 'contract',
+    ok: others.length === 0,
+    text: others.length
+      ? `it asks for ${contract}, and the portal has ${others.map((shell) => shell.contract).join(' and ')}: build it with the packages of that portal (npm run sdk:pack there).`
+      : `${contract} fits.`,
+  }
+}
+
+function checkShared({ record: { shared } }: BuiltModule, shells: Facts[]): Check {
+  const faults = shells.flatMap((shell) =>
+    Object.entries(shared).flatMap(([name, version]) => {
+      const here = shell.shared[name]
+      return here && !contractAdmits(`^${version}`, here)
+        ? [`${name} ${version}, the portal has ${here}`]
+        : []
+    }),
+  )
+  return {
+    gate: 'shared',
+    ok: faults.length === 0,
+    text: faults.length
+      ? `built with ${faults.join('; ')}: install the portal's version exactly and build again.`
+      : Object.entries(shared)
+          .map(([name, version]) => `${name} ${version}`)
+          .join(', '),
+  }
+}
+
+const inside = (path: string, route: string) =>
+  path === route || (route !== '/' && path.startsWith(`${route}/`))
+
+function checkRoutes(
+  { record: { routes, nav } }: BuiltModule,
+  shells: Surroundings['shells'],
+  others: Neighbour[],
+): Check {
+  const own = shells.flatMap((shell) => shell.routes)
+  const meets = (a: string, b: string) => inside(a, b) || inside(b, a)
+  const owner = (route: string) => others.find((other) => other.routes.some((each) => meets(route, each)))
+  const lost = nav
+    .flatMap((item) => [item.path, ...item.children.map((child) => child.path)])
+    .filter((path) => !routes.some((route) => inside(path, route)))
+  const faults = [
+    ...routes
+      .filter((route) => own.some((each) => meets(route, each)))
+      .map((route) => `${route} is the portal's own: choose another route`),
+    ...routes.filter(owner).map((route) => `${route} belongs to ${owner(route)?.name}: choose another route`),
+    ...lost.map((path) => `the navigation leads to ${path}, which is below none of the module's routes`),
+  ]
+  return { gate: 'routes', ok: faults.length === 0, text: faults.join('; ') || routes.join(', ') }
+}
+
+function checkPermissions({ record: { permissions } }: BuiltModule, others: Neighbour[]): Check {
+  const owner = (name: string) => others.find((other) => other.permissions.some((each) => each.name === name))
+  const faults = [
+    ...permissions
+      .filter(({ name }) => shipped.some((each) => each === name))
+      .map(({ name }) => `${name} is the portal's own: ask for it without declaring it`),
+    ...permissions
+      .filter(({ name }) => owner(name))
+      .map(({ name }) => `${name} is a permission of ${owner(name)?.name}: name yours differently`),
+  ]
+  return {
+    gate: 'permissions',
+    ok: faults.length === 0,
+    text: faults.join('; ') || permissions.map(({ name }) => name).join(', ') || 'none of its own.',
+  }
+}
+
+async function checkBothLanguages(dir: string): Promise<Check> {
+  const faults = await checkWords(dir)
+  return {
+    gate: 'words',
+    ok: faults.length === 0,
+    text: faults.length
+      ? `${faults.join('\n    ')}\n    portal-module words writes the .po files anew; then fill them in.`
+      : 'English and French are complete.',
+  }
+}
+
+/** Rules whose every selector stands below `.<name>`; anything else would restyle the portal. */
+async function checkStyles({ folder, record: { name, files } }: BuiltModule): Promise<Check> {
+  const faults: string[] = []
+  for (const file of Object.keys(files).filter((each) => each.endsWith('.css'))) {
+    const css = (await readFile(join(folder, file), 'utf8')).replace(/\/\*.*?\*\//gs, '')
+    for (const [, selectors = ''] of css.matchAll(/([^{}]+)\{/g)) {
+      const text = selectors.trim()
+      if (text.startsWith('@') || /^(from|to|[\d.]+%)/.test(text)) continue
+      if (!text.split(',').every((each) => each.trim().startsWith(`.${name}`))) faults.push(text)
+    }
+  }
+  return {
+    gate: 'css',
+    ok: faults.length === 0,
+    text: faults.length
+      ? `${faults.slice(0, 5).join('; ')} would restyle the portal: begin every selector with .${name}.`
+      : 'nothing outside its own place.',
+  }
+}
+
+async function checkBudget({ folder, record }: BuiltModule): Promise<Check> {
+  const size = async (file: string) =>
+    stat(join(folder, `${file}.br`)).then(
+      (found) => found.size,
+      async () => (await stat(join(folder, file))).size,
+    )
+  const { preloads, entry } = record
+  const pages = await Promise.all(
+    Object.keys(preloads)
+      .filter((path) => path.startsWith('/'))
+      .map(async (path) => {
+        const files = [entry, ...(preloads['*'] ?? []), ...(preloads.fr ?? []), ...(preloads[path] ?? [])]
+        const sizes = await Promise.all([...new Set(files)].map(size))
+        return { path, octets: sizes.reduce((sum, each) => sum + each, 0) }
+      }),
+  )
+  const kib = (octets: number) => `${(octets / 1024).toFixed(1)} KiB`
+  const heavy = pages.filter(({ octets }) => octets > budget)
+  const [heaviest] = pages.sort((a, b) => b.octets - a.octets)
+  return {
+    gate: 'budget',
+    ok: heavy.length === 0,
+    text: heavy.length
+      ? `${heavy.map(({ path, octets }) => `${path} needs ${kib(octets)}`).join('; ')}; a page may need ${kib(budget)}: let dialogs come late (late() of @portal/screens/late).`
+      : `${heaviest ? `the heaviest page, ${heaviest.path}, needs ${kib(heaviest.octets)}` : 'no pages'} of ${kib(budget)}.`,
+  }
+}
+
+function checkSources({ record: { name, sources } }: BuiltModule): Check {
+  const foreign = sources.filter((each) => each.startsWith('mfe-') && each !== name)
+  return {
+    gate: 'sources',
+    ok: foreign.length === 0,
+    text: foreign.length
+      ? `code of ${foreign.join(', ')} is inside: a module takes nothing from another's.`
+      : sources.join(', '),
+  }
+}
+
+/** One finding for a thing that was tried: what it says when it went well, or what went wrong. */
+export async function finding(gate: string, attempt: () => Promise<string>): Promise<Check> {
+  try {
+    return { gate, ok: true, text: await attempt() }
+  } catch (fault) {
+    return { gate, ok: false, text: messageOf(fault) }
+  }
+}

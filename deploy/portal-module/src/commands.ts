@@ -1,0 +1,178 @@
+import { resolve } from 'node:path'
+import { buildModule } from '@portal/build/build-module'
+import { extractWords } from '@portal/i18n/module-catalogs'
+import { canaryOf, changeModule, readStatus, revokeBuild } from './changes.ts'
+import { checkModule, findingsOf } from './check.ts'
+import { makeKey, publicHalf, readKey } from './keys.ts'
+import { diffText, statusText, verifyPortal } from './look.ts'
+import { connect } from './portal.ts'
+import { publishModule } from './publish.ts'
+import { Refusal } from './refusal.ts'
+import { type Given, moduleIn, type Place } from './settings.ts'
+
+export const usage = `portal-module <command>: makes, checks and deploys a module of the portal.
+
+  new <folder>                 makes a module to begin with
+  words                        writes src/locales/*.po anew from what the sources say
+  build                        builds the module into dist/
+  test                         runs src/**/*.test.ts with Node's own test runner
+  dev [--alone]                serves the module while you work on it: inside a portal, or alone with a made-up one
+  check [--offline]            every gate of publishing, before anything is sent
+
+  key <id> --person "First Last" [--to <file>]     makes a key pair and prints the public half for the operator
+  publish                      builds, checks, signs and uploads; nobody sees it yet
+  promote [<version>] [--canary 10% | --role "School Officer"]    makes it live, with a second person's key
+  rollback                     back to the build before, or ends a canary
+  pin · unpin                  keeps what is live, whatever is promoted
+  disable · enable             takes the module out of use, and back
+  revoke <version> --reason "…"      nobody runs that build any more
+
+  status · diff [<from> <to>] · verify        what is live, what changed, and whether every file is what was signed
+
+  --portal https://…  --key <file>    or portal.config.json, or PORTAL_URL and PORTAL_KEY`
+
+type Asked = { words: string[]; values: Given['values']; place: Place }
+type Command = (asked: Asked) => Promise<number | undefined>
+
+const say = (line: string) => console.log(line)
+
+/** The portal with the caller's key, and the module: the one named, or that of the folder. */
+function concerned({ words, place }: Asked) {
+  const named = words[0]?.startsWith('mfe-') ? words.shift() : undefined
+  const name = named ?? moduleIn(place.dir).name
+  return { name, portal: connect(place.portal(), () => readKey(place.key())) }
+}
+
+const change =
+  (action: 'rollback' | 'pin' | 'unpin' | 'disable' | 'enable'): Command =>
+  async (asked) => {
+    const { name, portal } = concerned(asked)
+    const { message, generation } = await changeModule(portal, name, action)
+    say(`${message ?? action} (generation ${generation})`)
+    return undefined
+  }
+
+export const commands: Record<string, Command> = {
+  new: async ({ words: [folder], values }) => {
+    const { newModule } = await import('./new.ts')
+    say(await newModule(folder, values.vendor))
+    return undefined
+  },
+  words: async ({ place }) => {
+    moduleIn(place.dir)
+    const missing = await extractWords(place.dir)
+    say(
+      missing.length
+        ? `Without French in src/locales/fr.po:\n${missing.map((word) => `  ${word}`).join('\n')}`
+        : 'English and French are complete.',
+    )
+    return undefined
+  },
+  build: async ({ place }) => {
+    moduleIn(place.dir)
+    const { record, fresh } = await buildModule(place.dir)
+    say(`${record.name} ${record.version}: build ${record.build}${fresh ? '' : ', as it was'}.`)
+    return undefined
+  },
+  test: async ({ place }) => {
+    const { testModule } = await import('./test-module.ts')
+    return testModule(place.dir)
+  },
+  dev: async ({ place, values }) => {
+    moduleIn(place.dir)
+    const { serveModule } = await import('./dev.ts')
+    const port = Number(values.port ?? 5177)
+    await serveModule({ dir: place.dir, port, say, ...(!values.alone && { portal: place.portal() }) })
+    return undefined
+  },
+  check: async ({ place, values }) => {
+    moduleIn(place.dir)
+    const built = await buildModule(place.dir)
+    const portal = values.offline ? undefined : connectedOrNot(place)
+    const checks = await checkModule(place.dir, built, portal)
+    say(findingsOf(checks))
+    const failed = checks.filter(({ ok }) => !ok).length
+    say(failed ? `${failed} of ${checks.length} gates are closed.` : 'Every gate is open.')
+    return failed ? 1 : 0
+  },
+  key: async ({ words: [id], values, place }) => {
+    if (!id || !values.person)
+      throw new Refusal('Say whose key it is: portal-module key awa-laptop --person "Awa Keïta"')
+    const file = resolve(place.dir, values.to ?? `${id}.key.json`)
+    const key = await makeKey(file, { id, person: values.person })
+    say(`The private key is in ${file}: keep it to yourself, it is not for the repository.`)
+    say('Send this to the operator of the portal, who lets it in with:')
+    say(
+      `npm run registry -- key:add ${id} --person "${values.person}" --modules ${moduleNameOr(place, 'mfe-…')} --public '${JSON.stringify(publicHalf(key))}'`,
+    )
+    return undefined
+  },
+  publish: async ({ place }) => {
+    moduleIn(place.dir)
+    const key = readKey(place.key())
+    const done = await publishModule({ dir: place.dir, portal: place.portal(), key, say })
+    say(findingsOf(done.checks))
+    say(
+      done.already
+        ? `${done.name} ${done.version} is published already, with these very files.`
+        : `${done.name} ${done.version} is published; nobody sees it yet. Somebody else makes it live: portal-module promote ${done.name} ${done.version} --key <their key>`,
+    )
+    return undefined
+  },
+  promote: async (asked) => {
+    const { name, portal } = concerned(asked)
+    const version = asked.words[0] ?? moduleIn(asked.place.dir).version
+    const canary = canaryOf(asked.values.canary, asked.values.role)
+    const done = await changeModule(portal, name, 'promote', { version, ...(canary && { canary }) })
+    say(`${done.message} (generation ${done.generation})`)
+    return undefined
+  },
+  rollback: change('rollback'),
+  pin: change('pin'),
+  unpin: change('unpin'),
+  disable: change('disable'),
+  enable: change('enable'),
+  revoke: async (asked) => {
+    const { name, portal } = concerned(asked)
+    const [version] = asked.words
+    if (!version || !asked.values.reason)
+      throw new Refusal('Say which version and why: portal-module revoke 1.2.0 --reason "…"')
+    const done = await revokeBuild(portal, name, version, asked.values.reason)
+    say(`${done.message} (generation ${done.generation})`)
+    return undefined
+  },
+  status: async ({ place }) => {
+    say(statusText(await readStatus(connect(place.portal()))))
+    return undefined
+  },
+  diff: async ({ words, place }) => {
+    const portal = connect(place.portal())
+    const to = Number(words[1] ?? (await readStatus(portal)).generation)
+    const from = Number(words[0] ?? to - 1)
+    if (!Number.isInteger(from) || !Number.isInteger(to))
+      throw new Refusal('Say two generations: portal-module diff 12 13')
+    say(await diffText(portal, from, to))
+    return undefined
+  },
+  verify: async ({ place }) => {
+    const { text, ok } = await verifyPortal(connect(place.portal()))
+    say(text)
+    return ok ? 0 : 1
+  },
+}
+
+function connectedOrNot(place: Place) {
+  try {
+    return connect(place.portal())
+  } catch {
+    return undefined
+  }
+}
+
+function moduleNameOr(place: Place, otherwise: string) {
+  try {
+    return moduleIn(place.dir).name
+  } catch {
+    return otherwise
+  }
+}

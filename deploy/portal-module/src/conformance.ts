@@ -1,0 +1,142 @@
+import type { BuiltModule } from '@portal/build/build-module'
+import { i18n, type PortalModule } from '@portal/sdk'
+import { contractAdmits } from '@portal/sdk/registry'
+import type { ComponentType } from 'react'
+import { finding } from './check.ts'
+import { drawOnce } from './harness/draw.ts'
+import { type FakePortal, fakePortal } from './harness/fake-portal.ts'
+import { loadBuilt } from './harness/load.ts'
+import { openWindow } from './harness/window.ts'
+import type { Check } from './portal.ts'
+import { messageOf } from './refusal.ts'
+
+const locales = ['en', 'fr'] as const
+
+/** Runs the built module away from any portal: what it exposes, and every page and card of it in both languages. */
+export async function tryModule(built: BuiltModule): Promise<Check[]> {
+  const { error, warn } = console
+  // React says much about a page without a browser; what matters is found out below.
+  Object.assign(console, { error: () => undefined, warn: () => undefined })
+  try {
+    return await tryAll(built)
+  } finally {
+    Object.assign(console, { error, warn })
+  }
+}
+
+async function tryAll({ folder, record }: BuiltModule): Promise<Check[]> {
+  openWindow()
+  let module: PortalModule | undefined
+  const loads = await finding('module', async () => {
+    module = readModule(await loadBuilt(folder, record))
+    if (!contractAdmits(record.contract, module.contract))
+      throw new Error(
+        `module.ts says contract ${module.contract}, portal.module.json ${record.contract}: make them agree.`,
+      )
+    return 'its default export is a module.'
+  })
+  if (!module) return [loads]
+  const loaded = module
+  const portal = fakePortal({ module: record, sampled: true })
+  const words = await loadWords(loaded)
+  return [
+    loads,
+    words,
+    await finding('declared', async () => declaredAgree(loaded, portal, record)),
+    ...(await drawAll(loaded, portal)),
+  ]
+}
+
+function readModule(found: unknown): PortalModule {
+  const module = found as PortalModule | undefined
+  const fits =
+    typeof module?.contract === 'string' &&
+    typeof module.routes === 'function' &&
+    locales.every((locale) => typeof module.messages?.[locale] === 'function')
+  if (!fits || !module)
+    throw new Error('src/module.ts must export defineModule({ contract, routes, messages }) as its default.')
+  return module
+}
+
+const loadWords = ({ messages }: PortalModule) =>
+  finding('catalogs', async () => {
+    const sizes = await Promise.all(
+      locales.map(async (locale) => {
+        const catalogs = await Promise.all(messages[locale]())
+        for (const { messages: words } of catalogs) i18n.load(locale, words)
+        return catalogs.reduce((sum, { messages: words }) => sum + Object.keys(words).length, 0)
+      }),
+    )
+    return `${sizes[0]} words in English, ${sizes[1]} in French.`
+  })
+
+/** Pages lie below the routes of the manifest, and its cards are those of the module. */
+function declaredAgree(module: PortalModule, { host }: FakePortal, record: BuiltModule['record']): string {
+  const routes = module.routes(host)
+  const outside = routes.filter(
+    ({ path }) => !record.routes.some((route) => path === route || path.startsWith(`${route}/`)),
+  )
+  const empty = record.routes.filter((route) => !routes.some(({ path }) => path.startsWith(route)))
+  const cards = Object.keys(module.cards ?? {})
+  const promised = record.cards.map(({ id }) => id)
+  const faults = [
+    ...outside.map(({ path }) => `${path} is below none of the manifest's routes`),
+    ...empty.map((route) => `the manifest has the route ${route}, and no page is there`),
+    ...promised
+      .filter((id) => !cards.includes(id))
+      .map((id) => `the manifest has a card ${id}, module.ts has not`),
+    ...cards
+      .filter((id) => !promised.includes(id))
+      .map((id) => `module.ts has a card ${id}, the manifest has not`),
+  ]
+  if (faults.length) throw new Error(faults.join('; '))
+  return `${routes.length} pages and ${cards.length} cards, as the manifest has them.`
+}
+
+type Drawn = { what: string; pathname: string; params: Record<string, string>; fetch: () => Promise<unknown> }
+
+function everythingDrawn(module: PortalModule, { host }: FakePortal): Drawn[] {
+  const pages = module.routes(host).map(({ path, page: fetch }) => {
+    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+    return {
+      what: path,
+      pathname: path.replace(/:\w+/g, '1'),
+      params: Object.fromEntries(names.map((name) => [name, '1'])),
+      fetch,
+    }
+  })
+  const cards = Object.entries(module.cards ?? {}).map(([id, fetch]) => ({
+    ...{ what: `card ${id}`, pathname: '/home', params: {}, fetch },
+  }))
+  return [...pages, ...cards]
+}
+
+/** Each page and card, in each language: it must not throw, must show something, and have every word it asks for. */
+async function drawAll(module: PortalModule, portal: FakePortal): Promise<Check[]> {
+  const missing = new Set<string>()
+  const stop = i18n.on('missing', ({ id }) => void missing.add(id))
+  const checks: Check[] = []
+  for (const { what, fetch, ...where } of everythingDrawn(module, portal)) {
+    checks.push(
+      await finding(what, async () => {
+        const { default: Page } = (await fetch()) as { default?: ComponentType }
+        if (!Page) throw new Error('the file has no default export that draws something.')
+        for (const locale of locales) {
+          portal.speak(locale)
+          missing.clear()
+          const { text, faults } = await drawOnce(portal, Page, where)
+          const [fault] = faults
+          if (fault) throw new Error(`it breaks while it is drawn (${locale}): ${messageOf(fault)}`)
+          if (!text.trim()) throw new Error(`it shows nothing (${locale}).`)
+          if (missing.size)
+            throw new Error(
+              `${missing.size} words are in no catalog (${locale}: ${[...missing].slice(0, 5).join(', ')}): add the catalogs of the packages it uses to messages in module.ts.`,
+            )
+        }
+        return 'drawn in English and French.'
+      }),
+    )
+  }
+  stop()
+  return checks
+}

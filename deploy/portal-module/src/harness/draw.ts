@@ -1,0 +1,58 @@
+import {
+  HostContext,
+  I18nProvider,
+  i18n,
+  type Location,
+  QueryClientProvider,
+  RouteParams,
+  Router,
+} from '@portal/sdk'
+import { act, type ComponentType, createElement, StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { FakePortal } from './fake-portal.ts'
+
+const place = (pathname: string): Location => ({ pathname, search: '', hash: '', key: pathname, state: null })
+
+/** Draws a page or card of a module inside a fake portal, waits until nothing more comes, and takes it away again. */
+export async function drawOnce(
+  { host }: FakePortal,
+  Page: ComponentType,
+  { pathname, params }: { pathname: string; params: Record<string, string> },
+): Promise<{ text: string; faults: unknown[] }> {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const faults: unknown[] = []
+  const box = document.body.appendChild(document.createElement('div'))
+  const note = (fault: unknown) => void faults.push(fault)
+  const root = createRoot(box, { onUncaughtError: note, onCaughtError: note })
+  const nowhere = { push: () => undefined, replace: () => undefined, go: () => undefined }
+  const paged = { params, children: createElement(Page) }
+  const routed = {
+    location: place(pathname),
+    navigator: nowhere,
+    children: createElement(RouteParams, paged),
+  }
+  const tree = createElement(
+    HostContext,
+    { value: host },
+    createElement(
+      QueryClientProvider,
+      { client: host.queryClient },
+      createElement(I18nProvider, { i18n }, createElement(Router, routed)),
+    ),
+  )
+  await act(async () => root.render(createElement(StrictMode, null, tree)))
+  await settle(host)
+  const text = box.textContent ?? ''
+  await act(async () => root.unmount())
+  host.queryClient.clear()
+  box.remove()
+  return { text, faults }
+}
+
+/** Until no call is under way any more, twice in a row: an answer may bring the next question. */
+async function settle({ queryClient }: FakePortal['host']) {
+  for (let quiet = 0, turns = 0; quiet < 3 && turns < 200; turns += 1) {
+    await act(async () => new Promise((resolve) => setTimeout(resolve, 1)))
+    quiet = queryClient.isFetching() ? 0 : quiet + 1
+  }
+}

@@ -1,0 +1,113 @@
+import { type Client, createClient } from '@portal/client/client'
+import { fillPath, queryString } from '@portal/client/request'
+import type { Endpoint } from '@portal/contracts/endpoint'
+import { activate, type Locale } from '@portal/i18n/locale'
+import { type Host, i18n, QueryClient } from '@portal/sdk'
+import { type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
+import { sampleOf } from './sample.ts'
+
+/** Answers of a test's own, by method and path: `{'GET /admin/schools/list': () => ({ body: … })}`. */
+export type Answers = Record<string, (call: FakeCall) => FakeAnswer>
+
+/** What a fake portal may be told. */
+export type FakePortalOptions = {
+  module?: Host['module']
+  locale?: Locale
+  /** What the person may do; everything, unless it is said. */
+  permissions?: readonly string[]
+  answers?: Answers
+  /** Fills collections with one made-up record each, so that lists have rows. */
+  sampled?: boolean
+}
+
+/** A portal around one module: it answers every call, from `answers`, its own records, or with what the contract promises. */
+export type FakePortal = {
+  host: Host
+  /** Every call that was made, in order. */
+  calls: FakeCall[]
+  /** Every message that was shown, and every address that was gone to. */
+  said: string[]
+  speak(locale: Locale): void
+}
+
+const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
+
+/** Makes a portal of one's own: no server, no database, nobody else. */
+export function fakePortal(options: FakePortalOptions = {}): FakePortal {
+  const { permissions, answers = {}, sampled = false } = options
+  const calls: FakeCall[] = []
+  const said: string[] = []
+  const records = fakeRecords(user)
+  // The client asks in the same breath as it is called.
+  let asked: Endpoint | undefined
+  let locale: Locale = options.locale ?? 'en'
+
+  function respond(call: FakeCall): FakeAnswer {
+    const own = answers[`${call.method} ${call.path}`]?.(call)
+    if (own) return own
+    const promised = { body: asked ? sampleOf(asked.answer) : {} }
+    if (sampled && call.method === 'GET') return promised
+    return records.answer(call) ?? promised
+  }
+
+  const real = createClient({
+    base: '',
+    locale: () => locale,
+    fetch: async (url, init) => {
+      const { pathname, searchParams } = new URL(String(url), 'http://portal.invalid')
+      const body = typeof init?.body === 'string' ? JSON.parse(init.body) : (init?.body ?? null)
+      const call = {
+        method: init?.method ?? 'GET',
+        path: pathname,
+        query: Object.fromEntries(searchParams),
+        body,
+      }
+      calls.push(call)
+      const { status = 200, body: content } = respond(call)
+      return new Response(JSON.stringify(content), {
+        status,
+        headers: { 'content-type': 'application/json' },
+      })
+    },
+  })
+  const client: Client = {
+    call: (endpoint, ...rest) => {
+      asked = endpoint
+      return real.call(endpoint, ...rest)
+    },
+    file: async (endpoint, ...rest) => {
+      const args = (rest[0] ?? {}) as { params?: Record<string, unknown>; query?: Record<string, unknown> }
+      const path = fillPath(endpoint.path, args.params) + queryString(args.query)
+      calls.push({ method: endpoint.method, path, query: {}, body: null })
+      return { ready: true, blob: new Blob(['']), name: 'file' }
+    },
+  }
+  const note = (title: string) => said.push(title)
+  const host: Host = {
+    module: options.module ?? { name: 'mfe-module', version: '0.0.0', build: '000000000000' },
+    client,
+    session: {
+      user,
+      permissions: [...(permissions ?? [])],
+      get locale() {
+        return locale
+      },
+      settings: { number_form: 'en-2', demo: true, four_eyes: true },
+    },
+    can: (wanted) => !permissions || [wanted].flat().some((each) => permissions.includes(each)),
+    queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+    i18n,
+    notify: { good: note, bad: note, info: note },
+    navigate: (to) => said.push(`to ${to}`),
+    registerDirty: () => () => undefined,
+  }
+  return {
+    host,
+    calls,
+    said,
+    speak: (next) => {
+      locale = next
+      activate(next)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import * as v from 'valibot'
+import { Refusal } from './refusal.ts'
+
+const KeyFile = v.object({
+  id: v.string(),
+  person: v.string(),
+  private: v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v.string(), d: v.string() }),
+})
+
+/** A publisher's private key, under the id that the portal knows it by. */
+export type Key = v.InferOutput<typeof KeyFile>
+
+/** Makes a key pair and writes it where nobody else can read it. */
+export async function makeKey(file: string, { id, person }: { id: string; person: string }): Promise<Key> {
+  if (existsSync(file)) throw new Refusal(`${file} is there already: choose another place with --to.`)
+  const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
+  const { x, d } = await exportJWK(privateKey)
+  const key = v.parse(KeyFile, { id, person, private: { kty: 'OKP', crv: 'Ed25519', x, d } })
+  writeFileSync(file, `${JSON.stringify(key, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  return key
+}
+
+/** The half of a key that the operator of the portal gets. */
+export const publicHalf = ({ private: { d: _, ...half } }: Key): JWK => half
+
+/** Reads a key file. */
+export function readKey(file: string): Key {
+  if (!existsSync(file))
+    throw new Refusal(`There is no key at ${file}: make one with portal-module key --to ${file}.`)
+  if (process.platform !== 'win32' && statSync(file).mode & 0o077)
+    throw new Refusal(`Others can read ${file}: chmod 600 ${file}, then try again.`)
+  try {
+    return v.parse(KeyFile, JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    throw new Refusal(`${file} is no key of portal-module: portal-module key makes one.`)
+  }
+}
+
+async function sign({ id, private: jwk }: Key, payload: unknown): Promise<string> {
+  return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'EdDSA', kid: id })
+    .sign(await importJWK(jwk, 'EdDSA'))
+}
+
+/** What a publisher signs of a build: with the hash of build.json, every file of it. */
+export type SignedBuild = { name: string; version: string; build: string; integrity: string }
+
+/** The signature of a build. */
+export const signBuild = (key: Key, { name, version, build, integrity }: SignedBuild): Promise<string> =>
+  sign(key, { name, version, build, integrity })
+
+/** The `Authorization` of one call: for this method, path and body, once, within five minutes. */
+export async function authorize(
+  key: Key,
+  { method, path, body }: { method: string; path: string; body: Buffer | string },
+): Promise<string> {
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const iat = Math.floor(Date.now() / 1000)
+  return `Portal-Key ${await sign(key, { method, path, sha256, iat, jti: randomUUID() })}`
+}

@@ -1,0 +1,3 @@
+export async function newModule(_folder: string | undefined, _vendor: string | undefined): Promise<string> {
+  return ''
+}

@@ -1,0 +1,69 @@
+import type { Key } from './keys.ts'
+import { authorize } from './keys.ts'
+import { Refusal } from './refusal.ts'
+
+/** One gate's finding. */
+export type Check = { gate: string; ok: boolean; text: string }
+
+/** A portal's answer that is no success. */
+export class PortalRefusal extends Refusal {
+  readonly status: number
+  readonly body: { message?: string; checks?: Check[]; generation?: number }
+
+  constructor(status: number, body: PortalRefusal['body']) {
+    super(body.message ?? `The portal answered ${status}.`)
+    this.status = status
+    this.body = body
+  }
+}
+
+/** An answer, with its status. */
+type Answered<Answer> = Answer & { status: number }
+
+/** The registry of a portal, as this command speaks with it. */
+export type Portal = ReturnType<typeof connect>
+
+/** Calls of a portal's registry; what changes something is signed with the key. */
+export function connect(address: string, key?: () => Key) {
+  async function call<Answer>(
+    method: 'GET' | 'POST' | 'PUT',
+    path: string,
+    body?: unknown,
+  ): Promise<Answered<Answer>> {
+    const content = Buffer.isBuffer(body) ? body : body === undefined ? '' : JSON.stringify(body)
+    const headers: Record<string, string> = { Accept: 'application/json' }
+    if (content.length)
+      headers['Content-Type'] = Buffer.isBuffer(body) ? 'application/octet-stream' : 'application/json'
+    if (method !== 'GET' && key)
+      headers.Authorization = await authorize(key(), { method, path, body: content })
+    const answer = await fetch(address + path, {
+      method,
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(60_000),
+      ...(method !== 'GET' && { body: new Uint8Array(Buffer.from(content)) }),
+    }).catch((fault: Error) => {
+      throw new Refusal(
+        `The portal at ${address} does not answer (${(fault.cause as Error | undefined)?.message ?? fault.message}). Nothing was changed: check the address and the connection, then try again.`,
+      )
+    })
+    const text = await answer.text()
+    let found: unknown
+    try {
+      found = JSON.parse(text)
+    } catch {
+      throw new Refusal(
+        `${address} answered ${answer.status} to ${path}, and not as a portal does: is this its address?`,
+      )
+    }
+    if (!answer.ok) throw new PortalRefusal(answer.status, found as PortalRefusal['body'])
+    return { ...(found as Answer), status: answer.status }
+  }
+
+  return {
+    address,
+    get: <Answer>(path: string) => call<Answer>('GET', path),
+    post: <Answer>(path: string, body: unknown = {}) => call<Answer>('POST', path, body),
+    put: <Answer>(path: string, body: Buffer) => call<Answer>('PUT', path, body),
+  }
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type BuiltModule, buildModule } from '@portal/build/build-module'
+import { integrityOf } from '@portal/build/files'
+import { checkModule, findingsOf } from './check.ts'
+import type { Key } from './keys.ts'
+import { signBuild } from './keys.ts'
+import { type Check, connect, type Portal, PortalRefusal } from './portal.ts'
+import { Refusal } from './refusal.ts'
+
+/** What was published; `already` when the portal had these very files under this version. */
+export type Published = { name: string; version: string; build: string; already: boolean; checks: Check[] }
+
+type Options = {
+  dir: string
+  /** Address of the portal. */
+  portal: string
+  key: Key
+  /** Told what is happening, line by line. */
+  say?: (line: string) => void
+}
+
+/** Builds a module, holds it against every gate, signs and uploads it. Nobody sees it before it is promoted. */
+export async function publishModule({
+  dir,
+  portal: address,
+  key,
+  say = () => {},
+}: Options): Promise<Published> {
+  const portal = connect(address, () => key)
+  const built = await buildModule(dir)
+  const { name, version, build } = built.record
+  say(`${name} ${version} is build ${build}.`)
+  const checks = await checkModule(dir, built, portal)
+  const failed = checks.filter(({ ok }) => !ok)
+  if (failed.length)
+    throw new Refusal(`${name} ${version} was not sent: put this right first.\n${findingsOf(failed)}`)
+  return upload(portal, built, { key, checks, say })
+}
+
+/** Sends a built module whose gates were passed; the portal looks at them again. */
+export async function upload(
+  portal: Portal,
+  { folder, record }: Pick<BuiltModule, 'folder' | 'record'>,
+  { key, checks, say = () => {} }: { key: Key; checks: Check[]; say?: (line: string) => void },
+): Promise<Published> {
+  const { name, version, build } = record
+  const text = await readFile(join(folder, 'build.json'), 'utf8')
+  const signature = await signBuild(key, { name, version, build, integrity: integrityOf(text) })
+  try {
+    const announced = { record: text, signature, checks }
+    const begun = await portal.post<{ missing: string[] }>('/registry/uploads', announced)
+    // The same bytes under the same version: there is nothing to send.
+    if (begun.status === 200) return { name, version, build, already: true, checks }
+    for (const file of begun.missing) {
+      const path = file.split('/').map(encodeURIComponent).join('/')
+      await portal.put(`/registry/uploads/${name}/${build}/files/${path}`, await readFile(join(folder, file)))
+    }
+    if (begun.missing.length) say(`${begun.missing.length} files sent.`)
+    const done = await portal.post<{ checks?: Check[] }>(`/registry/uploads/${name}/${build}/commit`)
+    return { name, version, build, already: done.status === 200, checks: done.checks ?? checks }
+  } catch (fault) {
+    if (fault instanceof PortalRefusal && fault.body.checks)
+      throw new Refusal(
+        `${fault.message}\n${findingsOf(fault.body.checks.filter(({ ok }) => !ok))}`.trimEnd(),
+      )
+    throw fault
+  }
+}

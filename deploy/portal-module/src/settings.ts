@@ -1,0 +1,109 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { Refusal } from './refusal.ts'
+
+/** Every option of every command: one list, so that a misspelt one is named. */
+const options = {
+  portal: { type: 'string' },
+  key: { type: 'string' },
+  to: { type: 'string' },
+  person: { type: 'string' },
+  canary: { type: 'string' },
+  role: { type: 'string', multiple: true },
+  reason: { type: 'string' },
+  port: { type: 'string' },
+  vendor: { type: 'string' },
+  from: { type: 'string' },
+  alone: { type: 'boolean' },
+  once: { type: 'boolean' },
+  offline: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+/** What stands behind the command's name. */
+export type Given = ReturnType<typeof read>
+
+function read(args: string[]) {
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  return { values, positionals }
+}
+
+/** Reads the words of a command line; one that is unknown is refused by name. */
+export function readArguments(args: string[]): Given {
+  try {
+    return read(args)
+  } catch (fault) {
+    throw new Refusal(`${(fault as Error).message.split('. ')[0]}: portal-module --help lists what there is.`)
+  }
+}
+
+const Config = v.strictObject({
+  $schema: v.optional(v.string()),
+  /** Address of the portal, `https://portal.example`. */
+  portal: v.optional(v.string()),
+  /** The publisher's private key file. */
+  key: v.optional(v.string()),
+})
+
+/** `portal.config.json` of the module's folder; nothing when there is none. */
+function readConfig(dir: string): v.InferOutput<typeof Config> {
+  const file = join(dir, 'portal.config.json')
+  if (!existsSync(file)) return {}
+  let content: unknown
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (fault) {
+    throw new Refusal(`portal.config.json cannot be read: ${(fault as Error).message}.`)
+  }
+  const config = v.safeParse(Config, content)
+  if (config.success) return config.output
+  const [fault] = config.issues
+  throw new Refusal(
+    `portal.config.json: ${v.getDotPath(fault) ?? ''} ${fault.message}. It may have "portal" and "key".`,
+  )
+}
+
+/** Where a command works: flags come before the environment, which comes before `portal.config.json`. */
+export type Place = { dir: string; portal: () => string; key: () => string }
+
+export function placeOf(dir: string, { values }: Given, env: NodeJS.ProcessEnv = process.env): Place {
+  const config = readConfig(dir)
+  return {
+    dir,
+    portal: () => {
+      const address = values.portal ?? env.PORTAL_URL ?? config.portal
+      if (!address)
+        throw new Refusal(
+          'Which portal? Write {"portal": "https://…"} into portal.config.json, or set PORTAL_URL, or say --portal https://….',
+        )
+      if (!URL.canParse(address) || !/^https?:/.test(address))
+        throw new Refusal(`${address} is no address of a portal: it begins with https://.`)
+      return new URL(address).origin
+    },
+    key: () => {
+      const file = values.key ?? env.PORTAL_KEY ?? config.key
+      if (!file)
+        throw new Refusal(
+          'Which key? portal-module key makes one; then say --key <file>, or set PORTAL_KEY, or write {"key": "…"} into portal.config.json.',
+        )
+      return resolve(dir, file.replace(/^~(?=\/)/, homedir()))
+    },
+  }
+}
+
+type Manifest = { name: string; version: string }
+
+/** Name and version of the module in a folder. */
+export function moduleIn(dir: string): Manifest {
+  const manifest = join(dir, 'portal.module.json')
+  if (!existsSync(manifest))
+    throw new Refusal(
+      `${dir} has no portal.module.json: go to a module's folder, or make one with portal-module new <folder>.`,
+    )
+  const { name } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest
+  const { version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as Manifest
+  return { name, version }
+}
