@@ -7,6 +7,7 @@ export default linguiPackage(
   'pages/attendance',
   'pages/home',
   'pages/messages',
+  'pages/modules',
   'pages/profile',
   'pages/survey',
   'pages/sync',

@@ -8,6 +8,7 @@ import { registry } from '../platform/place.ts'
 import { buildNavigation, currentEntry } from '../platform/registry.ts'
 import { useSessionStore } from '../session/session.ts'
 import { homeSection } from './home-section.ts'
+import { modulesSection } from './modules-section.ts'
 
 const icons: Record<NavItem['icon'], IconName> = {
   home: 'home',
@@ -25,7 +26,11 @@ export function useNavigation(pathname: string, title: string): { entries: NavEn
   useLingui()
   const permissions = useSessionStore((state) => state.session?.permissions ?? none)
   const locale = currentLocale()
-  const sections = [homeSection(permissions), ...buildNavigation(registry, permissions)]
+  const sections = [
+    homeSection(permissions),
+    ...buildNavigation(registry, permissions),
+    ...modulesSection(permissions),
+  ]
   const here = currentEntry(sections, pathname)
   const entries: NavEntry[] = sections.map((section) => ({
     key: section.path,

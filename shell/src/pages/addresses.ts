@@ -14,6 +14,7 @@ export const shellPages = {
   '/home/messages': { chunk: 'messages' },
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
+  '/admin/modules': { chunk: 'modules', permission: 'modules.manage' },
   '/profile': { chunk: 'profile' },
 } as const satisfies Record<string, ShellPage>
 export type ShellPath = keyof typeof shellPages

@@ -36,6 +36,7 @@ const words: PortalModule['messages'] = {
     import(/* webpackChunkName: "pages-en" */ './messages/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './survey/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './sync/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './modules/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './profile/locales/en.ts'),
   ],
   fr: () => [
@@ -44,6 +45,7 @@ const words: PortalModule['messages'] = {
     import(/* webpackChunkName: "pages-fr" */ './messages/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './survey/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './sync/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './modules/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './profile/locales/fr.ts'),
   ],
 }
@@ -60,6 +62,7 @@ const pages: Record<ShellPath, ReturnType<typeof late>> = {
   '/home/messages': late(() => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx')),
   '/home/survey': late(() => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx')),
   '/admin/sync': late(() => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx')),
+  '/admin/modules': late(() => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx')),
   '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx')),
 }
 

@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ModuleStatus } from '@portal/contracts/modules'
+import { formatNumber } from '@portal/i18n/format'
+import { Nothing } from '@portal/ui/Money'
+import { StatusPill, Tag } from '@portal/ui/StatusPill'
+import { withheldText } from './words.ts'
+
+/** How a module stands, with the reason where it is not offered. */
+export function ModulePill({ module }: { module: ModuleStatus }) {
+  const { t } = useLingui()
+  const { state, withheld, pinned, canary } = module
+  return (
+    <span className="module-state">
+      {state === 'live' && <StatusPill tone="good">{t`Live`}</StatusPill>}
+      {state === 'disabled' && (
+        <StatusPill tone="waiting" icon="stop">
+          {t`Switched off`}
+        </StatusPill>
+      )}
+      {state === 'withheld' && (
+        <StatusPill tone="bad" icon="shield">
+          {t`Withheld`}
+        </StatusPill>
+      )}
+      {pinned && <Tag>{t`held at this version`}</Tag>}
+      {state === 'withheld' && withheld && <small>{withheldText(withheld)}</small>}
+      {canary && <Canary {...canary} />}
+    </span>
+  )
+}
+
+function Canary({ version, percent, roles }: NonNullable<ModuleStatus['canary']>) {
+  const names = roles.join(', ')
+  return (
+    <small>
+      {percent === null ? (
+        <Trans>
+          {version} tried by {names}
+        </Trans>
+      ) : (
+        <Trans>
+          {version} tried by {percent}% of the people
+        </Trans>
+      )}
+    </small>
+  )
+}
+
+const seconds = (ms: number) =>
+  ms < 1000 ? `${formatNumber(ms)}\u00a0ms` : `${formatNumber(ms / 1000, 1)}\u00a0s`
+
+/** Longer than this is drawn no longer: nobody waits more patiently for it. */
+const longest = 8000
+const share = (ms: number) => `${Math.max(2, Math.round((100 * Math.min(ms, longest)) / longest))}%`
+
+/** How long pages take to open: half of them within the bar, all but one in twenty before the mark. */
+export function LoadTime({ module }: { module: Pick<ModuleStatus, 'load_ms_median' | 'load_ms_p95'> }) {
+  const { t } = useLingui()
+  const { load_ms_median: median, load_ms_p95: p95 } = module
+  if (median === null || p95 === null) return <Nothing />
+  const [half, most] = [seconds(median), seconds(p95)]
+  return (
+    <span className="load-time" title={t`Half within ${half}, 19 of 20 within ${most}`}>
+      <span className="load-track" aria-hidden="true">
+        <span className="load-half" style={{ width: share(median) }} />
+        <span className="load-most" style={{ left: share(p95) }} />
+      </span>
+      <span className="nowrap">
+        <b>{half}</b> <span className="muted">· {most}</span>
+      </span>
+    </span>
+  )
+}

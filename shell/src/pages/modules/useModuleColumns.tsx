@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ModuleStatus } from '@portal/contracts/modules'
+import { formatBytes } from '@portal/i18n/format'
+import { Link } from '@portal/sdk'
+import { Count, DateText, Nothing } from '@portal/ui/Money'
+import type { Column } from '@portal/ui/Table'
+import { LoadTime, ModulePill } from './pieces.tsx'
+import { titleOf } from './words.ts'
+
+/** The columns of the list of modules. */
+export function useModuleColumns(): Column<ModuleStatus>[] {
+  const { t } = useLingui()
+  return [
+    {
+      key: 'title',
+      header: t`Module`,
+      wrap: true,
+      cell: (module) => (
+        <>
+          <Link to={`/admin/modules?module=${module.name}`}>{titleOf(module)}</Link>
+          <span className="under">{module.name}</span>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      header: t`Status`,
+      phone: 'status',
+      wrap: true,
+      cell: (module) => <ModulePill module={module} />,
+    },
+    {
+      key: 'version',
+      header: t`Version`,
+      cell: ({ version, previous }) => (
+        <>
+          {version}
+          {previous && (
+            <span className="under">
+              <Trans>before: {previous.version}</Trans>
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'owner',
+      header: t`Owner`,
+      wrap: true,
+      cell: ({ owner }) => (
+        <>
+          {owner.name}
+          <span className="under">{owner.contact}</span>
+        </>
+      ),
+    },
+    {
+      key: 'published_at',
+      header: t`Published`,
+      cell: ({ published_at, published_by }) => (
+        <>
+          <DateText iso={published_at} time />
+          {published_by && (
+            <span className="under">
+              <Trans>by {published_by}</Trans>
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'loads', header: t`Loads`, align: 'right', cell: ({ loads }) => <Count value={loads} /> },
+    { key: 'errors', header: t`Errors`, align: 'right', cell: ({ errors }) => <Count value={errors} /> },
+    {
+      key: 'load_ms_median',
+      header: t`Load time`,
+      gap: true,
+      cell: (module) => <LoadTime module={module} />,
+    },
+    {
+      key: 'bytes_median',
+      header: t`First load`,
+      align: 'right',
+      cell: ({ bytes_median }) => (bytes_median === null ? <Nothing /> : formatBytes(bytes_median)),
+    },
+  ]
+}
