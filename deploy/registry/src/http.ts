@@ -106,7 +106,7 @@ export async function registryService(
       routes,
       permissions,
     }))
-    return { message: 'What a module meets.', current, previous, modules }
+    return { message: 'What a module meets.', ...current, previous, modules }
   })
 
   app.post('/uploads', (request, reply) =>

@@ -44,7 +44,7 @@ export function openUploads(registry: PortalRegistry) {
       )
     }
     const known = await alreadyThere(name, version, build, integrity)
-    if (known) return { there: true, message: alreadyIs(known), missing: [] as string[] }
+    if (known) return { there: true, message: alreadyIs(known) }
     await store.replace(`${staging(name, build)}/upload.json`, JSON.stringify(given))
     return {
       there: false,

@@ -1,0 +1,191 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openRegistry } from '../src/registry.ts'
+import { diskStore } from '../src/store.ts'
+import { build, generation, startRegistry } from './ground.ts'
+
+/** A registry with mfe-health 1.0.0 and then 1.1.0 live. */
+async function withTwoBuilds() {
+  const ground = await startRegistry()
+  const [awa, moussa] = [await ground.person('Awa'), await ground.person('Moussa')]
+  for (const version of ['1.0.0', '1.1.0']) {
+    await awa.publish(build(version))
+    await moussa.change('mfe-health', 'promote', { version })
+  }
+  return { ...ground, awa, moussa }
+}
+
+describe('what is live', () => {
+  test('is rolled back within a second, and forward again', async () => {
+    const { awa, moussa, registry } = await withTwoBuilds()
+    const began = performance.now()
+    expect(await awa.change('mfe-health', 'rollback')).toMatchObject({ status: 200, body: { generation: 4 } })
+    expect((await registry.now()).modules[0]).toMatchObject({ version: '1.0.0', previous: null })
+    expect(performance.now() - began).toBeLessThan(1000)
+    const further = await awa.change('mfe-health', 'rollback')
+    expect(further).toMatchObject({ status: 409 })
+    expect(further.body.message).toMatch(/has no build before 1\.0\.0: portal-module disable/)
+    expect((await moussa.change('mfe-health', 'promote', { version: '1.1.0' })).status).toBe(200)
+    expect((await registry.now()).modules[0]).toMatchObject({
+      version: '1.1.0',
+      previous: { version: '1.0.0' },
+    })
+  })
+
+  test('is changed by one of two who saw the same', async () => {
+    const { awa, moussa, registry } = await withTwoBuilds()
+    const seen = 3
+    const answers = await Promise.all([
+      awa.change('mfe-health', 'disable', { generation: seen }),
+      moussa.change('mfe-health', 'rollback', { generation: seen }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      message: expect.stringMatching(/at generation 4 by now .* you saw 3\. Nothing was changed: look again/),
+      generation: 4,
+    })
+    expect((await registry.now()).generation).toBe(4)
+  })
+
+  test('is changed by many processes without one change lost', async () => {
+    const { folder, registry } = await withTwoBuilds()
+    const others = Array.from({ length: 6 }, () => openRegistry({ store: diskStore(folder) }))
+    await Promise.all(
+      others.map((other, at) =>
+        other.generations.change(undefined, () => ({ what: 'pin', by: `number ${at}` })),
+      ),
+    )
+    expect((await registry.now()).generation).toBe(9)
+    const by: string[] = []
+    for await (const one of registry.generations.down()) by.push(one.by)
+    expect(by.slice(0, 6).sort()).toEqual(others.map((_, at) => `number ${at}`))
+  })
+
+  test('is known after a crash between a generation and its pointer, and the pointer corrected', async () => {
+    const { folder, registry } = await withTwoBuilds()
+    const pointer = async () => JSON.parse(String(await registry.store.read('current.json'))).generation
+    writeFileSync(join(folder, 'current.json'), JSON.stringify({ generation: 1 }))
+    expect((await openRegistry({ store: diskStore(folder) }).now()).generation).toBe(3)
+    expect(await pointer()).toBe(3)
+    rmSync(join(folder, 'current.json'))
+    expect((await openRegistry({ store: diskStore(folder) }).now()).generation).toBe(3)
+    writeFileSync(join(folder, 'generations/00000004.json'), 'half a file')
+    const faults: string[] = []
+    const after = openRegistry({ store: diskStore(folder), fault: (message) => faults.push(message) })
+    expect((await after.now()).generation).toBe(3)
+    expect(faults[0]).toMatch(/00000004\.json is not in order/)
+    await after.change({ name: 'mfe-health', action: 'disable', generation: 3, by: 'administrator Fatou Sy' })
+    expect((await registry.now()).generation).toBe(5)
+  })
+
+  test('stays while it is pinned', async () => {
+    const { awa, moussa, registry } = await withTwoBuilds()
+    await awa.publish(build('1.2.0'))
+    expect((await awa.change('mfe-health', 'pin')).status).toBe(200)
+    const refused = await moussa.change('mfe-health', 'promote', { version: '1.2.0' })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(/is pinned at 1\.1\.0: portal-module unpin/)
+    await awa.change('mfe-health', 'unpin')
+    expect((await moussa.change('mfe-health', 'promote', { version: '1.2.0' })).status).toBe(200)
+    expect((await registry.now()).modules[0]).toMatchObject({ version: '1.2.0' })
+  })
+
+  test('is tried with some first; ending that is a rollback of its own', async () => {
+    const { awa, moussa, registry } = await withTwoBuilds()
+    await awa.publish(build('1.2.0'))
+    const tried = await moussa.change('mfe-health', 'promote', { version: '1.2.0', canary: { percent: 10 } })
+    expect(tried.status).toBe(200)
+    expect((await registry.status()).modules[0]).toMatchObject({
+      version: '1.1.0',
+      canary: { version: '1.2.0', percent: 10 },
+    })
+    await moussa.change('mfe-health', 'rollback')
+    expect((await registry.status()).modules[0]).toMatchObject({ version: '1.1.0', canary: null })
+    const empty = await moussa.change('mfe-health', 'promote', { version: '1.2.0', canary: { percent: 0 } })
+    expect(empty.status).toBe(422)
+  })
+
+  test('that is revoked is withheld at once, and never live again', async () => {
+    const { awa, moussa, registry } = await withTwoBuilds()
+    const revoked = await awa.change('mfe-health', 'revoke', { version: '1.1.0', reason: 'it leaks names' })
+    expect(revoked).toMatchObject({ status: 200, body: { generation: 4 } })
+    expect((await registry.verified()).modules[0]).toMatchObject({ version: '1.1.0', withheld: 'revoked' })
+    await awa.change('mfe-health', 'rollback')
+    expect((await registry.verified()).modules[0]).toMatchObject({ version: '1.0.0', withheld: null })
+    const again = await moussa.change('mfe-health', 'promote', { version: '1.1.0' })
+    expect(again.status).toBe(409)
+    expect(again.body.message).toMatch(/was revoked by Awa \(awa\) \(it leaks names\): publish a new version/)
+  })
+
+  test('of a key that was revoked is withheld, one that was only taken back stays', async () => {
+    const { registry } = await withTwoBuilds()
+    const key = await registry.keys.read('awa')
+    if (!key) throw new Error('no key')
+    await registry.keys.replace({ ...key, retired: true })
+    expect((await registry.verified()).modules[0]).toMatchObject({
+      withheld: null,
+      previous: { version: '1.0.0' },
+    })
+    await registry.revocations.revokeKey('awa', { by: 'operator', at: '', reason: 'stolen' })
+    expect((await registry.verified()).modules[0]).toMatchObject({ withheld: 'revoked', previous: null })
+  })
+})
+
+test('an administrator disables, enables and rolls back by what she saw', async () => {
+  const { registry } = await withTwoBuilds()
+  const by = 'administrator Fatou Sy'
+  await registry.change({ name: 'mfe-health', action: 'disable', generation: 3, by })
+  expect((await registry.status()).modules[0]).toMatchObject({ state: 'disabled' })
+  await expect(
+    registry.change({ name: 'mfe-health', action: 'enable', generation: 3, by }),
+  ).rejects.toMatchObject({ status: 409 })
+  await registry.change({ name: 'mfe-health', action: 'enable', generation: 4, by })
+  await registry.change({ name: 'mfe-health', action: 'rollback', generation: 5, by })
+  await expect(
+    registry.change({ name: 'mfe-none', action: 'enable', generation: 6, by }),
+  ).rejects.toMatchObject({ status: 404 })
+  expect(
+    (await registry.history('mfe-health')).map(({ what, version, by }) => `${what} ${version} ${by}`),
+  ).toEqual([
+    `rollback 1.0.0 ${by}`,
+    `enable 1.1.0 ${by}`,
+    `disable 1.1.0 ${by}`,
+    'promote 1.1.0 Moussa (moussa)',
+    'promote 1.0.0 Moussa (moussa)',
+  ])
+  expect((await registry.history('mfe-users')).map(({ what }) => what)).toEqual(['release'])
+})
+
+test('anybody reads what is live and what differs; who did what only somebody with a key', async () => {
+  const { app, awa, moussa } = await withTwoBuilds()
+  const diff = (await app.inject('/registry/diff?from=2&to=3')).json()
+  expect(diff.modules).toMatchObject([
+    { name: 'mfe-health', before: { version: '1.0.0' }, after: { version: '1.1.0' } },
+  ])
+  expect((await app.inject('/registry/diff?from=2&to=9')).statusCode).toBe(404)
+  expect((await app.inject('/registry/generations')).json().generations).toMatchObject([
+    { generation: 3, what: 'promote', module: 'mfe-health', by: 'Moussa (moussa)' },
+    { generation: 2 },
+    { generation: 1, what: 'release' },
+  ])
+  expect((await app.inject('/registry/generations/2')).json().modules).toHaveLength(2)
+  const shell = (await app.inject('/registry/shell')).json()
+  expect(shell).toMatchObject({
+    build: 'aaaaaaaaaaaa',
+    previous: null,
+    shared: { react: expect.any(String) },
+  })
+  expect(shell.routes).toEqual(expect.arrayContaining(['/home', '/attendance', '/registry']))
+  expect((await app.inject('/registry/log')).statusCode).toBe(401)
+  await awa.change('mfe-health', 'promote', { version: '1.0.0' })
+  const { log } = (await moussa.call('GET', '/registry/log')).body
+  expect(log.map(({ by, what, ok }: { by: string; what: string; ok: boolean }) => [by, what, ok])).toEqual(
+    expect.arrayContaining([
+      ['Awa (awa)', 'publish', true],
+      ['Moussa (moussa)', 'promote', true],
+      ['Awa (awa)', 'POST /registry/modules/mfe-health/promote', false],
+    ]),
+  )
+  expect(await generation(app)).toBe(3)
+})

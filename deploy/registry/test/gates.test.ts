@@ -1,0 +1,160 @@
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import { describe, expect, test } from 'vitest'
+import { publishRelease } from '../src/release.ts'
+import { makeKey } from '../src/release-key.ts'
+import type { Check } from '../src/schemas.ts'
+import { integrityOf } from '../src/signing.ts'
+import { globalRules } from '../src/styles.ts'
+import { build, buildProduct, startRegistry } from './ground.ts'
+
+const label = { en: 'Visits', fr: 'Visites' }
+const nav = (path: string): ModuleBuild['nav'] => [{ path, label, icon: 'cases', order: 60, children: [] }]
+
+/** Reads badly compressed, so that its size is what it says. */
+const noise = (octets: number) => {
+  let text = ''
+  for (let at = 0; text.length < octets; at += 1) text += integrityOf(String(at)).slice(7)
+  return text.slice(0, octets)
+}
+
+const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, string>?][] = [
+  [
+    'a menu entry outside its routes',
+    'manifest',
+    { nav: nav('/admin/schools/x') },
+    /leads to \/admin\/schools\/x, outside/,
+  ],
+  [
+    'a contract that the portal does not have',
+    'contract',
+    { contract: '^2.0.0' },
+    /asks for contract \^2\.0\.0; the portal has/,
+  ],
+  [
+    'another React',
+    'shared',
+    { shared: { react: '18.2.0', 'react-dom': '18.2.0' } },
+    /react 18\.2\.0 \(the shell: 19/,
+  ],
+  ['no word about its React', 'shared', { shared: {} }, /does not say which React/],
+  ['a route of the portal’s own', 'routes', { routes: ['/attendance'] }, /\/attendance is the portal's own/],
+  ['a route below another module’s', 'routes', { routes: ['/admin/users/health'] }, /belongs to mfe-users/],
+  ['a route above another module’s', 'routes', { routes: ['/admin'] }, /portal's own|belongs to/],
+  [
+    'a permission of the portal’s own',
+    'permissions',
+    { permissions: [{ name: 'users.view', label }] },
+    /users\.view is the portal's own: use it without declaring/,
+  ],
+  [
+    'a permission that nobody can have',
+    'permissions',
+    { permission: 'health.heal' },
+    /Nobody can have health\.heal: declare it/,
+  ],
+  [
+    'a message id of another module',
+    'messages',
+    { words: { en: ['users.greeting'], fr: ['users.greeting'] } },
+    /users\.greeting are mfe-users's: begin yours with mfe-health/,
+  ],
+  [
+    'words that lack French',
+    'languages',
+    { words: { en: ['abc123', 'def456'], fr: ['abc123'] } },
+    /French lacks def456: translate/,
+  ],
+  [
+    'styles for every button',
+    'styles',
+    {},
+    /page\.css would change other pages too: button\. Begin every selector/,
+    { 'page.css': '.mfe-health p { margin: 0 } button { color: red }' },
+  ],
+  [
+    'a page that is too heavy',
+    'budget',
+    {},
+    /\/admin\/health is .* KiB, a page may be 50 KiB: load what/,
+    { 'page.js': noise(80_000) },
+  ],
+  [
+    'a file that the portal would not serve',
+    'files',
+    {},
+    /index\.html: not a kind of file/,
+    { 'index.html': '<p>' },
+  ],
+  [
+    'something of another module inside',
+    'sources',
+    { sources: ['mfe-health', 'mfe-transfers'] },
+    /Something of mfe-transfers is inside/,
+  ],
+]
+
+describe('a build is refused at the gate', () => {
+  test.each(refused)('with %s', async (_what, gate, change, sentence, files) => {
+    const { person, registry } = await startRegistry()
+    const awa = await person('Awa')
+    const answer = await awa.publish(build('1.0.0', change, files))
+    expect(answer.status).toBe(422)
+    const checks = answer.body.checks as Check[]
+    expect(checks.filter(({ ok }) => !ok).map((check) => check.gate)).toContain(gate)
+    expect(checks.find((check) => check.gate === gate)?.text).toMatch(sentence)
+    expect(await registry.builds.list('mfe-health')).toEqual([])
+    expect(await registry.store.list('modules/mfe-health')).toEqual([])
+  })
+
+  test('when its conformance tests were not run, or failed', async () => {
+    const { person } = await startRegistry()
+    const awa = await person('Awa')
+    expect((await awa.publish(build(), [])).body.message).toMatch(/conformance tests were not run/)
+    const failed = [{ gate: 'module', ok: false, text: 'it has no default export.' }]
+    expect((await awa.publish(build(), failed)).body.message).toMatch(
+      /failed at module: it has no default export/,
+    )
+  })
+
+  test('with a manifest that nobody can read, before a file is sent', async () => {
+    const { person } = await startRegistry()
+    const awa = await person('Awa')
+    const answer = await awa.publish(build('1.0.0', { contract: 'any' }))
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toMatch(/contract A contract range is written \^1\.0\.0/)
+  })
+
+  test('when it does not fit the shell before, which open tabs still run', async () => {
+    const { person, registry } = await startRegistry()
+    const shell = await registry.store.read('shells/aaaaaaaaaaaa.json')
+    const older = { ...JSON.parse(String(shell)), contract: '1.0.0' }
+    await registry.store.replace('shells/aaaaaaaaaaaa.json', JSON.stringify(older))
+    await publishRelease(registry, buildProduct('bbbbbbbbbbbb'), { id: 'release-test-2', jwk: makeKey() })
+    const awa = await person('Awa')
+    const answer = await awa.publish(build())
+    expect(answer.status).toBe(422)
+    expect(answer.body.message).toMatch(/1\.0\.0 \(the shell before, still open in tabs\)/)
+  })
+})
+
+test('a build that passes hears what every gate found', async () => {
+  const { person } = await startRegistry()
+  const awa = await person('Awa')
+  const { body } = await awa.publish(build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }' }))
+  expect(body.checks.every(({ ok, text }: Check) => ok && text)).toBe(true)
+  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(12)
+})
+
+test.each([
+  ['.mfe-health .card, .mfe-health > p:is(a, b) { color: red }', []],
+  ['@media (width > 3px) { .mfe-health { x: y } p { x: y } }', ['p']],
+  ['.mfe-healthy { x: y }', ['.mfe-healthy']],
+  ['.mfe-health { & p { x: y } }', []],
+  ['@keyframes spin { from { x: y } }', ['@keyframes spin']],
+  ['@keyframes mfe-health-spin { from { x: y } to { x: z } }', []],
+  ['/* a { */ .mfe-health::after { content: "} a {" }', []],
+  ['@import url("https://elsewhere.example/x.css");', ['@import url("")']],
+  [':root { --x: 1 }', [':root']],
+])('of the style sheet %s these rules reach beyond the module', (css, found) => {
+  expect(globalRules(css, 'mfe-health')).toEqual(found)
+})
