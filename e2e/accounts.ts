@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { roleName } from '@portal/contracts/role-names'
 import { linkTo } from './outbox.ts'
 import { english, type Say } from './words.ts'
 
@@ -60,7 +61,7 @@ export async function assignRole(
 ): Promise<void> {
   await rowAct(admin, fullName(colleague), say('Assign role'), say)
   const dialog = admin.getByRole('dialog', { name: say('Assign role') })
-  await dialog.getByRole('combobox').selectOption({ label: role })
+  await dialog.getByRole('combobox').selectOption({ label: roleName(role, say === english ? 'en' : 'fr') })
   await dialog.getByRole('button', { name: say('Assign role') }).click()
   await expect(dialog).toBeHidden()
 }

@@ -67,9 +67,9 @@ export function Names({ names, total = names.length }: { names: readonly string[
   const more = total - shown.length
   if (total === 0) return <>{t`N/A`}</>
   return (
-    <>
+    <span>
       {shown.join(', ')}
       {more > 0 && <span className="muted nowrap"> {t`and ${more} more`}</span>}
-    </>
+    </span>
   )
 }

@@ -19,7 +19,9 @@ export function PageState({ title, back, list: { problem, retry } }: Props) {
         {problem ? (
           <Failed title={problemText(problem)} reference={problem.request_id ?? undefined} onRetry={retry} />
         ) : (
-          <Skeleton width="60%" height={96} />
+          <div aria-busy="true">
+            <Skeleton width="60%" height={96} />
+          </div>
         )}
       </Card>
     </ListPage>

@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { User } from '@portal/contracts/access'
+import { roleName } from '@portal/contracts/role-names'
 import { currentLocale, type Locale } from '@portal/i18n/locale'
 import { i18n } from '@portal/sdk'
 
@@ -13,6 +14,9 @@ const titles = {
 
 /** How a person is addressed; null where it is not known. */
 export const titleOf = (title: User['user_title']) => title && i18n._(titles[title])
+
+/** A role as it is shown. */
+export const nameOfRole = (role: { name: string }): string => roleName(role.name, currentLocale())
 
 const types = {
   teacher: msg`Teacher`,

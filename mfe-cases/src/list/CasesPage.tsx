@@ -86,12 +86,12 @@ function Due({ item }: { item: Case }) {
   const { t } = useLingui()
   const due = formatDate(item.due_on)
   return (
-    <>
+    <span>
       {priorityName(item.priority)}
       <span className="sub nowrap">
         {item.overdue ? <StatusPill tone="waiting" icon="clock">{t`Overdue`}</StatusPill> : t`by ${due}`}
       </span>
-    </>
+    </span>
   )
 }
 

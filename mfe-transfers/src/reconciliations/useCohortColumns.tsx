@@ -21,12 +21,12 @@ export function useCohortColumns(shown: readonly Cohort[], disbursed: number): C
       sortable: true,
       wrap: true,
       cell: (cohort) => (
-        <>
+        <span>
           {pageLink({ href: paths.summary(cohort.id), className: 'strong', children: cohort.name })}
-          <div className="small muted nowrap">
+          <span className="sub nowrap">
             <DateText iso={cohort.from} /> – <DateText iso={cohort.to} />
-          </div>
-        </>
+          </span>
+        </span>
       ),
     },
     {

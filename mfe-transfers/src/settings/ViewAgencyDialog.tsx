@@ -25,7 +25,7 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
   const details: Fact[] = [
     ...plain.map(([key, value]) => ({
       key: `details ${key}`,
-      label: key,
+      label: key === 'protocol' ? t`Protocol` : key,
       value: typeof value === 'object' ? JSON.stringify(value) : String(value),
     })),
     ...agency.secrets.map((key) => ({ key: `secret ${key}`, label: key, value: t`Set, not shown` })),

@@ -9,7 +9,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Failed } from '@portal/ui/Table'
-import { partsOf } from '../words.ts'
+import { nameOfRole, partsOf } from '../words.ts'
 import { PermissionGroup } from './PermissionGroup.tsx'
 
 /** What a role allows, as one list of boxes by resource; it replaces what the role allowed (decisions 1.10). */
@@ -35,7 +35,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
   return (
     <Dialog
       title={t`Assign Permissions`}
-      description={role.name}
+      description={nameOfRole(role)}
       onClose={onClose}
       onSubmit={() => chosen.length > 0 && form.submit()}
       dirty={form.dirty}

@@ -2,6 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { type Role, roles, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { nameOfRole } from '../words.ts'
 
 /** Deletes a role; its holders and permissions stay, without it. */
 export function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -12,7 +13,7 @@ export function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () =>
     refetches: [roles.list, users.list],
     onDone: onClose,
   })
-  const name = role.name
+  const name = nameOfRole(role)
   return (
     <ConfirmDialog
       title={t`Delete role`}

@@ -5,6 +5,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Notice } from '@portal/ui/Notice'
 import { CheckboxField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
+import { nameOfRole } from '../words.ts'
 
 /** Renames a role, or makes it count only with one-time codes. */
 export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
@@ -17,7 +18,7 @@ export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => v
   })
   const tightens = form.fields.watch('requires_totp') && !role.requires_totp
   return (
-    <FormDialog title={t`Edit role`} description={role.name} form={form} onClose={onClose}>
+    <FormDialog title={t`Edit role`} description={nameOfRole(role)} form={form} onClose={onClose}>
       <TextField control={form.control} name="name" label={t`Role name`} required maxLength={255} />
       <CheckboxField
         control={form.control}

@@ -10,6 +10,7 @@ import { Button } from '@portal/ui/Button'
 import { Tag } from '@portal/ui/StatusPill'
 import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
+import { nameOfRole } from '../words.ts'
 import { Allowed } from './Allowed.tsx'
 
 const AssignPermissionsDialog = late(() => import('./AssignPermissionsDialog.tsx'), 'AssignPermissionsDialog')
@@ -54,7 +55,7 @@ export default function RolesPage() {
         columns={columns}
         empty={{ title: t`No data available`, action: create || undefined }}
         search={t`Role name`}
-        rowName={(role) => role.name}
+        rowName={nameOfRole}
         rowActions={(role) => [
           {
             label: t`Edit`,
@@ -90,7 +91,7 @@ export default function RolesPage() {
 function RoleName({ role }: { role: Role }) {
   return (
     <span className="row">
-      {role.name}
+      {nameOfRole(role)}
       {role.requires_totp && (
         <Tag>
           <Trans>One-time codes</Trans>

@@ -7,7 +7,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost, useQuery } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
-import { fullName } from '../words.ts'
+import { fullName, nameOfRole } from '../words.ts'
 import { everyRole } from './everyRole.ts'
 
 /** Gives a person one more role: one that allows no more than the giver may do (decisions 3.3). */
@@ -50,7 +50,7 @@ export function AssignRoleDialog({ user, onClose }: { user: User; onClose: () =>
             ? t`Roles that allow more than you may do yourself can only be given by somebody who holds them.`
             : undefined
         }
-        options={open.map((role) => ({ value: role.id, label: role.name, disabled: !isMine(role) }))}
+        options={open.map((role) => ({ value: role.id, label: nameOfRole(role), disabled: !isMine(role) }))}
       />
     </FormDialog>
   )

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { roles, type User, users } from '@portal/contracts/access'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { fullName } from '../words.ts'
+import { fullName, nameOfRole } from '../words.ts'
 
 /** A role badge that was clicked away. */
 export type HeldRole = { user: User; role: User['roles'][number] }
@@ -16,7 +16,7 @@ export function RemoveRoleDialog({ user, role, onClose }: HeldRole & { onClose: 
     refetches: [users.list, roles.list],
     onDone: onClose,
   })
-  const [name, held] = [fullName(user), role.name]
+  const [name, held] = [fullName(user), nameOfRole(role)]
   return (
     <ConfirmDialog
       title={t`Remove role`}

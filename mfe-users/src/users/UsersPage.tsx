@@ -12,7 +12,7 @@ import { StatCard, Stats } from '@portal/ui/Figures'
 import { Count } from '@portal/ui/Money'
 import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
-import { fullName, typeChoices } from '../words.ts'
+import { fullName, nameOfRole, typeChoices } from '../words.ts'
 import { everyRole } from './everyRole.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 import { useUserColumns } from './useUserColumns.tsx'
@@ -106,7 +106,10 @@ export default function UsersPage() {
                   as: 'select' as const,
                   label: t`Role`,
                   all: t`All roles`,
-                  options: known.data.roles.data.map(({ id, name }) => ({ value: String(id), label: name })),
+                  options: known.data.roles.data.map((role) => ({
+                    value: String(role.id),
+                    label: nameOfRole(role),
+                  })),
                 },
               ]
             : []),

@@ -4,7 +4,7 @@ import type { Column } from '@portal/screens/DataTable'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
-import { fullName, titleOf } from '../words.ts'
+import { fullName, nameOfRole, titleOf } from '../words.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 
 type Acts = { onSwitch: (user: User) => void; onRemoveRole: (held: HeldRole) => void }
@@ -67,14 +67,14 @@ function RoleTags({ user, onRemove }: { user: User; onRemove: (held: HeldRole) =
   if (user.roles.length === 0) return <span className="muted">{t`No roles`}</span>
   const name = fullName(user)
   const removal = (role: HeldRole['role']) => {
-    const held = role.name
+    const held = nameOfRole(role)
     return { label: t`Remove ${held} from ${name}`, onRemove: () => onRemove({ user, role }) }
   }
   return (
     <Tags>
       {user.roles.map((role) => (
         <Tag key={role.id} remove={can('users.assign-roles') ? removal(role) : undefined}>
-          {role.name}
+          {nameOfRole(role)}
         </Tag>
       ))}
     </Tags>

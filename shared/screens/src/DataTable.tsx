@@ -4,7 +4,7 @@ import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { FilterDay } from '@portal/ui/DateBox'
-import { Chips, FilterSelect, Filters, SearchBox } from '@portal/ui/Filters'
+import { Chips, FilterFold, FilterSelect, Filters, SearchBox } from '@portal/ui/Filters'
 import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
@@ -74,7 +74,9 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
   )
   // A first and a last day stay beside each other.
   const days = filters.filter((filter) => filter.as === 'day')
-  const choices = filters.filter((filter) => filter.as !== 'day')
+  const selects = filters.filter((filter) => filter.as === 'select')
+  const chips = filters.filter((filter) => !filter.as || filter.as === 'chips')
+  const folded = [...selects, ...days]
   const filterBox = (filter: ListFilter<Filter>) => (
     <FilterBox
       key={filter.name}
@@ -93,8 +95,15 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
           ) : (
             search
           )}
-          {choices.map(filterBox)}
-          {days.length > 0 && <span className="days">{days.map(filterBox)}</span>}
+          {folded.length > 1 ? (
+            <FilterFold on={folded.filter(({ name }) => view.filter(name)).length}>
+              {selects.map(filterBox)}
+              {days.length > 0 && <span className="days">{days.map(filterBox)}</span>}
+            </FilterFold>
+          ) : (
+            folded.map(filterBox)
+          )}
+          {chips.map(filterBox)}
           {list.narrowed && list.items.length > 0 && (
             <Button small variant="plain" onClick={list.clear}>
               <Trans>Clear all</Trans>

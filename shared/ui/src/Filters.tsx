@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 import { plainLink, type RenderLink } from './link.tsx'
@@ -7,6 +7,33 @@ import { Count } from './Money.tsx'
 
 /** The line of search and chips above a table. */
 export const Filters = ({ children }: { children: ReactNode }) => <div className="filters">{children}</div>
+
+/** Filters that a phone keeps behind a button with how many are on: they would push the list down. */
+export function FilterFold({ on, children }: { on: number; children: ReactNode }) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        icon="filter"
+        className="fold-button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <Trans>Filters</Trans>
+        {on > 0 && (
+          <b>
+            <Count value={on} />
+          </b>
+        )}
+      </Button>
+      <div id={id} className={open ? 'fold is-open' : 'fold'}>
+        {children}
+      </div>
+    </>
+  )
+}
 
 type SearchProps = {
   value: string

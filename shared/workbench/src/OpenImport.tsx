@@ -88,7 +88,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Im
             <RunningImport found={found} onEnd={() => void poll.refetch()} />
           )}
           {isFinal(found.state) && (
-            <div className="row">
+            <div className="actions">
               <ButtonLink href={pathname} icon="upload" renderLink={pageLink}>
                 <Trans>Import another file</Trans>
               </ButtonLink>

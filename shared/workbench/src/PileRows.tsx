@@ -50,7 +50,8 @@ export function PileRows({ id, kind, sheet }: Props) {
   return (
     <DataTable
       label={labels[kind]}
-      list={list}
+      // The pile is part of the address, and no filter that somebody could clear.
+      list={{ ...list, narrowed: false }}
       columns={[row, ...columns[kind]()]}
       empty={t`No row of the file is in this pile`}
     />

@@ -1,3 +1,6 @@
+import { useLingui } from '@lingui/react/macro'
+import { roleName } from '@portal/contracts/role-names'
+import { currentLocale } from '@portal/i18n/locale'
 import { PersonButton } from '@portal/ui/TopBar'
 import { useRef, useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
@@ -6,6 +9,8 @@ import { useLate } from './useLate.ts'
 
 /** The signed-in person, with a menu that is fetched when somebody comes near. */
 export function PersonMenu() {
+  // Drawn again with the language, which the role is said in.
+  useLingui()
   const user = useSessionStore((state) => state.session?.user)
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
@@ -21,7 +26,7 @@ export function PersonMenu() {
       <PersonButton
         ref={anchor}
         name={`${user.first_name} ${user.last_name}`}
-        role={user.roles[0]?.name}
+        role={user.roles[0] && roleName(user.roles[0].name, currentLocale())}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={() => setNear(true)}

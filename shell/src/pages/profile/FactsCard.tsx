@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Profile } from '@portal/contracts/profile'
+import { roleName } from '@portal/contracts/role-names'
+import { currentLocale } from '@portal/i18n/locale'
 import { Card } from '@portal/ui/Card'
 import { Sheet } from '@portal/ui/Figures'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
@@ -42,7 +44,7 @@ export function FactsCard({ user }: { user: Profile }) {
         user.roles.length > 0 ? (
           <Tags>
             {user.roles.map((role) => (
-              <Tag key={role.id}>{role.name}</Tag>
+              <Tag key={role.id}>{roleName(role.name, currentLocale())}</Tag>
             ))}
           </Tags>
         ) : (
