@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../kit/db.ts'
+import { sha256 } from '../kit/seal.ts'
+import { classKey, readReport, reasonOf } from '../sync/report.ts'
 import { at, insertAll, oneRow } from './bulk.ts'
 import { chance } from './chance.ts'
 import { dayAfter, momentOf, schoolDays } from './days.ts'
 import type { Registers } from './registers.seed.ts'
+import { demoSyncToken } from './sync-token.ts'
 
 type Count = { enrolled: number; present: number }
 export type Report = {
@@ -16,7 +19,12 @@ export type Report = {
   teachers: Count | null
 }
 
-/** What schools report of this week until today: most of them on most days, teachers with the first class. */
+/** A few schools have sent nothing this week, so that the dashboard has somebody to name. */
+const silent = (school: number) => school % 23 === 7
+/** One of them has never sent anything. */
+const mute = (school: number) => school % 115 === 7
+
+/** What schools report of last week and this one until today: most of them on most days, teachers with the first class. */
 export function makeReports({ schools, classes, teachers }: Registers, today: string): Report[] {
   const dice = chance(991)
   const teacherCounts = schools.map(
@@ -24,14 +32,17 @@ export function makeReports({ schools, classes, teachers }: Registers, today: st
   )
   const own = schools.map((_, school) => classes.filter((one) => one.school === school))
   const enrolled = own.map((list) => list.map(() => dice.whole(28, 62)))
-  return schoolDays(today).flatMap((date) =>
+  const thisWeek = schoolDays(today)
+  const lastWeek = schoolDays(dayAfter(thisWeek[0] ?? today, -1))
+  return [...lastWeek, ...thisWeek].flatMap((date) =>
     schools.flatMap((_, school) => {
-      if (!dice.percent(date === today ? 62 : 91)) return []
+      const quiet = lastWeek.includes(date) ? mute(school) : silent(school)
+      if (!dice.percent(date === today ? 62 : 91) || quiet) return []
       return at(own, school).map(({ name }, k) => ({
         message_id: uuidOf(`${date} ${school} ${name}`),
         school,
         date,
-        class: name,
+        class: classKey(name),
         learners: present(dice.whole(82, 97), at(at(enrolled, school), k)),
         teachers: k === 0 ? present(dice.whole(88, 100), at(teacherCounts, school)) : null,
       }))
@@ -39,66 +50,110 @@ export function makeReports({ schools, classes, teachers }: Registers, today: st
   )
 }
 
-/** The messages as devices sent them, with the figures made of them, and a few that wait or were refused. */
+type Demo = { schoolIds: readonly number[]; admin: number; today: string; secret: string }
+
+/** The messages as devices sent them, with the figures made of them, and a few that could not be processed. */
 export async function addAttendance(
   tx: Tx,
   reports: readonly Report[],
   registers: Registers,
-  schoolIds: readonly number[],
-  admin: number,
-  today: string,
+  { schoolIds, admin, today, secret }: Demo,
 ): Promise<void> {
   const { id: token } = await oneRow<{ id: number }>(
     tx,
     sql`
     insert into sync_tokens (name, token_hash, user_id, last_used_at)
-    values ('SMS gateway', sha256(gen_random_uuid()::text::bytea), ${admin}, now()) returning id`,
+    values ('SMS gateway', ${sha256(demoSyncToken(secret))}, ${admin}, now()) returning id`,
   )
-  const body = (report: Report) => ({
+  const kept = reports.map((report) => ({
+    ...messageOf(registers, report),
+    sync_token_id: token,
+    processed_at: sentAt(report),
+  }))
+  const ids = await insertAll(tx, 'synced_messages', { ...messageTypes, processed_at: 'timestamptz' }, kept)
+  await addFigures(tx, reports, ids, schoolIds)
+  const failed = failedMessages(registers, schoolIds, today)
+  await insertAll(
+    tx,
+    'synced_messages',
+    { ...messageTypes, error: 'jsonb' },
+    failed.map((one) => ({ ...one, sync_token_id: token })),
+  )
+}
+
+const messageTypes = {
+  message_id: 'text',
+  sync_token_id: 'bigint',
+  entity_type: 'text',
+  action: 'text',
+  data: 'jsonb',
+  created_at: 'timestamptz',
+  received_at: 'timestamptz',
+}
+
+function messageOf(registers: Registers, report: Report) {
+  const data = {
     school_admin_code: at(registers.schools, report.school).admin_code,
     date: report.date,
     class: report.class,
     learners: report.learners,
     ...(report.teachers && { teachers: report.teachers }),
-  })
-  const row = (message_id: string, data: object, sent: string) => ({
-    message_id,
-    sync_token_id: token,
+  }
+  const sent = sentAt(report)
+  return {
+    message_id: report.message_id,
     entity_type: 'attendance',
     action: 'create',
     data: JSON.stringify(data),
     created_at: sent,
     received_at: sent,
-  })
-  const types = {
-    message_id: 'text',
-    sync_token_id: 'bigint',
-    entity_type: 'text',
-    action: 'text',
-    data: 'jsonb',
-    created_at: 'timestamptz',
-    received_at: 'timestamptz',
   }
-  const rows = reports.map((report) => row(report.message_id, body(report), sentAt(report)))
-  const ids = await insertAll(
-    tx,
-    'synced_messages',
-    { ...types, processed_at: 'timestamptz' },
-    rows.map((one) => ({ ...one, processed_at: one.received_at })),
-  )
-  await addFigures(tx, reports, ids, schoolIds)
-  const strange = {
-    school_admin_code: 'ML-XXX-9999',
-    date: dayAfter(today, -1),
+}
+
+/** What people get wrong: a mistyped school, more present than enrolled, a clock or a date that is off, another list. */
+function failedMessages(registers: Registers, schoolIds: readonly number[], today: string) {
+  const { admin_code } = at(registers.schools, 0)
+  const yesterday = dayAfter(today, -1)
+  const received_at = momentOf(yesterday, '10:12:40')
+  const [student] = registers.students
+  const sender = { reported_by: '+22376123456', channel: 'sms' }
+  const good = {
+    school_admin_code: admin_code,
+    date: yesterday,
     class: '7',
     learners: { enrolled: 41, present: 38 },
   }
-  const error = { 'data.school_admin_code': ['No school has this code.'] }
-  const refused = {
-    ...row(uuidOf('refused'), strange, momentOf(strange.date, '10:12:40')),
-    error: JSON.stringify(error),
-  }
-  await insertAll(tx, 'synced_messages', { ...types, error: 'jsonb' }, [refused])
+  const absent = { enrolled: 41, present: 40, absent_codes: [student?.student_code] }
+  const tries: { entity_type: string; data: Record<string, unknown> }[] = [
+    { entity_type: 'attendance', data: { ...good, school_admin_code: 'ML-XXX-9999', learners: absent } },
+    { entity_type: 'attendance', data: { ...good, learners: { enrolled: 41, present: 44 } } },
+    { entity_type: 'attendance', data: { ...good, date: dayAfter(today, 1) } },
+    {
+      entity_type: 'teacher_attendance',
+      data: {
+        school_admin_code: admin_code,
+        date: dayAfter(today, -30),
+        teachers: { enrolled: 6, present: 5 },
+      },
+    },
+    { entity_type: 'student', data: { student_code: student?.student_code, current_class_level: '8' } },
+  ]
+  const known = new Map([
+    [admin_code, { id: at(schoolIds, 0), teachers: 6, learners: new Map<string, number>() }],
+  ])
+  return tries.map(({ entity_type, data }, k) => {
+    const read = readReport({ entity_type, action: 'create', data, received_at }, known)
+    if (!('fault' in read)) throw new Error('A message that should fail does not')
+    return {
+      message_id: uuidOf(`failed ${k}`),
+      entity_type,
+      action: 'create',
+      data: JSON.stringify({ ...data, ...sender }),
+      created_at: received_at,
+      received_at,
+      error: JSON.stringify(reasonOf(read)),
+    }
+  })
 }
 
 function addFigures(
@@ -113,6 +168,7 @@ function addFigures(
       date: report.date,
       reported_at: sentAt(report),
       message_id: at(messageIds, k),
+      message_key: report.message_id,
     }
     const learners = { ...common, who: 'learners', class: report.class, ...report.learners }
     return report.teachers
@@ -128,6 +184,7 @@ function addFigures(
     present: 'int',
     reported_at: 'timestamptz',
     message_id: 'bigint',
+    message_key: 'text',
   }
   return insertAll(tx, 'attendance', types, figures)
 }

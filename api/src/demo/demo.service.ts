@@ -113,7 +113,12 @@ async function fill(
   tell('Cases and attendance')
   for (const one of makeCases(size, plaintiffsOf(registers)).sort((a, b) => b.filed - a.filed))
     await addCase(tx, storage, one, accounts, today)
-  await addAttendance(tx, makeReports(registers, today), registers, written.schools, accounts.admin, today)
+  await addAttendance(tx, makeReports(registers, today), registers, {
+    schoolIds: written.schools,
+    admin: accounts.admin,
+    today,
+    secret: settings.secret,
+  })
   const { created_at } = await oneRow<{ created_at: string }>(
     tx,
     sql`insert into installation (filled_as, size) values ('demo', ${size}) returning created_at`,
