@@ -1,0 +1,317 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openRegistry, type PortalRegistry } from '@portal/registry'
+import { publishRelease } from '@portal/registry/release'
+import { makeKey } from '@portal/registry/release-key'
+import type { Entry } from '@portal/registry/schemas'
+import { integrityOf } from '@portal/registry/signing'
+import { diskStore } from '@portal/registry/store'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gateway } from '../src/gateway.ts'
+
+const label = (text: string) => ({ en: text, fr: text })
+const key = { id: 'release-test', jwk: makeKey() }
+const builds = { '1.0.0': '0123456789ab', '1.1.0': 'ba9876543210' }
+type Version = keyof typeof builds
+
+let folder: string
+let registry: PortalRegistry
+let app: FastifyInstance
+let who: { id: number; roles: { name: string }[] } | null
+
+const write = (path: string, text: string) => {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), text)
+}
+
+/** The product with its one module in one version, as a build leaves it. */
+function built(version: Version) {
+  const build = builds[version]
+  const base = `/modules/mfe-users/${build}/`
+  const script = `/* entry of ${version} */`
+  const details: ModuleBuild = {
+    name: 'mfe-users',
+    title: label('Users'),
+    owner: { name: 'A team', contact: 'team@portal.example' },
+    contract: '^1.0.0',
+    routes: ['/admin/users'],
+    permission: 'users.view',
+    nav: [{ path: '/admin/users', label: label('Users'), icon: 'users', order: 50, children: [] }],
+    cards: [],
+    permissions: [{ name: 'users.greet', label: label('Greet') }],
+    collections: [],
+    version,
+    build,
+    base,
+    entry: 'remoteEntry.js',
+    files: { 'remoteEntry.js': integrityOf(script) },
+    preloads: { '/admin/users': [] },
+    shared: {},
+    words: { en: [], fr: [] },
+    sources: [],
+  }
+  const record = JSON.stringify(details)
+  write(`dist${base}remoteEntry.js`, script)
+  write(`dist${base}build.json`, record)
+  const module = { ...details, integrity: integrityOf(record), previous: null, signature: null }
+  write('dist/modules.json', JSON.stringify({ generation: 1, shell: 'aaaaaaaaaaaa', modules: [module] }))
+}
+
+const release = async (version: Version) => {
+  built(version)
+  await publishRelease(registry, join(folder, 'dist'), key)
+}
+
+/** Makes what is live another, past all rules: as somebody would who can write to the store. */
+const forge = (change: Partial<Entry>) =>
+  registry.generations.change(undefined, ({ modules }) => ({
+    what: 'promote',
+    by: 'nobody',
+    modules: modules.map((entry) => ({ ...entry, ...change })),
+  }))
+
+async function start(moduleOverride = true) {
+  app = fastify()
+  await gateway(app, {
+    distDir: join(folder, 'dist'),
+    apiBase: '/api',
+    publicUrl: 'http://localhost',
+    frameSrc: null,
+    demo: true,
+    session: async () => ({ user: who }),
+    registry,
+    moduleOverride,
+  })
+}
+
+const page = async (cookie = '') => (await app.inject({ url: '/admin/users', headers: { cookie } })).body
+const onPage = async (cookie = '') =>
+  JSON.parse(/id="registry">(.*?)<\/script>/.exec(await page(cookie))?.[1] ?? '')
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gateway-'))
+  write('dist/shell/portal.en.html', '<html lang="en"><head></head><body>__INLINE__</body></html>')
+  write('dist/shell/early.json', JSON.stringify({ en: { '*': '<link id="styles">' }, fr: {} }))
+  registry = openRegistry({ store: diskStore(join(folder, 'registry')) })
+  who = { id: 1, roles: [] }
+  await release('1.0.0')
+  await start()
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+describe('a page', () => {
+  test('has the modules that are live, without what only the server minds', async () => {
+    const { generation, shell, modules } = await onPage()
+    expect({ generation, shell }).toEqual({ generation: 1, shell: 'aaaaaaaaaaaa' })
+    expect(Object.keys(modules[0]).sort()).toEqual([
+      'base',
+      'build',
+      'contract',
+      'integrity',
+      'name',
+      'nav',
+      'owner',
+      'permission',
+      'previous',
+      'routes',
+      'title',
+      'version',
+    ])
+    expect(await page()).toContain(`href="/modules/mfe-users/${builds['1.0.0']}/remoteEntry.js" integrity="`)
+    const { modules: whole } = (await app.inject('/modules.json')).json()
+    expect(whole[0]).toMatchObject({ signature: expect.any(String), permissions: [{ name: 'users.greet' }] })
+  })
+
+  test('has a new generation with the next request, also one of another process', async () => {
+    expect((await onPage()).modules[0].version).toBe('1.0.0')
+    const other = openRegistry({ store: diskStore(join(folder, 'registry')) })
+    built('1.1.0')
+    await publishRelease(other, join(folder, 'dist'), key)
+    expect((await onPage()).modules[0]).toMatchObject({ version: '1.1.0', previous: { version: '1.0.0' } })
+    await other.change({ name: 'mfe-users', action: 'rollback', generation: 2, by: 'administrator' })
+    expect((await onPage()).modules[0].version).toBe('1.0.0')
+  })
+
+  test('keeps what was live when the registry cannot be read', async () => {
+    await onPage()
+    await app.close()
+    const { store } = registry
+    let there = true
+    const exists = (at: string) => (there ? store.exists(at) : Promise.reject(new Error('gone')))
+    registry = openRegistry({ store: { ...store, exists } })
+    await start()
+    await onPage()
+    there = false
+    expect((await onPage()).modules[0].version).toBe('1.0.0')
+  })
+
+  test('finds files of a build in the registry, also when the build folder has let go of them', async () => {
+    rmSync(join(folder, 'dist/modules'), { recursive: true })
+    const answer = await app.inject(`/modules/mfe-users/${builds['1.0.0']}/remoteEntry.js`)
+    expect(answer.body).toBe('/* entry of 1.0.0 */')
+    expect((await app.inject('/modules/mfe-users/../../generations/00000001.json')).statusCode).toBe(404)
+    expect((await app.inject('/modules/~/x.js')).statusCode).toBe(404)
+  })
+})
+
+describe('a module stays in the menu, and none of its code is named', () => {
+  const cases: [string, string, () => Promise<unknown>][] = [
+    ['that nobody signed', 'unsigned', () => forge({ signature: null })],
+    ['whose signature is over another build', 'signature', () => forge({ version: '9.9.9' })],
+    [
+      'signed by a key of another module',
+      'signature',
+      async () => {
+        const known = await registry.keys.read(key.id)
+        if (known) await registry.keys.replace({ ...known, modules: ['mfe-water'] })
+        await forge({})
+      },
+    ],
+    [
+      'signed by nobody we know',
+      'signature',
+      async () => {
+        await registry.store.remove(`keys/${key.id}.json`)
+        await forge({})
+      },
+    ],
+    [
+      'that was revoked',
+      'revoked',
+      () =>
+        registry.changes.revoke({ by: 'operator', name: 'mfe-users', version: '1.0.0', reason: 'it leaks' }),
+    ],
+    [
+      'whose record was tampered with',
+      'broken',
+      async () => {
+        const path = `modules/mfe-users/${builds['1.0.0']}/build.json`
+        const text = readFileSync(join(folder, 'registry', path), 'utf8')
+        await registry.store.replace(path, text.replace('remoteEntry.js', 'evil.js'))
+        await forge({})
+      },
+    ],
+    ['whose entry says more than its record', 'broken', () => forge({ permission: 'users.greet' })],
+  ]
+  test.each(cases)('%s', async (_what, withheld, act) => {
+    await act()
+    expect((await onPage()).modules[0]).toMatchObject({
+      name: 'mfe-users',
+      withheld,
+      nav: [{ path: '/admin/users' }],
+    })
+    expect(await page()).not.toContain('remoteEntry.js')
+  })
+})
+
+describe('a canary', () => {
+  const tried = async (share: { percent: number } | { roles: string[] }) => {
+    await release('1.1.0')
+    await registry.change({ name: 'mfe-users', action: 'rollback', generation: 2, by: 'administrator' })
+    await registry.changes.promote({
+      by: 'Awa',
+      name: 'mfe-users',
+      generation: 3,
+      version: '1.1.0',
+      canary: share,
+    })
+  }
+  const versionFor = async (id: number, ...roles: string[]) => {
+    who = { id, roles: roles.map((name) => ({ name })) }
+    return (await onPage()).modules[0].version
+  }
+
+  test('goes to about as many people as were named, and always to the same', async () => {
+    await tried({ percent: 20 })
+    const first = new Map<number, string>()
+    for (let id = 1; id <= 400; id += 1) first.set(id, await versionFor(id))
+    const share = [...first.values()].filter((version) => version === '1.1.0').length / 400
+    expect(share).toBeGreaterThan(0.14)
+    expect(share).toBeLessThan(0.26)
+    await app.close()
+    await start()
+    for (const id of [1, 2, 3, 50, 99, 200, 333]) expect(await versionFor(id)).toBe(first.get(id))
+  })
+
+  test('for a role goes to whoever has it, and to nobody else', async () => {
+    await tried({ roles: ['School Officer'] })
+    expect(await versionFor(1, 'Auditor', 'School Officer')).toBe('1.1.0')
+    expect(await versionFor(1, 'Auditor')).toBe('1.0.0')
+    who = null
+    expect((await onPage()).modules[0].version).toBe('1.0.0')
+    expect((await app.inject('/modules.json')).json().modules[0].version).toBe('1.0.0')
+  })
+
+  test('that is not what was signed is nobody’s', async () => {
+    await tried({ roles: ['School Officer'] })
+    const { modules } = await registry.now()
+    const canary = modules[0]?.canary
+    if (canary) await forge({ canary: { ...canary, module: { ...canary.module, signature: null } } })
+    expect(await versionFor(1, 'School Officer')).toBe('1.0.0')
+  })
+})
+
+describe('a module from a developer’s own machine', () => {
+  const ask = (query: string, headers = {}) => app.inject({ url: `/dev/override?${query}`, headers })
+
+  test('is taken by the browser that asked for it, and by no other', async () => {
+    const answer = await ask('module=mfe-users&port=5177')
+    expect(answer.statusCode).toBe(302)
+    expect(answer.headers.location).toBe('/admin/users')
+    const [cookie = ''] = String(answer.headers['set-cookie']).split(';')
+    expect(answer.headers['set-cookie']).toMatch(/; Max-Age=28800; HttpOnly; SameSite=Strict$/)
+    expect((await onPage(cookie)).modules[0]).toMatchObject({
+      base: 'http://localhost:5177/',
+      override: true,
+    })
+    expect((await onPage()).modules[0].override).toBeUndefined()
+    const { headers } = await app.inject({ url: '/home', headers: { cookie } })
+    expect(headers['content-security-policy']).toContain("script-src 'self' http://localhost:5177;")
+    expect(headers['content-security-policy']).toContain("connect-src 'self' http://localhost:5177;")
+    expect(headers['integrity-policy']).toBe('blocked-destinations=(script)')
+    expect(String((await app.inject('/home')).headers['content-security-policy'])).not.toContain('localhost')
+    expect(await page(cookie)).not.toContain('/modules/mfe-users/')
+    const reset = await app.inject('/dev/override/reset')
+    expect(reset.headers['set-cookie']).toMatch(/^portal_override=; Path=\/; Max-Age=0/)
+  })
+
+  test('may be one that the portal does not have yet', async () => {
+    const answer = await ask('module=mfe-health&port=5177&to=/admin/health')
+    expect(answer.headers.location).toBe('/admin/health')
+    const { modules } = await onPage('portal_override=mfe-health.5177')
+    expect(modules[1]).toMatchObject({ name: 'mfe-health', override: true, routes: [] })
+  })
+
+  test.each([
+    'module=mfe-users&port=80',
+    'module=mfe-users&port=5177@evil.example',
+    'module=mfe-users&port=99999',
+    'module=users&port=5177',
+  ])('is never elsewhere than there (%s)', async (query) => {
+    const answer = await ask(query)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('is not taken because of a cookie or a link that somebody else made', async () => {
+    expect((await ask('module=mfe-users&port=5177', { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403)
+    for (const cookie of ['portal_override=mfe-users.5177@evil.example', 'portal_override=mfe-users.22'])
+      expect((await onPage(cookie)).modules[0].override).toBeUndefined()
+    expect((await ask('module=mfe-users&port=5177&to=//evil.example')).headers.location).toBe('/admin/users')
+  })
+
+  test('is refused where the portal does not allow it', async () => {
+    await app.close()
+    await start(false)
+    const answer = await ask('module=mfe-users&port=5177')
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().message).toMatch(/PORTAL_MODULE_OVERRIDE=yes/)
+    expect((await onPage('portal_override=mfe-users.5177')).modules[0].override).toBeUndefined()
+  })
+})
