@@ -19,6 +19,7 @@ export const msg = {
     fr: 'Vous ne pouvez modifier que votre propre profil.',
   },
   notificationMarked: { en: 'Notification updated', fr: 'Notification mise à jour' },
+  notificationsMarked: { en: 'All notifications are read', fr: 'Toutes les notifications sont lues' },
   inviteUnknown: {
     en: "Oops! Something doesn't seem right, we encountered an issue fetching the consultation request with your invite code.",
     fr: 'Oups ! Un problème est survenu : la demande de consultation correspondant à votre code d’invitation n’a pas pu être trouvée.',

@@ -37,6 +37,26 @@ test('locations come in under known regions, whatever accents and case, and a se
   expect(await places()).toHaveLength(5)
 })
 
+test('whoever uploaded a file is told how its import ended, with the way back to it', async () => {
+  const person = await officer()
+  const rows = [{ region: 'Ségou', cercle: 'Niono', commune: 'Niono', arrondissement: 'Niono' }]
+  const good = await imported(person, 'locations', fileOf(rows))
+  const refused = rows.map((row) => ({ ...row, region: 'Nowhere' }))
+  const bad = await imported(person, 'locations', fileOf(refused))
+  expect(bad.state).toBe('failed')
+  const told = (await person.get('/notifications')).body.notifications.data
+  expect(told).toMatchObject([
+    {
+      text: expect.stringMatching(/could not be imported/),
+      link: `/admin/geo/locations/import?import=${bad.id}`,
+    },
+    {
+      text: expect.stringMatching(/is imported. Rows taken over: 1, rejected: 0/),
+      link: `/admin/geo/locations/import?import=${good.id}`,
+    },
+  ])
+})
+
 test('a cercle that went to another region is found there, a misspelt region or cercle is not made', async () => {
   const person = await officer()
   const rows = [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { notify } from '../src/home/notifications.service.ts'
+import { notify, notifyHolders } from '../src/home/notifications.service.ts'
 import { sha256 } from '../src/kit/seal.ts'
 import { startPortal } from './portal.ts'
 
@@ -162,6 +162,32 @@ test('a person reads what the portal told her, in her language, and marks it as 
   expect((await other.put(`/notifications/${id}`, {})).status).toBe(404)
   expect((await person.put(`/notifications/${id}`, {})).body.message).toBe('Notification updated')
   expect((await person.get('/notifications')).body.unread).toBe(0)
+})
+
+test('a person marks all her notifications as read at once, and nobody else’s', async () => {
+  const person = await portal.signedIn()
+  const other = await portal.signedIn()
+  const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
+  const both = [person.user.id, other.user.id]
+  for (const name of ['Avril', 'Mai']) await db.transaction((tx) => notify(tx, both, text, [name], null))
+  expect((await person.put('/notifications', {})).body.message).toBe('All notifications are read')
+  expect((await person.get('/notifications')).body).toMatchObject({ unread: 0, notifications: { total: 2 } })
+  expect((await other.get('/notifications')).body.unread).toBe(2)
+})
+
+test('whoever holds a permission is told, but not through a role whose one-time codes are not set up', async () => {
+  const person = await portal.signedIn('cohorts.approve')
+  const guarded = await portal.signedIn('cohorts.approve')
+  const elsewhere = await portal.signedIn('schools.view')
+  const [role] = (await guarded.get('/session')).body.user.roles
+  await owner.query('update roles set requires_totp = true where id = $1', [role.id])
+  const text = { en: 'A cohort waits.', fr: 'Une cohorte attend.' }
+  await db.transaction((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
+  const unread = async (who: typeof person) => (await who.get('/notifications')).body.unread
+  expect(await Promise.all([person, guarded, elsewhere].map(unread))).toEqual([1, 0, 0])
+  await owner.query('update users set totp_confirmed_at = now() where id = $1', [guarded.user.id])
+  await db.transaction((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
+  expect(await unread(guarded)).toBe(1)
 })
 
 test('the home page counts what is registered, by CAP too', async () => {

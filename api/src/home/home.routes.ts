@@ -5,7 +5,7 @@ import { survey } from '@portal/contracts/survey'
 import { readExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { msg } from '../messages.ts'
-import { listNotifications, markNotification } from './notifications.service.ts'
+import { listNotifications, markAllNotifications, markNotification } from './notifications.service.ts'
 import { homeStatistics } from './statistics.service.ts'
 import { surveyEmbed } from './survey.service.ts'
 
@@ -19,6 +19,10 @@ export function homeRoutes(app: App) {
   serve(app, notifications.mark, async ({ db, actor, params, body }) => {
     await markNotification(db, actor, params.id, body.read)
     return { message: msg.notificationMarked }
+  })
+  serve(app, notifications.markAll, async ({ db, actor }) => {
+    await markAllNotifications(db, actor)
+    return { message: msg.notificationsMarked }
   })
   serve(app, storageCalls.exported, ({ db, storage, actor, params }) =>
     readExport(db, storage, actor, params.file_name),

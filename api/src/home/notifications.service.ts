@@ -23,7 +23,7 @@ export async function notify(
   await tx.insert(notifications).values(userIds.map((user_id) => ({ user_id, text: whole, link })))
 }
 
-/** Tells everybody active who holds a permission, but `except`. */
+/** Tells everybody active who holds a permission, but `except`; a role that asks for one-time codes counts with them only. */
 export async function notifyHolders(
   tx: Tx,
   permission: Permission,
@@ -35,7 +35,8 @@ export async function notifyHolders(
   const holders = await tx.execute<{ id: number }>(sql`
     select distinct u.id from users u join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
-    where u.account and u.deactivated_at is null and p.name = ${permission} and u.id <> ${except} order by u.id`)
+      join roles r on r.id = ur.role_id
+    where u.account and u.deactivated_at is null and (not r.requires_totp or u.totp_confirmed_at is not null) and p.name = ${permission} and u.id <> ${except} order by u.id`)
   const ids = holders.rows.map((row) => row.id)
   await notify(tx, ids, text, parts, link)
 }
@@ -75,4 +76,14 @@ export async function markNotification(db: Db, actor: Actor, id: number, read: b
       .returning({ id: notifications.id })
     if (!marked.length) throw notFound()
   })
+}
+
+/** Marks all of a person's own notifications as read. */
+export async function markAllNotifications(db: Db, actor: Actor) {
+  await transaction(db, (tx) =>
+    tx
+      .update(notifications)
+      .set({ read_at: sql`now()` })
+      .where(and(eq(notifications.user_id, actor.id), isNull(notifications.read_at))),
+  )
 }

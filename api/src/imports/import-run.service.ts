@@ -15,6 +15,7 @@ import {
   stageRows,
   takeBack,
 } from './import-stage.service.ts'
+import { tellEnd } from './import-told.service.ts'
 import { ImportEnded, StaleReview, writeImport } from './import-write.service.ts'
 import { importDomain } from './imports.service.ts'
 import { text } from './messages.ts'
@@ -169,4 +170,5 @@ async function endImport(tx: Tx, task: TaskRow, problem: Text) {
   if (!rowCount) return
   await clearStage(tx, task.id, false)
   await importDomain(task.kind).undo?.(tx, task.id)
+  await tellEnd(tx, task, null)
 }

@@ -5,6 +5,7 @@ import { portal } from '../kit/session.ts'
 import type { CheckedRow, OpenImport, TaskRow } from './import-kind.ts'
 import { compare, type SortedRow } from './import-sort.service.ts'
 import { changesText, countPiles, countsSet, stageRows } from './import-stage.service.ts'
+import { tellEnd } from './import-told.service.ts'
 
 /** Thrown where an import finds that it was cancelled, or that another worker has it. */
 export class ImportEnded extends Error {}
@@ -41,6 +42,8 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
     if (!rowCount) throw new ImportEnded(`import ${task.id} has ended`)
     await tx.execute(sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`)
     await open.finish?.(tx, counts)
+    // Of a target list its cohort tells.
+    if (task.kind !== 'target-list') await tellEnd(tx, task, counts)
     const { read, ...piles } = counts
     const { type, id } = open.subject ?? { type: 'import', id: task.id }
     await audit(tx, { ...portal, id: task.user_id }, 'imported', type, id, {

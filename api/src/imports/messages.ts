@@ -22,6 +22,14 @@ export const text = {
     en: 'Somebody else changed some of these rows in the meantime. Nothing was saved: look at the changes again and confirm.',
     fr: 'Une autre personne a modifié certaines de ces lignes entre-temps. Rien n’a été enregistré : revoyez les changements et confirmez.',
   },
+  tellImported: {
+    en: '"{0}" is imported. Rows taken over: {1}, rejected: {2}.',
+    fr: '« {0} » est importé. Lignes reprises : {1}, rejetées : {2}.',
+  },
+  tellFailed: {
+    en: '"{0}" could not be imported. Nothing was saved.',
+    fr: '« {0} » n’a pas pu être importé. Rien n’a été enregistré.',
+  },
   checked: {
     en: 'The corrected rows were checked again.',
     fr: 'Les lignes corrigées ont été vérifiées à nouveau.',

@@ -93,10 +93,6 @@ export const say = {
     fr: 'Toutes les lignes du fichier ont été rejetées : aucune cohorte n’a été créée.',
   },
   importFinished: { en: 'The target list "{0}" is imported.', fr: 'La liste cible « {0} » est importée.' },
-  importFailed: {
-    en: 'The target list "{0}" could not be imported.',
-    fr: 'La liste cible « {0} » n’a pas pu être importée.',
-  },
 } satisfies Record<string, Text>
 
 /** Why a cohort is in error, as the summary page says it. */

@@ -20,6 +20,8 @@ export const notifications = {
     query: listQuery([]),
     answer: v.object({ notifications: page(Notification), unread: v.number() }),
   }),
+  /** All of one's own, at once. */
+  markAll: endpoint({ method: 'PUT', path: '/notifications', access: 'session', answer: done }),
   mark: endpoint({
     method: 'PUT',
     path: '/notifications/:id',
