@@ -39,13 +39,19 @@ function useRouting(): Routing {
 type RouterProps = { location: Location; navigator: Navigator; children: ReactNode }
 
 /** Tells everything inside where it is. The shell has the only one. */
-export function Router({ location, navigator, children }: RouterProps) {
+export function Router({ location, navigator, children }: RouterProps): ReactNode {
   const routing = useMemo(() => ({ location, navigator, params: {} }), [location, navigator])
   return createElement(RoutingContext, { value: routing }, children)
 }
 
 /** Gives the parameters of its address to a page. */
-export function RouteParams({ params, children }: { params: Routing['params']; children: ReactNode }) {
+export function RouteParams({
+  params,
+  children,
+}: {
+  params: Routing['params']
+  children: ReactNode
+}): ReactNode {
   const outer = useRouting()
   const routing = useMemo(() => ({ ...outer, params }), [outer, params])
   return createElement(RoutingContext, { value: routing }, children)
@@ -97,7 +103,7 @@ type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
 }
 
 /** A link that stays on the page. New tabs, other windows and files are the browser's. */
-export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
+export function Link({ to, replace, state, onClick, ...rest }: LinkProps): ReactNode {
   const navigate = useNavigate()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
@@ -111,7 +117,7 @@ export function Link({ to, replace, state, onClick, ...rest }: LinkProps) {
 }
 
 /** Goes elsewhere as soon as it is drawn. */
-export function Navigate({ to, replace }: { to: To; replace?: boolean }) {
+export function Navigate({ to, replace }: { to: To; replace?: boolean }): ReactNode {
   const navigate = useNavigate()
   useEffect(() => navigate(to, { replace }), [navigate, to, replace])
   return null

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { contractVersion } from '@portal/sdk/registry'
+import { emit, root } from './emit.ts'
+import { manifestSchema, schemaFile } from './manifest-schema.ts'
+
+/** Usage: npm run sdk:report: writes down what a module may rely on, so that a change of it is a visible difference. */
+
+export const reportFile = join(root, 'shared/sdk/api-report.md')
+
+/** What modules import, with what it stands on; the manifest's form is in portal.module.schema.json. */
+const files = ['index', 'define-module', 'host', 'facade', 'router', 'addresses', 'registry']
+/** Of other packages, what a module holds in its hands. */
+const beyond = ['shared/client/src/client', 'shared/contracts/src/records']
+
+const normalised = (text: string) =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(/^import .*$\n/gm, '')
+    .replace(/^export \{\};$\n?/gm, '')
+    .replace(/\.js'/g, "'")
+    .trim()
+
+/** The declarations of all that the contract has, as the compiler writes them. */
+export async function apiReport(): Promise<string> {
+  const sources = [
+    ...files.map((name) => join(root, `shared/sdk/src/${name}.ts`)),
+    ...beyond.map((name) => join(root, `${name}.ts`)),
+  ]
+  const emitted = await emit(sources, { emitDeclarationOnly: true })
+  const section = (title: string, path: string) => {
+    const file = emitted.find((each) => each.path === `${path}.d.ts`)
+    if (!file) throw new Error(`${path} has no declarations.`)
+    return `## ${title}\n\n\`\`\`ts\n${normalised(String(file.content))}\n\`\`\`\n`
+  }
+  return [
+    `# Contract ${contractVersion}\n\nWritten by \`npm run sdk:report\`. A removal or a change asks for the next major version, an addition for the next minor one.\n`,
+    ...files.map((name) =>
+      section(name === 'index' ? '@portal/sdk' : `@portal/sdk/${name}`, `shared/sdk/src/${name}`),
+    ),
+    ...beyond.map((path) => section(path.replace('shared/', '@portal/').replace('src/', ''), path)),
+  ].join('\n')
+}
+
+/** Lines that only one side has, the old with `-` and the new with `+`; empty when they are the same. */
+export function difference(before: string, after: string): string[] {
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  const longest = old.map(() => new Array<number>(now.length + 1).fill(0))
+  longest.push(new Array<number>(now.length + 1).fill(0))
+  const at = (i: number, j: number) => longest[i]?.[j] ?? 0
+  for (let i = old.length - 1; i >= 0; i -= 1)
+    for (let j = now.length - 1; j >= 0; j -= 1) {
+      const row = longest[i]
+      if (row) row[j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+    }
+  const lines: string[] = []
+  for (let i = 0, j = 0; i < old.length || j < now.length; ) {
+    if (i < old.length && j < now.length && old[i] === now[j]) {
+      i += 1
+      j += 1
+    } else if (j >= now.length || (i < old.length && at(i + 1, j) >= at(i, j + 1)))
+      lines.push(`- ${old[i++]}`)
+    else lines.push(`+ ${now[j++]}`)
+  }
+  return lines
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const report = await apiReport()
+  const before = existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : ''
+  const lines = difference(before, report)
+  await writeFile(reportFile, report)
+  await writeFile(schemaFile, manifestSchema())
+  console.log(lines.length ? lines.join('\n') : 'The contract is as it was written down.')
+}

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pack } from '../packing/pack.ts'
+
+let folder: string
+let names: string[]
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-pack-'))
+  names = await pack(folder)
+}, 60_000)
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The files of an archive: as `tar` would list them. */
+function filesOf(name: string): Map<string, string> {
+  const octets = gunzipSync(readFileSync(join(folder, name)))
+  const files = new Map<string, string>()
+  for (let at = 0; octets[at]; ) {
+    const text = (from: number, length: number) =>
+      String(octets.subarray(at + from, at + from + length)).split('\0')[0] ?? ''
+    const size = Number.parseInt(text(124, 12), 8)
+    files.set(text(0, 100).replace('package/', ''), String(octets.subarray(at + 512, at + 512 + size)))
+    at += 512 + Math.ceil(size / 512) * 512
+  }
+  return files
+}
+
+test('a partner gets eight packages, the same octets for the same sources', async () => {
+  const before = names.map((name) => readFileSync(join(folder, name)))
+  expect(await pack(folder)).toEqual(names)
+  expect(names).toHaveLength(8)
+  expect(
+    names.map((name) => readFileSync(join(folder, name)).equals(before[names.indexOf(name)]!)),
+  ).not.toContain(false)
+})
+
+test('a partner gets scripts and declarations, no tests and no TypeScript sources', () => {
+  for (const name of names) {
+    const files = [...filesOf(name).keys()].filter((file) => !file.startsWith('template/'))
+    expect(
+      files.filter((file) => /\.test\.|(^|\/)test\/|(?<!\.d)\.tsx?$/.test(file)),
+      name,
+    ).toEqual([])
+    expect(files).toContain('package.json')
+  }
+})
+
+test('a partner finds every file that a packed file imports', () => {
+  for (const name of names) {
+    const files = filesOf(name)
+    for (const [file, content] of files) {
+      if (!/\.(jsx?|mjs)$/.test(file)) continue
+      for (const [, asked = ''] of content
+        .replace(/\/\*.*?\*\//gs, '')
+        .matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g))
+        expect(files.has(join(dirname(file), asked)), `${name}: ${file} imports ${asked}`).toBe(true)
+    }
+  }
+})
+
+test('a partner gets exactly the versions that were tested here', () => {
+  for (const name of names) {
+    const { dependencies, exports } = JSON.parse(filesOf(name).get('package.json') ?? '')
+    for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(JSON.stringify(exports)).not.toMatch(/(?<!\.d)\.tsx?"/)
+  }
+})
