@@ -10,6 +10,7 @@ import { makeServer } from './kit/server.ts'
 import { offerToken, readSession } from './kit/session.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 import { migrationNames } from './migrations.ts'
+import { followModules } from './modules/permissions.service.ts'
 import { startWorker } from './worker.ts'
 
 /** Draining takes at most this long; whoever started us would end us anyway. */
@@ -35,8 +36,22 @@ async function startApi(context: Context, health: Health): Promise<() => Promise
       return sessionAnswer(visitor, wantedLanguage(request), settings)
     },
   })
+  const adopt = adoptLiveModules(context)
+  await adopt.now()
   await server.listen({ port: settings.port, host: settings.host })
-  return () => server.close()
+  return async () => {
+    adopt.stop()
+    await server.close()
+  }
+}
+
+/** What a module declares is there as soon as it is live; a fault is logged, and tried again. */
+function adoptLiveModules(context: Context) {
+  const follow = followModules(context)
+  const now = () =>
+    follow().catch((fault) => context.log.error({ err: fault }, 'live modules were not adopted'))
+  const timer = setInterval(() => void now(), context.registry.store.near ? 1_000 : 5_000)
+  return { now, stop: () => clearInterval(timer) }
 }
 
 async function start() {
