@@ -60,12 +60,13 @@ export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
 const percent = (part: ReturnType<typeof sql>, whole: ReturnType<typeof sql>) =>
   sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)`
 
+const lastReport = sql`(select max(a.date) from attendance a where a.school_id = s.id and not a.withdrawn)`
+
 /** Schools of which nothing came this week, those that never reported first. */
 export async function listSilentSchools(db: Db, query: ListQuery): Promise<Page<SilentSchool>> {
   return paged<SilentSchool>(db, query, {
-    columns: sql`s.id, s.name, s.admin_code, c.name as admin_district_as_cap, l.last_report`,
-    from: sql`schools s join caps c on c.id = s.cap_id left join lateral (
-      select max(a.date) as last_report from attendance a where a.school_id = s.id and not a.withdrawn) l on true`,
+    columns: sql`s.id, s.name, s.admin_code, c.name as admin_district_as_cap, ${lastReport} as last_report`,
+    from: sql`schools s join caps c on c.id = s.cap_id`,
     where: [
       sql`not exists (select from attendance a where a.school_id = s.id and a.date between ${monday} and ${today} and not a.withdrawn)`,
       matches(sql`s.search`, query.search),
@@ -73,7 +74,7 @@ export async function listSilentSchools(db: Db, query: ListQuery): Promise<Page<
     sort: {
       name: sql`s.name collate "fr-x-icu"`,
       admin_code: sql`s.admin_code`,
-      last_report: sql`coalesce(l.last_report, '-infinity'::date)`,
+      last_report: sql`coalesce(${lastReport}, '-infinity'::date)`,
     },
     order: 'last_report',
     key: sql`s.id`,
