@@ -10,7 +10,6 @@ import { dropOldExports, workExports } from './kit/exports.ts'
 import { startJobs } from './kit/jobs.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
-import { followModules } from './modules/permissions.service.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 import { startDisbursement } from './transfers/disbursement.jobs.ts'
@@ -34,7 +33,6 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
-    repeat(context, 'permissions of modules', 2000, followModules(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {

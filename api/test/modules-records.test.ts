@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { followModules } from '../src/modules/permissions.service.ts'
 import { release } from './modules.ts'
-import { startPortal, until } from './portal.ts'
+import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
 const { registry } = portal.context
@@ -60,14 +60,14 @@ describe('permissions of a module', () => {
     expect(kept.status).toBe(200)
   })
 
-  test('come in the worker by itself when something is published', async () => {
-    await portal.worker()
+  test('of what is published later come with it, once, and that is on record', async () => {
+    const follow = followModules(portal.context)
+    await follow()
     const water = { name: 'water.view', label: { en: 'View wells', fr: 'Voir les puits' } }
     await release(registry, health, cases, { name: 'mfe-water', version: '1.0.0', permissions: [water] })
-    await until(async () => {
-      const { rowCount } = await portal.owner.query("select from permissions where name = 'water.view'")
-      return rowCount
-    })
+    await Promise.all([follow(), followModules(portal.context)()])
+    const admin = await portal.signedInAs('Administrator')
+    expect((await admin.get('/session')).body.permissions).toContain('water.view')
     const { rows } = await portal.owner.query(
       "select new_values from audits a join audit_values v on v.audit_id = a.id where event = 'permission added'",
     )
