@@ -21,7 +21,8 @@ export const french: Say = (text, parts) => {
 
 let entries: Map<string, string> | undefined
 
-function catalogue() {
+/** Every text of the catalogues with its French. */
+export function catalogue(): Map<string, string> {
   entries ??= new Map(
     globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
       .flatMap((file) => readFileSync(resolve(root, file), 'utf8').split('\n\n'))

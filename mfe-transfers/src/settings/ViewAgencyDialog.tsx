@@ -10,7 +10,7 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
-import { ActivePill, agencyType, countryName, fullName } from '../words.tsx'
+import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
 
 type Props = { agency: Agency; onClose: () => void }
 
@@ -26,7 +26,12 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
     ...plain.map(([key, value]) => ({
       key: `details ${key}`,
       label: key === 'protocol' ? t`Protocol` : key,
-      value: typeof value === 'object' ? JSON.stringify(value) : String(value),
+      value:
+        key === 'protocol'
+          ? protocolName(String(value))
+          : typeof value === 'object'
+            ? JSON.stringify(value)
+            : String(value),
     })),
     ...agency.secrets.map((key) => ({ key: `secret ${key}`, label: key, value: t`Set, not shown` })),
   ]

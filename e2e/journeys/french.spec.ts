@@ -1,0 +1,41 @@
+import { englishOn, watchData } from '../english.ts'
+import { place } from '../stage/place.ts'
+import { expect, test } from '../test.ts'
+import { byRole, speak, visit } from '../visits.ts'
+import { french } from '../words.ts'
+
+test.use({ locale: 'fr-FR' })
+
+test('the same look finds the English of a page that is in English', async ({ person }) => {
+  const page = await person(null)
+  await speak(page.context(), 'en', place.url)
+  const data = watchData(page)
+  await page.goto('/login')
+  expect(await englishOn(page, data)).toEqual(
+    expect.arrayContaining([
+      'Sign in',
+      'For staff and partners. Consultants use the link in their invitation.',
+    ]),
+  )
+})
+
+test('somebody who reads French meets no English on any page or in any dialog', async ({
+  person,
+  expected,
+}) => {
+  test.setTimeout(150_000)
+  // A consultant without a request is answered 404.
+  expected.push(/404/)
+  const left: string[] = []
+  for (const [role, screens] of byRole()) {
+    const page = await person(role)
+    await speak(page.context(), 'fr', place.url)
+    const data = watchData(page)
+    await visit(page, screens, french, async ({ name }) => {
+      expect(await page.locator('html').getAttribute('lang'), name).toBe('fr')
+      for (const text of await englishOn(page, data)) left.push(`${name}: ${text}`)
+    })
+    await page.close()
+  }
+  expect(left).toEqual([])
+})
