@@ -1,6 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
 import { roleName } from '@portal/contracts/role-names'
 import { currentLocale } from '@portal/i18n/locale'
+import { useLingui } from '@portal/sdk'
 import { PersonButton } from '@portal/ui/TopBar'
 import { useRef, useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
