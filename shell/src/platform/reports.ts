@@ -7,23 +7,21 @@ export type Happened =
   | { kind: 'error'; ref: BuildRef; reason: string; reference: string; message: string; path: string }
 
 const waiting: Happened[] = []
-let timer: ReturnType<typeof setTimeout> | undefined
+let coming: Promise<unknown> | undefined
 
 /** Once the page has what it needs: nobody waits for a report. */
-const calm = 4000
+const calm = 1500
 
 function note(happened: Happened) {
   // A partner at work on her own machine is no concern of whoever runs the portal.
   if (happened.ref.override || waiting.length >= 50) return
   waiting.push(happened)
-  if (timer) return
-  timer = setTimeout(() => {
-    timer = undefined
-    import(/* webpackChunkName: "reports" */ './send-reports.ts').then(
-      ({ send }) => send(waiting.splice(0)),
-      () => {},
-    )
-  }, calm)
+  if (coming) return
+  coming = new Promise((resolve) => setTimeout(resolve, calm))
+    .then(() => import(/* webpackChunkName: "reports" */ './send-reports.ts'))
+    .then(({ sendFrom }) => sendFrom(waiting))
+    // Not even this came: the next report asks for it again.
+    .catch(() => (coming = undefined))
 }
 
 const begun = new Map<string, number>()

@@ -24,8 +24,19 @@ function written(happened: Happened): ModuleReport {
   return { kind, module, version, build, reason: reason as 'crash', reference, ...short }
 }
 
-/** Sends them away. A report that does not arrive is lost: nothing on the page depends on it. */
-export function send(happened: Happened[]): void {
+/** How often what has gathered is sent. */
+const every = 4000
+
+/** Sends what gathers there, from time to time and when the page is left. */
+export function sendFrom(waiting: Happened[]): void {
+  const flush = () => send(waiting.splice(0))
+  setInterval(flush, every)
+  window.addEventListener('pagehide', flush)
+  flush()
+}
+
+/** A report that does not arrive is lost: nothing on the page depends on it. */
+function send(happened: Happened[]): void {
   if (happened.length === 0) return
   const token = antiForgeryToken()
   void fetch('/api/modules/reports', {

@@ -7,7 +7,7 @@ import { useQueryClient } from '@portal/sdk'
 import { useEffect } from 'react'
 import { useStale } from '../../platform/stale.ts'
 import type { ModuleAct } from './acts.ts'
-import { titleOf } from './words.ts'
+import { titleOf, versionBeside } from './words.ts'
 
 type Props = { module: ModuleStatus; act: ModuleAct; generation: number; onClose: () => void }
 
@@ -51,11 +51,12 @@ export function ChangeModuleDialog({ module, act, generation, onClose }: Props) 
 }
 
 function Consequence({ module, act }: Pick<Props, 'module' | 'act'>) {
-  const { version, previous, canary } = module
+  const { previous, canary } = module
+  const version = previous ? versionBeside(module, previous) : module.version
   if (act === 'enable')
     return (
       <p>
-        <Trans>Everybody whose role allows it can open it again, in version {version}.</Trans>
+        <Trans>Everybody whose role allows it can open it again, in version {module.version}.</Trans>
       </p>
     )
   if (act === 'disable')
@@ -73,7 +74,7 @@ function Consequence({ module, act }: Pick<Props, 'module' | 'act'>) {
       </>
     )
   const tried = canary?.version
-  const before = previous?.version
+  const before = previous && versionBeside(previous, module)
   return (
     <>
       <p className="strong">

@@ -23,10 +23,20 @@ type Props = { module: ModuleStatus; onAct: (act: ModuleAct) => void }
 /** One module: how it stands, what went wrong with it in browsers, and what was changed about it. */
 export function ModuleDetails({ module, onAct }: Props) {
   const { t } = useLingui()
-  const { name, owner, version, published_at, published_by } = module
+  const { name, owner, version, build, published_at, published_by } = module
   const facts = [
-    { key: 'version', label: t`Version`, value: version, note: published_by ?? undefined },
-    { key: 'published', label: t`Published`, value: <DateText iso={published_at} time /> },
+    {
+      key: 'version',
+      label: t`Version`,
+      value: version,
+      note: <span className="mono">{build.slice(0, 7)}</span>,
+    },
+    {
+      key: 'published',
+      label: t`Published`,
+      value: <DateText iso={published_at} time />,
+      note: published_by && <Trans>by {published_by}</Trans>,
+    },
     { key: 'owner', label: t`Owner`, value: owner.name, note: owner.contact },
     {
       key: 'loads',
@@ -77,10 +87,10 @@ function ErrorsCard({ name }: { name: string }) {
       wrap: true,
       phone: 'title',
       cell: ({ reason, message }) => (
-        <>
+        <span>
           {reasonText(reason)}
           {message && <span className="under">{message}</span>}
-        </>
+        </span>
       ),
     },
     {

@@ -5,7 +5,7 @@ import { Link } from '@portal/sdk'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { LoadTime, ModulePill } from './pieces.tsx'
-import { titleOf } from './words.ts'
+import { titleOf, versionBeside } from './words.ts'
 
 /** The columns of the list of modules. */
 export function useModuleColumns(): Column<ModuleStatus>[] {
@@ -16,10 +16,10 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
       header: t`Module`,
       wrap: true,
       cell: (module) => (
-        <>
+        <span>
           <Link to={`/admin/modules?module=${module.name}`}>{titleOf(module)}</Link>
           <span className="under">{module.name}</span>
-        </>
+        </span>
       ),
     },
     {
@@ -32,40 +32,39 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
     {
       key: 'version',
       header: t`Version`,
-      cell: ({ version, previous }) => (
-        <>
-          {version}
-          {previous && (
+      cell: (module) => (
+        <span>
+          {module.version}
+          {module.previous && (
             <span className="under">
-              <Trans>before: {previous.version}</Trans>
+              <Trans>before: {versionBeside(module.previous, module)}</Trans>
             </span>
           )}
-        </>
+        </span>
       ),
     },
     {
       key: 'owner',
       header: t`Owner`,
-      wrap: true,
       cell: ({ owner }) => (
-        <>
+        <span>
           {owner.name}
           <span className="under">{owner.contact}</span>
-        </>
+        </span>
       ),
     },
     {
       key: 'published_at',
       header: t`Published`,
       cell: ({ published_at, published_by }) => (
-        <>
+        <span>
           <DateText iso={published_at} time />
           {published_by && (
             <span className="under">
               <Trans>by {published_by}</Trans>
             </span>
           )}
-        </>
+        </span>
       ),
     },
     { key: 'loads', header: t`Loads`, align: 'right', cell: ({ loads }) => <Count value={loads} /> },

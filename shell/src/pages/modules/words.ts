@@ -6,6 +6,12 @@ import type { IconName } from '@portal/ui/Icon'
 /** Name of a module in the person's language. */
 export const titleOf = (module: Pick<ModuleStatus, 'title'>) => module.title[currentLocale()]
 
+type Build = { version: string; build: string }
+
+/** A version beside another one; the product's own modules are built again and again under one, so its build tells. */
+export const versionBeside = ({ version, build }: Build, other: Build) =>
+  version === other.version ? `${version} (${build.slice(0, 7)})` : version
+
 /** Why a module is not offered although it is in the registry. */
 export function withheldText(why: NonNullable<ModuleStatus['withheld']>): string {
   const words = {
