@@ -172,7 +172,7 @@ export default {
     ]),
     ...row('gateway', '^deploy/(?!sandbox-agency/|portal-module/|examples/)([^/]+)/', [
       '^deploy/$1/',
-      '^deploy/registry/src/',
+      '^deploy/registry/(src|test)/',
       ...shared('contracts', 'sdk', 'build'),
       anyPackage,
       builtIn,

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+/** An object store on this machine: what the registry asks of one, answered as Amazon's documentation says. */
+export async function startS3(bucket = 'portal') {
+  const objects = new Map<string, Buffer>()
+  const calls: string[] = []
+  const state = { full: false }
+
+  async function answer(request: IncomingMessage, reply: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    const url = new URL(request.url ?? '', 'http://s3')
+    const key = decodeURIComponent(url.pathname).slice(`/${bucket}/`.length)
+    const end = (status: number, content: string | Buffer = '') => reply.writeHead(status).end(content)
+    calls.push(`${request.method} ${key}`)
+    const { authorization = '' } = request.headers
+    const dated = typeof request.headers['x-amz-date'] === 'string'
+    if (!/^AWS4-HMAC-SHA256 Credential=key\/.*Signature=[0-9a-f]{64}$/.test(authorization) || !dated)
+      return end(403, '<Error><Code>AccessDenied</Code></Error>')
+    if (request.method === 'GET' && url.searchParams.get('list-type') === '2')
+      return end(200, listed(url.searchParams))
+    if (request.method === 'PUT') {
+      if (state.full) return end(507, '<Error><Code>QuotaExceeded</Code></Error>')
+      if (request.headers['if-none-match'] === '*' && objects.has(key)) return end(412)
+      const source = String(request.headers['x-amz-copy-source'] ?? '').slice(`/${bucket}/`.length)
+      objects.set(key, source ? (objects.get(decodeURIComponent(source)) ?? body) : body)
+      return reply.setHeader('etag', `"${createHash('md5').update(body).digest('hex')}"`) && end(200)
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key)
+      return end(204)
+    }
+    const found = objects.get(key)
+    return found ? end(200, request.method === 'HEAD' ? '' : found) : end(404)
+  }
+
+  /** Two at a time, so that whoever asks has to ask on. */
+  function listed(query: URLSearchParams): string {
+    const prefix = query.get('prefix') ?? ''
+    const after = query.get('continuation-token') ?? ''
+    const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
+    const page = keys
+      .slice(0, 2)
+      .map((key) => `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key></Contents>`)
+    const more = keys.length > 2 ? `<NextContinuationToken>${keys[1]}</NextContinuationToken>` : ''
+    return `<ListBucketResult>${page.join('')}${more}</ListBucketResult>`
+  }
+
+  const server = createServer((request, reply) => void answer(request, reply))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { endpoint, bucket, objects, calls, state }
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openRegistry } from '../src/registry.ts'
+import { s3Store } from '../src/s3-store.ts'
+import { openStore } from '../src/settings.ts'
+import { diskStore, type Store } from '../src/store.ts'
+import { build, startRegistry } from './ground.ts'
+import { startS3 } from './s3-server.ts'
+
+function emptyFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+async function bucketStore(secret = 'key') {
+  const server = await startS3()
+  const cache = emptyFolder()
+  const store = s3Store({ ...server, region: 'eu-west-1', key: secret, secret: 'hidden', cache })
+  return { server, store }
+}
+
+const stores: [string, () => Promise<Store>][] = [
+  ['a folder', async () => diskStore(emptyFolder())],
+  ['a bucket', async () => (await bucketStore()).store],
+]
+
+describe.each(stores)('%s', (_what, open) => {
+  test('makes a key once, whoever asks at the same time', async () => {
+    const store = await open()
+    const made = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((text) => store.create('generations/1.json', text)),
+    )
+    expect(made.filter(Boolean)).toHaveLength(1)
+    expect(String(await store.read('generations/1.json'))).toBe('abcd'[made.indexOf(true)])
+  })
+
+  test('replaces, copies, lists and removes', async () => {
+    const store = await open()
+    for (const key of ['x/1', 'x/y/2', 'x/y/3', 'x/z+1', 'xx/4']) await store.replace(key, key)
+    await store.replace('x/1', 'changed')
+    expect(String(await store.read('x/1'))).toBe('changed')
+    await store.copy('x/1', 'z/copy')
+    expect(String(await store.read('z/copy'))).toBe('changed')
+    expect(await store.list('x')).toEqual(['x/1', 'x/y/2', 'x/y/3', 'x/z+1'])
+    await store.remove('x/y')
+    expect(await store.list('x')).toEqual(['x/1', 'x/z+1'])
+    await store.remove('x/1')
+    expect(await store.read('x/1')).toBeNull()
+    expect(await store.exists('x/1')).toBe(false)
+    expect(await store.list('nothing')).toEqual([])
+  })
+
+  test('takes in a file, and has files to send', async () => {
+    const store = await open()
+    const file = join(emptyFolder(), 'a.js')
+    writeFileSync(file, 'code')
+    await store.adopt(file, 'modules/mfe-x/1/a.js')
+    const path = await store.file('modules/mfe-x/1/a.js')
+    expect(path && readFileSync(path, 'utf8')).toBe('code')
+    expect(await store.file('modules/mfe-x/1/gone.js')).toBeNull()
+    expect(await store.file('modules/../secret')).toBeNull()
+  })
+})
+
+describe('a registry in a bucket', () => {
+  test('that is full answers 507, and keeps nothing', async () => {
+    const { server, store } = await bucketStore()
+    const { person, registry } = await startRegistry(() => store)
+    const awa = await person('Awa')
+    await awa.announce(build())
+    server.state.full = true
+    expect(await awa.send(build())).toMatchObject({ status: 507 })
+    server.state.full = false
+    expect(await registry.builds.list('mfe-health')).toEqual([])
+  })
+
+  test('whose signature is not accepted is a fault, never an empty registry', async () => {
+    const { store } = await bucketStore('somebody')
+    await expect(openRegistry({ store }).now()).rejects.toThrow(/answered 403/)
+  })
+
+  test('needs all of its settings', () => {
+    expect(() => openStore({ S3_BUCKET: 'portal' })).toThrow(/S3_ENDPOINT, S3_KEY and S3_SECRET have to be/)
+  })
+})
