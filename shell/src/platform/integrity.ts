@@ -13,6 +13,8 @@ const elsewhere = new Set<string>()
 const pending = new Set<HTMLElement>()
 /** Calls that are still under way, likewise. */
 const fetching = new Map<string, AbortController>()
+/** Addresses that hung when they were given up on, with how often. */
+const abandoned = new Map<string, number>()
 /** Addresses that did not arrive or were refused since the last time somebody asked. */
 const failed = new Set<string>()
 
@@ -54,7 +56,9 @@ export function takeFailed(base: string): string[] {
 export function abandonPending(base: string): void {
   for (const [path, giveUp] of fetching) if (path.startsWith(base)) giveUp.abort()
   for (const element of pending) {
-    if (!pathOf(element)?.startsWith(base)) continue
+    const path = pathOf(element)
+    if (!path?.startsWith(base)) continue
+    abandoned.set(path, (abandoned.get(path) ?? 0) + 1)
     element.remove()
     element.dispatchEvent(new Event('error'))
   }
@@ -65,7 +69,15 @@ function pathOf(node: Node): string | undefined {
     node instanceof HTMLScriptElement ? node.src : node instanceof HTMLLinkElement ? node.href : undefined
   if (!address) return undefined
   const url = new URL(address, location.href)
-  return url.origin === location.origin ? url.pathname : address
+  return url.origin === location.origin ? url.pathname : url.origin + url.pathname
+}
+
+/** The browser would join a second request to the one that hangs: it goes to an address of its own. */
+function askAgain(node: HTMLScriptElement | HTMLLinkElement, path: string) {
+  const times = abandoned.get(path)
+  if (!times) return
+  if (node instanceof HTMLScriptElement) node.src = `${path}?again=${times}`
+  else node.href = `${path}?again=${times}`
 }
 
 const isModules = (path: string) =>
@@ -81,6 +93,7 @@ function guard(node: Node) {
   node.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
   // What is only fetched early fails without harm: whoever needs it asks again.
   if (node instanceof HTMLLinkElement && node.rel === 'preload') return
+  askAgain(node, path)
   pending.add(node)
   node.addEventListener('load', () => pending.delete(node))
   // Before the loader's own listener, which stands there already: it asks at once what has failed.

@@ -1,0 +1,12 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import journeys from '../playwright.config.ts'
+
+/** What is longer than `npm test` may take: every fault of a module, and old shells with new modules. */
+export default defineConfig({
+  ...journeys,
+  testDir: '..',
+  testMatch: ['faults/**/*.spec.ts', 'versions/**/*.spec.ts'],
+  outputDir: join(import.meta.dirname, 'test-results'),
+  timeout: 90_000,
+})
