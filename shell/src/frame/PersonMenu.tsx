@@ -1,5 +1,4 @@
 import { roleName } from '@portal/contracts/role-names'
-import { currentLocale } from '@portal/i18n/locale'
 import { useLingui } from '@portal/sdk'
 import { PersonButton } from '@portal/ui/TopBar'
 import { useRef, useState } from 'react'
@@ -10,7 +9,7 @@ import { useLate } from './useLate.ts'
 /** The signed-in person, with a menu that is fetched when somebody comes near. */
 export function PersonMenu() {
   // Drawn again with the language, which the role is said in.
-  useLingui()
+  const { i18n } = useLingui()
   const user = useSessionStore((state) => state.session?.user)
   const [near, setNear] = useState(false)
   const [open, setOpen] = useState(false)
@@ -26,7 +25,7 @@ export function PersonMenu() {
       <PersonButton
         ref={anchor}
         name={`${user.first_name} ${user.last_name}`}
-        role={user.roles[0] && roleName(user.roles[0].name, currentLocale())}
+        role={user.roles[0] && roleName(user.roles[0].name, i18n.locale === 'fr' ? 'fr' : 'en')}
         aria-haspopup="menu"
         aria-expanded={open}
         onPointerEnter={() => setNear(true)}
