@@ -50,7 +50,7 @@ for (const { language, locale } of [
       await line.getByRole('button').click()
       await admin.getByRole('menuitem', { name: say('See Details') }).click()
       const details = admin.getByRole('dialog')
-      await expect(details.getByRole('row').filter({ hasText: unknown })).toBeVisible()
+      await expect(details.getByRole('definition').filter({ hasText: unknown })).toBeVisible()
       await expect(details).toContainText(say('It could not be processed.'))
       await expectAccessible(admin, 'a message')
 

@@ -3,10 +3,13 @@ import type { LoggedMessage } from '@portal/contracts/messages'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
+import { Sheet } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
-import { Table } from '@portal/ui/Table'
 import { actionName, entityName, linesOf } from './words.ts'
+
+// As the device wrote it, over as many lines as it takes.
+const whole = { whiteSpace: 'pre-line', overflowWrap: 'anywhere' } as const
 
 type Props = { message: LoggedMessage; onRetry: (id: number) => Promise<void>; onClose: () => void }
 
@@ -15,6 +18,7 @@ export function MessageDialog({ message, onRetry, onClose }: Props) {
   const { t } = useLingui()
   const can = useCan()
   const failed = message.error !== null
+  const lines = linesOf(message.data)
   const again = () => {
     void onRetry(message.id)
     onClose()
@@ -43,22 +47,24 @@ export function MessageDialog({ message, onRetry, onClose }: Props) {
           {message.error}
         </Notice>
       )}
-      <Table
-        label={t`Data`}
-        compact
-        rows={linesOf(message.data)}
-        rowKey={(line) => line.key}
-        empty={t`No data available`}
-        columns={[
-          { key: 'name', header: t`Field`, wrap: true },
-          {
-            key: 'text',
-            header: t`Value`,
-            wrap: true,
-            cell: (line) => <span className="pre-line">{line.text}</span>,
-          },
-        ]}
-      />
+      <section className="stack close">
+        <h3>
+          <Trans>Data</Trans>
+        </h3>
+        {lines.length > 0 ? (
+          <Sheet
+            facts={lines.map(({ key, name, text }) => ({
+              key,
+              label: name,
+              value: <span style={whole}>{text}</span>,
+            }))}
+          />
+        ) : (
+          <p className="muted">
+            <Trans>No data available</Trans>
+          </p>
+        )}
+      </section>
     </DetailsDialog>
   )
 }
