@@ -67,12 +67,12 @@ const alone = ({ record: { shared } }: BuiltModule): Surroundings => ({
 
 async function surroundingsOf(portal: Portal, { record: { name } }: BuiltModule): Promise<Surroundings> {
   type Shell = Surroundings['shells'][number]
-  const found = await portal.get<{ current: Shell; previous: Shell | null; modules: Neighbour[] }>(
-    '/registry/shell',
-  )
+  const { previous, modules, ...current } = await portal.get<
+    Shell & { previous: Shell | null; modules: Neighbour[] }
+  >('/registry/shell')
   return {
-    shells: [found.current, ...(found.previous ? [found.previous] : [])],
-    others: found.modules.filter((module) => module.name !== name),
+    shells: [current, ...(previous ? [previous] : [])],
+    others: modules.filter((module) => module.name !== name),
   }
 }
 
