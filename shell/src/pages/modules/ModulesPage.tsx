@@ -98,6 +98,7 @@ export default function ModulesPage() {
           }
         />
       </Card>
+      {dialog}
     </ListPage>
   )
 }

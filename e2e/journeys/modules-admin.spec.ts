@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { makeProbe } from '../faults/probe.ts'
+import { makeLive } from '../publish.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+const wells = { name: 'mfe-wells', title: { en: 'Wells', fr: 'Puits' } }
+const before = makeProbe({ ...wells, version: '1.0.0', mark: 'the first' })
+const current = makeProbe({ ...wells, version: '1.1.0', mark: 'the second' })
+const { route } = current
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main navigation' })
+const dialog = (page: Page) => page.getByRole('dialog')
+
+/** Chooses an act from the menu of the module's row, reads what it means, and confirms it. */
+async function change(admin: Page, act: string, consequence: string | RegExp) {
+  await admin.getByRole('button', { name: 'Actions for mfe-wells' }).click()
+  await admin.getByRole('menuitem', { name: act }).click()
+  await expect(dialog(admin).getByText(consequence)).toBeVisible()
+  await dialog(admin)
+    .getByRole('button', { name: `${act} Wells` })
+    .click()
+  await expect(dialog(admin)).toHaveCount(0)
+}
+
+test('an administrator switches a module off, on again and back to the build before; the officer reads it, and works on', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/The probe throws while it is drawn/)
+  await makeLive(before)
+  await makeLive(current)
+  const [admin, officer] = [await person('admin'), await person('school')]
+  await officer.goto(route)
+  await expect(officer.getByText('mfe-wells 1.1.0 the second')).toBeVisible()
+
+  await admin.goto('/home')
+  await navigation(admin).getByRole('link', { name: 'Modules' }).click()
+  const row = admin.getByRole('row', { name: /Wells/ })
+  await expect(row.getByText('Live')).toBeVisible()
+  await expect(row.getByText('by A partner')).toBeVisible()
+  await expectAccessible(admin, 'the modules')
+  await change(admin, 'Disable', 'Nobody can open it any more, in the whole portal')
+  await expect(row.getByText('Switched off')).toBeVisible()
+
+  await officer.goto(route)
+  await expect(officer.getByText('The module Wells is switched off')).toBeVisible()
+  await expect(officer.getByText('An administrator has switched it off for now.')).toBeVisible()
+  await navigation(officer).getByRole('link', { name: 'Schools' }).click()
+  await expect(officer.getByRole('table', { name: 'Schools' })).toBeVisible()
+
+  await change(admin, 'Enable', /can open it again, in version 1\.1\.0/)
+  await expect(row.getByText('Live')).toBeVisible()
+  await officer.goto(route)
+  await expect(officer.getByText('mfe-wells 1.1.0 the second')).toBeVisible()
+
+  await change(admin, 'Roll back', 'Version 1.0.0 takes the place of version 1.1.0 for everybody, at once.')
+  await expect(row.getByText('1.0.0')).toBeVisible()
+  await officer.goto(route)
+  await expect(officer.getByText('mfe-wells 1.0.0 the first')).toBeVisible()
+
+  // What goes wrong is told to whoever looks after it, under the reference that she quotes.
+  await officer.getByRole('link', { name: 'Crash' }).click()
+  const said = officer.getByText(/^Module mfe-wells, version 1\.0\.0, owned by Probe team/)
+  const reference = /MF-\w{6}/.exec(await said.innerText())?.[0] ?? ''
+  await row.getByRole('link', { name: 'Wells' }).click()
+  await expect(admin.getByText('Rolled back to version 1.0.0')).toBeVisible()
+  await expect(admin.getByText(/^administrator /).first()).toBeVisible()
+  await expect(async () => {
+    await admin.reload()
+    await expect(admin.getByText(reference)).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await admin.getByRole('searchbox').fill(reference.toLowerCase())
+  await expect(admin).toHaveURL(/search=/)
+  await expect(admin.getByText('A page has stopped')).toBeVisible()
+  await expectAccessible(admin, 'a module')
+})
+
+test('an administrator who decides on an old picture is told, and sees how things are now', async ({
+  person,
+}) => {
+  await makeLive(makeProbe({ ...wells, version: '1.2.0', mark: 'the third' }))
+  const admin = await person('admin')
+  await admin.goto('/admin/modules?module=mfe-wells')
+  await admin.getByRole('button', { name: 'Disable' }).click()
+  await makeLive(makeProbe({ ...wells, version: '1.3.0', mark: 'the fourth' }))
+  await dialog(admin).getByRole('button', { name: 'Disable Wells' }).click()
+  await expect(
+    dialog(admin).getByText('Something was published or changed meanwhile.', { exact: false }),
+  ).toBeVisible()
+  await dialog(admin).getByRole('button', { name: 'Cancel' }).click()
+  await expect(admin.getByText('Version 1.3.0 made live')).toBeVisible()
+})
+
+test('the modules fit a phone, and whoever may not look after them finds no way in', async ({ person }) => {
+  const admin = await person('admin', { width: 360 })
+  await admin.goto('/admin/modules')
+  await expect(admin.getByText('mfe-cases')).toBeVisible()
+  await expectNoSidewaysScroll(admin, 'the modules')
+  await expectAccessible(admin, 'the modules on a phone')
+  await admin.goto('/admin/modules?module=mfe-cases')
+  await expect(admin.getByRole('heading', { name: 'What went wrong in browsers' })).toBeVisible()
+  await expectNoSidewaysScroll(admin, 'a module')
+  const officer = await person('officer')
+  await officer.goto('/admin/modules')
+  await expect(officer.getByRole('heading', { name: 'Access Denied', exact: true })).toBeVisible()
+  await expect(navigation(officer).getByRole('link', { name: 'Modules' })).toHaveCount(0)
+})

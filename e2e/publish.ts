@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import { openRegistry } from '@portal/registry'
+import { makeKey } from '@portal/registry/release-key'
+import { integrityOf, signBuild } from '@portal/registry/signing'
+import { diskStore } from '@portal/registry/store'
+import type { Probe } from './faults/probe.ts'
+import { place } from './stage/place.ts'
+
+const key = { id: 'partner-of-journeys', jwk: makeKey() }
+const person = 'A partner'
+
+/** Makes a build live in the portal of the run, signed by a key that owns its module: what a partner's publishing ends in. */
+export async function makeLive({ record, text, files }: Probe): Promise<void> {
+  const registry = openRegistry({ store: diskStore(join(place.folder, 'registry')) })
+  const { name, version, build, base } = record
+  const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
+  await registry.keys.replace({
+    ...{ id: key.id, person, name: 'journeys', public: half, modules: [name] },
+    may: ['publish', 'promote'],
+    retired: false,
+  })
+  for (const [file, content] of Object.entries({ ...files, 'build.json': text }))
+    await registry.store.replace(`${base.slice(1)}${file}`, content)
+  const signed = { name, version, build, integrity: integrityOf(text) }
+  await registry.builds.publish({
+    ...signed,
+    ...{ signature: await signBuild(key, signed), key: key.id, person, at: new Date().toISOString() },
+    ...{ release: false, checks: [] },
+  })
+  const { generation } = await registry.now()
+  await registry.changes.promote({ by: person, name, version, generation })
+}
