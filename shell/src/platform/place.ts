@@ -45,4 +45,11 @@ export const places = createPlaces({
  * Opens the address the document was loaded for. Drawing waits a moment for it: a skeleton once shown stays for
  * 300 ms, however quickly the page comes.
  */
-export const openFirst = (): Promise<void> | undefined => prepare(places.current().pathname)
+export async function openFirst(): Promise<void> {
+  const overridden = registry.modules.filter((entry) => entry.override)
+  if (overridden.length) {
+    const { describeOverridden } = await import(/* webpackChunkName: "overridden" */ './overridden.ts')
+    await describeOverridden(overridden)
+  }
+  await prepare(places.current().pathname)
+}
