@@ -14,10 +14,10 @@ import { PortalRoot } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { guardLateFiles } from './platform/late-files.ts'
-import { foreseeStates } from './platform/late-states.tsx'
+import { foreseeStates, Late } from './platform/late-states.tsx'
+import { adoptOverrides } from './platform/overrides.ts'
 import { openFirst, registry } from './platform/place.ts'
 import { watchGeneration } from './platform/stale.ts'
-import { StartFailure } from './StartFailure.tsx'
 import { client, queryClient } from './session/client.ts'
 import { useSessionStore } from './session/session.ts'
 
@@ -31,7 +31,11 @@ async function readSession(): Promise<Session> {
 
 async function start(root: HTMLElement) {
   const locale = firstLocale()
-  const [session] = await Promise.all([readSession(), setLocale(locale)])
+  const [session, , declared] = await Promise.all([
+    readSession(),
+    setLocale(locale),
+    adoptOverrides(registry.modules),
+  ])
   if (!session.user) {
     const next = window.location.pathname + window.location.search
     return window.location.replace(`/login?next=${encodeURIComponent(next)}`)
@@ -39,7 +43,7 @@ async function start(root: HTMLElement) {
   // What the person chose once holds in every browser.
   if (session.locale !== locale) await setLocale(session.locale)
   setNumberForm(session.settings.number_form)
-  useSessionStore.getState().begin(session)
+  useSessionStore.getState().begin({ ...session, permissions: [...session.permissions, ...declared] })
   await openFirst()
   watchGeneration(registry.generation)
   foreseeLinks()
@@ -64,7 +68,7 @@ if (root) {
   start(root).catch(() => {
     createRoot(root).render(
       <I18nProvider i18n={i18n}>
-        <StartFailure />
+        <Late draw={(states) => <states.StartFailure />} />
       </I18nProvider>,
     )
   })

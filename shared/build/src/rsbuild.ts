@@ -159,9 +159,9 @@ const lastingLibraries =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|zustand|use-sync-external-store)[\\/]/
 
 const dataPieces =
-  /shared[\\/](screens|ui)[\\/]src[\\/](?!.*(locales|\.css|Menu|Toaster|NavSheet))|shared[\\/]i18n[\\/]src[\\/]format/
+  /shared[\\/](screens|ui)[\\/]src[\\/](?!.*(locales|\.css|Menu|Toaster|NavSheet|usePoll|usePhone|problemText))/
 const formPieces =
-  /shared[\\/](screens|ui)[\\/]src[\\/].*(Dialog|Form|Field|below)|node_modules[\\/](react-hook-form|@radix-ui|aria-hidden)[\\/]/
+  /shared[\\/](screens|ui)[\\/]src[\\/].*((?<!use)Dialog|Form|Field(?!Frame)|below)|node_modules[\\/](react-hook-form|@radix-ui|aria-hidden)[\\/]/
 
 /** A page that lives without the shell, under `/<last word of its folder>/`. */
 export function standaloneConfig(dir: string): RsbuildConfig {

@@ -80,6 +80,28 @@ export function SearchButton({ onOpen, keys }: { onOpen: () => void; keys: strin
   )
 }
 
+/** What the portal has to tell, with the number that is unread. */
+export function BellButton({
+  unread,
+  ...rest
+}: { unread: number } & ButtonHTMLAttributes<HTMLButtonElement>) {
+  const { t } = useLingui()
+  const label = unread > 0 ? t`Notifications, unread: ${unread}` : t`Notifications`
+  return (
+    <button
+      type="button"
+      {...rest}
+      className="icon-button"
+      title={label}
+      aria-label={label}
+      aria-haspopup="dialog"
+    >
+      <Icon name="bell" />
+      {unread > 0 && <span className="badge">{unread > 99 ? '99+' : unread}</span>}
+    </button>
+  )
+}
+
 /** EN and FR side by side. */
 export function LanguageSwitch({
   value,

@@ -2,17 +2,20 @@ import { useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
 import { Frame } from '@portal/ui/Page'
 import { Sidebar } from '@portal/ui/Sidebar'
-import { Crumbs, LanguageSwitch, SkipLink, TopBar } from '@portal/ui/TopBar'
+import { Crumbs, LanguageSwitch, SearchButton, SkipLink, TopBar } from '@portal/ui/TopBar'
 import { type ReactNode, useState } from 'react'
 import { setLocale } from '../language.ts'
 import { useLeaving } from '../platform/dirty.ts'
 import { useSessionStore } from '../session/session.ts'
+import { Bell } from './Bell.tsx'
 import { fetchDialogs, fetchExtras } from './late-frame.ts'
 import { followInside, renderLink } from './links.tsx'
+import { open } from './opened.ts'
 import { PersonMenu } from './PersonMenu.tsx'
 import { useLate } from './useLate.ts'
 import { useNavigation } from './useNavigation.ts'
 import { usePageTitle } from './usePageTitle.ts'
+import { searchKey, useSearchKey } from './useSearchKey.ts'
 import { useSoon } from './useSoon.ts'
 
 const railKey = 'portal.rail'
@@ -31,6 +34,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const Dialogs = useLate(fetchDialogs, menu || expired || typed)
   const codesNeeded = useSessionStore((state) => state.session?.user?.totp_needed ?? false)
   const extras = useLate(fetchExtras, useSoon() || codesNeeded)
+  useSearchKey()
   const brand = { href: '/home', name: product, line: t`Cash transfers` }
   const collapse = (collapsed: boolean) => {
     localStorage.setItem(railKey, collapsed ? 'yes' : 'no')
@@ -53,6 +57,8 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
           <TopBar onMenu={() => setMenu(true)} brand={brand} renderLink={renderLink}>
             <Crumbs crumbs={crumbs} renderLink={renderLink} />
             <span className="grow" />
+            <SearchButton onOpen={() => open('search')} keys={searchKey} />
+            <Bell />
             <LanguageSwitch value={currentLocale()} onChange={(locale) => void setLocale(locale)} />
             <PersonMenu />
           </TopBar>
@@ -64,7 +70,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
           {children}
         </div>
       </Frame>
-      {extras && <extras.Floats />}
+      {extras && <extras.Floats entries={entries} />}
       {Dialogs && <Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
     </>
   )

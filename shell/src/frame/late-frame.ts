@@ -30,3 +30,6 @@ export const fetchDialogs = async () =>
 
 export const fetchPersonItems = async () =>
   (await withWords(import(/* webpackChunkName: "frame" */ './late/PersonItems.tsx'))).PersonItems
+
+/** Search, notifications and the list of keys. */
+export const fetchSheets = () => import(/* webpackChunkName: "sheets" */ './late/sheets.ts')

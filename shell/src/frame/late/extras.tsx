@@ -1,11 +1,19 @@
 import { currentLocale } from '@portal/i18n/locale'
-import { useLingui } from '@portal/sdk'
+import { HostContext, useLingui } from '@portal/sdk'
+import type { NavEntry } from '@portal/ui/Sidebar'
 import { Toaster } from '@portal/ui/Toaster'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import { makeShellHost } from '../../platform/host.ts'
 import { registry } from '../../platform/place.ts'
+import { useSessionStore } from '../../session/session.ts'
 import { sayKept } from '../kept-messages.ts'
+import { fetchSheets } from '../late-frame.ts'
+import { useFrame } from '../opened.ts'
+import { useLate } from '../useLate.ts'
 import { keepFiles } from './keep-files.ts'
 import { CodesNeeded, Offline } from './notices.tsx'
+import { useKeys } from './useKeys.ts'
+import { useNotifications } from './useNotifications.ts'
 
 /** What has to be said above every page. */
 export function Notices({ pathname }: { pathname: string }) {
@@ -18,11 +26,38 @@ export function Notices({ pathname }: { pathname: string }) {
 }
 
 /** What lies above the page. */
-export function Floats() {
-  useEffect(sayKept, [])
+export function Floats({ entries }: { entries: NavEntry[] }) {
+  const session = useSessionStore((state) => state.session)
+  const expired = useSessionStore((state) => state.expired)
+  const host = useMemo(() => session && makeShellHost(), [session])
   useLingui()
   const locale = currentLocale()
+  useEffect(sayKept, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page without a line follows the language
   useEffect(() => void keepFiles(registry).catch(() => {}), [locale])
-  return <Toaster />
+  useKeys(entries)
+  return (
+    <>
+      <Toaster />
+      <HostContext value={host}>
+        <Bell />
+        {!expired && <Sheets entries={entries} />}
+      </HostContext>
+    </>
+  )
+}
+
+/** Listens for the bell, also while its list is closed. */
+function Bell() {
+  useNotifications()
+  return null
+}
+
+function Sheets({ entries }: { entries: NavEntry[] }) {
+  const opened = useFrame((state) => state.opened)
+  const sheets = useLate(fetchSheets, true)
+  if (!sheets || !opened) return null
+  if (opened === 'search') return <sheets.SearchSheet entries={entries} />
+  if (opened === 'keys') return <sheets.KeysSheet entries={entries} />
+  return <sheets.NotificationsSheet />
 }

@@ -1,0 +1,57 @@
+import { Icon } from '@portal/ui/Icon'
+import { plain } from './pages-found.ts'
+import type { Found } from './search-sources.ts'
+
+type Props = {
+  id: string
+  title: string
+  items: Found[]
+  /** Place of its first line among all. */
+  from: number
+  /** Place of the line that Enter opens. */
+  here: number
+  typed: string
+  onPick: (item: Found) => void
+}
+
+/** What one list has found. The field keeps the focus; the chosen line is named to readers. */
+export function FoundGroup({ id, title, items, from, here, typed, onPick }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a list of choices has no fieldset inside
+    <div role="group" aria-labelledby={`${id}-${from}-title`}>
+      <h3 id={`${id}-${from}-title`}>{title}</h3>
+      {items.map((item, place) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys are the field's, which has the focus
+        <div
+          key={item.href}
+          id={`${id}-${from + place}`}
+          role="option"
+          aria-selected={from + place === here}
+          onClick={() => onPick(item)}
+        >
+          <Icon name={item.icon} />
+          <span className="name">
+            <Marked text={item.label} typed={typed} />
+          </span>
+          {item.note && <small>{item.note}</small>}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A text with what was typed made strong. */
+function Marked({ text, typed }: { text: string; typed: string }) {
+  const wanted = plain(typed.trim())
+  const start = wanted ? plain(text).indexOf(wanted) : -1
+  if (start < 0) return text
+  const letters = [...text]
+  const end = start + [...wanted].length
+  return (
+    <>
+      {letters.slice(0, start).join('')}
+      <mark>{letters.slice(start, end).join('')}</mark>
+      {letters.slice(end).join('')}
+    </>
+  )
+}
