@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Fault } from './proxy.ts'
-import { expect, expectNamed, expectRestAlive, goBy, install, makeProbe, test } from './test.ts'
+import { expect, expectNamed, expectRestAlive, goBy, install, makeProbe, reference, test } from './test.ts'
 
 const before = makeProbe({ version: '0.9.0', mark: 'the build before' })
 const probe = makeProbe()
@@ -34,7 +34,7 @@ for (const [kind, file] of Object.entries(kinds)) {
       person,
       line,
     }) => {
-      install(line, [probe])
+      install(line, { probe })
       line.break(at(file), fault)
       const admin = await person('admin')
       await admin.goto('/home')
@@ -44,6 +44,7 @@ for (const [kind, file] of Object.entries(kinds)) {
         sentence(admin, fault === 'html' ? network : 'Check the connection, then try again.'),
       ).toBeVisible()
       await expectNamed(admin, probe)
+      await expect(admin.getByRole('main')).toContainText(reference)
       await expectRestAlive(admin)
       await goBy(admin, 'Probe')
       await expect(sentence(admin, 'The module Probe did not load')).toBeVisible()
@@ -57,7 +58,7 @@ for (const [kind, file] of Object.entries(kinds)) {
     person,
     line,
   }) => {
-    install(line, [probe])
+    install(line, { probe })
     line.break(at(file), 'hang')
     const admin = await person('admin')
     await admin.goto('/home')
@@ -79,7 +80,7 @@ for (const [kind, file] of Object.entries(kinds)) {
     person,
     line,
   }) => {
-    install(line, [before, probe])
+    install(line, { probe, before })
     line.break(at(file), 'tamper')
     const admin = await person('admin')
     await admin.goto('/home')
@@ -89,6 +90,7 @@ for (const [kind, file] of Object.entries(kinds)) {
       sentence(admin, 'A file of it is not the one that was published, so none of it was run.'),
     ).toBeVisible()
     await expectNamed(admin, probe)
+    await expect(admin.getByRole('main')).toContainText(reference)
     await expect(admin.getByRole('button', { name: 'Try again' })).toHaveCount(0)
     await expectRestAlive(admin)
     await goBy(admin, 'Probe')
@@ -102,11 +104,12 @@ test('hanging to the end: she is told that it did not come, and its name, versio
   person,
   line,
 }) => {
-  install(line, [probe])
+  install(line, { probe })
   line.break(at('build.json'), 'hang')
   const admin = await person('admin')
   await admin.goto(probe.route)
   await expect(sentence(admin, 'Probe is taking longer than usual.')).toBeVisible()
   await expect(sentence(admin, 'The module Probe did not load')).toBeVisible({ timeout: 60_000 })
   await expectNamed(admin, probe)
+  await expect(admin.getByRole('main')).toContainText(reference)
 })

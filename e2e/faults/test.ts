@@ -28,20 +28,15 @@ export const test = base.extend<{ line: Line }, { wire: Line }>({
   ],
 })
 
-/**
- * Puts builds on the line and their modules into the registry that the shell is told; of several builds of one module
- * the last is the current one and that before it the previous.
- */
-export function install(line: Line, probes: Probe[], more: Partial<RegistryModule> = {}): void {
-  for (const probe of probes) line.serve(servedFiles(probe))
-  const latest = new Map<string, RegistryModule>()
-  for (const probe of probes) {
-    const before = probes
-      .slice(0, probes.indexOf(probe))
-      .findLast(({ record }) => record.name === probe.record.name)
-    latest.set(probe.record.name, entryOf(probe, { previous: before ? asPrevious(before) : null, ...more }))
-  }
-  const entries = [...latest.values()]
+/** A module as the shell is told of it: its current build, the one before, and what else its entry says. */
+export type Installed = { probe: Probe; before?: Probe; entry?: Partial<RegistryModule> }
+
+/** Puts builds on the line, and their modules into the registry that the shell is told. */
+export function install(line: Line, ...modules: Installed[]): void {
+  const entries = modules.map(({ probe, before, entry }) => {
+    for (const build of before ? [before, probe] : [probe]) line.serve(servedFiles(build))
+    return entryOf(probe, { previous: before ? asPrevious(before) : null, ...entry })
+  })
   line.tell((registry) => ({
     ...registry,
     modules: [
@@ -68,12 +63,16 @@ export async function expectRestAlive(page: Page, say: Say = english): Promise<v
   await expect(page.getByRole('heading', { level: 1 })).toContainText(say === english ? 'Hello' : 'Bonjour')
 }
 
-/** The card says whose module it is, in which version, and what to quote when one asks about it. */
-export async function expectNamed(page: Page, { record }: Probe): Promise<void> {
-  const main = page.getByRole('main')
-  for (const part of [record.name, record.version, owner.name, owner.contact])
-    await expect(main).toContainText(part)
-  await expect(main).toContainText(/MF-[2-9A-HJ-NP-Z]{6}/)
+/** Whose module it is, in which version, and what to quote when one asks about it. */
+export async function expectNamed(page: Page, { record }: Probe, say: Say = english): Promise<void> {
+  const { name, version } = record
+  const whose = say('Module {name}, version {version}, owned by {0} ({1}).', {
+    ...{ name, version, 0: owner.name, 1: owner.contact },
+  })
+  await expect(page.getByRole('main')).toContainText(whose)
 }
+
+/** Without signs that look alike: it is read out over the telephone. */
+export const reference = /\bMF-[2-9A-HJ-NP-Z]{6}\b/
 
 export { expect, makeProbe }
