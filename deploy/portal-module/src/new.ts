@@ -1,3 +1,74 @@
-export async function newModule(_folder: string | undefined, _vendor: string | undefined): Promise<string> {
-  return ''
+import { existsSync, readdirSync } from 'node:fs'
+import { copyFile, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { Refusal } from './refusal.ts'
+
+const template = join(import.meta.dirname, '../template')
+
+/** Packages that a module is built with; the others it is made of. */
+const forBuilding = new Set(['@portal/build', '@portal/module'])
+
+/** `mfe-school-health` is about `school-health`, and called School health. */
+function wordsOf(name: string) {
+  const about = name.replace('mfe-', '').replace(/\d+/g, '').replace(/-+$/, '')
+  const title = about.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
+  return { about, title }
+}
+
+/** Archives of the portal's packages in a folder, as a package.json asks for them. */
+function archivesIn(vendor: string): [name: string, file: string][] {
+  const found = existsSync(vendor) ? readdirSync(vendor).sort() : []
+  const archives = found.flatMap((file): [string, string][] => {
+    const name = /^portal-([a-z0-9]+)-\d+\.\d+\.\d+\.tgz$/.exec(file)?.[1]
+    return name ? [[`@portal/${name}`, file]] : []
+  })
+  if (archives.length) return archives
+  throw new Refusal(
+    `${vendor} has no packages of the portal: the portal's team makes them with npm run sdk:pack -- --to ${vendor}; or say where they are: --vendor <folder>.`,
+  )
+}
+
+/** Makes a module to begin with, in a folder of its own that is named like it. */
+export async function newModule(folder: string | undefined, vendor = 'vendor'): Promise<string> {
+  if (!folder) throw new Refusal('Say where: portal-module new ../mfe-something')
+  const place = resolve(folder)
+  const name = basename(place)
+  if (!/^mfe-[a-z][a-z0-9-]*$/.test(name))
+    throw new Refusal(`${name} is no name of a module: it is written mfe-something, in small letters.`)
+  if (existsSync(place) && readdirSync(place).some((each) => each !== 'vendor'))
+    throw new Refusal(`${place} is not empty: choose another folder, or empty it.`)
+  const archives = archivesIn(resolve(vendor))
+  const { about, title } = wordsOf(name)
+  await mkdir(place, { recursive: true })
+  await cp(template, place, { recursive: true })
+  for (const file of readdirSync(place, { recursive: true, withFileTypes: true })) {
+    if (!file.isFile() || file.name.endsWith('.tgz')) continue
+    const path = join(file.parentPath, file.name)
+    const text = await readFile(path, 'utf8')
+    const own = text.replaceAll('starter', about).replaceAll('Starter', title)
+    await writeFile(path, own.replaceAll(`mfe-${about}`, name))
+  }
+  await mkdir(join(place, 'vendor'), { recursive: true })
+  if (resolve(vendor) !== join(place, 'vendor'))
+    for (const [, file] of archives) await copyFile(join(vendor, file), join(place, 'vendor', file))
+  await addPackages(join(place, 'package.json'), archives)
+  return [
+    `${name} is in ${place}. Next:`,
+    `  cd ${relative('.', place) || '.'}`,
+    '  npm install',
+    '  npm test',
+    '  npm run dev',
+    'Its name, owner, addresses and permissions are in portal.module.json; the guide is docs/partners.md of the portal.',
+  ].join('\n')
+}
+
+async function addPackages(file: string, archives: [name: string, file: string][]) {
+  const manifest = JSON.parse(await readFile(file, 'utf8'))
+  for (const [name, archive] of archives) {
+    const list = forBuilding.has(name) ? manifest.devDependencies : manifest.dependencies
+    list[name] = `file:vendor/${archive}`
+  }
+  for (const list of ['dependencies', 'devDependencies'])
+    manifest[list] = Object.fromEntries(Object.entries(manifest[list]).sort(([a], [b]) => (a < b ? -1 : 1)))
+  await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }

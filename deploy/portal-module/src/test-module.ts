@@ -27,6 +27,9 @@ export async function testModule(dir: string): Promise<number> {
   const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: testConfig(dir, entries, folder) })
   await (await rsbuild.build()).close()
   const files = Object.keys(entries).map((name) => join(folder, `${name}.mjs`))
-  const runner = spawn(process.execPath, ['--test', ...files], { cwd: dir, stdio: 'inherit' })
+  const runner = spawn(process.execPath, ['--test', '--test-reporter=spec', ...files], {
+    cwd: dir,
+    stdio: 'inherit',
+  })
   return new Promise((resolve) => runner.on('exit', (code) => resolve(code ?? 1)))
 }

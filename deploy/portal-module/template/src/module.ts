@@ -1,0 +1,20 @@
+import { defineModule } from '@portal/sdk'
+import { paths } from './paths.ts'
+
+export default defineModule({
+  // A literal, on purpose: it says what this code was written for.
+  contract: '1.1.0',
+  routes: () => [{ path: paths.notes, page: () => import('./notes/NotesPage.tsx') }],
+  messages: {
+    en: () => [
+      import(/* webpackChunkName: "en" */ './locales/en.ts'),
+      import(/* webpackChunkName: "en" */ '@portal/screens/locales/en'),
+      import(/* webpackChunkName: "en" */ '@portal/ui/locales/en'),
+    ],
+    fr: () => [
+      import(/* webpackChunkName: "fr" */ './locales/fr.ts'),
+      import(/* webpackChunkName: "fr" */ '@portal/screens/locales/fr'),
+      import(/* webpackChunkName: "fr" */ '@portal/ui/locales/fr'),
+    ],
+  },
+})
