@@ -1,6 +1,6 @@
 import { englishOn, watchData } from '../english.ts'
 import { place } from '../stage/place.ts'
-import { expect, test } from '../test.ts'
+import { expect, expectNoSidewaysScroll, test } from '../test.ts'
 import { byRole, speak, visit } from '../visits.ts'
 import { french } from '../words.ts'
 
@@ -19,7 +19,7 @@ test('the same look finds the English of a page that is in English', async ({ pe
   )
 })
 
-test('somebody who reads French meets no English on any page or in any dialog', async ({
+test('somebody who reads French on a phone meets no English and scrolls nothing sideways, on any page or in any dialog', async ({
   person,
   expected,
 }) => {
@@ -28,11 +28,13 @@ test('somebody who reads French meets no English on any page or in any dialog', 
   expected.push(/404/)
   const left: string[] = []
   for (const [role, screens] of byRole()) {
-    const page = await person(role)
+    // French words are the longest, and a phone the narrowest.
+    const page = await person(role, { width: 360 })
     await speak(page.context(), 'fr', place.url)
     const data = watchData(page)
     await visit(page, screens, french, async ({ name }) => {
       expect(await page.locator('html').getAttribute('lang'), name).toBe('fr')
+      await expectNoSidewaysScroll(page, name)
       for (const text of await englishOn(page, data)) left.push(`${name}: ${text}`)
     })
     await page.close()
