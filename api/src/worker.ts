@@ -22,11 +22,12 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
   workMails(context)
   workPasswordResets(context)
   workImports(context)
-  workMessages(context)
+  const stopMessages = workMessages(context)
   let since: string | null = null
   const stops = [
     await startJobs(settings.databaseUrl, context.log),
     startDisbursement(context),
+    stopMessages,
     repeat(context, 'audit chain', 500, async () => {
       since = (await linkAudits(db, settings.secret, since)).since
     }),

@@ -294,6 +294,7 @@ test('whoever may not see students sees no code of theirs, and nobody a whole nu
     sender: { urn: 'tel:••••67', list: ['••••57'] },
     '••••': 'x',
   })
+  expect(Object.keys(seen.data).slice(0, 3)).toEqual(['school_admin_code', 'date', 'class'])
   expect(JSON.stringify(seen)).not.toMatch(/7612345|77123456/)
   expect((await read('students.view')).data.learners).toMatchObject({
     absent_codes: ['S-1', 'UNKNOWN-9'],
@@ -324,4 +325,28 @@ test('a poll of the log answers 304 while nothing has changed', async () => {
   await send({ messages: [report({ school_admin_code: 'KIT-50' })] })
   await settled(portal)
   expect((await person.get('/home/messages', again)).status).toBe(200)
+})
+
+test('what came while no worker ran is processed by the first that starts, and shows in the log until then', async () => {
+  const quiet = await startPortal()
+  await addPlaces(quiet)
+  await addSchools(quiet)
+  const manager = await quiet.signedIn('sync.manage')
+  await machine(quiet, await makeToken(quiet))({ messages: [report(), report({ class: '8A' })] })
+  expect((await manager.get('/home/messages')).body).toMatchObject({
+    waiting: 2,
+    failed: 0,
+    messages: { total: 2 },
+  })
+  const [first] = (await manager.get('/home/messages?state=waiting')).body.messages.data
+  expect(first).toMatchObject({
+    entity_type: 'attendance',
+    action: 'create',
+    error: null,
+    data: { class: '8A' },
+  })
+  expect((await manager.post(`/home/messages/${first.id}/retry`)).status).toBe(409)
+  await quiet.worker()
+  await settled(quiet)
+  expect(await figures(quiet)).toHaveLength(2)
 })

@@ -86,7 +86,7 @@ const messageTypes = {
   sync_token_id: 'bigint',
   entity_type: 'text',
   action: 'text',
-  data: 'jsonb',
+  data: 'json',
   created_at: 'timestamptz',
   received_at: 'timestamptz',
 }

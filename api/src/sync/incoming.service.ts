@@ -55,8 +55,8 @@ export async function keepMessages(tx: Tx, messages: readonly Arrival[]): Promis
     insert into synced_messages (message_id, sync_token_id, entity_type, action, data, created_at)
     select id, token, entity_type, action, data,
       case when created_at > now() + interval '10 minutes' then now() else created_at end
-    from jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb)
-      as m (id text, token bigint, entity_type text, action text, data jsonb, created_at timestamptz)
+    from json_to_recordset(${JSON.stringify(ordered)}::json)
+      as m (id text, token bigint, entity_type text, action text, data json, created_at timestamptz)
     on conflict (message_id) do nothing`)
   if (rowCount) await enqueue(tx, messagesJob, {})
   return rowCount ?? 0

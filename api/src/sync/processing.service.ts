@@ -23,10 +23,10 @@ type Outcome = { id: number; figures: Figure[] } | { id: number; error: Text }
 /** Makes figures of everything that waits; workers share the messages between them. */
 export async function processMessages(
   { db, log }: Pick<Context, 'db' | 'log'>,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     try {
       if ((await transaction(db, (tx) => processBatch(tx, batch))) < batch) return
     } catch (error) {
@@ -38,12 +38,12 @@ export async function processMessages(
   }
 }
 
-async function processSingly(db: Db, signal: AbortSignal): Promise<void> {
+async function processSingly(db: Db, signal?: AbortSignal): Promise<void> {
   const { rows } = await db.execute<{ id: number }>(
     sql`select id from synced_messages where ${waiting} order by id limit ${batch}`,
   )
   for (const { id } of rows) {
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     try {
       await transaction(db, (tx) => processBatch(tx, 1, id))
     } catch (error) {

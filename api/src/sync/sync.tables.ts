@@ -1,6 +1,17 @@
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
-import { boolean, check, date, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { bytea, createdAt, id, instant, ref } from '../kit/columns.ts'
 import { schools } from '../registers/schools.tables.ts'
@@ -31,7 +42,8 @@ export const syncedMessages = pgTable(
     sync_token_id: ref('sync_token_id').references(() => syncTokens.id),
     entity_type: text('entity_type').notNull(),
     action: text('action').notNull(),
-    data: jsonb('data').notNull(),
+    /** As it was sent, in its own order. */
+    data: json('data').notNull(),
     /** The device's time, or ours when it was more than 10 minutes ahead. */
     created_at: createdAt(),
     received_at: instant('received_at').notNull().default(sql`now()`),
