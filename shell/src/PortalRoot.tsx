@@ -9,6 +9,7 @@ import { Late } from './platform/late-states.tsx'
 import { ModuleBoundary } from './platform/ModuleBoundary.tsx'
 import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
 import { Notices } from './platform/Notices.tsx'
+import { PageBoundary } from './platform/PageBoundary.tsx'
 import { PortalRouter } from './platform/PortalRouter.tsx'
 import { places, registry } from './platform/place.ts'
 import type { Place } from './platform/places.ts'
@@ -24,9 +25,14 @@ export function PortalRoot() {
       {(place) => (
         <PortalFrame pathname={place.pathname}>
           <Notices />
-          <Suspense fallback={<PageSkeleton />}>
-            <Page place={place} />
-          </Suspense>
+          <PageBoundary
+            place={place.pathname}
+            fallback={(retry) => <Late draw={(states) => <states.PageCrash onRetry={retry} />} />}
+          >
+            <Suspense fallback={<PageSkeleton />}>
+              <Page place={place} />
+            </Suspense>
+          </PageBoundary>
         </PortalFrame>
       )}
     </PortalRouter>

@@ -15,7 +15,6 @@ import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { guardLateFiles } from './platform/late-files.ts'
 import { foreseeStates, Late } from './platform/late-states.tsx'
-import { adoptOverrides } from './platform/overrides.ts'
 import { openFirst, registry } from './platform/place.ts'
 import { watchGeneration } from './platform/stale.ts'
 import { client, queryClient } from './session/client.ts'
@@ -31,11 +30,7 @@ async function readSession(): Promise<Session> {
 
 async function start(root: HTMLElement) {
   const locale = firstLocale()
-  const [session, , declared] = await Promise.all([
-    readSession(),
-    setLocale(locale),
-    adoptOverrides(registry.modules),
-  ])
+  const [session] = await Promise.all([readSession(), setLocale(locale)])
   if (!session.user) {
     const next = window.location.pathname + window.location.search
     return window.location.replace(`/login?next=${encodeURIComponent(next)}`)
@@ -43,7 +38,7 @@ async function start(root: HTMLElement) {
   // What the person chose once holds in every browser.
   if (session.locale !== locale) await setLocale(session.locale)
   setNumberForm(session.settings.number_form)
-  useSessionStore.getState().begin({ ...session, permissions: [...session.permissions, ...declared] })
+  useSessionStore.getState().begin(session)
   await openFirst()
   watchGeneration(registry.generation)
   foreseeLinks()

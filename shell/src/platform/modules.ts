@@ -37,8 +37,8 @@ const held = new Map<string, Holding>()
 const attempts = new Map<string, symbol>()
 /** Builds that somebody chose in this tab instead of the current ones. */
 const chosen = new Map<string, BuildRef>()
-/** Builds of which a file was not what was published: nothing of them is asked for again. */
-const tampered = new Set<string>()
+/** Builds that came and cannot be had, by their base: neither fetched nor run again in this document. */
+const settled = new Map<string, Failure>()
 
 /** Longer than this nothing is waited for, whatever it is that hangs: a file, an entry, a module's own start. */
 const patience = 20_000
@@ -129,7 +129,8 @@ async function tryOnce<T>(
     // A module that came stays; only what did not come is asked for again.
     if (!holding.came && held.get(entry.name) === holding) held.delete(entry.name)
     const failure = await judge(fault, ref)
-    if (failure.reason === 'integrity') tampered.add(ref.base)
+    const isFinal = failure.reason === 'integrity' || (!holding.came && !isPassing(failure))
+    if (isFinal) settled.set(ref.base, failure)
     return { failure, ref }
   }
 }
@@ -186,7 +187,7 @@ function refuse(entry: Entry, ref: BuildRef): Failure | null {
   const isCurrent = ref === entry
   if (isCurrent && !contractAdmits(entry.contract, contractVersion))
     return { reason: 'contract', needed: entry.contract }
-  return tampered.has(ref.base) ? { reason: 'integrity' } : null
+  return settled.get(ref.base) ?? null
 }
 
 /** Gives up on what is under way and begins again. */

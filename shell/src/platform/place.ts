@@ -33,7 +33,12 @@ const nothing = () => {}
 /** Where this tab is, and how it gets elsewhere. */
 export const places = createPlaces({
   prepare,
-  mayLeave,
+  // Who agreed to leave has agreed to lose, even what a module forgot to take back.
+  mayLeave: (go) =>
+    mayLeave(() => {
+      forgetForms()
+      go()
+    }),
   isStale(agreed) {
     if (!isStale() || (isDirty() && !agreed)) return false
     forgetForms()

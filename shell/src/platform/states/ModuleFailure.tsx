@@ -21,10 +21,13 @@ export function ModuleFailure({ entry, failed, pathname }: Props) {
   const words = useFailureWords(entry, failure)
   // What was decided on purpose is no fault, and has nothing to be quoted.
   const isFault = failure.reason !== 'denied' && failure.reason !== 'disabled'
+  // Code that stopped half-way is only begun anew in a new document.
+  const retry = () =>
+    failure.reason === 'threw' ? window.location.reload() : void retryModule(entry, pathname)
   return (
     <FailureCard entry={entry} of={ref} reference={isFault ? reference : undefined} {...words}>
       {words.retry && (
-        <Button variant="primary" icon="retry" onClick={() => void retryModule(entry, pathname)}>
+        <Button variant="primary" icon="retry" onClick={retry}>
           <Trans>Try again</Trans>
         </Button>
       )}
