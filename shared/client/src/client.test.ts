@@ -226,3 +226,20 @@ test('an export that is still being written tells how far it is, then hands over
   expect(await ask()).toEqual({ ready: false, rows_done: 3, rows_total: 9 })
   expect(await ask()).toMatchObject({ ready: true, name: 'payroll.xlsx' })
 })
+
+test('a timer asks whether what is here still holds, and sends nothing about it otherwise', async () => {
+  const tagged = (etag: string, body: unknown) =>
+    new Response(JSON.stringify(body), { status: 200, headers: { etag } })
+  const { client, calls } = serving([
+    tagged('"one"', { name: 'Term 1' }),
+    new Response(null, { status: 304 }),
+    tagged('"two"', { name: 'Term 2' }),
+    json(200, { name: 'Term 3' }),
+  ])
+  const asked = { params: { id: 7 }, query: {}, poll: true }
+  expect(await client.call(read, asked)).toEqual({ name: 'Term 1' })
+  expect(await client.call(read, asked)).toEqual({ name: 'Term 1' })
+  expect(await client.call(read, asked)).toEqual({ name: 'Term 2' })
+  expect(await client.call(read, { params: { id: 7 }, query: {} })).toEqual({ name: 'Term 3' })
+  expect(calls.map(({ headers }) => headers.get('if-none-match'))).toEqual([null, '"one"', '"one"', null])
+})

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
+import { createHeldAnswers } from './held-answers.ts'
 import { Problem } from './problem.ts'
 import { antiForgeryToken, encodeBody, fillPath, queryString } from './request.ts'
 
@@ -58,10 +59,14 @@ type AnyArgs = {
 
 /** Makes the client that shell and modules share. It sets no time-out of its own. */
 export function createClient(options: ClientOptions): Client {
+  const held = createHeldAnswers()
   const { base, locale, onUnauthorized, fetch = (...args) => globalThis.fetch(...args) } = options
 
+  const addressOf = (endpoint: Endpoint, args: AnyArgs) =>
+    base + fillPath(endpoint.path, args.params) + queryString(args.query)
+
   async function send(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
-    const url = base + fillPath(endpoint.path, args.params) + queryString(args.query)
+    const url = addressOf(endpoint, args)
     const { body, type } = encodeBody(endpoint, args.body)
     const token = endpoint.method === 'GET' ? null : antiForgeryToken()
     const headers: Record<string, string> = {
@@ -70,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
       'Accept-Language': locale(),
       ...(type && { 'Content-Type': type }),
       ...(token && { 'X-XSRF-TOKEN': token }),
-      ...(args.poll && { 'X-Poll': '1' }),
+      ...(args.poll && { 'X-Poll': '1', ...held.ask(locale() + url) }),
       ...(args.invite && { 'X-Invite': args.invite }),
     }
     try {
@@ -85,8 +90,8 @@ export function createClient(options: ClientOptions): Client {
         headers,
         body: body ?? null,
         credentials: 'same-origin',
-        // The browser's cache asks with the ETag it holds and hands out the body of a 304.
-        cache: 'no-cache',
+        // Answers are never kept by the browser; those of timers are by this client, for as long as the page stands.
+        cache: 'no-store',
         signal: args.signal ?? null,
       })
     } catch (fault) {
@@ -104,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
       }).catch(() => {})
       response = await send(endpoint, args)
     }
-    if (response.ok) return response
+    if (response.ok || response.status === 304) return response
     const problem = new Problem(response.status, await readJson(response).catch(() => null))
     if (response.status === 401 && endpoint.access !== 'public' && endpoint.access !== 'invite')
       onUnauthorized?.(endpoint)
@@ -113,8 +118,15 @@ export function createClient(options: ClientOptions): Client {
 
   return {
     async call(endpoint, ...[args]) {
-      const response = await answered(endpoint, (args ?? {}) as AnyArgs)
-      return (await readJson(response)) as AnswerOf<typeof endpoint>
+      const given = (args ?? {}) as AnyArgs
+      const response = await answered(endpoint, given)
+      const key = locale() + addressOf(endpoint, given)
+      const read = async () => {
+        const answer = await readJson(response)
+        if (given.poll) held.keep(key, response.headers.get('etag'), answer)
+        return answer
+      }
+      return (response.status === 304 ? held.get(key) : await read()) as AnswerOf<typeof endpoint>
     },
     async file(endpoint, ...[args]) {
       const response = await answered(endpoint, (args ?? {}) as AnyArgs)

@@ -22,6 +22,8 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
     retry: (times, problem) =>
       !args.poll && times < 1 && (problem.kind === 'offline' || problem.status > 500),
     networkMode: 'always',
+    // What is on screen may be old by the length of the break.
+    refetchOnReconnect: 'always',
   })
 }
 

@@ -5,7 +5,7 @@ import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
 import { useHost, useQuery } from '@portal/sdk'
 import { useRef } from 'react'
 
-const longest = 30_000
+const longest = 60_000
 const final = new Set(['signed-out', 'forbidden', 'missing'])
 
 type State<Answer> = {
@@ -17,20 +17,25 @@ type State<Answer> = {
 
 /**
  * How long until the next call of a timer, in ms, or false to stop: at a final state, at 401, 403 or 404. Errors in a
- * row double the wait up to 30 s. Hidden tabs and pages that were left are the query library's.
+ * row double the wait up to a minute, each screen by a measure of its own, so that they do not all come back at once.
+ * Hidden tabs and pages that were left are the query library's.
  */
 export function useInterval<Answer>(every: number | undefined, until?: (answer: Answer) => boolean) {
-  const seen = useRef({ data: -1, errors: 0 })
+  const seen = useRef({ data: -1, before: 0, errors: 0, spread: 1 })
   return ({ state }: { state: State<Answer> }): number | false => {
     if (!every) return false
-    if (seen.current.data !== state.dataUpdateCount) {
-      seen.current = { data: state.dataUpdateCount, errors: state.errorUpdateCount }
-    }
-    if (state.error && final.has(state.error.kind)) return false
-    if (state.data !== undefined && until?.(state.data)) return false
-    const wait = every * 2 ** Math.min(state.errorUpdateCount - seen.current.errors, 10)
-    // What is rarely asked for is asked for no oftener because of an error.
-    return Math.max(every, Math.min(wait, longest))
+    const { data, error, dataUpdateCount, errorUpdateCount } = state
+    const { current } = seen
+    if (current.data !== dataUpdateCount)
+      Object.assign(current, { data: dataUpdateCount, before: errorUpdateCount })
+    // Drawn once for each failure: another number at every look would begin the wait anew.
+    if (current.errors !== errorUpdateCount)
+      Object.assign(current, { errors: errorUpdateCount, spread: 1 + Math.random() * 0.4 })
+    if (error && final.has(error.kind)) return false
+    if (data !== undefined && until?.(data)) return false
+    const failures = errorUpdateCount - current.before
+    if (failures === 0) return every
+    return Math.min(every * 2 ** Math.min(failures, 10) * current.spread, longest)
   }
 }
 
