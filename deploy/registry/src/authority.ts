@@ -17,14 +17,17 @@ const window = 300
 
 const unsigned = (message: string) => new RegistryRefusal(401, message)
 
-/** A call as it arrived. */
-export type Arrived = { method: string; path: string; body: Buffer; authorization: string | undefined }
+/** A call as it arrives, its body still to come. */
+export type Arriving = { method: string; path: string; authorization: string | undefined }
 
-/** Whose key signed a call. Throws unless it is known, in use, for exactly this call, and was not used before. */
-export async function authorityOf(
-  { store, keys, revocations }: PortalRegistry,
-  { method, path, body, authorization }: Arrived,
-): Promise<PublisherKey> {
+/** Whose call it is, if its body is what was signed. */
+export type Claim = { key: PublisherKey; sha256: string; iat: number; jti: string }
+
+/** Whose key signed a call, known before a byte of the body is read: throws for a key that is unknown or taken back. */
+export async function claimOf(
+  { keys, revocations }: PortalRegistry,
+  { method, path, authorization }: Arriving,
+): Promise<Claim> {
   const jws = /^Portal-Key (\S+)$/.exec(authorization ?? '')?.[1]
   if (!jws)
     throw unsigned(
@@ -42,19 +45,31 @@ export async function authorityOf(
   const signed = v.safeParse(Signed, await readSigned(jws, key))
   if (!signed.success)
     throw unsigned(`The signature is not that of the key ${key.id}: sign with its private half.`)
-  const { iat, jti, ...said } = signed.output
-  if (said.method !== method || said.path !== path || said.sha256 !== bodyHash(body))
-    throw unsigned('What was signed is not this call (method, path or body): sign each call for itself.')
-  const now = Date.now() / 1000
-  if (Math.abs(now - iat) > window)
+  const { iat, jti, sha256, ...said } = signed.output
+  if (said.method !== method || said.path !== path) throw otherCall()
+  if (Math.abs(Date.now() / 1000 - iat) > window) {
     throw unsigned(
       `The signature is of ${new Date(iat * 1000).toISOString()}, too long ago or ahead: is the clock right?`,
     )
+  }
+  return { key, sha256, iat, jti }
+}
+
+const otherCall = () =>
+  unsigned('What was signed is not this call (method, path or body): sign each call for itself.')
+
+/** The key of a call whose body is here; throws when it is another body, or the call was made before. */
+export async function authorityOf(
+  { store }: PortalRegistry,
+  { key, sha256, iat, jti }: Claim,
+  body: Buffer,
+): Promise<PublisherKey> {
+  if (sha256 !== bodyHash(body)) throw otherCall()
   // A folder for every five minutes, by the signature's own time: what is out of the window is removed whole.
   const age = Math.floor(iat / window)
   if (!(await store.create(`requests/${age}/${jti}.json`, '{}')))
     throw unsigned('This call has been made already: sign it again to repeat it.')
-  if (jti.charCodeAt(0) % 16 === 0) await forgetBefore(store, Math.floor(now / window) - 2)
+  if (jti.charCodeAt(0) % 16 === 0) await forgetBefore(store, Math.floor(Date.now() / 1000 / window) - 2)
   return key
 }
 

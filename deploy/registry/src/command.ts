@@ -17,6 +17,7 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
   revoke <module> <version> --reason "…"     nobody runs that build any more
   revoke --key <id> --reason "…"             nor anything that key has signed
   status · log
+  tidy                             removes uploads that were begun and never committed
   release                          publishes what was built into dist/ (npm start does it by itself)`
 
 const options = {
@@ -64,6 +65,12 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
       (await log.read())
         .map(({ at, by, what, ok, message }) => `${at}  ${ok ? ' ' : '✗'} ${by}: ${what}  ${message}`)
         .join('\n'),
+    tidy: async ({ store, log }) => {
+      const begun = new Set((await store.list('uploads')).map((key) => key.split('/').slice(0, 3).join('/')))
+      for (const each of begun) await store.remove(each)
+      await log.write({ by, what: 'tidy', ok: true, message: `${begun.size} uploads` })
+      return `${begun.size} uploads removed.`
+    },
     release: async (registry) => {
       const { env } = process
       const demo = env.PORTAL_DEMO ? env.PORTAL_DEMO === 'true' : env.NODE_ENV !== 'production'

@@ -5,6 +5,7 @@ import type { Store } from './store.ts'
 
 const fileOf = (number: number) => `generations/${String(number).padStart(8, '0')}.json`
 const pointer = 'current.json'
+const kept = 500
 
 const nothing: Generation = {
   generation: 0,
@@ -43,7 +44,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
       fault(`${fileOf(number)} is not in order, ${found.issues[0].message}`)
       return null
     }
-    if (held.size > 500) held.clear()
+    if (held.size >= kept) held.delete(Math.min(...held.keys()))
     held.set(number, found.output)
     return found.output
   }
@@ -98,10 +99,10 @@ export function openGenerations(store: Store, fault: (message: string) => void =
     }
   }
 
-  /** Newest first, down from `from`. */
-  async function* down(from?: number): AsyncGenerator<Generation> {
+  /** Newest first, as far back as is kept in memory: whoever wants to know more reads the files. */
+  async function* down(): AsyncGenerator<Generation> {
     const { generation } = await now()
-    for (let number = Math.min(from ?? generation, generation); number > 0; number -= 1) {
+    for (let number = generation; number > Math.max(0, generation - kept); number -= 1) {
       const found = await read(number)
       if (found) yield found
     }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
-import { authorityOf } from './authority.ts'
+import { authorityOf, type Claim, claimOf } from './authority.ts'
 import { mayOrRefuse } from './keys.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
@@ -36,6 +36,7 @@ export async function registryService(
   const { changes, builds, log, generations } = registry
   const uploads = openUploads(registry)
   const bodies = new WeakMap<FastifyRequest, Buffer>()
+  const claims = new WeakMap<FastifyRequest, Claim>()
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (request, body, done) => {
     bodies.set(request, body as Buffer)
@@ -45,22 +46,23 @@ export async function registryService(
   app.setNotFoundHandler((_request, reply) => {
     reply.code(404).send({ message: 'The registry has no such call: its README lists them.' })
   })
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    const { method, headers } = request
+    if (method === 'GET' && !headers.authorization) return
+    // Nobody without a key makes the server hold a body.
+    const { authorization } = headers
+    claims.set(request, await claimOf(registry, { method, path: pathOf(request), authorization }))
   })
 
   const bodyOf = (request: FastifyRequest) => bodies.get(request) ?? Buffer.alloc(0)
 
   /** The key of a signed call; what it is refused after that is in the log. */
   async function signed<T>(request: FastifyRequest, act: (key: PublisherKey) => Promise<T>): Promise<T> {
-    const { method, url, headers } = request
-    const path = url.split('?')[0] ?? ''
-    const key = await authorityOf(registry, {
-      method,
-      path,
-      body: bodyOf(request),
-      authorization: headers.authorization,
-    })
+    const { method } = request
+    const path = pathOf(request)
+    const claim = claims.get(request) ?? (await claimOf(registry, { method, path, authorization: undefined }))
+    const key = await authorityOf(registry, claim, bodyOf(request))
     try {
       return await act(key)
     } catch (fault) {
@@ -144,7 +146,9 @@ export async function registryService(
       await refuseSamePerson(key, name, asked.version)
       const live = await changes.promote({ by: named(key), name, ...asked })
       const forWhom = asked.canary ? ' for those that were named' : ''
-      return { message: `${name} ${asked.version} is live${forWhom}.`, generation: live.generation }
+      const off = live.modules.some((module) => module.name === name && module.disabled)
+      const still = off ? ` It is still out of use: portal-module enable ${name}.` : ''
+      return { message: `${name} ${asked.version} is live${forWhom}.${still}`, generation: live.generation }
     }),
   )
 
@@ -192,6 +196,8 @@ export async function registryService(
     }),
   )
 }
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?')[0] ?? ''
 
 const named = ({ person, id }: PublisherKey) => `${person} (${id})`
 

@@ -27,6 +27,9 @@ export type Store = {
 /** A fault of the file system by its code. */
 export const codeOf = (fault: unknown): string | undefined => (fault as NodeJS.ErrnoException).code
 
+/** What a file system without links says, or one that is asked for a link from another. */
+const unlinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']
+
 const missing = (fault: unknown) => codeOf(fault) === 'ENOENT' || codeOf(fault) === 'ENOTDIR'
 
 /** Names with letters, digits and `@ . _ + -`, none hidden. */
@@ -59,6 +62,7 @@ export function diskStore(folder: string): Store {
     return path
   }
 
+  /** Gives a finished file its name, unless that is taken. */
   async function named(from: string, to: string): Promise<boolean> {
     await mkdir(dirname(to), { recursive: true })
     try {
@@ -66,15 +70,31 @@ export function diskStore(folder: string): Store {
       return true
     } catch (fault) {
       if (codeOf(fault) === 'EEXIST') return false
-      // File systems without links, and folders on another disk.
-      try {
-        await copyFile(from, to, constants.COPYFILE_EXCL)
-        return true
-      } catch (second) {
-        if (codeOf(second) === 'EEXIST') return false
-        await rm(to, { force: true })
-        throw second
-      }
+      if (!unlinkable.includes(codeOf(fault) ?? '')) throw fault
+    }
+    return copied(from, to)
+  }
+
+  /** Where there are no links, or from another disk: copied aside first where that helps. */
+  async function copied(from: string, to: string): Promise<boolean> {
+    const inside = from.startsWith(folder)
+    try {
+      if (!inside) return await create(to, await readFile(from))
+      await copyFile(from, to, constants.COPYFILE_EXCL)
+      return true
+    } catch (fault) {
+      if (codeOf(fault) === 'EEXIST') return false
+      await rm(to, { force: true })
+      throw fault
+    }
+  }
+
+  async function create(to: string, data: string | Buffer): Promise<boolean> {
+    const path = await written(data)
+    try {
+      return await named(path, to)
+    } finally {
+      await rm(path, { force: true })
     }
   }
 
@@ -90,14 +110,7 @@ export function diskStore(folder: string): Store {
         () => true,
         () => false,
       ),
-    async create(key, data) {
-      const path = await written(data)
-      try {
-        return await named(path, at(key))
-      } finally {
-        await rm(path, { force: true })
-      }
-    },
+    create: (key, data) => create(at(key), data),
     async replace(key, data) {
       const path = await written(data)
       await mkdir(dirname(at(key)), { recursive: true })
