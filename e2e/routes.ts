@@ -40,6 +40,13 @@ const shellScreens: Screen[] = [
   { route: '/home/messages', role: 'admin' },
   { route: '/home/survey', role: 'admin' },
   { route: '/admin/sync', role: 'admin' },
+  { route: '/admin/modules', role: 'admin', dialogs: { disable: rowAct('Disable') } },
+  {
+    route: '/admin/modules',
+    role: 'admin',
+    as: 'a module',
+    path: async () => '/admin/modules?module=mfe-cases',
+  },
   {
     route: '/profile',
     role: 'admin',
