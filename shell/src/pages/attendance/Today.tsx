@@ -9,13 +9,19 @@ import type { ReactNode } from 'react'
 /** Today's counts, each beside what it is read against. */
 export function Today({ summary }: { summary: AttendanceSummary | undefined }) {
   const { t } = useLingui()
-  const day = summary && formatDate(summary.current_week.to)
+  const day = formatDate(summary?.current_week.to ?? new Date().toISOString())
   const silent = summary?.total_reports === 0
   return (
     <Card
       title={<Trans>School attendance report for today</Trans>}
       note={day}
-      text={silent && <Trans>No school has reported for today yet.</Trans>}
+      text={
+        silent ? (
+          <Trans>No school has reported for today yet.</Trans>
+        ) : (
+          <Trans>What has come in so far.</Trans>
+        )
+      }
     >
       <dl className="figures">
         <CountOf
@@ -45,9 +51,11 @@ type CountProps = { label: string; count: number | undefined; note: ReactNode }
 const CountOf = ({ label, count, note }: CountProps) => (
   <div>
     <dt>{label}</dt>
-    <dd className="figure">
+    <dd className="figure" style={{ minHeight: 32 }}>
       {count === undefined ? <Skeleton width={72} height={28} /> : <Count value={count} />}
     </dd>
-    <dd className="note">{note ?? <Skeleton width={120} />}</dd>
+    <dd className="note" style={{ minHeight: 20 }}>
+      {note ?? <Skeleton width={120} />}
+    </dd>
   </div>
 )

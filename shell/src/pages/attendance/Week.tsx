@@ -6,7 +6,7 @@ import { Card } from '@portal/ui/Card'
 import { ColumnChart } from '@portal/ui/ColumnChart'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
-import { type Day, isReported, weekday, wholeWeek } from './days.ts'
+import { type Day, daysSoFar, isReported, weekday, wholeWeek } from './days.ts'
 import '@portal/ui/chart.css'
 
 const percent = (value: number) => formatPercent(value / 100, 1)
@@ -66,14 +66,18 @@ export function Week({ summary }: { summary: AttendanceSummary | undefined }) {
         />
       ) : (
         <div className="beside">
-          {summary && <WeekChart monday={summary.current_week.from} days={summary.week_summary} />}
+          {summary ? (
+            <WeekChart monday={summary.current_week.from} days={summary.week_summary} />
+          ) : (
+            <div className="columns waiting" />
+          )}
           <Table
             label={t`This week`}
             columns={columns}
             rows={days}
             rowKey={(day) => day.date}
             empty={t`Data not available yet.`}
-            expected={5}
+            expected={daysSoFar()}
           />
         </div>
       )}

@@ -17,6 +17,9 @@ export const isReported = (day: Day): boolean =>
 /** A weekend day on which no school reported is no gap. */
 export const isSchoolDay = (day: Day): boolean => isReported(day) || date(day.date).getUTCDay() % 6 !== 0
 
+/** How many days the week has had, today included. */
+export const daysSoFar = (): number => ((new Date().getUTCDay() + 6) % 7) + 1
+
 /** The days of a school week, those to come without figures: the drawing keeps its width from Monday on. */
 export function wholeWeek(monday: string, days: readonly Day[]): Day[] {
   const week = days.filter(isSchoolDay)

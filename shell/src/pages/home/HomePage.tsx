@@ -9,6 +9,7 @@ import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
+import { usePhone } from '@portal/ui/usePhone'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
 import { registry } from '../../platform/place.ts'
 import { cardsFor } from '../../platform/registry.ts'
@@ -21,9 +22,11 @@ const every = 300_000
 /** What modules have to say to this person stands before what can be looked up. */
 function HomeCards() {
   const { permissions } = useSession()
+  const phone = usePhone()
   if (cardsFor(registry, permissions).length === 0) return null
+  // Room for a card with one line to act on, so that what comes late moves nothing below it.
   return (
-    <div className="two even">
+    <div className="two even" style={{ gridAutoRows: `minmax(${phone ? 172 : 218}px, auto)` }}>
       <ModuleCards />
     </div>
   )

@@ -19,6 +19,7 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
     <div className="stats">
       <Stat
         wide
+        long
         href="/admin/transfers/reconciliations"
         permission="transfers.view"
         icon="transfers"
@@ -70,10 +71,12 @@ type StatProps = {
   figure: number | undefined
   note?: ReactNode
   wide?: boolean
+  /** Its note takes two lines. */
+  long?: boolean
 }
 
 /** The figures are everybody's; the way to what is behind them only theirs who may go it, and while it is there. */
-function Stat({ href, permission, icon, label, figure, note, wide }: StatProps) {
+function Stat({ href, permission, icon, label, figure, note, wide, long }: StatProps) {
   const can = useCan()
   const module = moduleFor(registry, href)
   const opens = can(permission) && module !== undefined && !module.disabled
@@ -85,10 +88,13 @@ function Stat({ href, permission, icon, label, figure, note, wide }: StatProps) 
         <span>{label}</span>
         {opens && <Icon name="arrow" size={16} className="go" />}
       </span>
-      <span className="figure">
+      <span className="figure" style={{ minHeight: 32 }}>
         {figure === undefined ? <Skeleton width={96} height={28} /> : <Count value={figure} />}
       </span>
-      <span className="note">{note ?? <Skeleton width={140} />}</span>
+      {/* As high as its words will be, so that nothing moves when they come. */}
+      <span className="note" style={{ minHeight: long ? 40 : 20 }}>
+        {note ?? <Skeleton width={140} />}
+      </span>
     </>
   )
   return opens ? renderLink({ href, className, children }) : <div className={className}>{children}</div>

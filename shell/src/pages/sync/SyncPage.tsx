@@ -78,7 +78,7 @@ export default function SyncPage() {
               ]
         }
       />
-      <Connecting />
+      {(list.page || list.problem) && <Connecting />}
       {creating.item && <CreateTokenDialog onCreated={created.open} onClose={creating.close} />}
       {created.item && <NewTokenDialog {...created.item} onClose={created.close} />}
       {revoking.item && <RevokeTokenDialog token={revoking.item} onClose={revoking.close} />}
