@@ -170,7 +170,7 @@ export default {
       anyPackage,
       builtIn,
     ]),
-    ...row('gateway', '^deploy/(?!sandbox-agency/|portal-module/|examples/)([^/]+)/', [
+    ...row('gateway', '^deploy/(?!sandbox-agency/|portal-module/)([^/]+)/', [
       '^deploy/$1/',
       '^deploy/registry/(src|test)/',
       ...shared('contracts', 'sdk', 'build'),
@@ -226,7 +226,10 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^dist/', '^\\.data/', '\\.css$', '/src/locales/'] },
+    // A partner's module imports packages, not this repository.
+    exclude: {
+      path: ['^dist/', '^\\.data/', '\\.css$', '/src/locales/', '^deploy/(examples|portal-module/template)/'],
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'require', 'node', 'default', 'types'],

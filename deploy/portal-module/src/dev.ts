@@ -1,6 +1,139 @@
-export async function serveModule(_: {
+import { watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { buildModule } from '@portal/build/build-module'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import { aloneFiles } from './alone/files.ts'
+import { messageOf, Refusal } from './refusal.ts'
+
+type Options = {
   dir: string
   port: number
+  /** The portal whose pages take the module from here; without one, the module runs alone. */
   portal?: string
   say: (line: string) => void
-}) {}
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  html: 'text/html',
+  svg: 'image/svg+xml',
+}
+const ignored =
+  /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
+
+/** Serves a module while it is worked on: built anew with every change, for pages of the portal or for one of its own. */
+export async function serveModule({ dir, port, portal, say }: Options): Promise<() => Promise<void>> {
+  // Every file that was ever built stays: an open page may still ask for a chunk of the build before.
+  const files = new Map<string, Buffer>()
+  let record: ModuleBuild | undefined
+  const address = `http://localhost:${port}`
+
+  async function take() {
+    const started = performance.now()
+    const built = await buildModule(dir)
+    for (const file of Object.keys(built.record.files))
+      files.set(`/${file}`, await readFile(join(built.folder, file)))
+    record = built.record
+    files.set('/build.json', Buffer.from(JSON.stringify({ ...record, base: `${address}/` })))
+    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    return `${record.name} ${record.version}, build ${record.build}, after ${seconds} s`
+  }
+
+  say(await take())
+  if (!portal) for (const [path, content] of await aloneFiles(dir)) files.set(path, content)
+
+  const server = createServer((request, reply) => answer(request, reply, { files, portal }))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (fault: NodeJS.ErrnoException) =>
+      reject(
+        fault.code === 'EADDRINUSE'
+          ? new Refusal(`Something else listens on port ${port}: choose another with --port.`)
+          : fault,
+      ),
+    )
+    server.listen(port, 'localhost', resolve)
+  })
+
+  const stop = watchFolder(dir, () =>
+    take().then(
+      (line) => say(`${line}. Load the page again.`),
+      (fault) => say(`${messageOf(fault)}\nThe build before is still served.`),
+    ),
+  )
+  say(whereToLook(address, portal, record))
+  return async () => {
+    stop()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+function whereToLook(address: string, portal: string | undefined, record: ModuleBuild | undefined): string {
+  if (!portal) return `Alone, with a made-up portal: ${address}/`
+  const { port } = new URL(address)
+  const to = record?.routes[0] ?? '/home'
+  return [
+    'Open this in the browser in which you are signed in; it counts for that browser only, for eight hours:',
+    `  ${portal}/dev/override?module=${record?.name}&port=${port}&to=${to}`,
+    `Back to what everybody sees: ${portal}/dev/override/reset`,
+  ].join('\n')
+}
+
+function answer(
+  { method, url = '/' }: IncomingMessage,
+  reply: ServerResponse,
+  { files, portal }: { files: Map<string, Buffer>; portal: string | undefined },
+) {
+  const pathname = decodeURIComponent(url.split('?')[0] ?? '/')
+  reply.setHeader('cache-control', 'no-store')
+  if (portal) {
+    // Scripts and build.json are fetched by the portal's pages, and by nobody else's.
+    reply.setHeader('access-control-allow-origin', portal)
+    reply.setHeader('access-control-allow-private-network', 'true')
+    reply.setHeader('cross-origin-resource-policy', 'cross-origin')
+    reply.setHeader('vary', 'origin')
+  }
+  if (method === 'OPTIONS') {
+    reply.setHeader('access-control-allow-methods', 'GET')
+    return reply.writeHead(204).end()
+  }
+  const page = /\.[a-z0-9]+$/.test(pathname) ? pathname : '/index.html'
+  const content = files.get(page)
+  if (!content) return reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not here.')
+  const type = types[page.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return reply.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content)
+}
+
+/** Calls once things are quiet after a change, and never twice at the same time. */
+function watchFolder(dir: string, act: () => Promise<void>): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let running = false
+  let again = false
+  const begin = async () => {
+    if (running) {
+      again = true
+      return
+    }
+    running = true
+    do {
+      again = false
+      await act()
+    } while (again)
+    running = false
+  }
+  const watchers = ['src', 'portal.module.json', 'package.json'].map((name) =>
+    watch(join(dir, name), { recursive: name === 'src' }, (_event, file) => {
+      if (ignored.test(`${name}/${file ?? ''}`)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void begin(), 120)
+    }),
+  )
+  return () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+}

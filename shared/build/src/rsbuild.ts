@@ -92,6 +92,16 @@ export function testConfig(dir: string, entry: Record<string, string>, folder: s
   })
 }
 
+/** The page on which a module runs without a portal, while somebody works on it. */
+export function aloneConfig(dir: string, entry: string, folder: string): RsbuildConfig {
+  return mergeRsbuildConfig(common(dir), {
+    source: { entry: { index: entry } },
+    html: { template: entry.replace(/\.[jt]sx$/, '.html') },
+    output: { assetPrefix: '/', distPath: { root: folder, js: 'alone', css: 'alone', html: '' } },
+    performance: { buildCache: cache(dir, '-alone') },
+  })
+}
+
 /** The shell: pages at the root, files under `/assets/`; `pages` draws in Node what a page shows before any script. */
 export function shellConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, '/assets/'), {

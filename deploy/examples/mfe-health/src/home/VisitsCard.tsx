@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { Link, useHost, useQuery } from '@portal/sdk'
+import { pageLink } from '@portal/screens/ListPage'
+import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
+import { ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
 import { OutcomePill } from '../OutcomePill.tsx'
@@ -27,9 +29,9 @@ export default function VisitsCard() {
         )
       }
       actions={
-        <Link className="btn small" to={paths.visits}>
+        <ButtonLink small href={paths.visits} renderLink={pageLink}>
           <Trans>Open the register</Trans>
-        </Link>
+        </ButtonLink>
       }
     >
       {isError && <Trans>The register cannot be read at the moment.</Trans>}

@@ -1,0 +1,151 @@
+import '@portal/ui/ui.css'
+import '@portal/ui/screens.css'
+import '@portal/ui/late.css'
+import './alone.css'
+import { activate, currentLocale, type Locale } from '@portal/i18n/locale'
+import {
+  HostContext,
+  I18nProvider,
+  i18n,
+  matchPath,
+  QueryClientProvider,
+  RouteParams,
+  Router,
+} from '@portal/sdk'
+import { addressOf, bestPath, partsOf, type To } from '@portal/sdk/addresses'
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { fakePortal } from '../harness/fake-portal.ts'
+import { type Loaded, loadServed } from './container.ts'
+
+type Page = { path: string; Component: ComponentType }
+
+/** One module with a made-up portal around it: its pages and cards, both languages, any set of its permissions. */
+function Alone({ record, module }: Loaded) {
+  const asked = useMemo(() => permissionsOf(record), [record])
+  const [held, setHeld] = useState(asked)
+  const [locale, setLocale] = useState<Locale>('en')
+  const [at, setAt] = useState(() => addressOf(partsOf(window.location.pathname + window.location.search)))
+  const [said, setSaid] = useState<string[]>([])
+  const portal = useMemo(() => fakePortal({ module: record }), [record])
+  const go = useCallback((to: To) => {
+    const parts = partsOf(to)
+    setAt((before) => (parts.pathname || partsOf(before).pathname) + parts.search)
+  }, [])
+  useEffect(() => window.history.pushState(null, '', at), [at])
+  const host = useMemo(() => {
+    const say = (text: string) => setSaid((before) => [text, ...before].slice(0, 3))
+    return {
+      ...portal.host,
+      can: (wanted: string | readonly string[]) => [wanted].flat().some((each) => held.includes(each)),
+      notify: { good: say, bad: say, info: say },
+      navigate: go,
+    }
+  }, [portal, held, go])
+  const pages = useMemo<Page[]>(
+    () => module.routes(portal.host).map(({ path, page }) => ({ path, Component: lazy(page) })),
+    [module, portal],
+  )
+  const cards = useMemo(
+    () => Object.entries(module.cards ?? {}).map(([id, card]) => ({ id, Card: lazy(card) })),
+    [module],
+  )
+
+  const { pathname, search } = partsOf(at)
+  const path = bestPath(
+    pages.map((page) => page.path),
+    pathname,
+  )
+  const page = pages.find((each) => each.path === path)
+  return (
+    <I18nProvider i18n={i18n} key={locale}>
+      <HostContext value={host}>
+        <QueryClientProvider client={host.queryClient}>
+          <Router
+            location={{ pathname, search, hash: '', key: at, state: null }}
+            navigator={{ push: go, replace: go, go: (by) => window.history.go(by) }}
+          >
+            <header className="alone-bar">
+              <strong>{record.title[currentLocale()]}</strong>
+              <span className="muted">
+                {record.name} {record.version}
+              </span>
+              {record.routes.map((route) => (
+                <button key={route} type="button" className="button small-button" onClick={() => go(route)}>
+                  {route}
+                </button>
+              ))}
+              {cards.length > 0 && (
+                <button type="button" className="button small-button" onClick={() => go('/home')}>
+                  /home
+                </button>
+              )}
+              <span className="grow" />
+              {asked.map((name) => (
+                <label key={name} className="check">
+                  <input
+                    type="checkbox"
+                    checked={held.includes(name)}
+                    onChange={({ target }) =>
+                      setHeld(target.checked ? [...held, name] : held.filter((each) => each !== name))
+                    }
+                  />
+                  <span>{name}</span>
+                </label>
+              ))}
+              {(['en', 'fr'] as const).map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  className="button small-button"
+                  aria-pressed={locale === each}
+                  onClick={() => {
+                    portal.speak(each)
+                    setLocale(each)
+                  }}
+                >
+                  {each.toUpperCase()}
+                </button>
+              ))}
+            </header>
+            <main className="page">
+              <div role="status" className="alone-said">
+                {said.map((text, place) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may come twice
+                  <p key={place}>{text}</p>
+                ))}
+              </div>
+              <Suspense>
+                {pathname === '/home' && cards.map(({ id, Card }) => <Card key={id} />)}
+                {page && (
+                  <RouteParams params={matchPath(page.path, pathname) ?? {}}>
+                    <page.Component />
+                  </RouteParams>
+                )}
+              </Suspense>
+            </main>
+          </Router>
+        </QueryClientProvider>
+      </HostContext>
+    </I18nProvider>
+  )
+}
+
+/** Every permission that the manifest names. */
+function permissionsOf({ permission, nav, cards, collections, permissions }: Loaded['record']): string[] {
+  const asked = [
+    permission,
+    ...nav.map((item) => item.permission),
+    ...cards.map((card) => card.permission),
+    ...collections.flatMap(({ read, write }) => [read, write]),
+    ...permissions.map(({ name }) => name),
+  ]
+  return [...new Set(asked.flatMap((each) => each ?? []))].sort()
+}
+
+const loaded = await loadServed()
+activate('en')
+const [first = '/home'] = loaded.record.routes
+if (window.location.pathname === '/') window.history.replaceState(null, '', first)
+const place = document.getElementById('root')
+if (place) createRoot(place).render(<Alone {...loaded} />)
