@@ -1,5 +1,6 @@
 import { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
+import { RegistryRefusal } from './refusals.ts'
 import { BuildRecord } from './schemas.ts'
 import type { Store } from './store.ts'
 
@@ -40,11 +41,12 @@ export function openBuilds(store: Store) {
   /** By version, or by version and build (`1.0.0+0123456789ab`) where one version was built more than once. */
   async function ofVersion(name: string, version: string): Promise<BuildRecord | null> {
     const [plain, build] = version.split('+')
-    return (
-      (await list(name)).find(
-        (record) => record.version === version || (record.version === plain && record.build === build),
-      ) ?? null
+    const found = (await list(name)).filter(
+      (record) => record.version === plain && (build === undefined || record.build === build),
     )
+    if (found.length < 2) return found[0] ?? null
+    const each = found.map((record) => `${record.version}+${record.build}`).join(', ')
+    throw new RegistryRefusal(409, `${name} ${version} was built more than once: say which, ${each}.`)
   }
 
   const text = async (name: string, build: string): Promise<string | null> =>

@@ -33,6 +33,8 @@ export function openGenerations(store: Store, fault: (message: string) => void =
   /** The highest file, and the highest one that can be read: normally the same. */
   let top = 0
   let live = nothing
+  let pointed = 0
+  let begun: Promise<void> | undefined
 
   async function read(number: number): Promise<Generation | null> {
     const known = held.get(number)
@@ -51,27 +53,42 @@ export function openGenerations(store: Store, fault: (message: string) => void =
 
   async function begin() {
     const from = v.safeParse(v.object({ generation: v.number() }), parse(await store.read(pointer)))
-    if (from.success && (await store.exists(fileOf(from.output.generation)))) top = from.output.generation
-    else top = Number(/(\d+)\.json$/.exec((await store.list('generations')).at(-1) ?? '')?.[1] ?? 0)
-    for (let number = top; number > 0; number -= 1) {
-      const found = await read(number)
-      if (!found) continue
-      live = found
+    let found = from.success ? from.output.generation : 0
+    if (!found || !(await store.exists(fileOf(found))))
+      found = Number(/(\d+)\.json$/.exec((await store.list('generations')).at(-1) ?? '')?.[1] ?? 0)
+    for (let number = found; number > 0; number -= 1) {
+      const one = await read(number)
+      if (!one) continue
+      live = one
       break
     }
-    return from.success ? from.output.generation : 0
+    top = found
+    pointed = from.success ? from.output.generation : 0
+  }
+
+  /** What is live, and the number of the highest file at that moment: of one moment, however many ask at once. */
+  async function look(): Promise<{ live: Generation; top: number }> {
+    begun ??= begin().catch((reason) => {
+      begun = undefined
+      throw reason
+    })
+    await begun
+    for (let next = top + 1; await store.exists(fileOf(next)); next = top + 1) {
+      const found = await read(next)
+      // Somebody else who asked has been here already.
+      if (next !== top + 1) continue
+      top = next
+      live = found ?? live
+    }
+    if (top > pointed) {
+      pointed = top
+      await point()
+    }
+    return { live, top }
   }
 
   /** What is live now; asks the store for one file that is not there. */
-  async function now(): Promise<Generation> {
-    const pointed = top === 0 ? await begin() : top
-    while (await store.exists(fileOf(top + 1))) {
-      top += 1
-      live = (await read(top)) ?? live
-    }
-    if (top > pointed) await point()
-    return live
-  }
+  const now = async (): Promise<Generation> => (await look()).live
 
   /** Not being able to say where to begin is no fault of what is read or changed. */
   const point = () =>
@@ -85,17 +102,19 @@ export function openGenerations(store: Store, fault: (message: string) => void =
     make: (live: Generation) => Next | null | Promise<Next | null>,
   ): Promise<Generation> {
     for (let attempt = 1; ; attempt += 1) {
-      const before = await now()
-      if (seen !== undefined && before.generation !== seen) throw movedOn(before, seen)
-      const made = await make(before)
-      if (!made) return before
-      const { module: _, ...rest } = before
-      const next: Generation = { ...rest, ...made, generation: top + 1, at: new Date().toISOString() }
-      if (await store.create(fileOf(next.generation), JSON.stringify(next))) {
-        const done = await now()
-        return (await read(next.generation)) ?? done
+      const before = await look()
+      if (seen !== undefined && before.live.generation !== seen) throw movedOn(before.live, seen)
+      const made = await make(before.live)
+      if (!made) return before.live
+      const { module: _, ...rest } = before.live
+      // The number after what was looked at, not after what is there by now: that is the whole guard.
+      const generation = before.top + 1
+      const next: Generation = { ...rest, ...made, generation, at: new Date().toISOString() }
+      if (await store.create(fileOf(generation), JSON.stringify(next))) {
+        await now()
+        return next
       }
-      if (attempt === 20) throw movedOn(await now(), before.generation)
+      if (attempt === 50) throw movedOn(await now(), before.live.generation)
     }
   }
 

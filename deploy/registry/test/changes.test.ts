@@ -62,6 +62,23 @@ describe('what is live', () => {
     expect(by.slice(0, 6).sort()).toEqual(others.map((_, at) => `number ${at}`))
   })
 
+  test('is changed by many calls of one process without one change lost', async () => {
+    const { folder, registry } = await withTwoBuilds()
+    const other = openRegistry({ store: diskStore(folder) })
+    const names = Array.from({ length: 12 }, (_, at) => `mfe-${at}`)
+    await Promise.all(
+      names.map((name, at) =>
+        (at % 3 ? registry : other).generations.change(undefined, async ({ release }) => {
+          await new Promise(setImmediate)
+          return { what: 'release', by: name, release: { ...release, [name]: 'aaaaaaaaaaaa' } }
+        }),
+      ),
+    )
+    const live = await registry.now()
+    expect(live.generation).toBe(3 + names.length)
+    expect(Object.keys(live.release)).toEqual(expect.arrayContaining(names))
+  })
+
   test('is known after a crash between a generation and its pointer, and the pointer corrected', async () => {
     const { folder, registry } = await withTwoBuilds()
     const pointer = async () => JSON.parse(String(await registry.store.read('current.json'))).generation

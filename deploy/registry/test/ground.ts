@@ -63,11 +63,12 @@ export function build(
 export const passed: Check[] = [{ gate: 'conformance', ok: true, text: 'All passed.' }]
 
 /** The product as a build leaves it: a shell and one module of its own. */
-export function buildProduct(shell = 'aaaaaaaaaaaa', version = '0.1.0'): string {
+export function buildProduct(shell = 'aaaaaaaaaaaa', version = '0.1.0', title = 'Users'): string {
   const dist = mkdtempSync(join(tmpdir(), 'registry-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }))
   const { details, record, files } = build(version, {
     name: 'mfe-users',
+    title: label(title),
     routes: ['/admin/users'],
     permission: 'users.view',
     permissions: [],

@@ -223,6 +223,23 @@ describe('the release', () => {
     expect(third).toMatchObject({ shell: 'cccccccccccc', modules: [{ version: '0.1.0', pinned: true }] })
   })
 
+  test('of one version built twice is named by its build', async () => {
+    const { registry } = await startRegistry()
+    const dist = buildProduct('bbbbbbbbbbbb', '0.1.0', 'Users of the portal')
+    const { modules } = await publishRelease(registry, dist, { id: 'release-test-2', jwk: makeKey() })
+    const revoke = (version: string) =>
+      registry.changes.revoke({ by: 'operator', name: 'mfe-users', version, reason: 'it leaks' })
+    await expect(revoke('0.1.0')).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/built more than once: say which, 0\.1\.0\+[a-f0-9]{12}, 0\.1\.0\+/),
+    })
+    await revoke(`0.1.0+${modules[0]?.build}`)
+    expect((await registry.verified()).modules[0]).toMatchObject({
+      withheld: 'revoked',
+      previous: { version: '0.1.0' },
+    })
+  })
+
   test('made by several processes at once is one generation', async () => {
     const { folder } = await startRegistry()
     const key = { id: 'release-test-2', jwk: makeKey() }
