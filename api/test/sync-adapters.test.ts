@@ -129,6 +129,22 @@ test('a KoboToolbox submission that is sent four times is one report', async () 
   ])
 })
 
+test('a form that was filled in earlier and submitted later does not overwrite what came between', async () => {
+  const form = (n: number, end: string, present: string) => ({
+    _uuid: `0000000${n}`,
+    _submission_time: `${today}T00:0${n}:00`,
+    end: `${today}T${end}+00:00`,
+    school_code: 'ML-SIK-0012',
+    class: '7A',
+    learners_enrolled: '50',
+    learners_present: present,
+  })
+  await send(form(1, '00:00:30.000', '44'))
+  await send(form(2, '00:00:10.000', '11'))
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([{ date: today, present: 44 }])
+})
+
 test('a CommCare form is read through its groups, known by its instance', async () => {
   const body = {
     domain: 'girls-education',
