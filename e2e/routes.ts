@@ -34,12 +34,17 @@ const publicScreens: Screen[] = [
 
 const shellScreens: Screen[] = [
   { route: '/home', role: 'admin' },
+  { route: '/home', role: 'admin', as: 'chart', path: async () => '/home?view=chart' },
   { route: '/home', role: 'reviewer', as: 'reviewer' },
   { route: '/home/attendance', role: 'admin' },
   { route: '/home/attendance/import', role: 'admin' },
-  { route: '/home/messages', role: 'admin' },
+  { route: '/home/messages', role: 'admin', dialogs: { details: rowAct('See Details') } },
   { route: '/home/survey', role: 'admin' },
-  { route: '/admin/sync', role: 'admin' },
+  {
+    route: '/admin/sync',
+    role: 'admin',
+    dialogs: { 'add a device': button('Add device'), revoke: rowAct('Revoke') },
+  },
   { route: '/admin/modules', role: 'admin', dialogs: { disable: rowAct('Disable') } },
   {
     route: '/admin/modules',
@@ -52,6 +57,8 @@ const shellScreens: Screen[] = [
     role: 'admin',
     dialogs: { 'set up codes': button('Set up one-time codes') },
   },
+  { route: '/admin/modules', role: 'admin' },
+  { route: '/gallery', role: 'admin', dialogs: { dialog: press('[data-opens]') } },
   { route: '/admin/nothing-here', role: 'admin', as: 'not found' },
   { route: '/admin/users', role: 'reviewer', as: 'denied' },
 ]
