@@ -58,10 +58,13 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, tex
   reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
   const [encoding] = acceptedEncodings(request)
   if (!encoding) return void (await reply.send(text))
-  const body =
-    encoding === 'br'
-      ? brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
-      : gzipSync(text, { level: 6 })
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 9,
+    // With the window it takes by itself, clearing its tables costs twenty times as much as compressing a page.
+    [constants.BROTLI_PARAM_LGWIN]: 17,
+    [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
+  }
+  const body = encoding === 'br' ? brotliCompressSync(text, { params }) : gzipSync(text, { level: 6 })
   await reply.header('content-encoding', encoding).send(body)
 }
 
