@@ -57,7 +57,7 @@ const shownOn = (page: Page) =>
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     while (walker.nextNode()) {
       const holder = walker.currentNode.parentElement
-      if (holder && !holder.closest('script,style,noscript,[lang]:not(html)'))
+      if (holder && !holder.closest('script,style,noscript,[translate=no],[lang]:not(html)'))
         found.add(walker.currentNode.nodeValue ?? '')
     }
     for (const element of document.querySelectorAll(

@@ -5,6 +5,7 @@ export default linguiPackage(
   'public',
   'frame/late',
   'pages/attendance',
+  'pages/gallery',
   'pages/home',
   'pages/messages',
   'pages/modules',

@@ -63,6 +63,7 @@ const pages: Record<ShellPath, ReturnType<typeof late>> = {
   '/home/survey': late(() => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx')),
   '/admin/sync': late(() => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx')),
   '/admin/modules': late(() => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx')),
+  '/gallery': late(() => import(/* webpackChunkName: "gallery" */ './gallery/GalleryPage.tsx')),
   '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx')),
 }
 
