@@ -36,8 +36,8 @@ const integrityOf = (text: string) => `sha384-${createHash('sha384').update(text
 
 const versionOf = (name: string): string => createRequire(import.meta.url)(`${name}/package.json`).version
 
-const wordsOf = (file: string) =>
-  [...readFileSync(join(folder, file), 'utf8').matchAll(/'(probe\.\w+)':/g)].map(([, id = '']) => id)
+const wordsOf = (name: string, file: string) =>
+  [...readFileSync(join(folder, file), 'utf8').matchAll(/\}\.(\w+)`\]:/g)].map(([, id]) => `${name}.${id}`)
 
 /** The team that partners' modules of the tests belong to. */
 export const owner = { name: 'Probe team', contact: 'probe@partner.example' }
@@ -90,8 +90,8 @@ export function makeProbe(options: Options = {}) {
     entry: 'entry.js',
     files: Object.fromEntries(built.map(([file, text]) => [file, integrityOf(text)])),
     preloads: { en: ['en.js'], fr: ['fr.js'], [route]: ['list.js'], [`${route}/form`]: ['form.js'] },
-    shared: { react: versionOf('react'), '@portal/sdk': contract },
-    words: { en: wordsOf('en.js'), fr: wordsOf('fr.js') },
+    shared: { react: versionOf('react'), 'react-dom': versionOf('react-dom'), '@portal/sdk': contract },
+    words: { en: wordsOf(name, 'en.js'), fr: wordsOf(name, 'fr.js') },
     sources: [name],
     ...options.more,
   }

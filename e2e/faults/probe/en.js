@@ -1,10 +1,10 @@
 globalThis.probes[PROBE.global].chunks.en = {
   messages: {
-    'probe.title': 'Probe list',
-    'probe.form': 'Probe form',
-    'probe.note': 'Note',
-    'probe.save': 'Save the note',
-    'probe.saved': 'Note saved',
-    'probe.card': 'The probe has three notes',
+    [`${PROBE.name}.title`]: 'Probe list',
+    [`${PROBE.name}.form`]: 'Probe form',
+    [`${PROBE.name}.note`]: 'Note',
+    [`${PROBE.name}.save`]: 'Save the note',
+    [`${PROBE.name}.saved`]: 'Note saved',
+    [`${PROBE.name}.card`]: 'The probe has three notes',
   },
 }

@@ -8,21 +8,21 @@ globalThis.probes[PROBE.global].chunks.form = (given) => {
     const save = (event) => {
       event.preventDefault()
       setText('')
-      notify.good(i18n._('probe.saved'))
+      notify.good(i18n._(`${PROBE.name}.saved`))
     }
     return h(
       'form',
       { className: PROBE.name, onSubmit: save },
-      h('h1', null, i18n._('probe.form')),
+      h('h1', null, i18n._(`${PROBE.name}.form`)),
       h('p', null, `${PROBE.name} ${PROBE.version} ${PROBE.mark}`),
       h(
         'label',
         null,
-        i18n._('probe.note'),
+        i18n._(`${PROBE.name}.note`),
         h('input', { value: text, onChange: (event) => setText(event.target.value) }),
       ),
-      h('button', { type: 'submit' }, i18n._('probe.save')),
-      h(Link, { to: PROBE.route }, i18n._('probe.title')),
+      h('button', { type: 'submit' }, i18n._(`${PROBE.name}.save`)),
+      h(Link, { to: PROBE.route }, i18n._(`${PROBE.name}.title`)),
     )
   }
 }

@@ -1,10 +1,10 @@
 globalThis.probes[PROBE.global].chunks.fr = {
   messages: {
-    'probe.title': 'Liste de la sonde',
-    'probe.form': 'Formulaire de la sonde',
-    'probe.note': 'Remarque',
-    'probe.save': 'Enregistrer la remarque',
-    'probe.saved': 'Remarque enregistrée',
-    'probe.card': 'La sonde a trois remarques',
+    [`${PROBE.name}.title`]: 'Liste de la sonde',
+    [`${PROBE.name}.form`]: 'Formulaire de la sonde',
+    [`${PROBE.name}.note`]: 'Remarque',
+    [`${PROBE.name}.save`]: 'Enregistrer la remarque',
+    [`${PROBE.name}.saved`]: 'Remarque enregistrée',
+    [`${PROBE.name}.card`]: 'La sonde a trois remarques',
   },
 }

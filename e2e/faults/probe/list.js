@@ -11,11 +11,11 @@ globalThis.probes[PROBE.global].chunks.list = (given) => {
     return h(
       'div',
       { className: `${PROBE.name} stack` },
-      h('h1', null, i18n._('probe.title')),
+      h('h1', null, i18n._(`${PROBE.name}.title`)),
       h('p', null, `${module.name} ${module.version} ${PROBE.mark}`),
       h('p', null, session.user.email),
       h('button', { type: 'button', onClick: () => setCount(count + 1) }, `Count ${count}`),
-      h(Link, { to: `${PROBE.route}/form` }, i18n._('probe.form')),
+      h(Link, { to: `${PROBE.route}/form` }, i18n._(`${PROBE.name}.form`)),
       h(Link, { to: `${PROBE.route}/crash` }, 'Crash'),
     )
   }

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Entry } from '@portal/registry/schemas'
+import { openModule } from './expect-state.ts'
+import { startFullRegistry } from './full-disk.ts'
+import { entryOf, makeProbe, owner, type Probe } from './probe.ts'
+import { liveGeneration, operator, publisher, registryFolder, team } from './publisher.ts'
+import { expect, expectRestAlive, goBy, reference, test } from './test.ts'
+
+/** A module that no other journey knows, in as many builds as it takes. */
+function newModule(...versions: string[]): [Probe, ...Probe[]] {
+  const letters = [...randomBytes(4)].map((octet) => String.fromCharCode(97 + (octet % 26))).join('')
+  const title = { en: `Ledger ${letters}`, fr: `Grand livre ${letters}` }
+  const make = (version: string) =>
+    makeProbe({ name: `mfe-ledger-${letters}`, title, version, mark: `mark ${version}` })
+  const [first = '1.0.0', ...rest] = versions
+  return [make(first), ...rest.map(make)]
+}
+
+const shows = (page: Page, { record }: Probe) =>
+  expect(page.getByText(`${record.name} ${record.version} mark ${record.version}`)).toBeVisible()
+const refused = (page: Page, sentence: string) => expect(page.getByRole('main')).toContainText(sentence)
+
+/** Nothing of the registry is left broken for whoever comes next. */
+test.afterEach(async () => {
+  for (const { name } of (await operator.now()).modules.filter((entry) => entry.name.includes('ledger'))) {
+    await operator.changes.disable({ by: 'The end of a test', name, generation: await liveGeneration() })
+  }
+})
+
+test('what a partner publishes is live for the next page within ten seconds, and gone within one', async ({
+  person,
+}) => {
+  const [first, second] = newModule('1.0.0', '1.1.0')
+  const { name } = first.record
+  const { awa, moussa, release } = await team(name)
+  await release(first)
+  const admin = await person('admin')
+  await admin.goto(first.route)
+  await shows(admin, first)
+
+  const sent = Date.now()
+  expect(await awa.publish(second!)).toMatchObject({ status: 201 })
+  const promoted = await moussa.change(name, 'promote', { version: '1.1.0' })
+  expect(promoted).toMatchObject({ status: 200 })
+  await admin.goto(first.route)
+  await shows(admin, second!)
+  const toLive = Date.now() - sent
+  expect(toLive).toBeLessThan(10_000)
+
+  const asked = Date.now()
+  const back = await moussa.change(name, 'rollback')
+  expect(back).toMatchObject({ status: 200 })
+  const document = await admin.request.get(first.route)
+  const toBack = Date.now() - asked
+  expect(await document.text()).toContain(first.record.base)
+  expect(toBack).toBeLessThan(1000)
+  await admin.goto(first.route)
+  await shows(admin, first)
+  console.log(`Publish to live: ${toLive} ms, page drawn. Rollback: ${toBack} ms until the next page.`)
+})
+
+test('who publishes alone brings nothing to anybody: a second person promotes', async ({ person }) => {
+  const [probe] = newModule()
+  const { awa } = await team(probe.record.name)
+  expect(await awa.publish(probe)).toMatchObject({ status: 201 })
+  const answer = await awa.change(probe.record.name, 'promote', { version: '1.0.0' })
+  expect(answer.status).toBe(403)
+  expect(answer.body.message).toContain('published by Awa; somebody else promotes it')
+  const admin = await person('admin')
+  await admin.goto('/home')
+  await expect(admin.getByRole('navigation', { name: 'Main navigation' })).not.toContainText(
+    probe.record.title.en,
+  )
+})
+
+test('of two who publish and promote at once one is told what to do, and the portal has one of both', async ({
+  person,
+}) => {
+  const [hers, next] = newModule('1.0.0', '1.1.0')
+  const { name } = hers.record
+  const his = makeProbe({ name, title: hers.record.title, version: '1.0.0', mark: 'his' })
+  const { awa, moussa } = await team(name)
+  await Promise.all([awa.announce(hers), moussa.announce(his)])
+  const commits = await Promise.all([awa.commit(hers), moussa.commit(his)])
+  expect(commits.map(({ status }) => status).sort()).toEqual([201, 409])
+  expect(commits.find(({ status }) => status === 409)?.body.message).toContain('raise the version')
+
+  const third = await publisher('Fanta', [name])
+  expect(await third.publish(next!)).toMatchObject({ status: 201 })
+  const seen = await liveGeneration()
+  const promote = (version: string) => third.change(name, 'promote', { version, generation: seen })
+  const other = await publisher('Oumar', [name])
+  const both = await Promise.all([
+    promote('1.0.0'),
+    other.change(name, 'promote', { version: '1.1.0', generation: seen }),
+  ])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const admin = await person('admin')
+  await admin.goto(hers.route)
+  await expect(admin.getByRole('heading', { name: 'Probe list' })).toBeVisible()
+  await expectRestAlive(admin)
+})
+
+test('a build that is withdrawn is not opened any more, whoever asks', async ({ person }) => {
+  const [probe] = newModule()
+  const { name, title } = probe.record
+  const { moussa, release } = await team(name)
+  await release(probe)
+  const admin = await person('admin')
+  await admin.goto(probe.route)
+  await shows(admin, probe)
+  const revoked = await moussa.change(name, 'revoke', { version: '1.0.0', reason: 'It shows too much.' })
+  expect(revoked).toMatchObject({ status: 200 })
+  await admin.goto('/home')
+  await goBy(admin, title.en)
+  await refused(admin, 'This version was withdrawn by those who publish it')
+  await refused(admin, `Module ${name}, version 1.0.0, owned by ${owner.name} (${owner.contact}).`)
+  await expect(admin.getByRole('main')).toContainText(reference)
+  await expectRestAlive(admin)
+})
+
+/** Somebody who can write into the store makes an entry of it live, past the registry. */
+async function forge(change: (entry: Entry) => Entry, probe: Probe): Promise<void> {
+  const live = await operator.now()
+  const modules = live.modules.map((entry) => (entry.name === probe.record.name ? change(entry) : entry))
+  const next = { ...live, generation: live.generation + 1, what: 'promote', by: 'An intruder', modules }
+  const file = join(registryFolder, 'generations', `${String(next.generation).padStart(8, '0')}.json`)
+  writeFileSync(file, JSON.stringify(next))
+}
+
+const forgeries: [string, (probe: Probe) => Promise<void>, string][] = [
+  [
+    'without a signature',
+    (probe) => forge((entry) => ({ ...entry, signature: null }), probe),
+    'Nobody has signed this version, so the portal does not run it.',
+  ],
+  [
+    'signed with a key of another module',
+    async (probe) => {
+      const stranger = await publisher('Binta', ['mfe-of-others'])
+      const signature = await stranger.signed(probe)
+      await forge((entry) => ({ ...entry, signature }), probe)
+    },
+    'It was signed with a key that may not publish this module',
+  ],
+  [
+    'with the signature of another build',
+    (probe) => {
+      const { name, title } = probe.record
+      const forged = entryOf(makeProbe({ name, title, mark: 'forged' }))
+      return forge((entry) => ({ ...forged, signature: entry.signature }), probe)
+    },
+    'It was signed with a key that may not publish this module',
+  ],
+  [
+    'whose document was changed in the store',
+    async (probe) => {
+      const file = join(registryFolder, probe.record.base, 'build.json')
+      appendFileSync(file, ' ')
+      await forge((entry) => entry, probe)
+    },
+    'Its record in the registry is damaged, so the portal does not run it.',
+  ],
+]
+
+for (const [what, attack, sentence] of forgeries) {
+  test(`a build ${what} stays in the menu and is not run`, async ({ person }) => {
+    const [probe] = newModule()
+    const { release } = await team(probe.record.name)
+    await release(probe)
+    await attack(probe)
+    const admin = await person('admin')
+    const ran: string[] = []
+    admin.on('request', (request) => ran.push(new URL(request.url()).pathname))
+    await admin.goto('/home')
+    await openModule(admin, { probe } as Parameters<typeof openModule>[1])
+    await refused(admin, sentence)
+    await refused(admin, `Module ${probe.record.name}, version 1.0.0, owned by ${owner.name}`)
+    expect(ran.filter((path) => path.startsWith(`/modules/${probe.record.name}/`))).toEqual([])
+    await expectRestAlive(admin)
+  })
+}
+
+test('a file that was changed in the store is not run, though the registry knows nothing of it', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/Failed to find a valid digest/, /Failed to load resource/)
+  const [probe] = newModule()
+  const { release } = await team(probe.record.name)
+  await release(probe)
+  const folder = join(registryFolder, probe.record.base)
+  for (const file of ['entry.js', 'entry.js.br', 'entry.js.gz']) rmSync(join(folder, file), { force: true })
+  writeFileSync(join(folder, 'entry.js'), `${probe.files['entry.js']}globalThis.stolen = true`)
+  const admin = await person('admin')
+  await admin.goto(probe.route)
+  await refused(admin, 'A file of it is not the one that was published, so none of it was run.')
+  expect(await admin.evaluate(() => 'stolen' in globalThis)).toBe(false)
+  await expectRestAlive(admin)
+})
+
+test('a generation that is damaged changes nothing: what was live before it is live', async ({ person }) => {
+  const [probe, next] = newModule('1.0.0', '1.1.0')
+  const { release } = await team(probe.record.name)
+  await release(probe)
+  const number = (await liveGeneration()) + 1
+  writeFileSync(
+    join(registryFolder, 'generations', `${String(number).padStart(8, '0')}.json`),
+    '{"generation":',
+  )
+  const admin = await person('admin')
+  await admin.goto(probe.route)
+  await shows(admin, probe)
+  await expectRestAlive(admin)
+  await release(next!)
+  await admin.goto(probe.route)
+  await shows(admin, next!)
+})
+
+test('with the disk full at publishing nothing of the build is kept, and nobody notices', async ({
+  person,
+}) => {
+  const [first, second] = newModule('1.0.0', '1.1.0')
+  const { name } = first.record
+  const { moussa, release } = await team(name)
+  await release(first)
+  const full = await startFullRegistry(600)
+  try {
+    const fanta = await publisher('Fanta', [name], undefined, full.url)
+    const answer = await fanta.publish(second!)
+    expect(answer.status).toBe(507)
+    expect(answer.body.message).toContain(
+      `The portal's store is full: nothing of ${name} ${second!.record.build} was kept and nothing changed.`,
+    )
+  } finally {
+    await full.stop()
+  }
+  expect(await operator.store.list(`modules/${name}/${second!.record.build}`)).toEqual([])
+  const admin = await person('admin')
+  await admin.goto(first.route)
+  await shows(admin, first)
+  await expectRestAlive(admin)
+  const { awa } = await team(name)
+  expect(await awa.publish(second!)).toMatchObject({ status: 201 })
+  expect(await moussa.change(name, 'promote', { version: '1.1.0' })).toMatchObject({ status: 200 })
+  await admin.goto(first.route)
+  await shows(admin, second!)
+})
+
+test('with the store of the registry gone, what is the product’s own works and the partner’s module says so', async ({
+  person,
+  expected,
+}) => {
+  expected.push(/Failed to load resource/, /SRI's integrity checks failed/, /Failed to find a valid digest/)
+  const [probe] = newModule()
+  const { release } = await team(probe.record.name)
+  await release(probe)
+  const admin = await person('admin')
+  await admin.goto('/home')
+  renameSync(registryFolder, `${registryFolder}.away`)
+  try {
+    await admin.goto('/home')
+    await goBy(admin, probe.record.title.en)
+    await refused(admin, 'did not load')
+    await expectRestAlive(admin)
+    expect(existsSync(join(registryFolder, 'current.json'))).toBe(false)
+  } finally {
+    rmSync(registryFolder, { recursive: true, force: true })
+    renameSync(`${registryFolder}.away`, registryFolder)
+  }
+  await goBy(admin, probe.record.title.en)
+  await shows(admin, probe)
+  expect(readFileSync(join(registryFolder, probe.record.base, 'build.json'), 'utf8')).toBe(probe.text)
+})
