@@ -81,10 +81,20 @@ test('one head teacher walks through the flow for every class; girls and boys ar
 
 test('a run of an older flow is known by its own id, whatever was answered', async () => {
   const run = { uuid: 'c34f0f1a-2c9e-4f52-8c4f-6b1c2d3e4f50', created_on: `${today}T00:00:01.123456+00:00` }
-  const results = { school_code: 'ML-SIK-0012', class: '7', learners_enrolled: '40', learners_present: '38' }
+  const [year, month, day] = today.split('-')
+  const date = `${day}-${month}-${year} 08:12`
+  const results = {
+    school_code: 'ML-SIK-0012',
+    date,
+    class: '7',
+    learners_enrolled: '40',
+    learners_present: '38',
+  }
   expect(await send(rapidpro(results, { run }))).toMatchObject(once)
   expect(await send(rapidpro({ ...results, learners_present: '39' }, { run }))).toMatchObject(again)
   expect((await stored())[0].message_id).toBe(`rapidpro:${run.uuid}`)
+  await settled(portal)
+  expect(await figures(portal)).toMatchObject([{ date: today, class: '7', enrolled: 40, present: 38 }])
 })
 
 test('a KoboToolbox submission that is sent four times is one report', async () => {

@@ -91,10 +91,8 @@ function partsOf(entityType: string, report: Record<string, unknown>): Part[] {
 
 function readDate(written: unknown, received: string): { value: string } | Fault {
   // Some write the day as a moment; the time and its zone say nothing about which school day it was.
-  const read = cell(
-    'date',
-    typeof written === 'string' ? written.trim().replace(/^(\d{4}-\d{2}-\d{2})T.*$/, '$1') : written,
-  )
+  const day = typeof written === 'string' ? written.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '') : written
+  const read = cell('date', day)
   if ('fault' in read) return read
   const today = received.slice(0, 10)
   if (read.value > today) return { field: 'date', fault: 'date_future' }
