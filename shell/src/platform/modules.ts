@@ -29,7 +29,14 @@ export type View =
   | ({ status: 'failed' } & Failed)
 
 type Loaded = { module: PortalModule; routes: ModuleRoute[]; pages: Map<string, ReadyPage> }
-type Holding = { ref: BuildRef; module: Promise<Loaded>; came: boolean }
+type Holding = {
+  module: Promise<Loaded>
+  came: boolean
+  /** Somebody has begun anew: what becomes of this says nothing of the module. */
+  givenUp: boolean
+  /** Why it did not come, found out once for all who wait for it. */
+  failure?: Promise<Failure>
+}
 
 /** What to show at each address of a module, so that the page before stays as it was until the next is shown. */
 export const useViews = create<Record<string, View>>(() => ({}))
@@ -69,7 +76,7 @@ async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
 }
 
 function hold(ref: BuildRef, pathname: string): Holding {
-  const holding: Holding = { ref, module: fetchModule(ref, pathname), came: false }
+  const holding: Holding = { module: fetchModule(ref, pathname), came: false, givenUp: false }
   holding.module.then(
     () => (holding.came = true),
     () => {},
@@ -125,12 +132,18 @@ async function tryOnce<T>(
   try {
     return { value: await within(patience, holding.module.then(use)), ref }
   } catch (fault) {
+    if (holding.givenUp) return { failure: { reason: 'unreachable', file: 'given up' }, ref }
     if (fault === hung) abandonPending(ref.base)
-    // A module that came stays; only what did not come is asked for again.
-    if (!holding.came && held.get(entry.name) === holding) held.delete(entry.name)
-    const failure = await judge(fault, ref)
-    const isFinal = failure.reason === 'integrity' || (!holding.came && !isPassing(failure))
-    if (isFinal) settled.set(ref.base, failure)
+    if (holding.came) {
+      // A module that came stays; only what did not come is asked for again.
+      const failure = await judge(fault, ref)
+      if (failure.reason === 'integrity') settled.set(ref.base, failure)
+      return { failure, ref }
+    }
+    if (held.get(entry.name) === holding) held.delete(entry.name)
+    holding.failure ??= judge(fault, ref)
+    const failure = await holding.failure
+    if (!isPassing(failure)) settled.set(ref.base, failure)
     return { failure, ref }
   }
 }
@@ -190,12 +203,18 @@ function refuse(entry: Entry, ref: BuildRef): Failure | null {
   return settled.get(ref.base) ?? null
 }
 
+function letGo(name: string) {
+  const holding = held.get(name)
+  if (holding) holding.givenUp = true
+  held.delete(name)
+}
+
 /** Gives up on what is under way and begins again. */
 export async function retryModule(entry: Entry, pathname: string): Promise<void> {
   const { base } = buildOf(entry)
   abandonPending(base)
   // What was given up on must not be waited for again; what did come is still in the browser.
-  if (!held.get(entry.name)?.came) held.delete(entry.name)
+  if (!held.get(entry.name)?.came) letGo(entry.name)
   // The runtime forgets a failed entry only after whoever waited for it has heard.
   await pause(0)
   takeFailed(base)
@@ -212,7 +231,7 @@ export async function chooseBuild(
   if (which === 'previous' && previous)
     chosen.set(name, { name, ...previous, base: `/modules/${name}/${previous.build}/` })
   else chosen.delete(name)
-  held.delete(name)
+  letGo(name)
   // What is drawn belongs to the build that is left: each of its pages is opened anew.
   const mine = (path: string) => entry.routes.some((route) => path === route || path.startsWith(`${route}/`))
   const views = Object.entries(useViews.getState()).filter(([path]) => !mine(path))

@@ -25,12 +25,13 @@ function note(happened: Happened) {
 }
 
 const begun = new Map<string, number>()
-let first = true
+/** The page that the document was asked for: its click was before the first script. */
+let first: string | undefined = globalThis.location?.pathname
 
-/** A page was asked for; the first one with the document itself. */
+/** A page was asked for. */
 export function begin(pathname: string): void {
-  begun.set(pathname, first ? 0 : performance.now())
-  first = false
+  begun.set(pathname, pathname === first ? 0 : performance.now())
+  first = undefined
 }
 
 /** The page that was asked for is drawn: counted once. */
