@@ -14,7 +14,7 @@ import { Today } from './Today.tsx'
 import { Week } from './Week.tsx'
 
 /** Section 9: attendance is refreshed every 5 minutes. */
-export const every = 300_000
+const every = 300_000
 
 /** Who is at school today and this week, and which schools have not said so. */
 export default function AttendancePage() {
