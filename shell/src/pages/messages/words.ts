@@ -12,7 +12,11 @@ const entities: Record<string, Word> = {
   school: msg`School`,
   parent: msg`Parent`,
 }
-const actions: Record<string, Word> = { create: msg`Create`, update: msg`Update`, delete: msg`Delete` }
+const actions: Record<string, Word> = {
+  create: msg({ context: 'of a message', message: 'Create' }),
+  update: msg({ context: 'of a message', message: 'Update' }),
+  delete: msg({ context: 'of a message', message: 'Delete' }),
+}
 
 /** What messages hold (`data/messages.md`), by the names under which it comes. */
 const fields: Record<string, Word> = {
