@@ -12,6 +12,7 @@ import { useFrame } from '../opened.ts'
 import { useLate } from '../useLate.ts'
 import { keepFiles } from './keep-files.ts'
 import { CodesNeeded, Offline } from './notices.tsx'
+import { useImprint } from './useImprint.ts'
 import { useKeys } from './useKeys.ts'
 import { useNotifications } from './useNotifications.ts'
 
@@ -36,6 +37,7 @@ export function Floats({ entries }: { entries: NavEntry[] }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page without a line follows the language
   useEffect(() => void keepFiles(registry).catch(() => {}), [locale])
   useKeys(entries)
+  useImprint()
   return (
     <>
       <Toaster />
