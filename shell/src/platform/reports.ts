@@ -9,15 +9,15 @@ export type Happened =
 const waiting: Happened[] = []
 let coming: Promise<unknown> | undefined
 
-/** Once the page has what it needs: nobody waits for a report. */
-const calm = 1500
+/** Once the page has what it needs: nobody waits for a report; what went wrong may be left at once. */
+const calm = { load: 1500, error: 0 }
 
 function note(happened: Happened) {
   // A partner at work on her own machine is no concern of whoever runs the portal.
   if (happened.ref.override || waiting.length >= 50) return
   waiting.push(happened)
   if (coming) return
-  coming = new Promise((resolve) => setTimeout(resolve, calm))
+  coming = new Promise((resolve) => setTimeout(resolve, calm[happened.kind]))
     .then(() => import(/* webpackChunkName: "reports" */ './send-reports.ts'))
     .then(({ sendFrom }) => sendFrom(waiting))
     // Not even this came: the next report asks for it again.

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { type ModuleError, type ModuleStatus, modules } from '@portal/contracts/modules'
 import { formatBytes } from '@portal/i18n/format'
@@ -71,9 +71,7 @@ export function ModuleDetails({ module, onAct }: Props) {
 }
 
 const Errors = ({ count }: { count: number }) => (
-  <Trans>
-    with <Count value={count} /> errors
-  </Trans>
+  <Plural value={count} one="with # error" other="with # errors" />
 )
 
 function ErrorsCard({ name }: { name: string }) {
@@ -140,7 +138,7 @@ function ChangesCard({ name }: { name: string }) {
               key: change.generation,
               title: text,
               when: <DateText iso={change.at} time />,
-              by: change.by,
+              by: `${change.by} · ${change.build.slice(0, 7)}`,
             }
           })}
         />

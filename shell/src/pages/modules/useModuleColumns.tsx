@@ -5,7 +5,7 @@ import { Link } from '@portal/sdk'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { LoadTime, ModulePill } from './pieces.tsx'
-import { titleOf, versionBeside } from './words.ts'
+import { titleOf } from './words.ts'
 
 /** The columns of the list of modules. */
 export function useModuleColumns(): Column<ModuleStatus>[] {
@@ -32,27 +32,14 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
     {
       key: 'version',
       header: t`Version`,
-      cell: (module) => (
+      cell: ({ version, build }) => (
         <span>
-          {module.version}
-          {module.previous && (
-            <span className="under">
-              <Trans>before: {versionBeside(module.previous, module)}</Trans>
-            </span>
-          )}
+          {version}
+          <span className="under mono">{build.slice(0, 7)}</span>
         </span>
       ),
     },
-    {
-      key: 'owner',
-      header: t`Owner`,
-      cell: ({ owner }) => (
-        <span>
-          {owner.name}
-          <span className="under">{owner.contact}</span>
-        </span>
-      ),
-    },
+    { key: 'owner', header: t`Owner`, wrap: true, cell: ({ owner }) => owner.name },
     {
       key: 'published_at',
       header: t`Published`,
