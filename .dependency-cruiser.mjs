@@ -26,6 +26,8 @@ function row(name, from, to, { except = [] } = {}) {
     ...to,
     ...forTests,
     ...(from.startsWith('^api') ? ['^api/', '^deploy/sandbox-agency/test/'] : []),
+    // The command is tested against the real registry.
+    ...(from.startsWith('^deploy/portal-module') ? ['^deploy/registry/test/'] : []),
   ]
   return [
     rule(name, { path: from, pathNot: [...tests, configs, ...except] }, to),
@@ -203,7 +205,12 @@ export default {
       severity: 'error',
       from: { path: configs },
       to: {
-        pathNot: ['^shared/(build|i18n)/', '^scripts/lib/browser\\.mjs$', anyPackage],
+        pathNot: [
+          '^shared/(build|i18n)/',
+          '^scripts/lib/browser\\.mjs$',
+          '^e2e/playwright\\.config\\.ts$',
+          anyPackage,
+        ],
         dependencyTypesNot: ['core'],
       },
     },

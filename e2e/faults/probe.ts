@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -38,6 +38,10 @@ const versionOf = (name: string): string => createRequire(import.meta.url)(`${na
 
 const wordsOf = (name: string, file: string) =>
   [...readFileSync(join(folder, file), 'utf8').matchAll(/\}\.(\w+)`\]:/g)].map(([, id]) => `${name}.${id}`)
+
+/** A name that no other journey has used, also when they are run again over the same portal. */
+export const newName = (word: string): string =>
+  `mfe-${word}-${[...randomBytes(4)].map((octet) => String.fromCharCode(97 + (octet % 26))).join('')}`
 
 /** The team that partners' modules of the tests belong to. */
 export const owner = { name: 'Probe team', contact: 'probe@partner.example' }

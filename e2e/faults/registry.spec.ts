@@ -1,20 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Entry } from '@portal/registry/schemas'
 import { openModule } from './expect-state.ts'
 import { startFullRegistry } from './full-disk.ts'
-import { entryOf, makeProbe, owner, type Probe } from './probe.ts'
+import { entryOf, makeProbe, newName, owner, type Probe } from './probe.ts'
 import { liveGeneration, operator, publisher, registryFolder, team } from './publisher.ts'
 import { expect, expectRestAlive, goBy, reference, test } from './test.ts'
 
 /** A module that no other journey knows, in as many builds as it takes. */
 function newModule(...versions: string[]): [Probe, ...Probe[]] {
-  const letters = [...randomBytes(4)].map((octet) => String.fromCharCode(97 + (octet % 26))).join('')
+  const name = newName('ledger')
+  const letters = name.slice(-4)
   const title = { en: `Ledger ${letters}`, fr: `Grand livre ${letters}` }
-  const make = (version: string) =>
-    makeProbe({ name: `mfe-ledger-${letters}`, title, version, mark: `mark ${version}` })
+  const make = (version: string) => makeProbe({ name, title, version, mark: `mark ${version}` })
   const [first = '1.0.0', ...rest] = versions
   return [make(first), ...rest.map(make)]
 }

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test'
+import type { Registry } from '@portal/sdk/manifest'
+import { newName } from '../faults/probe.ts'
+import { team } from '../faults/publisher.ts'
+import { expect, makeProbe, navigationOf, test } from '../faults/test.ts'
+
+/** A tab asks for the generation every five minutes; its clock is put forward instead of waiting. */
+const later = (page: Page) => page.clock.fastForward(5 * 60_000 + 1000)
+
+const name = newName('notebook')
+const title = { en: 'Notebook', fr: 'Carnet' }
+const build = (version: string) => makeProbe({ name, title, version, mark: `mark ${version}` })
+const shows = (page: Page, version: string) =>
+  expect(page.getByText(`${name} ${version} mark ${version}`)).toBeVisible()
+const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
+
+test('a new version and the way back reach an open tab without breaking it or losing what is typed', async ({
+  person,
+}) => {
+  const [first, second] = [build('1.0.0'), build('2.0.0')]
+  const { moussa, release } = await team(name)
+  await release(first)
+  const admin = await person('admin')
+  await admin.clock.install()
+  await admin.goto(first.route)
+  await shows(admin, '1.0.0')
+  await release(second)
+
+  await test.step('a page of the old build that was not yet fetched still opens', async () => {
+    await link(admin, 'Probe form').click()
+    await shows(admin, '1.0.0')
+    await admin.getByLabel('Note').fill('Typed before the new version')
+  })
+  await test.step('the tab says that there is a new version, and keeps what is typed', async () => {
+    await later(admin)
+    await expect(admin.getByText('There is a new version of the portal.')).toBeVisible()
+    await expect(admin.getByText('What you are typing is kept until you save it or leave')).toBeVisible()
+    await expect(admin.getByLabel('Note')).toHaveValue('Typed before the new version')
+    await shows(admin, '1.0.0')
+  })
+  await test.step('once it is saved, the next step brings the new version', async () => {
+    await admin.getByRole('button', { name: 'Save the note' }).click()
+    await expect(admin.getByText('There is a new version of the portal.')).toHaveCount(0)
+    await link(admin, 'Probe list').click()
+    await shows(admin, '2.0.0')
+  })
+  await test.step('rolled back under the open tab, its form stays and the next step brings the build before', async () => {
+    await link(admin, 'Probe form').click()
+    await admin.getByLabel('Note').fill('Typed before the way back')
+    expect(await moussa.change(name, 'rollback')).toMatchObject({ status: 200 })
+    await later(admin)
+    await expect(admin.getByText('There is a new version of the portal.')).toBeVisible()
+    await expect(admin.getByLabel('Note')).toHaveValue('Typed before the way back')
+    await admin.getByRole('button', { name: 'Load the new version' }).click()
+    await admin.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
+    await shows(admin, '1.0.0')
+  })
+  await moussa.change(name, 'disable')
+})
+
+test('into every section of every module lead a link from outside, a reload, and back and forward', async ({
+  person,
+}) => {
+  test.setTimeout(120_000)
+  const admin = await person('admin')
+  const { modules } = (await (await admin.request.get('/modules.json')).json()) as Registry
+  const paths = modules
+    .filter(({ disabled, withheld }) => !disabled && !withheld)
+    .flatMap(({ nav }) => nav.flatMap((item) => [item.path, ...item.children.map((child) => child.path)]))
+  const heading = admin.getByRole('main').getByRole('heading', { level: 1 })
+  const headings = new Map<string, string>()
+  const isThere = async (path: string) => {
+    await expect(admin).toHaveURL((url) => url.pathname === path)
+    await expect(heading).toHaveText(headings.get(path) ?? /./)
+    await expect(admin.getByText('Reference MF-')).toHaveCount(0)
+  }
+  const all = [...new Set(paths)]
+  for (const path of all) {
+    await admin.goto(path)
+    await expect(heading).toBeVisible()
+    headings.set(path, (await heading.textContent()) ?? '')
+    await admin.reload()
+    await isThere(path)
+  }
+  await admin.goto('/home')
+  const sections = await navigationOf(admin)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((each) => each.getAttribute('href') ?? ''))
+  const walked = [...new Set(sections)].filter((path) => headings.has(path))
+  for (const path of walked) {
+    await navigationOf(admin).locator(`a[href="${path}"]`).first().click()
+    await isThere(path)
+  }
+  expect(walked.length).toBeGreaterThan(3)
+  for (const path of walked.slice(0, -1).toReversed()) {
+    await admin.goBack()
+    await isThere(path)
+  }
+  for (const path of walked.slice(1)) {
+    await admin.goForward()
+    await isThere(path)
+  }
+})
