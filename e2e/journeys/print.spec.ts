@@ -4,7 +4,7 @@ import { expect, expectNoSidewaysScroll, test } from '../test.ts'
 
 /** What people put on paper: routes of the list, each with the most pages its first fifteen rows may take. */
 const printed: Record<string, number> = {
-  '/admin/transfers/cohorts/:id/summary (approved)': 2,
+  '/admin/transfers/cohorts/:id/summary (approved)': 3,
   '/admin/transfers/cohorts/payroll/:groupId': 2,
   '/admin/transfers/reconciliations': 2,
   '/admin/cases/:id/details (resolved)': 2,
