@@ -1,16 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { contractVersion, federationName } from '@portal/sdk/registry'
+import { federationName } from '@portal/sdk/registry'
 import { type Rspack, rspack } from '@rsbuild/core'
 
 const versionOf = (dir: string, name: string): string =>
   createRequire(join(dir, 'package.json'))(`${name}/package.json`).version
 
-/** What a module takes from the shell, in the versions that it is built with. */
+/** The oldest contract that it says it can do with: what was built today still opens in a shell of that time. */
+const contractOf = (dir: string): string =>
+  JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')).contract.replace('^', '')
+
+/** What a module takes from the shell: libraries in the versions that it is built with, the facade as its manifest says. */
 export const sharedVersions = (dir: string): Record<string, string> => ({
   react: versionOf(dir, 'react'),
   'react-dom': versionOf(dir, 'react-dom'),
-  '@portal/sdk': contractVersion,
+  '@portal/sdk': contractOf(dir),
 })
 
 /** Libraries whose one copy is the facade's: a module's imports of them become imports of `@portal/sdk`. */
@@ -31,8 +36,8 @@ const fromShell = (requiredVersion: string, shareKey?: string) => ({
 export function federation(dir: string, name: string, build: string): Rspack.RspackPluginInstance {
   const versions = sharedVersions(dir)
   const react = `^${versions.react}`
-  // The facade's version is the contract's: what a module was built for is what it must find.
-  const facade = `^${contractVersion}`
+  // The facade's version is the contract's: what a module says it needs is what it must find.
+  const facade = `^${versions['@portal/sdk']}`
   return new rspack.container.ModuleFederationPluginV1({
     name: federationName(name, build),
     filename: 'remoteEntry.js',
