@@ -45,6 +45,7 @@ test('an administrator switches a module off, on again and back to the build bef
   await officer.goto(route)
   await expect(officer.getByText('The module Wells is switched off')).toBeVisible()
   await expect(officer.getByText('An administrator has switched it off for now.')).toBeVisible()
+  await expectAccessible(officer, 'a module that is switched off')
   await navigation(officer).getByRole('link', { name: 'Schools' }).click()
   await expect(officer.getByRole('table', { name: 'Schools' })).toBeVisible()
 
@@ -68,6 +69,7 @@ test('an administrator switches a module off, on again and back to the build bef
   await expect(async () => {
     await admin.reload()
     await expect(admin.getByText(reference)).toBeVisible({ timeout: 1000 })
+    await expect(admin.getByRole('main')).toContainText(/Loads\s*[1-9]/, { timeout: 1000 })
   }).toPass({ timeout: 20_000 })
   await admin.getByRole('searchbox').fill(reference.toLowerCase())
   await expect(admin).toHaveURL(/search=/)
