@@ -68,7 +68,7 @@ function Consequence({ module, act }: Pick<Props, 'module' | 'act'>) {
         <p>
           <Trans>
             Its entries in the menu stay and say that it is switched off. Nothing that was entered is lost.
-            Whoever has one of its pages open keeps it until the next step.
+            Pages that are open hear of it within a minute, and change at their next step.
           </Trans>
         </p>
       </>
@@ -90,8 +90,8 @@ function Consequence({ module, act }: Pick<Props, 'module' | 'act'>) {
       </p>
       <p>
         <Trans>
-          Open pages change at their next step; nothing that was entered is lost. To bring the newer version
-          back, its team makes it live again.
+          Pages that are open hear of it within a minute, and change at their next step; nothing that was
+          entered is lost. To bring the newer version back, its team makes it live again.
         </Trans>
       </p>
     </>
