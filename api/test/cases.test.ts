@@ -192,6 +192,20 @@ test('overdue cases are shown, found and sorted first on request', async () => {
   })
 })
 
+test('a reviewer counts what waits for a decision: what is decided no longer does', async () => {
+  const waiting = async () => {
+    const path = `/admin/cases?due=undecided&reviewer=${reviewer.user.id}&per_page=100`
+    const { data } = (await reviewer.get(path)).body.complains
+    return data.map((item: { id: number }) => item.id)
+  }
+  const { id } = await fileCase()
+  const before = await waiting()
+  expect(before).toContain(id)
+  const decided = { complain_id: id, action: 'resolve', verdict: 'Paid' }
+  expect((await reviewer.post('/admin/cases/resolve', decided)).status).toBe(200)
+  expect(await waiting()).toEqual(before.filter((one: number) => one !== id))
+})
+
 test('a second consultation waits for the first, and each required field of it is named', async () => {
   const { id } = await fileCase()
   const empty = await reviewer.upload('/admin/cases/refer', { complain_id: id })
