@@ -13,6 +13,7 @@ export const budgets = {
   repeat: 5 * 1024,
   external: 90 * 1024,
   roundTrips: 3,
+  shift: 0.02,
 }
 
 const distDir = join(import.meta.dirname, '../dist')
@@ -35,6 +36,17 @@ async function measure(): Promise<Measured[]> {
       budget: budgets.firstPaint,
     })
     measured.push({ what: `/login in ${locale}, all of it`, bytes: login.shell, budget: budgets.shell })
+    const landing = await weigh(app, '/', locale)
+    measured.push({
+      what: `the front page in ${locale}, what it paints from`,
+      bytes: landing.painted,
+      budget: budgets.firstPaint,
+    })
+    measured.push({
+      what: `the front page in ${locale}, all of it`,
+      bytes: landing.shell,
+      budget: budgets.shell,
+    })
     const portal = await weigh(app, '/nowhere', locale)
     measured.push({
       what: `the shell in ${locale}, before a module`,

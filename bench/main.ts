@@ -3,6 +3,7 @@ import { measureEdits } from './edits.ts'
 import { measureExternal } from './external.ts'
 import { type Figure, machine, printFigure, revision, writeFigures } from './figures.ts'
 import { measureImport } from './import.ts'
+import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
 import { measurePayouts } from './payouts.ts'
@@ -20,19 +21,24 @@ const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   lists: measureLists,
   pages: measurePages,
   external: measureExternal,
+  lighthouse: () => measureLighthouse(),
   'sign-in': measureSignIn,
   edits: measureEdits,
   'students-import': measureStudentsImport,
   'students-export': measureStudentsExport,
   'students-list': measureStudentsList,
 }
-const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--scale 0.1]
---write puts the figures into docs/figures.md; --scale tries the bench out on less data, and writes nothing.`
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1]
+--write puts the figures into docs/figures.md; --strict fails where one misses its aim; --scale tries the bench out on less data, and writes nothing.`
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
     args: process.argv.slice(2).filter((word) => word !== '--'),
-    options: { write: { type: 'boolean', default: false }, scale: { type: 'string', default: '1' } },
+    options: {
+      write: { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+      scale: { type: 'string', default: '1' },
+    },
     allowPositionals: true,
   })
   const scale = Number(values.scale)
@@ -52,7 +58,7 @@ async function run(): Promise<number> {
     }
   }
   if (values.write) writeFigures(figures, on)
-  return 0
+  return values.strict && figures.some(({ holds }) => holds === false) ? 1 : 0
 }
 
 let stopping = false

@@ -7,6 +7,7 @@ import { budgets } from './budgets.ts'
 import { type Figure, kib } from './figures.ts'
 import { closeAtEnd } from './stage.ts'
 import { type Traffic, watchTraffic } from './traffic.ts'
+import { measureScreens } from './visits.ts'
 
 const command = 'npm run bench -- pages'
 const modulePage = '/admin/transfers/cohorts/list'
@@ -26,10 +27,33 @@ export async function measurePages(): Promise<Figure[]> {
       async () => {
         const context = () =>
           browser.newContext({ baseURL: place.url, locale: 'en-GB', viewport: { width: 1280, height: 900 } })
-        return [...(await measureLogin(await context())), ...(await measureModule(await context()))]
+        return [
+          ...(await measureLanding(await context())),
+          ...(await measureLogin(await context())),
+          ...(await measureModule(await context())),
+          ...(await measureScreens(context, signIn)),
+        ]
       },
     )
   })
+}
+
+async function measureLanding(context: BrowserContext): Promise<Figure[]> {
+  const shown = (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()
+  const cold = await visit(context, '/', shown)
+  const again = await visit(context, '/', shown)
+  const own = cold.filter(({ role }) => role === 'blocking' || role === 'page')
+  return [
+    within(
+      'Front page, what it paints from',
+      own.filter(({ role }) => role === 'blocking'),
+      budgets.firstPaint,
+      'HTML and style sheet',
+    ),
+    within('Front page, empty cache', own, budgets.shell),
+    trips('Front page, sequential round trips', own),
+    within('Front page, second visit', again, budgets.repeat),
+  ]
 }
 
 async function measureLogin(context: BrowserContext): Promise<Figure[]> {
@@ -89,12 +113,15 @@ export async function visit(
 }
 
 /** Signs in by the call, so that the cache stays empty. */
-async function signIn({ request }: BrowserContext) {
+export async function signIn({ request }: BrowserContext, email = demo.email) {
   const ajax = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' }
   await request.get('/api/session', { headers: ajax })
   const { cookies } = await request.storageState()
   const token = decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
-  const answer = await request.post('/api/login', { headers: { ...ajax, 'x-xsrf-token': token }, data: demo })
+  const answer = await request.post('/api/login', {
+    headers: { ...ajax, 'x-xsrf-token': token },
+    data: { ...demo, email },
+  })
   if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}`)
 }
 
