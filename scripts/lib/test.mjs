@@ -1,4 +1,5 @@
-// The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part. The last line counts them all.
+// The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take
+// longer as well (`npm test -- modules|processes|guide` one of them). The last line counts them all.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,8 +33,21 @@ const parts = {
   e2e: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
     if (built.failed) return [built]
-    return [built, await check('Budgets', ['bench/budgets.ts']), await playwright()]
+    return [built, await check('Budgets', ['bench/budgets.ts']), await playwright('Browser tests', 'e2e')]
   },
+}
+
+/** Longer than two minutes, or in need of more than Node, npm and a browser. @type {typeof parts} */
+const longer = {
+  modules: async () => {
+    const built = await check('Build', ['shared/build/src/build-all.ts'])
+    if (built.failed) return [built]
+    return [built, await playwright('Faults and versions of modules', 'e2e/faults')]
+  },
+  processes: async () => [await playwright('Faults of processes', 'e2e/faults/processes')],
+  guide: async () => [
+    await check("The partner's guide, with the example's own tests", ['scripts/guide.mjs']),
+  ],
 }
 
 /** The command line of `npm run boundaries` has the folders; they stand there once. */
@@ -91,11 +105,12 @@ async function vitest(title, projects) {
   return sure({ passed, failed }, code)
 }
 
-async function playwright() {
-  say('\nBrowser tests')
-  const file = join(results, 'e2e.json')
+/** @param {string} title @param {string} folder where the configuration is */
+async function playwright(title, folder) {
+  say(`\n${title}`)
+  const file = join(results, `${folder.replaceAll('/', '-')}.json`)
   const env = { ...process.env, PORTAL_BROWSER: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-  const config = ['--config', 'e2e/playwright.config.ts', '--reporter=list,json']
+  const config = ['--config', `${folder}/playwright.config.ts`, '--reporter=list,json']
   const { code } = await run([bin('@playwright', 'test', 'cli.js'), 'test', ...config], { env })
   const { expected: passed = 0, unexpected = 0, flaky = 0 } = readResult(file).stats ?? {}
   return sure({ passed, failed: unexpected + flaky }, code)
@@ -123,13 +138,15 @@ async function guarded(part) {
 }
 
 await main(async () => {
-  const asked = process.argv.slice(2)
-  const unknown = asked.find((name) => !(name in parts))
+  const all = { ...parts, ...longer }
+  const given = process.argv.slice(2)
+  const asked = given.includes('all') ? Object.keys(all) : given.length ? given : Object.keys(parts)
+  const unknown = asked.find((name) => !(name in all))
   if (unknown)
-    throw new Sentence(`There is no part "${unknown}": npm test -- ${Object.keys(parts).join('|')}`)
+    throw new Sentence(`There is no part "${unknown}": npm test -- ${Object.keys(all).join('|')}|all`)
   const total = { passed: 0, failed: 0 }
-  for (const [name, part] of Object.entries(parts)) {
-    if (asked.length && !asked.includes(name)) continue
+  for (const [name, part] of Object.entries(all)) {
+    if (!asked.includes(name)) continue
     for (const { passed, failed } of await guarded(part)) {
       total.passed += passed
       total.failed += failed
