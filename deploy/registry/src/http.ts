@@ -49,7 +49,7 @@ export async function registryService(
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     const { method, headers } = request
-    if (method === 'GET' && !headers.authorization) return
+    if (['GET', 'HEAD'].includes(method) && !headers.authorization) return
     // Nobody without a key makes the server hold a body.
     const { authorization } = headers
     claims.set(request, await claimOf(registry, { method, path: pathOf(request), authorization }))
