@@ -59,8 +59,9 @@ self.addEventListener('activate', (event) => event.waitUntil(self.registration.n
 
 /** The page says which builds are current and which language its person reads; whatever else is kept goes. */
 self.addEventListener('message', (event) => {
-  const { shell, bases, locale } = event.data
-  event.waitUntil(tidy([assets + shell, 'offline', ...bases]).then(() => fetchOfflinePage(locale)))
+  const { shell, bases, locale, files } = event.data
+  const tidied = tidy([assets + shell, 'offline', ...bases])
+  event.waitUntil(tidied.then(() => Promise.all([fetchOfflinePage(locale), ...files.map(keep)])))
 })
 
 async function tidy(wanted) {
@@ -70,6 +71,9 @@ async function tidy(wanted) {
   }
   await caches.open(wanted[0])
 }
+
+/** Out of the browser's own cache, where it has just been read from. */
+const keep = ({ url, integrity }) => keptFile(new Request(url, { integrity, mode: 'cors' })).catch(() => {})
 
 async function fetchOfflinePage(locale) {
   const page = await fetch(`${offlinePage}?lang=${locale}`)

@@ -19,7 +19,9 @@ export function FoundGroup({ id, title, items, from, here, typed, onPick }: Prop
   return (
     // biome-ignore lint/a11y/useSemanticElements: a list of choices has no fieldset inside
     <div role="group" aria-labelledby={`${id}-${from}-title`}>
-      <h3 id={`${id}-${from}-title`}>{title}</h3>
+      <div className="found-title" id={`${id}-${from}-title`}>
+        {title}
+      </div>
       {items.map((item, place) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: keys are the field's, which has the focus
         <div

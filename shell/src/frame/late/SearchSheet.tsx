@@ -86,24 +86,26 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
             <Icon name="x" className="only-phone" />
           </button>
         </div>
-        <div id={`${id}-list`} role="listbox" aria-label={t`Results`} className="found" aria-busy={waiting}>
-          {groups.map(({ key, title, items }) => {
-            const from = first
-            first += items.length
-            return (
-              <FoundGroup
-                key={key}
-                id={id}
-                title={title}
-                items={items}
-                from={from}
-                here={here}
-                onPick={go}
-                typed={typed}
-              />
-            )
-          })}
-        </div>
+        {all.length > 0 && (
+          <div id={`${id}-list`} role="listbox" aria-label={t`Results`} className="found" aria-busy={waiting}>
+            {groups.map(({ key, title, items }) => {
+              const from = first
+              first += items.length
+              return (
+                <FoundGroup
+                  key={key}
+                  id={id}
+                  title={title}
+                  items={items}
+                  from={from}
+                  here={here}
+                  onPick={go}
+                  typed={typed}
+                />
+              )
+            })}
+          </div>
+        )}
         <p className="found-note" role="status">
           {waiting ? (
             <Trans>Searching…</Trans>

@@ -10,5 +10,14 @@ export async function keepFiles({ shell, modules }: PageRegistry): Promise<void>
   )
   await workers.register('/sw.js', { updateViaCache: 'none' })
   const { active } = await workers.ready
-  active?.postMessage({ shell, bases, locale: currentLocale() })
+  active?.postMessage({ shell, bases, locale: currentLocale(), files: filesHere() })
+}
+
+/** What this page was made of, with the hashes it had to have: the browser may not ask the worker for it for long. */
+function filesHere(): { url: string; integrity: string }[] {
+  const scripts = [...document.scripts].map(({ src, integrity }) => ({ url: src, integrity }))
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+  return [...scripts, ...styles.map(({ href, integrity }) => ({ url: href, integrity }))].filter(
+    ({ url, integrity }) => url && integrity,
+  )
 }

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import * as cohorts from '../cohorts.ts'
+import { expect, test } from '../test.ts'
+import { recipients, workbook } from '../workbooks.ts'
+
+// The browser itself notes each call that finds no line.
+test.use({ serviceWorkers: 'allow', expected: [/net::ERR_(INTERNET_DISCONNECTED|FAILED)/] })
+
+/** The worker has been told which builds are current, and holds the page for when there is no line. */
+const isReady = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => Boolean(await caches.match('/offline', { ignoreVary: true }))))
+    .toBe(true)
+
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const paths: string[] = []
+    for (const name of await caches.keys())
+      for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname)
+    return paths
+  })
+
+test('without a line a page says so in her language, and opens by itself when the line is back', async ({
+  person,
+}) => {
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/cohorts/list')
+  await expect(officer.getByRole('table')).toBeVisible()
+  await isReady(officer)
+  await officer.getByRole('group', { name: 'Language' }).getByRole('button', { name: 'FR' }).click()
+  await expect(officer.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect
+    .poll(() => officer.evaluate(async () => (await caches.match('/offline', { ignoreVary: true }))?.text()))
+    .toContain('lang="fr"')
+  // From here on the worker serves this tab.
+  await officer.reload()
+  await expect(officer.getByRole('table')).toBeVisible()
+
+  await officer.context().setOffline(true)
+  await officer.goto('/admin/transfers/settings')
+  await expect(officer.getByRole('heading', { name: 'Il n’y a pas de connexion' })).toBeVisible()
+  await officer.getByRole('button', { name: 'Réessayer' }).click()
+  await expect(officer.getByRole('heading', { name: 'Il n’y a pas de connexion' })).toBeVisible()
+  await officer.context().setOffline(false)
+  await expect(officer.getByRole('navigation', { name: 'Navigation principale' })).toBeVisible()
+  await expect(officer).toHaveURL(/\/admin\/transfers\/settings$/)
+
+  const paths = await kept(officer)
+  expect(paths.filter((path) => !/^\/(assets\/|modules\/|offline$)/.test(path))).toEqual([])
+  expect(paths.some((path) => path.startsWith('/modules/mfe-transfers/'))).toBe(true)
+  await officer.getByRole('group', { name: 'Langue' }).getByRole('button', { name: 'EN' }).click()
+  await expect(officer.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test('a form keeps what was typed through a lost connection, and goes out once the line is back', async ({
+  person,
+}) => {
+  const name = 'Kept through the cut'
+  const officer = await person('officer')
+  const file = await workbook(name, await recipients(2))
+  const dialog = await cohorts.openUpload(officer, { name, file })
+  await isReady(officer)
+  await officer.context().setOffline(true)
+  await expect(officer.getByText('There is no connection.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Upload target list' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByLabel('Cohort name')).toHaveValue(name)
+  await officer.context().setOffline(false)
+  await expect(officer.getByText('There is no connection.')).toBeHidden()
+  await expect(dialog.getByLabel('Cohort name')).toHaveValue(name)
+  await dialog.getByRole('button', { name: 'Upload target list' }).click()
+  await expect(officer.getByRole('dialog', { name }).getByText('Import finished')).toBeVisible()
+  expect(await cohorts.countCohorts(name)).toBe(1)
+})
+
+test('a list that could not be read comes back with the line', async ({ person }) => {
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/cohorts/list')
+  await expect(officer.getByRole('table')).toBeVisible()
+  await isReady(officer)
+  await officer.context().setOffline(true)
+  await officer.getByRole('searchbox').fill('Ségou')
+  await expect(officer.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await officer.context().setOffline(false)
+  await expect(officer.getByRole('button', { name: 'Try again' })).toBeHidden()
+  await expect(officer.getByRole('table').getByText('Ségou').first()).toBeVisible()
+})
+
+test('a form whose anti-forgery token is gone is sent all the same, once', async ({ person }) => {
+  const reviewer = await person('auditor')
+  await reviewer.goto('/profile')
+  const first = reviewer.locator('#page input').first()
+  const held = await first.inputValue()
+  await reviewer.context().clearCookies({ name: 'XSRF-TOKEN' })
+  const sent: number[] = []
+  reviewer.on('response', (answer) => {
+    if (answer.request().method() === 'PUT') sent.push(answer.status())
+  })
+  await first.fill(`${held}e`)
+  await reviewer.getByRole('button', { name: 'Update Profile' }).first().click()
+  await expect.poll(() => sent).toEqual([419, 200])
+  await first.fill(held)
+  await reviewer.getByRole('button', { name: 'Update Profile' }).first().click()
+  await expect.poll(() => sent).toEqual([419, 200, 200])
+})
