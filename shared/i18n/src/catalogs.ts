@@ -55,7 +55,8 @@ export function compiledCatalog(
   const faults: string[] = []
   const messages: Record<string, CompiledMessage> = {}
   for (const [id, entry] of Object.entries(locale === 'fr' ? fr : en)) {
-    const message = entry.translation || text(entry, id)
+    const written = entry.translation || text(entry, id)
+    const message = locale === 'fr' ? withFrenchSpaces(written) : written
     try {
       messages[id] = withZero(compileMessage(message), locale === 'fr' ? 'one' : 'other')
     } catch (error) {
@@ -65,6 +66,10 @@ export function compiledCatalog(
   const source = `import type { Messages } from '@lingui/core'\nexport const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))}) as Messages\n`
   return { source, faults }
 }
+
+/** French signs never begin a line: their spaces are hard ones, which nobody has to type into a .po file. */
+export const withFrenchSpaces = (text: string): string =>
+  text.replace(/ (?=[:;?!»%])/g, '\u00a0').replaceAll('« ', '«\u00a0')
 
 /** What is missing or left over in the .po files of a package. */
 export function checkCatalogs({ folder, stored, en, fr }: Package): string[] {
