@@ -94,9 +94,10 @@ export function Toaster() {
       aria-live="polite"
       data-toaster
       onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      // Whoever still has the focus inside is still reading, and so is whoever still points there.
+      onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
       onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
     >
       {messages.map((message) => (
         <Toast key={message.key} message={message} held={held} onClose={() => close(message.key)} />
