@@ -192,13 +192,20 @@ export default {
       ...npm('vitest'),
     ]),
     // The stage starts the portal as `npm start` does: with its own PostgreSQL, ports and way of ending processes.
-    ...row('e2e', '^e2e/', [
+    ...row('e2e', '^e2e/(?!versions/fixtures/)', [
       '^e2e/',
       '^scripts/(postgres|lib/(browser|ports|processes))\\.mjs$',
       '^deploy/registry/src/',
       ...shared('contracts', 'sdk', 'build'),
       anyPackage,
       builtIn,
+    ]),
+    // A shell of before, which stands on what was the sdk then.
+    ...row('old-shell', '^e2e/versions/fixtures/', [
+      '^e2e/versions/fixtures/',
+      ...shared('contracts', 'client', 'sdk'),
+      ...react,
+      ...npm('@tanstack/react-query'),
     ]),
     {
       name: 'config',
