@@ -19,7 +19,7 @@ type Pair = { en: string; fr: string }
 function serverTexts(): Pair[] {
   const string = `('(?:[^'\\\\\\n]|\\\\.)*'|"(?:[^"\\\\\\n]|\\\\.)*"|\`[^\`]*\`)`
   const pair = new RegExp(`en:\\s*${string},\\s*fr:\\s*${string}`, 'g')
-  return globSync('api/src/**/*.ts', { cwd: root })
+  return globSync(['api/src/**/*.ts', 'shared/contracts/src/**/*.ts'], { cwd: root })
     .flatMap((file) => [...readFileSync(resolve(root, file), 'utf8').matchAll(pair)])
     .map(([, en = '', fr = '']) => ({ en: en.slice(1, -1), fr: fr.slice(1, -1) }))
 }
@@ -38,9 +38,9 @@ function texts() {
     ...[...catalogue()].map(([en, fr]) => ({ en, fr })),
     ...Object.values(sentences),
     ...serverTexts(),
-  ].filter(({ en, fr }) => isPlain(en) && en !== fr)
+  ]
   const french = new Set(pairs.map(({ fr }) => fr))
-  const telling = pairs.map(({ en }) => en).filter((en) => !french.has(en))
+  const telling = pairs.map(({ en }) => en).filter((en) => isPlain(en) && !french.has(en))
   const open = telling.filter((en) => en.search(parts) >= 0)
   known = {
     words: new Set(telling),

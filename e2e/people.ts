@@ -1,4 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
+import { rows } from './database.ts'
 import { english, type Say } from './words.ts'
 
 /** The demo's accounts, each with the shipped role of that name. */
@@ -7,8 +8,9 @@ export type Role = 'admin' | 'officer' | 'approver' | 'school' | 'reviewer' | 'a
 export const emailOf = (role: Role) => `${role}@portal.example`
 export const password = 'portal-demo-2026'
 
-/** Gives a browser the session of somebody who has signed in before, without the form. */
+/** Gives a browser the session of somebody who has signed in before, without the form, and has chosen no language yet. */
 export async function giveSession(context: BrowserContext, role: Role): Promise<void> {
+  await rows('update users set locale = null where email = $1', emailOf(role))
   await context.request.get('/api/session')
   const token = (await context.cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
   const answer = await context.request.post('/api/login', {

@@ -56,12 +56,20 @@ async function watch(context: BrowserContext, complaints: string[]) {
 
 /** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. */
 export async function expectAccessible(page: Page, what: string, rule?: 'color-contrast'): Promise<void> {
-  // A dialog that is still fading in has the colours of nothing.
+  // A dialog that is still fading in has the colours of nothing; one whose styles have just come begins a frame later.
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((each) => each.effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(({ finished }) => finished))
+    const frame = () => new Promise(requestAnimationFrame)
+    const running = () =>
+      document
+        .getAnimations()
+        .filter(
+          (each) => each.playState === 'running' && each.effect?.getComputedTiming().endTime !== Infinity,
+        )
+    for (let still = 0; still < 3; await frame()) {
+      const ending = running()
+      still = ending.length ? 0 : still + 1
+      await Promise.allSettled(ending.map(({ finished }) => finished))
+    }
   })
   // No frames here: one pass in the page itself, without a second page for the results.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
