@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
 import { extractWords } from '@portal/i18n/module-catalogs'
@@ -19,7 +20,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   dev [--alone]                serves the module while you work on it: inside a portal, or alone with a made-up one
   check [--offline]            every gate of publishing, before anything is sent
 
-  key <id> --person "First Last" [--to <file>]     makes a key pair and prints the public half for the operator
+  key <id> --person "First Last" [--to <file>]     makes a key pair; the public half is for the operator
   publish                      builds, checks, signs and uploads; nobody sees it yet
   promote [<version>] [--canary 10% | --role "School Officer"]    makes it live, with a second person's key
   rollback                     back to the build before, or ends a canary
@@ -100,10 +101,12 @@ export const commands: Record<string, Command> = {
       throw new Refusal('Say whose key it is: portal-module key awa-laptop --person "Awa Keïta"')
     const file = resolve(place.dir, values.to ?? `${id}.key.json`)
     const key = await makeKey(file, { id, person: values.person })
-    say(`The private key is in ${file}: keep it to yourself, it is not for the repository.`)
-    say('Send this to the operator of the portal, who lets it in with:')
+    const half = `${file.replace(/(\.key)?\.json$/, '')}.public.json`
+    await writeFile(half, `${JSON.stringify(publicHalf(key))}\n`)
+    say(`${file} is the private key: keep it to yourself, it is not for the repository.`)
+    say(`${half} is for the operator of the portal, who lets it in with:`)
     say(
-      `npm run registry -- key:add ${id} --person "${values.person}" --modules ${moduleNameOr(place, 'mfe-…')} --public '${JSON.stringify(publicHalf(key))}'`,
+      `  npm run registry -- key:add ${id} --person "${values.person}" --modules ${moduleNameOr(place, 'mfe-…')} --public ${half}`,
     )
     return undefined
   },

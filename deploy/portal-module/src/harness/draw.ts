@@ -40,8 +40,13 @@ export async function drawOnce(
       createElement(I18nProvider, { i18n }, createElement(Router, routed)),
     ),
   )
-  await act(async () => root.render(createElement(StrictMode, null, tree)))
-  await settle(host)
+  try {
+    await act(async () => root.render(createElement(StrictMode, null, tree)))
+    await settle(host)
+  } catch (fault) {
+    // What nothing else caught comes back from here.
+    note(fault)
+  }
   const text = box.textContent ?? ''
   await act(async () => root.unmount())
   host.queryClient.clear()

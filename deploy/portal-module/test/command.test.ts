@@ -1,0 +1,135 @@
+import { chmodSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { startRegistry } from '../../registry/test/ground.ts'
+import { makeModule, type TestModule } from './module.ts'
+
+let module: TestModule
+beforeAll(async () => {
+  module = await makeModule()
+  for (const [id, person] of [
+    ['awa', 'Awa Keïta'],
+    ['moussa', 'Moussa Sarr'],
+  ] as const)
+    await module.run(['key', id, '--person', person])
+}, 60_000)
+afterAll(() => module.end())
+
+/** A portal that knows both keys. */
+async function startPortal() {
+  const { app, registry } = await startRegistry()
+  for (const [id, person] of [
+    ['awa', 'Awa Keïta'],
+    ['moussa', 'Moussa Sarr'],
+  ] as const) {
+    const half = JSON.parse(readFileSync(join(module.dir, `${id}.public.json`), 'utf8'))
+    await registry.keys.add({
+      ...{ id, person, name: id, public: half, modules: ['mfe-clinics'], retired: false },
+      may: ['publish', 'promote', 'rollback', 'disable', 'pin', 'revoke'],
+    })
+  }
+  return { address: await app.listen({ port: 0, host: '127.0.0.1' }), registry }
+}
+
+test('a team publishes, promotes, tries a canary, rolls back and revokes', async () => {
+  const { address } = await startPortal()
+  const said = async (...args: string[]) => (await module.run(args, address)).said
+  const key = (name: string) => ['--key', `${name}.key.json`]
+
+  const published = await said('publish', ...key('awa'))
+  expect(published).toContain('✓ conformance:')
+  expect(published).toContain('mfe-clinics 0.1.0 is published; nobody sees it yet.')
+  expect(await said('publish', ...key('awa'))).toContain('published already, with these very files')
+  expect(await said('promote', ...key('awa'))).toContain(
+    'was published by Awa Keïta; somebody else promotes it',
+  )
+  expect(await said('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 is live.')
+
+  module.setVersion('0.2.0')
+  expect(await said('publish', ...key('awa'))).toContain('mfe-clinics 0.2.0 is published')
+  expect(await said('promote', '--canary', '10%', ...key('moussa'))).toContain('0.2.0 is live for those')
+  expect(await said('status')).toMatch(/mfe-clinics +0\.1\.0 .*canary 0\.2\.0 for 10%/)
+  await said('promote', ...key('moussa'))
+  expect(await said('diff')).toMatch(/mfe-clinics: 0\.1\.0 .* → 0\.2\.0/)
+  expect(await said('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')
+  expect(await said('pin', ...key('awa'))).toContain('stays as it is')
+  expect(await said('promote', ...key('moussa'))).toContain(
+    'is pinned at 0.1.0: portal-module unpin mfe-clinics',
+  )
+  expect(await said('revoke', '0.2.0', '--reason', 'it loses notes', ...key('awa'))).toContain(
+    '0.2.0 is revoked',
+  )
+}, 120_000)
+
+test('a version that others have is refused, and says what to do', async () => {
+  const { address, registry } = await startPortal()
+  module.setVersion('0.3.0')
+  await module.run(['publish', '--key', 'awa.key.json'], address)
+  module.change('src/notes.ts', (text) => `${text}\n// Another build.\n`)
+  const { code, said } = await module.run(['publish', '--key', 'moussa.key.json'], address)
+  expect(code).toBe(1)
+  expect(said).toContain('raise the version in package.json')
+  expect((await registry.now()).modules.map(({ name }) => name)).toEqual(['mfe-users'])
+}, 60_000)
+
+describe('nothing is sent', () => {
+  test('while a word has no French', async () => {
+    const { address } = await startPortal()
+    module.setVersion('0.4.0')
+    module.change('src/notes/NotesPage.tsx', (text) => text.replace('`Notes`', '`Many notes`'))
+    expect((await module.run(['words'])).said).toContain('Many notes')
+    const { code, said } = await module.run(['publish', '--key', 'awa.key.json'], address)
+    expect(code).toBe(1)
+    expect(said).toContain('"Many notes" has no French translation')
+    module.change('src/notes/NotesPage.tsx', (text) => text.replace('`Many notes`', '`Notes`'))
+    await module.run(['words'])
+  }, 60_000)
+
+  test('while a page breaks when it is drawn', async () => {
+    const { address } = await startPortal()
+    const broken = 'throw new Error("no such thing")\n  '
+    module.change('src/notes/NotesPage.tsx', (text) => text.replace('const can =', `${broken}const can =`))
+    const { code, said } = await module.run(['publish', '--key', 'awa.key.json'], address)
+    expect(code).toBe(1)
+    expect(said).toContain('it breaks while it is drawn (en): no such thing')
+    module.change('src/notes/NotesPage.tsx', (text) => text.replace(broken, ''))
+  }, 60_000)
+})
+
+test.each([
+  [['promot'], 'There is no command promot.'],
+  [['status', '--portl', 'x'], "Unknown option '--portl'"],
+  [['status'], 'does not answer'],
+  [['promote', '--canary', '120%', '--key', 'awa.key.json'], 'say a share from 1% to 99%'],
+  [['publish', '--key', 'nobody.json'], 'There is no key at'],
+  [['key', 'awa', '--person', 'Awa Keïta'], 'is there already'],
+])('a person who says %j is told why not', async (args, sentence) => {
+  const { code, said } = await module.run(args)
+  expect(code).toBe(1)
+  expect(said).toContain(sentence)
+})
+
+test('a key that others can read is not used', async () => {
+  const file = join(module.dir, 'moussa.key.json')
+  chmodSync(file, 0o644)
+  onTestFinished(() => chmodSync(file, 0o600))
+  expect((await module.run(['publish', '--key', file])).said).toContain(`chmod 600 ${file}`)
+})
+
+test('while somebody works on it, the module is served to the pages of one portal, and built anew', async () => {
+  const portal = 'http://portal.test:8080'
+  const port = 20_000 + (process.pid % 20_000)
+  const { heard, stop } = await module.start(['dev', '--port', String(port)], portal, /override\/reset/)
+  onTestFinished(() => void stop())
+  expect(heard()).toContain(`${portal}/dev/override?module=mfe-clinics&port=${port}&to=/admin/clinics`)
+  const read = async () => {
+    const answer = await fetch(`http://localhost:${port}/build.json`)
+    return { allowed: answer.headers.get('access-control-allow-origin'), record: await answer.json() }
+  }
+  const first = await read()
+  expect(first).toMatchObject({ allowed: portal, record: { base: `http://localhost:${port}/` } })
+  module.change('src/notes.ts', (text) => `${text}\n// Changed while it is served.\n`)
+  await expect.poll(async () => (await read()).record.build, { timeout: 20_000 }).not.toBe(first.record.build)
+  const entry = await fetch(`http://localhost:${port}/${first.record.entry}`)
+  expect(entry.headers.get('content-type')).toContain('javascript')
+}, 60_000)

@@ -1,0 +1,67 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../packing/emit.ts'
+import { archives } from '../packing/pack.ts'
+import { newModule } from '../src/new.ts'
+
+const command = join(root, 'deploy/portal-module/bin/portal-module.mjs')
+
+/** A module in a folder of its own, as a partner's team has it; the packages are this repository's. */
+export type TestModule = Awaited<ReturnType<typeof makeModule>>
+
+/** Scaffolds a module and installs what it is built from. */
+export async function makeModule() {
+  const place = mkdtempSync(join(tmpdir(), 'portal-module-'))
+  const vendor = join(place, 'vendor')
+  mkdirSync(vendor)
+  for (const { file } of archives()) writeFileSync(join(vendor, file), '')
+  const dir = join(place, 'mfe-clinics')
+  await newModule(dir, vendor)
+  mkdirSync(join(dir, 'node_modules'))
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(dir, 'node_modules', name))
+
+  const env = (portal?: string) => ({
+    ...process.env,
+    PORTAL_KEY: '',
+    PORTAL_URL: portal ?? 'http://127.0.0.1:1',
+  })
+
+  /** Runs one command line as a person would; answers what it said and how it ended. */
+  const run = (args: string[], portal?: string): Promise<{ code: number; said: string }> =>
+    new Promise((resolve) => {
+      execFile(process.execPath, [command, ...args], { cwd: dir, env: env(portal) }, (fault, out, err) =>
+        resolve({ code: fault ? Number(fault.code ?? 1) : 0, said: out + err }),
+      )
+    })
+
+  return {
+    dir,
+    run,
+    /** Starts one that stays, and waits until it has said something. */
+    async start(args: string[], portal: string, until: RegExp) {
+      const child = spawn(process.execPath, [command, ...args], { cwd: dir, env: env(portal) })
+      let said = ''
+      await new Promise<void>((resolve, reject) => {
+        const hear = (text: Buffer) => {
+          said += text
+          if (until.test(said)) resolve()
+        }
+        child.stdout.on('data', hear)
+        child.stderr.on('data', hear)
+        child.once('exit', () => reject(new Error(said)))
+      })
+      return { heard: () => said, stop: () => child.kill('SIGTERM') }
+    },
+    change(file: string, make: (text: string) => string) {
+      writeFileSync(join(dir, file), make(readFileSync(join(dir, file), 'utf8')))
+    },
+    setVersion(version: string) {
+      this.change('package.json', (text) => text.replace(/"version": "[^"]+"/, `"version": "${version}"`))
+    },
+    end: () => rm(place, { recursive: true, force: true }),
+  }
+}
