@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { row, rows } from '../database.ts'
+import { emailOf, type Role } from '../people.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+/** The portal tells somebody something, as it would after an act of somebody else. */
+const tell = (role: Role, text: string, link: string | null) =>
+  rows(
+    `insert into notifications (user_id, text, link)
+     select id, jsonb_build_object('en', $2::text, 'fr', $2::text), $3 from users where email = $1`,
+    emailOf(role),
+    text,
+    link,
+  )
+
+const unreadOf = async (role: Role) =>
+  (
+    await row<{ n: number }>(
+      `select count(*) as n from notifications n join users u on u.id = n.user_id where u.email = $1 and read_at is null`,
+      emailOf(role),
+    )
+  ).n
+
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+
+for (const width of [1280, 360]) {
+  test(`a reviewer hears of what waits for her, follows it and marks the rest as read, ${width} wide`, async ({
+    person,
+  }) => {
+    await tell('reviewer', `A case waits at ${width}.`, '/admin/cases')
+    await tell('reviewer', `Something is only said at ${width}.`, null)
+    const reviewer = await person('reviewer', width < 720 ? { width } : {})
+    await reviewer.goto('/home')
+    await expect(bell(reviewer)).toHaveAccessibleName(/unread: \d+/)
+    await bell(reviewer).press('Enter')
+    const sheet = reviewer.getByRole('dialog', { name: 'Notifications' })
+    await expect(sheet.getByText(`A case waits at ${width}.`)).toBeVisible()
+    await expectAccessible(reviewer, 'the notifications')
+    await expectNoSidewaysScroll(reviewer, 'the notifications')
+    await reviewer.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(bell(reviewer)).toBeFocused()
+
+    const before = await unreadOf('reviewer')
+    await bell(reviewer).click()
+    await sheet.getByRole('link', { name: `A case waits at ${width}.` }).click()
+    await expect(reviewer).toHaveURL(/\/admin\/cases$/)
+    await expect(sheet).toBeHidden()
+    await expect.poll(() => unreadOf('reviewer')).toBe(before - 1)
+
+    await bell(reviewer).click()
+    await sheet.getByRole('button', { name: 'Mark all as read' }).click()
+    await expect(bell(reviewer)).toHaveAccessibleName('Notifications')
+    expect(await unreadOf('reviewer')).toBe(0)
+  })
+}
+
+test('a person to whom nothing was told reads what will be told, and older news come when asked for', async ({
+  person,
+}) => {
+  await rows(
+    `delete from notifications where user_id = (select id from users where email = $1)`,
+    emailOf('auditor'),
+  )
+  const auditor = await person('auditor')
+  await auditor.goto('/home')
+  await bell(auditor).click()
+  const sheet = auditor.getByRole('dialog', { name: 'Notifications' })
+  await expect(sheet.getByText('Nothing to tell you yet')).toBeVisible()
+  for (let at = 1; at <= 20; at += 1) await tell('auditor', `News ${at}.`, '/home')
+  await auditor.reload()
+  await bell(auditor).click()
+  await expect(sheet.getByRole('listitem')).toHaveCount(15)
+  await sheet.getByRole('button', { name: 'Show earlier' }).click()
+  await expect(sheet.getByRole('listitem')).toHaveCount(20)
+  await expect(sheet.getByText('News 1.')).toBeVisible()
+})
+
+test('an approver goes to a cohort and to a page by typing, arrows and Enter, and finds both again', async ({
+  person,
+}) => {
+  const cohort = await row<{ id: number; name: string }>(
+    `select id, name from transfer_cohorts where status = 'approved' order by id limit 1`,
+  )
+  const approver = await person('approver')
+  await approver.goto('/home')
+  await expect(approver.getByRole('heading', { level: 1 })).toBeVisible()
+  await approver.keyboard.press('Control+k')
+  const search = approver.getByRole('dialog', { name: 'Search' })
+  const field = search.getByRole('combobox')
+  await expect(field).toBeFocused()
+  await expectAccessible(approver, 'the search')
+  await field.fill(cohort.name)
+  await expect(search.getByRole('group', { name: 'Cohorts' }).getByRole('option').first()).toBeVisible()
+  await expectAccessible(approver, 'what was found')
+  await field.press('Enter')
+  await expect(approver).toHaveURL(new RegExp(`/admin/transfers/cohorts/${cohort.id}/summary$`))
+  await expect(search).toBeHidden()
+
+  await approver.getByRole('banner').getByRole('button', { name: 'Search or go to…' }).first().click()
+  await expect(search.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+    new RegExp(cohort.name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')),
+  ])
+  await field.fill('reconcil')
+  await expect(search.getByRole('option', { name: /Reconciliations/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+  await field.press('Enter')
+  await expect(approver).toHaveURL(/\/admin\/transfers\/reconciliations$/)
+
+  await approver.keyboard.press('Control+k')
+  await field.fill('zzzz zzzz')
+  await expect(search.getByText('Nothing matches “zzzz zzzz”.')).toBeVisible()
+  await field.press('Escape')
+  await expect(search).toBeHidden()
+})
+
+test('a school officer finds schools and students on her phone, and no cohort', async ({ person }) => {
+  const school = await row<{ name: string; admin_code: string }>(
+    'select name, admin_code from schools order by id limit 1',
+  )
+  const officer = await person('school', { width: 360 })
+  const asked: string[] = []
+  officer.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await officer.goto('/home')
+  await officer.getByRole('banner').getByRole('button', { name: 'Search or go to…' }).click()
+  const search = officer.getByRole('dialog', { name: 'Search' })
+  await search.getByRole('combobox').fill(school.admin_code)
+  await expectNoSidewaysScroll(officer, 'the search')
+  await search.getByRole('group', { name: 'Schools' }).getByRole('option').first().click()
+  await expect(officer).toHaveURL(new RegExp(`/admin/schools\\?search=${school.admin_code}$`))
+  await expect(officer.getByRole('table').getByText(school.name).first()).toBeVisible()
+  expect(asked).not.toContain('/api/admin/transfers/cohorts')
+})
+
+test('an officer works by single keys, never while she types, and can switch them off', async ({
+  person,
+}) => {
+  const officer = await person('officer')
+  await officer.goto('/home')
+  const keys = officer.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  // The keys come after the page.
+  await expect(async () => {
+    await officer.keyboard.press('?')
+    await expect(keys.getByText('Go to Transfers')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await expect(keys.getByText('Go to Users')).toHaveCount(0)
+  await expectAccessible(officer, 'the list of keys')
+  await officer.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+
+  await officer.keyboard.press('g')
+  await officer.keyboard.press('t')
+  await expect(officer).toHaveURL(/\/admin\/transfers$/)
+  await officer.goto('/admin/transfers/cohorts/list')
+  const field = officer.getByRole('searchbox')
+  await expect(field).toBeVisible()
+  await expect(async () => {
+    await officer.keyboard.press('/')
+    await expect(field).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await officer.keyboard.type('gh?')
+  await expect(field).toHaveValue('gh?')
+  await expect(officer).toHaveURL(/cohorts\/list/)
+
+  await field.blur()
+  await officer.keyboard.press('?')
+  await keys.getByLabel('Use single keys').uncheck()
+  await officer.keyboard.press('Escape')
+  await officer.reload()
+  await expect(officer.getByRole('table')).toBeVisible()
+  await officer.keyboard.press('g')
+  await officer.keyboard.press('h')
+  await officer.keyboard.press('?')
+  await expect(keys).toHaveCount(0)
+  await expect(officer).toHaveURL(/cohorts\/list/)
+})
+
+test('the language changes over what is typed, in the frame and in the page', async ({ person }) => {
+  const auditor = await person('auditor')
+  await auditor.goto('/profile')
+  const first = auditor.locator('#page input').first()
+  await first.fill('Not yet saved')
+  await auditor.getByRole('group', { name: 'Language' }).getByRole('button', { name: 'FR' }).click()
+  await expect(auditor.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(auditor.getByRole('navigation', { name: 'Navigation principale' })).toBeVisible()
+  await expect(auditor.getByRole('heading', { name: 'Mon profil', level: 1 })).toBeVisible()
+  await expect(first).toHaveValue('Not yet saved')
+  await auditor.getByRole('group', { name: 'Langue' }).getByRole('button', { name: 'EN' }).click()
+  await expect(auditor.locator('html')).toHaveAttribute('lang', 'en')
+  await expect(first).toHaveValue('Not yet saved')
+})
+
+test('a message stays while it is read, and lies on nothing that can be pressed', async ({ person }) => {
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/cohorts/list')
+  await expect(officer.getByRole('table')).toBeVisible()
+  await officer.evaluate(() =>
+    window.dispatchEvent(
+      new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'good', title: 'It is done.' } }),
+    ),
+  )
+  const message = officer.getByRole('status').filter({ hasText: 'It is done.' })
+  await expect(message).toBeVisible()
+  await message.hover()
+  const under = await officer.getByRole('button', { name: 'Upload Target List File' }).first().boundingBox()
+  const over = await message.boundingBox()
+  if (!under || !over) throw new Error('Both should be on screen.')
+  expect(over.y >= under.y + under.height || over.x + over.width <= under.x).toBe(true)
+  await officer.getByRole('button', { name: 'Close' }).last().focus()
+  await officer.mouse.move(600, 300)
+  // Held by the focus: longer than it would stay by itself.
+  await officer.waitForFunction(
+    (began) => performance.now() - began > 6000,
+    await officer.evaluate(() => performance.now()),
+  )
+  await expect(message).toBeVisible()
+  await officer.keyboard.press('Enter')
+  await expect(message).toBeHidden()
+})
