@@ -1,5 +1,5 @@
 // The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take
-// longer as well (`npm test -- modules|processes|guide` one of them). The last line counts them all.
+// longer as well (`npm test -- modules|processes|partner` one of them). The last line counts them all.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,8 +45,9 @@ const longer = {
     return [built, await playwright('Faults and versions of modules', 'e2e/faults')]
   },
   processes: async () => [await playwright('Faults of processes', 'e2e/faults/processes')],
-  guide: async () => [
-    await check("The partner's guide, with the example's own tests", ['scripts/guide.mjs']),
+  partner: async () => [
+    await check("The example's own types, tests and build", ['scripts/example.mjs']),
+    await check("The partner's guide, to the letter", ['scripts/guide.mjs']),
   ],
 }
 
