@@ -1,0 +1,80 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+
+/** The same word in both languages. */
+const alike = new Set([
+  ...[
+    'Arrondissement',
+    'CAP',
+    'Cercle',
+    'Classes',
+    'Commune',
+    'Contact 1',
+    'Contact 2',
+    'Date',
+    'E-mail',
+    'Export',
+  ],
+  ...['Handicap', 'Import', 'Installation', 'Message', 'Module', 'Parents', 'Profession', 'Session', 'Type'],
+])
+
+type Text = { where: string; en: string; fr: string }
+
+/** Every pair of texts below a value, however deep it lies. */
+function textsOf(value: unknown, where: string, seen = new Set<unknown>()): Text[] {
+  if (!value || typeof value !== 'object' || seen.has(value)) return []
+  seen.add(value)
+  const { en, fr } = value as Record<string, unknown>
+  if (typeof en === 'string' || typeof fr === 'string')
+    return [{ where, en: String(en ?? ''), fr: String(fr ?? '') }]
+  return Object.entries(value).flatMap(([key, each]) => textsOf(each, `${where} ${key}`, seen))
+}
+
+/** What servers, letters, validation and workbooks say: all modules that hold texts side by side. */
+async function everyText(): Promise<Text[]> {
+  const files = globSync(
+    [
+      'api/src/**/{messages,letters,words}.ts',
+      'api/src/**/*.{messages,letters,words}.ts',
+      'shared/contracts/src/{sentences,import-sentences,audit,notifications}.ts',
+      'shared/contracts/src/*.sheet.ts',
+    ],
+    { cwd: root },
+  )
+  const modules = await Promise.all(
+    files.map(async (file) => [file, await import(pathToFileURL(resolve(root, file)).href)] as const),
+  )
+  return modules.flatMap(([file, module]) =>
+    Object.entries(module as Record<string, unknown>).flatMap(([name, value]) =>
+      textsOf(value, `${file} ${name}`),
+    ),
+  )
+}
+
+test('whoever reads French reads every message, letter, sentence and heading in French', async () => {
+  const texts = await everyText()
+  expect(texts.length).toBeGreaterThan(200)
+  expect(texts.filter(({ en, fr }) => !en.trim() || !fr.trim())).toEqual([])
+  expect(texts.filter(({ en, fr }) => en === fr && /[a-z]{3}/i.test(en) && !alike.has(en))).toEqual([])
+})
+
+test('what is filled into a sentence is filled into both of its languages', async () => {
+  // Not the same parts: a heading is passed in both languages, and each sentence takes its own.
+  const parts = (text: string) => text.match(/\{\w+\}/g)?.length ?? 0
+  const uneven = (await everyText()).filter(({ en, fr }) => parts(en) !== parts(fr))
+  expect(uneven).toEqual([])
+})
+
+test('French is written with its own apostrophes and quotation marks, and says vous', async () => {
+  const wrong = (await everyText()).filter(
+    ({ fr }) =>
+      /\p{L}'\p{L}/u.test(fr) ||
+      /[“”"]/.test(fr.replace(/\{[^{}]*\}/g, '')) ||
+      /(?<!\p{L})(?:tu|ton|tes|toi)(?!\p{L})/iu.test(fr),
+  )
+  expect(wrong).toEqual([])
+})
