@@ -18,7 +18,6 @@ export type State = Installed & {
   intended?: true
 }
 
-const withheld = { withheld: 'unsigned' } as const
 const anew = 'Its team has to publish it anew.'
 const contract = `It needs version {needed} of the contract between portal and modules, and this portal has {contractVersion}. ${anew}`
 const safe: Sentence = ['The rest of the portal works. What you typed on other pages is kept.']
@@ -107,7 +106,7 @@ export const statesOf = (contractVersion: string): State[] => [
     offers: ['before'],
   }),
   state('unsigned', 'sound', {
-    entry: withheld,
+    entry: { withheld: 'unsigned' },
     heading: 'The module {name} was not opened',
     sentences: [['Nobody has signed this version, so the portal does not run it.'], tell],
     offers: [],

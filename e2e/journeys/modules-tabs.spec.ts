@@ -4,7 +4,7 @@ import { newName } from '../faults/probe.ts'
 import { team } from '../faults/publisher.ts'
 import { expect, makeProbe, navigationOf, test } from '../faults/test.ts'
 
-/** A tab asks for the generation every five minutes; its clock is put forward instead of waiting. */
+/** A tab asks for the generation from time to time; its clock is put forward instead of waiting. */
 const later = (page: Page) => page.clock.fastForward(5 * 60_000 + 1000)
 
 const name = newName('notebook')
