@@ -63,8 +63,9 @@ const shownOn = (page: Page) =>
     for (const element of document.querySelectorAll(
       '[aria-label],[title],[placeholder],[alt],[aria-description]',
     ))
-      for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'])
-        found.add(element.getAttribute(name) ?? '')
+      if (!element.closest('[translate=no]'))
+        for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'])
+          found.add(element.getAttribute(name) ?? '')
     return [...found].map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean)
   })
 

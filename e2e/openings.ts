@@ -21,6 +21,15 @@ export const press =
   (page) =>
     page.locator(selector).first().click()
 
+/** Presses a key that the frame listens for, again until it does: its keys come when the page stands. */
+export const keys =
+  (key: string): Open =>
+  (page) =>
+    expect(async () => {
+      await page.keyboard.press(key)
+      await expect(page.getByRole('dialog').first()).toBeVisible({ timeout: 500 })
+    }).toPass({ timeout: 10_000 })
+
 /** Opens the menu of the first row, of a table by its name where there are several, and takes an act from it. */
 export const rowAct =
   (act: string, table?: string): Open =>

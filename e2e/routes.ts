@@ -1,6 +1,6 @@
 import { row } from './database.ts'
 import { anInvite } from './invite.ts'
-import { button, type Open, press, rowAct } from './openings.ts'
+import { button, keys, type Open, press, rowAct } from './openings.ts'
 import type { Role } from './people.ts'
 
 /** A screen of the product: the address as it is declared, whom to be, what stands there in this demo, and its dialogs. */
@@ -33,7 +33,7 @@ const publicScreens: Screen[] = [
 ]
 
 const shellScreens: Screen[] = [
-  { route: '/home', role: 'admin' },
+  { route: '/home', role: 'admin', dialogs: { search: keys('Control+k'), keys: keys('?') } },
   { route: '/home', role: 'admin', as: 'chart', path: async () => '/home?view=chart' },
   { route: '/home', role: 'reviewer', as: 'reviewer' },
   { route: '/home/attendance', role: 'admin' },
