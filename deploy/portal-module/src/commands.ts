@@ -5,11 +5,12 @@ import { extractWords } from '@portal/i18n/module-catalogs'
 import { canaryOf, changeModule, readStatus, revokeBuild } from './changes.ts'
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
-import { diffText, statusText, verifyPortal } from './look.ts'
+import { diffText, statusText } from './look.ts'
 import { connect } from './portal.ts'
 import { publishModule } from './publish.ts'
 import { Refusal } from './refusal.ts'
 import { type Given, moduleIn, type Place } from './settings.ts'
+import { verifyPortal } from './verify.ts'
 
 export const usage = `portal-module <command>: makes, checks and deploys a module of the portal.
 
@@ -28,7 +29,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   disable · enable             takes the module out of use, and back
   revoke <version> --reason "…"      nobody runs that build any more
 
-  status · diff [<from> <to>] · verify        what is live, what changed, and whether every file is what was signed
+  status · diff [<from> <to>] · verify        what is live, what changed, and whether all of it is what its team signed
 
   --portal https://…  --key <file>    or portal.config.json, or PORTAL_URL and PORTAL_KEY`
 

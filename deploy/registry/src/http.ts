@@ -95,6 +95,18 @@ export async function registryService(
       throw new RegistryRefusal(404, `There are generations 1 to ${now}: give two of them as from and to.`)
     return { message: 'What differs.', ...found }
   })
+  /** What anybody needs to check signatures without taking the portal's word for it. */
+  app.get('/keys', async () => {
+    const [keys, revoked] = await Promise.all([registry.keys.list(), registry.revocations.list()])
+    return {
+      message: 'Whose signature counts for which module, and what was taken back.',
+      keys: keys.map(({ id, person, public: half, modules, retired }) => ({
+        ...{ id, person, public: half, modules, retired },
+        revoked: revoked.keys.includes(id),
+      })),
+      builds: revoked.builds,
+    }
+  })
   /** With names of people: for whoever has a key. */
   app.get('/log', (request) =>
     signed(request, async () => ({ message: 'Who did what, newest first.', log: await log.read() })),

@@ -45,6 +45,9 @@ export function openKeys(store: Store) {
 }
 export type Keys = ReturnType<typeof openKeys>
 
+/** What nobody runs any more, by name. */
+export type Revoked = { builds: { name: string; build: string }[]; keys: string[] }
+
 /** What must no longer be run: builds, and whole keys. One file each, for the same reason. */
 export function openRevocations(store: Store) {
   const ofBuild = (name: string, build: string) => `revoked/builds/${name}/${build}.json`
@@ -53,6 +56,17 @@ export function openRevocations(store: Store) {
   return {
     build: (name: string, build: string) => readAs(store, ofBuild(name, build), Revocation),
     key: (id: string) => readAs(store, ofKey(id), Revocation),
+    /** Every build and key that was taken back. */
+    async list(): Promise<Revoked> {
+      const revoked: Revoked = { builds: [], keys: [] }
+      for (const path of await store.list('revoked')) {
+        const [, kind, ...names] = path.replace(/\.json$/, '').split('/')
+        const [name = '', build = ''] = names
+        if (kind === 'builds') revoked.builds.push({ name, build })
+        else revoked.keys.push(name)
+      }
+      return revoked
+    },
     revokeBuild: (name: string, build: string, why: Revocation) => write(ofBuild(name, build), why),
     revokeKey: (id: string, why: Revocation) => write(ofKey(id), why),
   }

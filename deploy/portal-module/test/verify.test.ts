@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeKey } from '../../registry/src/release-key.ts'
+import type { Entry } from '../../registry/src/schemas.ts'
+import { integrityOf, signBuild } from '../../registry/src/signing.ts'
+import { build, type Ground, type Publisher, startRegistry } from '../../registry/test/ground.ts'
+import { connect } from '../src/portal.ts'
+import { verifyPortal } from '../src/verify.ts'
+
+let ground: Ground
+let awa: Publisher
+let address: string
+/** What the portal serves may differ from what its registry has: that is what the command is for. */
+let served: (entry: Entry) => Entry
+
+beforeEach(async () => {
+  ground = await startRegistry()
+  const { app, registry } = ground
+  served = (entry) => entry
+  app.get('/modules.json', async () => {
+    const { generation, shell, modules } = await registry.now()
+    return { generation, shell, modules: modules.map((entry) => served(entry)) }
+  })
+  app.get('/modules/*', async (request, reply) => reply.send(await registry.store.read(request.url.slice(1))))
+  address = await app.listen({ port: 0, host: '127.0.0.1' })
+  awa = await ground.person('Awa')
+  const moussa = await ground.person('Moussa')
+  await awa.publish(build())
+  await moussa.change('mfe-health', 'promote', { version: '1.0.0' })
+})
+
+const verify = () => verifyPortal(connect(address))
+const only = (change: (entry: Entry) => Partial<Entry>) => (entry: Entry) =>
+  entry.name === 'mfe-health' ? { ...entry, ...change(entry) } : entry
+
+test('a team sees that all of it is what was signed, and by whom', async () => {
+  const { ok, text } = await verify()
+  expect(text).toMatch(/✓ +mfe-health 1\.0\.0 +signed by Awa \(awa\); 2 files/)
+  expect(ok).toBe(true)
+})
+
+test('a signature that was tampered with is named', async () => {
+  served = only(({ signature }) => {
+    const [head, payload, end = ''] = String(signature).split('.')
+    return { signature: [head, payload, (end.startsWith('A') ? 'B' : 'A') + end.slice(1)].join('.') }
+  })
+  const { ok, text } = await verify()
+  expect(text).toMatch(/✗ +mfe-health 1\.0\.0 +not what Awa \(awa\) signed/)
+  expect(ok).toBe(false)
+})
+
+test('the signature of one build is not good for another', async () => {
+  served = only(() => ({ version: '1.0.1' }))
+  expect((await verify()).text).toContain('not what Awa (awa) signed')
+})
+
+test('a key that does not own the module does not sign it, nor one that nobody knows', async () => {
+  const fatou = await ground.person('Fatou', ['mfe-clinics'])
+  const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
+  const theirs = await signBuild(fatou.key, entry)
+  served = only(() => ({ signature: theirs }))
+  expect((await verify()).text).toContain('signed by Fatou (fatou), whose key is not for mfe-health')
+  const strange = await signBuild({ id: 'stranger', jwk: makeKey() }, entry)
+  served = only(() => ({ signature: strange }))
+  expect((await verify()).text).toContain('signed with stranger, which the portal does not know')
+  served = only(() => ({ signature: null }))
+  expect((await verify()).text).toContain('nobody signed it')
+})
+
+test('what was taken back is named, though the portal still serves it', async () => {
+  const why = { by: 'operator', at: '2026-01-01T00:00:00Z', reason: 'lost' }
+  const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
+  await ground.registry.revocations.revokeBuild('mfe-health', entry.build, why)
+  expect((await verify()).text).toContain(`build ${entry.build} was revoked`)
+  await ground.registry.revocations.revokeKey('release-test', why)
+  expect((await verify()).text).toMatch(/✗ +mfe-users .*whose key was revoked/)
+})
+
+test('a file that is not the one that was signed is named', async () => {
+  served = only(() => ({ integrity: integrityOf('{}') }))
+  expect((await verify()).text).toContain('build.json is not what was published')
+})
+
+test('anybody reads whose signature counts; private halves are nowhere', async () => {
+  const { keys, builds } = (await ground.app.inject('/registry/keys')).json()
+  expect(builds).toEqual([])
+  const [first] = keys.filter(({ id }: { id: string }) => id === 'awa')
+  expect(first).toEqual({
+    ...{ id: 'awa', person: 'Awa', modules: ['mfe-health'], retired: false, revoked: false },
+    public: { kty: 'OKP', crv: 'Ed25519', x: expect.any(String) },
+  })
+})
