@@ -3,71 +3,87 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { HomeStatistics } from '@portal/contracts/home'
 import { formatPercent } from '@portal/i18n/format'
 import { Blank, Skeleton } from '@portal/ui/Blank'
+import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'
 import { Count, Money } from '@portal/ui/Money'
+import { useState } from 'react'
+
+/** As many as the chart draws before it folds. */
+const fold = 15
 
 type Row = HomeStatistics['disbursementByCap'][number]
 
 /** Disbursement by CAP with its totals; the bars are its chart: same row, same figures. */
 export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
   const { t } = useLingui()
+  const [all, setAll] = useState(false)
   if (rows?.length === 0) return <Blank title={t`No data available`} />
   const sorted = rows?.toSorted((a, b) => b.total_disbursed - a.total_disbursed)
   const total = sum(rows, (row) => row.total_disbursed)
   const largest = sorted?.[0]?.total_disbursed ?? 0
+  const count = sorted?.length ?? 0
   return (
-    <div className="scroll">
-      <table className="cards tight">
-        <thead>
-          <tr>
-            <th>
-              <Trans>CAP</Trans>
-            </th>
-            <th className="num">
-              <Trans>Schools</Trans>
-            </th>
-            <th className="num" aria-sort="descending">
-              <span className="sort">
-                <Trans>
-                  Total amount transferred <span className="cur">CFA</span>
-                </Trans>
-                <Icon name="sort" size={14} />
-              </span>
-            </th>
-            <th className="share-cell cap-share">
-              <Trans>Share of the total</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sorted ? (
-            sorted.map((row) => (
-              <CapRow key={row.admin_district_as_cap} row={row} total={total} largest={largest} />
-            ))
-          ) : (
-            <Loading />
-          )}
-        </tbody>
-        {rows && (
-          <tfoot>
+    <>
+      <div className="scroll">
+        <table className="cards tight">
+          <thead>
             <tr>
-              <td className="card-title">
-                <Trans>Total</Trans>
-              </td>
-              <td className="num card-note" data-label={t`Schools`}>
-                <Count value={sum(rows, (row) => row.schools)} />
-              </td>
-              <td className="num card-main" data-label={t`Amount (CFA)`}>
-                <Money amount={total} currency={false} />
-              </td>
-              <td className="share-cell" data-label={t`Share of the total`}>
-                <Share of={0} largest={1} part={total > 0 ? 1 : 0} />
-              </td>
+              <th>
+                <Trans>CAP</Trans>
+              </th>
+              <th className="num">
+                <Trans>Schools</Trans>
+              </th>
+              <th className="num" aria-sort="descending">
+                <span className="sort">
+                  <Trans>
+                    Total amount transferred <span className="cur">CFA</span>
+                  </Trans>
+                  <Icon name="sort" size={14} />
+                </span>
+              </th>
+              <th className="share-cell cap-share">
+                <Trans>Share of the total</Trans>
+              </th>
             </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {sorted ? (
+              (all ? sorted : sorted.slice(0, fold)).map((row) => (
+                <CapRow key={row.admin_district_as_cap} row={row} total={total} largest={largest} />
+              ))
+            ) : (
+              <Loading />
+            )}
+          </tbody>
+          {rows && (
+            <tfoot>
+              <tr>
+                <td className="card-title">
+                  <Trans>Total</Trans>
+                </td>
+                <td className="num card-note" data-label={t`Schools`}>
+                  <Count value={sum(rows, (row) => row.schools)} />
+                </td>
+                <td className="num card-main" data-label={t`Amount (CFA)`}>
+                  <Money amount={total} currency={false} />
+                </td>
+                <td className="share-cell" data-label={t`Share of the total`}>
+                  <Share of={0} largest={1} part={total > 0 ? 1 : 0} />
+                </td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+      {count > fold && (
+        <div className="card-foot">
+          <Button small aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? <Trans>Show fewer</Trans> : <Trans>Show all {count} CAPs</Trans>}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
