@@ -1,4 +1,11 @@
-import { activate, currentLocale, isLocale, type Locale, loadCatalog } from '@portal/i18n/locale'
+import {
+  activate,
+  currentLocale,
+  isLocale,
+  type Locale,
+  loadCatalog,
+  type Messages,
+} from '@portal/i18n/locale'
 import type { PortalModule } from '@portal/sdk'
 import { rememberLocale } from './session/remember.ts'
 
@@ -16,26 +23,59 @@ const own: PortalModule['messages'] = {
   ],
 }
 
-const sources = new Set<PortalModule['messages']>()
-const done = new Map<PortalModule['messages'], Set<Locale>>()
+type Source = PortalModule['messages']
+type Words = Record<Locale, Messages>
 
-async function fetchWords(source: PortalModule['messages'], locale: Locale) {
-  if (done.get(source)?.has(locale)) return
-  const parts = source[locale]()
-  for (const { messages } of await Promise.all(parts)) loadCatalog(locale, messages)
-  done.set(source, (done.get(source) ?? new Set()).add(locale))
+const sources = new Set<Source>()
+/** What has come of each; of modules' words only what nobody else says is loaded with it. */
+const held = new Map<Source, Partial<Words>>()
+const modules = new Set<Source>()
+/** What the portal says itself, and all that is said. One id is one sentence, but its French may be two. */
+const ours: Words = { en: {}, fr: {} }
+const said: Words = { en: {}, fr: {} }
+let front: Source | undefined
+
+/** Says words that are not said so yet, but for those that somebody else decides. */
+function say(locale: Locale, words: Messages, decided: Messages = {}) {
+  const now = said[locale]
+  const fresh = Object.entries(words).filter(([id, word]) => !Object.hasOwn(decided, id) && now[id] !== word)
+  if (fresh.length) loadCatalog(locale, Object.assign(now, Object.fromEntries(fresh)))
 }
 
-/** Adds the words of a module in the current language; the other one follows when it is chosen. */
-export async function addCatalogs(source: PortalModule['messages']): Promise<void> {
+async function fetchWords(source: Source, locale: Locale) {
+  if (held.get(source)?.[locale]) return
+  const parts = await Promise.all(source[locale]())
+  const words: Messages = Object.assign({}, ...parts.map(({ messages }) => messages))
+  held.set(source, { ...held.get(source), [locale]: words })
+  if (modules.has(source)) return say(locale, words, said[locale])
+  Object.assign(ours[locale], words)
+  say(locale, words)
+}
+
+/** Adds words of the portal's own in the current language; the other one follows when it is chosen. */
+export async function addCatalogs(source: Source): Promise<void> {
   sources.add(source)
   await fetchWords(source, currentLocale())
+}
+
+/** Adds the words of a module: they never take the place of others. */
+export function addModuleWords(source: Source): Promise<void> {
+  modules.add(source)
+  return addCatalogs(source)
+}
+
+/** A page of this module comes: where modules differ, it is read in its own words, and in the portal's before all. */
+export function speakFor(source = front, locale = currentLocale()): void {
+  front = source
+  const words = source && held.get(source)?.[locale]
+  if (words) say(locale, words, ours[locale])
 }
 
 /** Changes the language of everything on the page, without losing anything of it. */
 export async function setLocale(locale: Locale): Promise<void> {
   sources.add(own)
   await Promise.all([...sources].map((source) => fetchWords(source, locale)))
+  speakFor(front, locale)
   activate(locale)
   // biome-ignore lint/suspicious/noDocumentCookie: the gateway reads it for the first answer; the newer API lacks Firefox
   document.cookie = `portal_locale=${locale}; Path=/; Max-Age=31536000; SameSite=Lax`

@@ -1,6 +1,9 @@
 import { i18n, type Messages } from '@lingui/core'
 import { numberLocale } from './number-form.ts'
 
+/** Compiled sentences by their ids. */
+export type { Messages }
+
 /** The two languages of the product. */
 export type Locale = 'en' | 'fr'
 

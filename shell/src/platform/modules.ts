@@ -3,7 +3,7 @@ import { bestPath } from '@portal/sdk/addresses'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import type { ComponentType } from 'react'
 import { create } from 'zustand'
-import { addCatalogs } from '../language.ts'
+import { addModuleWords, speakFor } from '../language.ts'
 import { permissionsNow } from '../session/session.ts'
 import { type BuildRef, fetchEarly, readBuild } from './builds.ts'
 import { type Failure, isPassing, ModuleFault, newReference } from './failures.ts'
@@ -71,7 +71,7 @@ async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
   if (!contractAdmits(`^${module.contract}`, contractVersion)) {
     throw new ModuleFault({ reason: 'contract', needed: `^${module.contract}` })
   }
-  await Promise.all([addCatalogs(module.messages), styles])
+  await Promise.all([addModuleWords(module.messages), styles])
   return { module, routes: module.routes(makeHost(build)), pages: new Map() }
 }
 
@@ -187,7 +187,12 @@ export async function openModule(entry: Entry, pathname: string): Promise<void> 
     begin(pathname)
     show({ status: 'loading' })
   }
-  const taken = await take(entry, pathname, (module) => resolvePage(module, pathname), isWanted)
+  const use = async (loaded: Loaded) => {
+    const page = await resolvePage(loaded, pathname)
+    if (isWanted()) speakFor(loaded.module.messages)
+    return page
+  }
+  const taken = await take(entry, pathname, use, isWanted)
   if ('failure' in taken) show({ status: 'failed', ...taken })
   else show(taken.value ? { status: 'ready', page: taken.value, ref: taken.ref } : { status: 'missing' })
 }
