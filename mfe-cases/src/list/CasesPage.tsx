@@ -42,6 +42,8 @@ export default function CasesPage() {
       phone: 'status',
       sortable: true,
       wrap: true,
+      // Its longest word, awaiting external input, takes two lines and no third.
+      width: '160px',
       cell: (item) => <CasePill status={item.status} />,
     },
     {
