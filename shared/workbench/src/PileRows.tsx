@@ -53,7 +53,11 @@ export function PileRows({ id, kind, sheet }: Props) {
       // The pile is part of the address, and no filter that somebody could clear.
       list={{ ...list, narrowed: false }}
       columns={[row, ...columns[kind]()]}
-      empty={t`No row of the file is in this pile`}
+      // Whoever gets here was told of rows by the figures.
+      empty={{
+        title: t`The rows of this import are not kept`,
+        text: t`Its figures are: they are the counts above. Its rows stand in the original file, which you can download.`,
+      }}
     />
   )
 }
