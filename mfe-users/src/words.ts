@@ -81,10 +81,10 @@ export function partsOf(permission: string): [resource: string, action: string] 
   return [resource, action]
 }
 
-/** What a permission is about: the part before its dot. A permission newer than this page shows as it is. */
+/** What a permission is about: the part before its dot. One that this page does not know shows as it is. */
 export const resourceName = (resource: string) => {
   const known = resources[resource]
-  return known ? i18n._(known) : resource
+  return known ? i18n._(known) : resource.charAt(0).toUpperCase() + resource.slice(1)
 }
 
 /** What a permission allows: the part after its dot. */

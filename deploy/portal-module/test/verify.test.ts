@@ -1,10 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
-import { makeKey } from '../../registry/src/release-key.ts'
-import type { Entry } from '../../registry/src/schemas.ts'
-import { integrityOf, signBuild } from '../../registry/src/signing.ts'
-import { build, type Ground, type Publisher, startRegistry } from '../../registry/test/ground.ts'
+import {
+  build,
+  type Ground,
+  integrityOf,
+  makeKey,
+  type Publisher,
+  signBuild,
+  startRegistry,
+} from '../../registry/test/ground.ts'
 import { connect } from '../src/portal.ts'
 import { verifyPortal } from '../src/verify.ts'
+
+type Entry = Awaited<ReturnType<Ground['registry']['now']>>['modules'][number]
 
 let ground: Ground
 let awa: Publisher

@@ -13,6 +13,9 @@ import { type Check, rights } from '../src/schemas.ts'
 import { authorize, integrityOf, type SigningKey, signBuild } from '../src/signing.ts'
 import { diskStore, type Store } from '../src/store.ts'
 
+/** For the tests of what speaks with a registry from outside. */
+export { integrityOf, makeKey, signBuild }
+
 const react = '19.3.1'
 const label = (text: string) => ({ en: text, fr: text })
 

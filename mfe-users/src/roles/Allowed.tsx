@@ -32,6 +32,8 @@ export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role)
 function about(resource: string, permissions: Role['permissions']) {
   const name = resourceName(resource)
   const actions = permissions.map(allows).join(', ')
+  // A module's permissions say by themselves what they are about.
+  if (permissions.every(({ label }) => label)) return actions
   return (
     <Trans>
       {name}: {actions}

@@ -1,55 +1,56 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { pageLink } from '@portal/screens/ListPage'
+import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { ButtonLink } from '@portal/ui/Button'
-import { Card } from '@portal/ui/Card'
 import { DateText } from '@portal/ui/Money'
+import { Failed } from '@portal/ui/Table'
 import { OutcomePill } from '../OutcomePill.tsx'
 import { paths } from '../paths.ts'
 import { inLastWeek, today, visits } from '../visits.ts'
 
-/** On the home page: how many visits there were this week, and the latest three. */
+/** On the home page, inside the portal's frame and title: how many visits there were this week, and the latest three. */
 export default function VisitsCard() {
-  const { t } = useLingui()
   const { client } = useHost()
-  const { data, isError } = useQuery(
-    queryOf(client, visits.list, { query: { sort: '-created_at', per_page: 100 } }),
-  )
-  const latest = data?.records.data ?? []
+  const query = { sort: '-created_at', per_page: 100 } as const
+  const { data, error, refetch } = useQuery(queryOf(client, visits.list, { query }))
+  const failure = failureOf(error, refetch)
+  if (!data)
+    return failure ? (
+      <Failed {...failure} />
+    ) : (
+      <div className="card-body stack" aria-busy="true">
+        <Skeleton width="60%" />
+        <Skeleton width="72%" />
+      </div>
+    )
+  const latest = data.records.data
   const week = inLastWeek(latest, today())
   return (
-    <Card
-      padded
-      title={t`School health`}
-      text={
-        data && (
+    <>
+      <div className="card-body stack">
+        <p>
           <Plural value={week} one="# visit in the last seven days" other="# visits in the last seven days" />
-        )
-      }
-      actions={
-        <ButtonLink small href={paths.visits} renderLink={pageLink}>
-          <Trans>Open the register</Trans>
-        </ButtonLink>
-      }
-    >
-      {isError && <Trans>The register cannot be read at the moment.</Trans>}
-      {!data && !isError && <Skeleton width="60%" />}
-      {data && latest.length === 0 && <Trans>No visit recorded yet</Trans>}
-      <div className="stack">
+        </p>
         {latest.slice(0, 3).map((visit) => (
           <div key={visit.id} className="row">
-            <span className="grow">
-              <strong>{visit.data.student}</strong>{' '}
-              <span className="muted">
+            <div className="grow">
+              <strong>{visit.data.student}</strong>
+              <div className="small muted">
                 {visit.data.school}, <DateText iso={visit.data.date} />
-              </span>
-            </span>
+              </div>
+            </div>
             <OutcomePill outcome={visit.data.outcome} />
           </div>
         ))}
       </div>
-    </Card>
+      <div className="card-foot">
+        <ButtonLink small href={paths.visits} renderLink={pageLink}>
+          <Trans>Open the register</Trans>
+        </ButtonLink>
+      </div>
+    </>
   )
 }
