@@ -18,7 +18,8 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   words                        writes src/locales/*.po anew from what the sources say
   build                        builds the module into dist/
   test                         runs src/**/*.test.ts with Node's own test runner
-  dev [--alone]                serves the module while you work on it: inside a portal, or alone with a made-up one
+  dev                          serves the module while you work on it, to the pages of a portal
+  dev --alone [--portal …]     alone: with a made-up portal, or with the calls passed on to a real one
   check [--offline]            every gate of publishing, before anything is sent
 
   key <id> --person "First Last" [--to <file>]     makes a key pair; the public half is for the operator
@@ -84,7 +85,10 @@ export const commands: Record<string, Command> = {
     moduleIn(place.dir)
     const { serveModule } = await import('./dev.ts')
     const port = Number(values.port ?? 5177)
-    await serveModule({ dir: place.dir, port, say, ...(!values.alone && { portal: place.portal() }) })
+    const alone = values.alone ?? false
+    // Alone it is a made-up portal, unless a real one is asked for in so many words.
+    const portal = !alone || values.portal ? { portal: place.portal() } : {}
+    await serveModule({ dir: place.dir, port, say, alone, ...portal })
     return undefined
   },
   check: async ({ place, values }) => {

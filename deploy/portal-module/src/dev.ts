@@ -5,12 +5,15 @@ import { join } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { aloneFiles } from './alone/files.ts'
+import { passOn } from './alone/pass-on.ts'
 import { messageOf, Refusal } from './refusal.ts'
 
 type Options = {
   dir: string
   port: number
-  /** The portal whose pages take the module from here; without one, the module runs alone. */
+  /** Without the portal's pages, in a page of its own. */
+  alone: boolean
+  /** The portal whose pages take the module from here, or that answers its calls; alone, a made-up one will do. */
   portal?: string
   say: (line: string) => void
 }
@@ -26,7 +29,7 @@ const ignored =
   /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
 
 /** Serves a module while it is worked on: built anew with every change, for pages of the portal or for one of its own. */
-export async function serveModule({ dir, port, portal, say }: Options): Promise<() => Promise<void>> {
+export async function serveModule({ dir, port, alone, portal, say }: Options): Promise<() => Promise<void>> {
   // Every file that was ever built stays: an open page may still ask for a chunk of the build before.
   const files = new Map<string, Buffer>()
   let record: ModuleBuild | undefined
@@ -44,9 +47,16 @@ export async function serveModule({ dir, port, portal, say }: Options): Promise<
   }
 
   say(await take())
-  if (!portal) for (const [path, content] of await aloneFiles(dir)) files.set(path, content)
+  if (alone) {
+    for (const [path, content] of await aloneFiles(dir)) files.set(path, content)
+    files.set('/alone.json', Buffer.from(JSON.stringify({ portal: portal ?? null })))
+  }
 
-  const server = createServer((request, reply) => answer(request, reply, { files, portal }))
+  const server = createServer((request, reply) => {
+    if (alone && portal && request.url?.startsWith('/api/'))
+      return passOn(request, reply, { portal, address })
+    return answer(request, reply, { files, portal: alone ? undefined : portal })
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', (fault: NodeJS.ErrnoException) =>
       reject(
@@ -64,7 +74,11 @@ export async function serveModule({ dir, port, portal, say }: Options): Promise<
       (fault) => say(`${messageOf(fault)}\nThe build before is still served.`),
     ),
   )
-  say(whereToLook(address, portal, record))
+  say(
+    alone
+      ? `Alone, with ${portal ?? 'a made-up portal'} behind it: ${address}/`
+      : whereToLook(address, portal, record),
+  )
   return async () => {
     stop()
     server.closeAllConnections()
@@ -73,7 +87,6 @@ export async function serveModule({ dir, port, portal, say }: Options): Promise<
 }
 
 function whereToLook(address: string, portal: string | undefined, record: ModuleBuild | undefined): string {
-  if (!portal) return `Alone, with a made-up portal: ${address}/`
   const { port } = new URL(address)
   const to = record?.routes[0] ?? '/home'
   return [

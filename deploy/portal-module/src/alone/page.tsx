@@ -2,6 +2,7 @@ import '@portal/ui/ui.css'
 import '@portal/ui/screens.css'
 import '@portal/ui/late.css'
 import './alone.css'
+import type { Session } from '@portal/contracts/session'
 import { activate, currentLocale, type Locale } from '@portal/i18n/locale'
 import {
   HostContext,
@@ -15,19 +16,30 @@ import {
 import { addressOf, bestPath, partsOf, type To } from '@portal/sdk/addresses'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { fakePortal } from '../harness/fake-portal.ts'
+import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 import { type Loaded, loadServed } from './container.ts'
+import { deployedPortal, portalFor, type SignedIn } from './deployed.ts'
+import { SignIn } from './SignIn.tsx'
 
 type Page = { path: string; Component: ComponentType }
 
-/** One module with a made-up portal around it: its pages and cards, both languages, any set of its permissions. */
-function Alone({ record, module }: Loaded) {
-  const asked = useMemo(() => permissionsOf(record), [record])
+type AloneProps = Loaded & {
+  portal: Pick<FakePortal, 'host' | 'speak'>
+  /** Who is signed in at a real portal; nobody has to be at the made-up one. */
+  person?: SignedIn
+  onSignOut?: () => void
+}
+
+/** One module without the portal's pages: its own and its cards, both languages, any set of permissions one has. */
+function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
+  const asked = useMemo(
+    () => permissionsOf(record).filter((name) => !person || person.permissions.includes(name)),
+    [record, person],
+  )
   const [held, setHeld] = useState(asked)
-  const [locale, setLocale] = useState<Locale>('en')
+  const [locale, setLocale] = useState<Locale>(currentLocale)
   const [at, setAt] = useState(() => addressOf(partsOf(window.location.pathname + window.location.search)))
   const [said, setSaid] = useState<string[]>([])
-  const portal = useMemo(() => fakePortal({ module: record }), [record])
   const go = useCallback((to: To) => {
     const parts = partsOf(to)
     setAt((before) => (parts.pathname || partsOf(before).pathname) + parts.search)
@@ -37,11 +49,14 @@ function Alone({ record, module }: Loaded) {
     const say = (text: string) => setSaid((before) => [text, ...before].slice(0, 3))
     return {
       ...portal.host,
-      can: (wanted: string | readonly string[]) => [wanted].flat().some((each) => held.includes(each)),
+      can: (wanted: string | readonly string[]) =>
+        [wanted]
+          .flat()
+          .some((each) => (asked.includes(each) ? held : (person?.permissions ?? [])).includes(each)),
       notify: { good: say, bad: say, info: say },
       navigate: go,
     }
-  }, [portal, held, go])
+  }, [portal, held, go, asked, person])
   const pages = useMemo<Page[]>(
     () => module.routes(portal.host).map(({ path, page }) => ({ path, Component: lazy(page) })),
     [module, portal],
@@ -107,6 +122,11 @@ function Alone({ record, module }: Loaded) {
                   {each.toUpperCase()}
                 </button>
               ))}
+              {person && (
+                <button type="button" className="button small-button" onClick={onSignOut}>
+                  {locale === 'fr' ? 'Se déconnecter' : 'Sign out'} ({person.user.first_name})
+                </button>
+              )}
             </header>
             <main className="page">
               <div role="status" className="alone-said">
@@ -143,9 +163,39 @@ function permissionsOf({ permission, nav, cards, collections, permissions }: Loa
   return [...new Set(asked.flatMap((each) => each ?? []))].sort()
 }
 
+/** The module with a real portal behind it, once somebody is signed in there. */
+function WithPortal({ address, ...loaded }: Loaded & { address: string }) {
+  const [session, setSession] = useState<Session | null>(null)
+  const deployed = useMemo(() => deployedPortal(() => setSession(nobody)), [])
+  useEffect(() => {
+    deployed.session().then(setSession, () => setSession(nobody))
+  }, [deployed])
+  const person = session?.user ? { ...session, user: session.user } : undefined
+  const { record } = loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `person` is made of `session`
+  const portal = useMemo(() => person && portalFor(deployed, record, person), [deployed, record, session])
+  if (!session) return null
+  if (!person || !portal) return <SignIn address={address} portal={deployed} onSignedIn={setSession} />
+  const leave = () => void deployed.signOut().then(() => setSession(nobody))
+  return <Alone {...loaded} portal={portal} person={person} onSignOut={leave} />
+}
+
+const nobody: Session = {
+  ...{ user: null, permissions: [], locale: 'en' },
+  settings: { number_form: 'en-2', demo: false, four_eyes: true },
+}
+
 const loaded = await loadServed()
-activate('en')
+const { portal: address } = (await (await fetch('/alone.json')).json()) as { portal: string | null }
+activate(currentLocale())
 const [first = '/home'] = loaded.record.routes
 if (window.location.pathname === '/') window.history.replaceState(null, '', first)
 const place = document.getElementById('root')
-if (place) createRoot(place).render(<Alone {...loaded} />)
+if (place)
+  createRoot(place).render(
+    address ? (
+      <WithPortal {...loaded} address={address} />
+    ) : (
+      <Alone {...loaded} portal={fakePortal({ module: loaded.record })} />
+    ),
+  )

@@ -1,0 +1,47 @@
+import { createClient } from '@portal/client/client'
+import { type Session, session } from '@portal/contracts/session'
+import { activate, currentLocale } from '@portal/i18n/locale'
+import type { Host } from '@portal/sdk'
+import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
+
+/** Somebody who is signed in. */
+export type SignedIn = Session & { user: NonNullable<Session['user']> }
+
+/** A real portal behind the module; `/api` of this server passes the calls on. */
+export type Deployed = ReturnType<typeof deployedPortal>
+
+/** Speaks with the portal; `onSignedOut` is told when a call finds nobody signed in any more. */
+export function deployedPortal(onSignedOut: () => void) {
+  const client = createClient({ base: '/api', locale: currentLocale, onUnauthorized: onSignedOut })
+  return {
+    client,
+    session: () => client.call(session.read),
+    signIn: async (body: { email: string; password: string; code?: string }) =>
+      (await client.call(session.signIn, { body })).session,
+    signOut: () => client.call(session.signOut),
+  }
+}
+
+/** What the module gets of it: the calls and the person are real, messages and addresses are this page's. */
+export function portalFor(
+  { client }: Deployed,
+  module: Host['module'],
+  { user, permissions, settings }: SignedIn,
+): Pick<FakePortal, 'host' | 'speak'> {
+  const { host } = fakePortal({ module, permissions })
+  return {
+    host: {
+      ...host,
+      client,
+      session: {
+        user,
+        permissions,
+        settings,
+        get locale() {
+          return currentLocale()
+        },
+      },
+    },
+    speak: activate,
+  }
+}

@@ -1,0 +1,75 @@
+import { type IncomingMessage, request as plain, type ServerResponse } from 'node:http'
+import { request as encrypted } from 'node:https'
+
+/** What a browser tells this server and nobody behind it. */
+const own =
+  /^(host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|forwarded|x-forwarded-.*)$/
+
+/** Cookies of the portal. Others at localhost belong to other programs of the same person. */
+const portals = /^(portal_session|XSRF-TOKEN|portal_locale)=/
+
+/** Whether a call comes from a page of this server: nobody else speaks to a portal with its session. */
+function isOwn({ headers }: IncomingMessage, address: string): boolean {
+  const { host, origin } = headers
+  return host === new URL(address).host && (origin === undefined || origin === address)
+}
+
+/** What the portal is asked: the same, as if by a page of its own. */
+function headersFor({ headers }: IncomingMessage, portal: string): Record<string, string | string[]> {
+  const kept: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(headers))
+    if (value !== undefined && !own.test(name)) kept[name] = value
+  const cookies = (headers.cookie ?? '').split(/;\s*/).filter((each) => portals.test(each))
+  delete kept.cookie
+  if (cookies.length) kept.cookie = cookies.join('; ')
+  if (kept.origin) kept.origin = portal
+  if (headers.referer && URL.canParse(headers.referer)) {
+    const { pathname, search } = new URL(headers.referer)
+    kept.referer = portal + pathname + search
+  }
+  return { ...kept, host: new URL(portal).host }
+}
+
+/** A cookie of the portal as one of localhost, which has no https and no other name. */
+export const cookieHere = (cookie: string): string =>
+  cookie
+    .split(/;\s*/)
+    .filter((part) => !/^(secure|partitioned|domain=.*)$/i.test(part))
+    .map((part) => part.replace(/^samesite=none$/i, 'SameSite=Lax'))
+    .join('; ')
+
+/** Passes a call of the page that runs a module alone on to a portal, and its answer back. */
+export function passOn(
+  asked: IncomingMessage,
+  reply: ServerResponse,
+  { portal, address }: { portal: string; address: string },
+): void {
+  const refuse = (status: number, message: string) => {
+    asked.resume()
+    if (reply.headersSent) reply.destroy()
+    else reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }))
+  }
+  if (!isOwn(asked, address)) {
+    refuse(403, `Only pages of ${address} are passed on to the portal.`)
+    return
+  }
+  const send = portal.startsWith('https:') ? encrypted : plain
+  const { method } = asked
+  const further = send(
+    portal + asked.url,
+    { method, headers: headersFor(asked, portal), timeout: 60_000 },
+    (answer) => {
+      const headers = Object.entries(answer.headers).filter(([name]) => !own.test(name))
+      reply.writeHead(answer.statusCode ?? 502, {
+        ...Object.fromEntries(headers),
+        ...(answer.headers['set-cookie'] && { 'set-cookie': answer.headers['set-cookie'].map(cookieHere) }),
+      })
+      answer.on('error', () => reply.destroy())
+      answer.pipe(reply)
+    },
+  )
+  further.on('timeout', () => further.destroy(new Error('it takes too long')))
+  further.on('error', (fault) => refuse(502, `${portal} does not answer: ${fault.message}.`))
+  reply.on('close', () => further.destroy())
+  asked.pipe(further)
+}
