@@ -8,6 +8,7 @@ import { publishRelease } from './release.ts'
 import { makeKey, readReleaseKey } from './release-key.ts'
 import { PublisherKey, type Right, rights } from './schemas.ts'
 import { openStore } from './settings.ts'
+import { tidyUploads } from './staging.ts'
 
 const usage = `npm run registry -- <command>: the operator's, on the store itself.
   key:make                         prints a new private key; whoever uses it keeps it secret
@@ -66,10 +67,9 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
         .map(({ at, by, what, ok, message }) => `${at}  ${ok ? ' ' : '✗'} ${by}: ${what}  ${message}`)
         .join('\n'),
     tidy: async ({ store, log }) => {
-      const begun = new Set((await store.list('uploads')).map((key) => key.split('/').slice(0, 3).join('/')))
-      for (const each of begun) await store.remove(each)
-      await log.write({ by, what: 'tidy', ok: true, message: `${begun.size} uploads` })
-      return `${begun.size} uploads removed.`
+      const removed = await tidyUploads(store, { all: true })
+      await log.write({ by, what: 'tidy', ok: true, message: `${removed} uploads` })
+      return `${removed} uploads removed.`
     },
     release: async (registry) => {
       const { env } = process

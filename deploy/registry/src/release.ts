@@ -10,6 +10,7 @@ import type { Next } from './generations.ts'
 import type { PortalRegistry } from './registry.ts'
 import { type BuildRecord, type Entry, type Generation, rights, type ShellFacts } from './schemas.ts'
 import { integrityOf, type SigningKey, signBuild } from './signing.ts'
+import { tidyUploads } from './staging.ts'
 
 const person = 'Release'
 
@@ -55,6 +56,8 @@ export async function publishRelease(
     release(registry, before, built, published),
   )
   await prune(registry, distDir, live)
+  // Nothing waits for it: what could not be removed goes with the next upload.
+  await tidyUploads(registry.store).catch(() => {})
   return live
 }
 

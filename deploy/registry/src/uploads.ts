@@ -8,6 +8,7 @@ import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
 import { type BuildRecord, Check, type PublisherKey } from './schemas.ts'
 import { integrityOf, keyIdOf, readSigned } from './signing.ts'
+import { staging, tidyUploads, uploadKey } from './staging.ts'
 import { codeOf, isKey } from './store.ts'
 import { surroundingsOf } from './surroundings.ts'
 
@@ -22,7 +23,6 @@ type Packed = Awaited<ReturnType<typeof packedOf>>
 type Staged = Announced & { details: ModuleBuild }
 
 const semver = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
-const staging = (name: string, build: string) => `uploads/${name}/${build}`
 /** By its content, so that what came is what was promised, whoever sends it how often. */
 const stagedAs = (name: string, build: string, integrity: string) =>
   `${staging(name, build)}/${Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex')}`
@@ -45,7 +45,9 @@ export function openUploads(registry: PortalRegistry) {
     }
     const known = await alreadyThere(name, version, build, integrity)
     if (known) return { there: true, message: alreadyIs(known) }
-    await store.replace(`${staging(name, build)}/upload.json`, JSON.stringify(given))
+    // A tidying that fails is nothing to whoever publishes: the next one does it.
+    await tidyUploads(store).catch(() => {})
+    await store.replace(uploadKey(name, build), JSON.stringify({ ...given, at: new Date().toISOString() }))
     return {
       there: false,
       message: `Send the files of ${name} ${version}.`,
@@ -75,7 +77,7 @@ export function openUploads(registry: PortalRegistry) {
   }
 
   async function stagedOf(name: string, build: string): Promise<Staged | null> {
-    const data = isKey(staging(name, build)) ? await store.read(`${staging(name, build)}/upload.json`) : null
+    const data = isKey(staging(name, build)) ? await store.read(uploadKey(name, build)) : null
     if (!data) return null
     const given = v.parse(Announced, JSON.parse(data.toString()))
     return { ...given, details: readDetails(given.record) }

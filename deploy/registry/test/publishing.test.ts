@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openRegistry } from '../src/registry.ts'
+import { openRegistry, type PortalRegistry } from '../src/registry.ts'
 import { publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
 import { diskStore } from '../src/store.ts'
-import { build, buildProduct, generation, startRegistry } from './ground.ts'
+import { type Built, build, buildProduct, generation, type Publisher, startRegistry } from './ground.ts'
 
 describe('a partner', () => {
   test('publishes a build, somebody else promotes it, and it is live', async () => {
@@ -143,6 +143,39 @@ describe('a partner', () => {
     })
     expect(replay.statusCode).toBe(401)
     expect(replay.json().message).toMatch(/made already/)
+  })
+})
+
+describe('an upload that nobody commits', () => {
+  /** Announced and sent; `hours` ago. */
+  async function begun(registry: PortalRegistry, awa: Publisher, built: Built, hours: number) {
+    await awa.announce(built)
+    await awa.send(built)
+    const folder = `uploads/mfe-health/${built.details.build}`
+    const key = `${folder}/upload.json`
+    const upload = JSON.parse(String(await registry.store.read(key)))
+    const at = new Date(Date.parse(upload.at) - hours * 3_600_000).toISOString()
+    await registry.store.replace(key, JSON.stringify({ ...upload, at }))
+    return folder
+  }
+
+  test('is gone after a day, once somebody begins another', async () => {
+    const { person, registry } = await startRegistry()
+    const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+    const old = await begun(registry, awa, build('1.0.0'), 25)
+    const recent = await begun(registry, awa, build('1.1.0'), 23)
+    expect((await moussa.announce(build('2.0.0'))).status).toBe(201)
+    expect(await registry.store.list(old)).toEqual([])
+    expect(await registry.store.list(recent)).toHaveLength(3)
+  })
+
+  test('is gone after a day, once the portal starts, and can be sent again', async () => {
+    const { person, registry } = await startRegistry()
+    const awa = await person('Awa')
+    const old = await begun(registry, awa, build(), 25)
+    await publishRelease(registry, buildProduct(), { id: 'release-test-2', jwk: makeKey() })
+    expect(await registry.store.list(old)).toEqual([])
+    expect((await awa.publish(build())).status).toBe(201)
   })
 })
 
