@@ -13,11 +13,42 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }).toPass({ intervals: [0], timeout: 20_000 })
 }
 
-test('an approver signs in, finds a cohort and approves it without a mouse', async ({ person }) => {
+/** Types into a field, or into a choice, which then takes what begins like that. */
+async function fillIn(page: Page, field: Locator, words: string): Promise<void> {
+  await tabTo(page, field)
+  await page.keyboard.type(words)
+}
+
+/** Fills in the upload of a target list, chooses its file and sends it, from the list of cohorts. */
+async function uploadByKeys(officer: Page, name: string, file: cohorts.Upload): Promise<void> {
+  await officer.goto('/admin/transfers/cohorts/list')
+  await tabTo(officer, officer.getByRole('button', { name: 'Upload Target List File' }).first())
+  await officer.keyboard.press('Enter')
+  const dialog = officer.getByRole('dialog', { name: 'Upload Target List File' })
+  await fillIn(officer, dialog.getByLabel('Cohort name'), name)
+  await fillIn(officer, dialog.getByLabel('Description'), 'Monthly grant for girls of the first cycle')
+  await fillIn(officer, dialog.getByLabel('Start date'), cohorts.dayFromNow(0))
+  await fillIn(officer, dialog.getByLabel('End date'), cohorts.dayFromNow(20))
+  const agency = dialog.getByLabel('Transfer agency')
+  await expect(agency.locator('option', { hasText: cohorts.paysInMali })).toHaveCount(1)
+  await fillIn(officer, agency, cohorts.paysInMali)
+  const parameter = dialog.getByLabel('Transfer parameter')
+  await expect(parameter.locator('option', { hasText: 'Monthly grant' }).first()).toBeAttached()
+  await fillIn(officer, parameter, 'Monthly grant')
+  const chooser = officer.waitForEvent('filechooser')
+  await tabTo(officer, dialog.getByRole('button', { name: 'Choose a file' }))
+  await officer.keyboard.press('Enter')
+  await (await chooser).setFiles(file)
+  await tabTo(officer, dialog.getByRole('button', { name: 'Upload target list' }))
+  await officer.keyboard.press('Enter')
+  const imported = officer.getByRole('dialog', { name })
+  await expect(imported.getByText('Import finished')).toBeVisible()
+}
+
+test('a list is uploaded, found and approved without a mouse', async ({ person }) => {
   const name = 'Approved by the keyboard'
-  const officer = await person('officer')
-  const file = await workbook(name, await recipients(2))
-  const { id } = await cohorts.uploadTargetList(officer, { name, file })
+  await uploadByKeys(await person('officer'), name, await workbook(name, await recipients(2)))
+  const { id } = await cohorts.storedCohort(name)
 
   const approver = await person(null)
   await approver.goto('/login')
