@@ -2,8 +2,8 @@ import type { Text } from '@portal/contracts/sentences'
 
 /** What access, registers, cases and home have to say, in both languages. */
 export const msg = {
-  signedIn: { en: 'You are signed in.', fr: 'Vous êtes connecté.' },
-  signedOut: { en: 'You are signed out.', fr: 'Vous êtes déconnecté.' },
+  signedIn: { en: 'You are signed in.', fr: 'Connexion réussie.' },
+  signedOut: { en: 'You are signed out.', fr: 'Déconnexion réussie.' },
   signInWrong: {
     en: 'The e-mail or the password is not right.',
     fr: 'L’adresse e-mail ou le mot de passe est incorrect.',
@@ -22,6 +22,6 @@ export const msg = {
   notificationsMarked: { en: 'All notifications are read', fr: 'Toutes les notifications sont lues' },
   inviteUnknown: {
     en: "Oops! Something doesn't seem right, we encountered an issue fetching the consultation request with your invite code.",
-    fr: 'Oups ! Un problème est survenu : la demande de consultation correspondant à votre code d’invitation n’a pas pu être trouvée.',
+    fr: 'Oups ! Quelque chose ne va pas : nous n’avons pas pu récupérer la demande de consultation avec votre code d’invitation.',
   },
 } satisfies Record<string, Text>

@@ -220,7 +220,9 @@ test('a report that cannot be true waits in the log with its reason, in both lan
   ])
   const person = await portal.signedIn()
   const french = await person.get('/home/messages?state=failed', { 'accept-language': 'fr' })
-  expect(french.body.messages.data.at(-1).error).toBe('school_admin_code : Aucune école n’a le code KIT-99.')
+  expect(french.body.messages.data.at(-1).error).toBe(
+    'school_admin_code\u00a0: Aucun établissement n’a le code KIT-99.',
+  )
   expect(french.body).toMatchObject({ waiting: 0, failed: 8 })
   expect((await person.get('/home/messages?state=waiting')).body.messages.data).toEqual([])
   expect(await figures(portal)).toMatchObject([{ date: dayBack(14) }])

@@ -123,7 +123,9 @@ test('an officer who may also approve cannot approve her own list, retry it or s
     body: { message: sentence },
   })
   const refuse = await both.post(path(id), { action: 'approved' }, french)
-  expect(refuse.body.message).toBe('Vous avez envoyé cette liste cible : une autre personne doit en décider.')
+  expect(refuse.body.message).toBe(
+    'Vous avez envoyé cette liste cible\u00a0: une autre personne doit en décider.',
+  )
   expect((await approve(id)).status).toBe(200)
   const start = await both.post(`/admin/transfers/cohorts/${id}/rounds/1/start`)
   expect(start).toMatchObject({ status: 403, body: { message: sentence } })

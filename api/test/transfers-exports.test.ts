@@ -118,5 +118,5 @@ test('an export speaks the language of whoever asked', async () => {
   const { answer, file } = await exported(officer, 'cohorts/payroll/export', { payroll_id: round.id }, french)
   expect(answer.body.message).toBe('Votre export est en préparation.')
   const sheet = await sheetOf(file)
-  expect(new Set(column(sheet, 'Statut'))).toEqual(new Set(['Réussi', 'Échoué']))
+  expect(new Set(column(sheet, 'Statut'))).toEqual(new Set(['Succès', 'Échec']))
 })

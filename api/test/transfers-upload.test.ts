@@ -59,13 +59,13 @@ test.each<[string, File, string, string]>([
       ['Kayes Khasso 1', 'Kayes'],
     ]),
     'The headings of this list were not found in the first rows. Needed are: Receiver first name, Receiver last name, Receiver phone number, Student code.',
-    'Les en-têtes de cette liste sont introuvables dans les premières lignes. Il faut : Prénom du bénéficiaire, Nom du bénéficiaire, Téléphone du bénéficiaire, Code de l’élève.',
+    'Les en-têtes de cette liste sont introuvables dans les premières lignes. Il faut\u00a0: Prénom du destinataire, Nom du destinataire, Téléphone du destinataire, Code de l’élève.',
   ],
   [
     'a workbook without the code’s heading',
     sheetFile([headings.slice(0, 3), recipient(1).slice(0, 3)]),
     'Headings are missing: Student code.',
-    'Il manque des en-têtes : Code de l’élève.',
+    'Il manque des en-têtes\u00a0: Code de l’élève.',
   ],
   [
     'a workbook with a heading twice',
@@ -74,7 +74,7 @@ test.each<[string, File, string, string]>([
       [...recipient(1), 5],
     ]),
     'Headings stand there more than once: Amount.',
-    'Des en-têtes figurent plusieurs fois : Montant.',
+    'Des en-têtes figurent plusieurs fois\u00a0: Montant.',
   ],
   [
     'a list named .csv',

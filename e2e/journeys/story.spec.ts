@@ -48,7 +48,7 @@ const stories: Story[] = [
       expected: 'Montant attendu (XOF)',
       amount: 'Montant (XOF)',
       status: 'Statut',
-      success: 'Réussi',
+      success: 'Succès',
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/contracts/cases'
 import type { BodyOf } from '@portal/contracts/endpoint'
-import type { Text } from '@portal/contracts/sentences'
+import { fill, type Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
 import { sendMail } from '../home/mail.service.ts'
 import { notify } from '../home/notifications.service.ts'
@@ -227,7 +227,7 @@ export async function tell(
   const person = rows[0]
   if (!person?.email) return
   const locale = person.locale ?? 'fr'
-  const subject = text[locale].replace(/\{(\d)\}/g, (_, n: string) => parts[Number(n)] ?? '')
+  const subject = fill(text, locale, ...parts)
   await sendMail(tx, context.settings, {
     recipient: person.email,
     subject,

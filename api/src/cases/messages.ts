@@ -4,7 +4,7 @@ import type { Text } from '@portal/contracts/sentences'
 export const say = {
   caseFiled: {
     en: 'Case {0} filed. Its reviewer was notified.',
-    fr: 'Dossier {0} ouvert. Son responsable a été prévenu.',
+    fr: 'Dossier {0} déposé. Son responsable a été prévenu.',
   },
   documentUploaded: { en: 'Document uploaded', fr: 'Document ajouté' },
   activityRecorded: { en: 'Activity recorded', fr: 'Activité enregistrée' },
@@ -19,7 +19,7 @@ export const say = {
   referred: { en: 'Consultation request sent', fr: 'Demande d’avis envoyée' },
   revoked: {
     en: 'Consultation withdrawn. Its link no longer works.',
-    fr: 'Consultation retirée. Son lien ne fonctionne plus.',
+    fr: 'Demande d’avis retirée. Son lien ne fonctionne plus.',
   },
   assigned: { en: 'Case assigned', fr: 'Dossier attribué' },
 

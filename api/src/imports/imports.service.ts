@@ -2,7 +2,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
 import { sensitiveFields } from '@portal/contracts/registers-students'
-import { type Locale, say, type Text } from '@portal/contracts/sentences'
+import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
 import { checkHeadings } from '../excel/read.ts'
 import { audit } from '../kit/audit.ts'
@@ -100,7 +100,7 @@ export async function readImport(db: Db, actor: Actor, locale: Locale, id: numbe
   )
   return {
     ...row,
-    problem: row.problem?.[locale] ?? null,
+    problem: row.problem ? fill(row.problem, locale) : null,
     errors: errors.map((error) => ({ ...error, message: say(error.message, locale) })),
   }
 }
@@ -123,7 +123,11 @@ export async function listImports(
   })
   return {
     ...page,
-    data: page.data.map((row) => ({ ...row, problem: row.problem?.[locale] ?? null, errors: [] })),
+    data: page.data.map((row) => ({
+      ...row,
+      problem: row.problem ? fill(row.problem, locale) : null,
+      errors: [],
+    })),
   }
 }
 

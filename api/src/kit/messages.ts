@@ -4,7 +4,7 @@ import type { Text } from '@portal/contracts/sentences'
 export const say = {
   invalid: {
     en: 'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.',
-    fr: 'Erreur : votre demande contient des erreurs ! Vérifiez que tous les champs requis sont bien remplis et réessayez.',
+    fr: 'Erreur : votre demande contient des erreurs de saisie ! Vérifiez que tous les champs obligatoires sont correctement remplis, puis réessayez.',
   },
   signIn: { en: 'Sign in to continue.', fr: 'Connectez-vous pour continuer.' },
   forbidden: {

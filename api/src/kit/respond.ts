@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@portal/contracts/endpoint'
+import { fill, type Text } from '@portal/contracts/sentences'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { compress } from './compress.ts'
@@ -48,7 +49,7 @@ export async function respond(
 function inOneLanguage(answer: unknown, request: FastifyRequest) {
   const { message } = (answer ?? {}) as { message?: unknown }
   if (typeof message !== 'object' || message === null) return answer
-  return { ...(answer as object), message: (message as Record<string, string>)[request.locale] }
+  return { ...(answer as object), message: fill(message as Text, request.locale) }
 }
 
 function holdAgainstContract(endpoint: Endpoint, text: string) {

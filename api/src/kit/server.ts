@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
-import type { Locale } from '@portal/contracts/sentences'
+import { fill, type Locale } from '@portal/contracts/sentences'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -64,7 +64,7 @@ export async function makeServer(
         if (refusal)
           return reply.code(refusal.status).headers(refusal.headers).send(refusal.body(request.locale))
         context.log.error({ err: error, request_id: request.id, url: maskedUrl(request.url) }, 'failure')
-        return reply.code(500).send({ message: say.failure[request.locale], request_id: request.id })
+        return reply.code(500).send({ message: fill(say.failure, request.locale), request_id: request.id })
       })
       http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))
       serveHealth(http, context, health, migrations)

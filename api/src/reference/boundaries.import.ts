@@ -6,7 +6,7 @@ import type { SchoolDistrict } from './places.ts'
 const boundarySheet = sheet({
   name: 'boundaries',
   field: 'boundaries_file',
-  title: { en: 'School boundaries', fr: 'Circonscriptions scolaires' },
+  title: { en: 'School boundaries', fr: 'Découpage scolaire' },
   columns: {
     cap: column({
       label: { en: 'CAP or IEF', fr: 'CAP ou IEF' },

@@ -141,7 +141,7 @@ export async function readSummary(
     transfer_master_list: list,
     master_list_statuses: counts,
     rounds,
-    check: { overlaps: overlapping, ...shared, barred: bar ? bar[locale] : null },
+    check: { overlaps: overlapping, ...shared, barred: bar ? fill(bar, locale) : null },
   }
 }
 

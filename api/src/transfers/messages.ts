@@ -2,14 +2,14 @@ import type { Text } from '@portal/contracts/sentences'
 
 /** What the transfers domain has to say. */
 export const say = {
-  settings: { en: 'Transfer settings', fr: 'Paramètres des transferts' },
+  settings: { en: 'Transfer settings', fr: 'Réglages des transferts' },
   agencyCreated: { en: 'Transfer agency created', fr: 'Agence de transfert créée' },
   agencyUpdated: { en: 'Transfer agency updated', fr: 'Agence de transfert mise à jour' },
   parameterCreated: { en: 'Transfer parameter created', fr: 'Paramètre de transfert créé' },
   parameterUpdated: { en: 'Transfer parameter updated', fr: 'Paramètre de transfert mis à jour' },
   importStarted: {
     en: 'Transfer cohort import initiated...',
-    fr: 'Import de la cohorte de transfert lancé...',
+    fr: 'Import de la cohorte lancé...',
   },
   importSame: {
     en: 'This target list was uploaded before with the same name, period, agency and parameter. Nothing was made a second time.',
@@ -17,11 +17,11 @@ export const say = {
   },
   uploadInvalid: {
     en: 'Error: Form has validation errors!',
-    fr: 'Erreur : le formulaire contient des erreurs !',
+    fr: 'Erreur : le formulaire contient des erreurs de saisie !',
   },
   decisionInvalid: {
     en: 'Error: Validation errors! Please fill required fields and try again.',
-    fr: 'Erreur de validation ! Remplissez les champs requis et réessayez.',
+    fr: 'Erreur de saisie ! Veuillez remplir les champs obligatoires et réessayer.',
   },
   approved: {
     en: 'Cohort approved. {0} payments are being sent.',
@@ -37,7 +37,7 @@ export const say = {
   },
   rejected: {
     en: 'Cohort rejected. The requester was notified.',
-    fr: 'Cohorte rejetée. La personne demandeuse a été prévenue.',
+    fr: 'Cohorte rejetée. La personne qui l’a envoyée a été prévenue.',
   },
   stopped: {
     en: 'Nothing more is being sent. What was already sent is being settled.',
@@ -68,7 +68,7 @@ export const say = {
   },
   overlap: {
     en: '{0} students are also in "{1}", whose period overlaps. Confirm that they are to be paid by both.',
-    fr: '{0} élèves figurent aussi dans « {1} », dont la période se chevauche. Confirmez que les deux doivent les payer.',
+    fr: '{0} élèves figurent aussi dans « {1} », dont la période chevauche celle-ci. Confirmez que les deux cohortes doivent les payer.',
   },
   fourEyes: {
     en: 'You uploaded this target list, so somebody else must decide on it.',

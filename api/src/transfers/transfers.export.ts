@@ -40,7 +40,7 @@ const labels = {
   parent: { en: 'Parent name', fr: 'Nom du parent' },
   number: { en: 'Recipient number', fr: 'Numéro du destinataire' },
   account: { en: 'Account', fr: 'Compte' },
-  student: { en: 'Student code', fr: 'Code élève' },
+  student: { en: 'Student code', fr: 'Code de l’élève' },
   sent: { en: 'Sent amount (XOF)', fr: 'Montant envoyé (XOF)' },
   fees: { en: 'Fees (XOF)', fr: 'Frais (XOF)' },
   expected: { en: 'Expected amount (XOF)', fr: 'Montant attendu (XOF)' },
@@ -53,9 +53,9 @@ const labels = {
 
 const statuses: Record<string, Text> = {
   pending: { en: 'Pending', fr: 'En attente' },
-  sending: { en: 'Sending', fr: 'Envoi en cours' },
-  success: { en: 'Success', fr: 'Réussi' },
-  failed: { en: 'Failed', fr: 'Échoué' },
+  sending: { en: 'Sending', fr: 'En cours d’envoi' },
+  success: { en: 'Success', fr: 'Succès' },
+  failed: { en: 'Failed', fr: 'Échec' },
   unknown: { en: 'Unknown', fr: 'Inconnu' },
 }
 

@@ -39,7 +39,7 @@ export const attendanceSheet = sheet({
       example: ['7', '8'],
       help: {
         en: 'The class of the learners; blank where the row counts the whole school.',
-        fr: 'La classe des élèves ; vide si la ligne compte toute l’école.',
+        fr: 'La classe des élèves ; vide si la ligne compte tout l’établissement.',
       },
     }),
     learners_enrolled: column({
@@ -62,7 +62,7 @@ export const attendanceSheet = sheet({
       help: { en: 'Learners present that day.', fr: 'Élèves présents ce jour-là.' },
     }),
     teachers_enrolled: column({
-      label: { en: 'Teachers of the school', fr: 'Enseignants de l’école' },
+      label: { en: 'Teachers of the school', fr: 'Enseignants de l’établissement' },
       headings: ['teachers', 'teachers enrolled', 'enseignants', 'enseignants inscrits'],
       kind: 'whole',
       max: most,
@@ -79,7 +79,7 @@ export const attendanceSheet = sheet({
       example: [5, ''],
       help: {
         en: 'Of the whole school, once a day.',
-        fr: 'De toute l’école, une fois par jour.',
+        fr: 'De tout l’établissement, une fois par jour.',
       },
     }),
   },

@@ -220,15 +220,15 @@ export const importSentences = {
     en: 'Several arrondissements are called {0}. Write the commune and the cercle too.',
     fr: 'Plusieurs arrondissements s’appellent {0}. Indiquez aussi la commune et le cercle.',
   },
-  school_unknown: { en: 'No school has the code {0}.', fr: 'Aucune école n’a le code {0}.' },
+  school_unknown: { en: 'No school has the code {0}.', fr: 'Aucun établissement n’a le code {0}.' },
   school_unknown_near: {
     en: 'No school has the code {0}. The nearest known one is {1}.',
-    fr: 'Aucune école n’a le code {0}. Le plus proche est {1}.',
+    fr: 'Aucun établissement n’a le code {0}. Le plus proche est {1}.',
   },
-  class_unknown: { en: 'The school has no class {0}.', fr: 'L’école n’a pas de classe {0}.' },
+  class_unknown: { en: 'The school has no class {0}.', fr: 'L’établissement n’a pas de classe {0}.' },
   class_unknown_near: {
     en: 'The school has no class {0}. Its classes are: {1}.',
-    fr: 'L’école n’a pas de classe {0}. Ses classes : {1}.',
+    fr: 'L’établissement n’a pas de classe {0}. Ses classes : {1}.',
   },
   parent_unknown: { en: 'No guardian has the code {0}.', fr: 'Aucun tuteur n’a le code {0}.' },
   contact_needed: {

@@ -13,7 +13,7 @@ export const partnersSheet = sheet({
       key: true,
       kind: 'email',
       example: ['contact@example.org', 'bureau@example.net'],
-      help: { en: 'By it the partner is known.', fr: 'C’est par elle que le partenaire est connu.' },
+      help: { en: 'By it the partner is known.', fr: 'Le partenaire est reconnu par cette adresse.' },
     }),
     name: column({
       label: { en: 'Organisation name', fr: 'Nom de l’organisation' },
@@ -46,7 +46,7 @@ export const partnersSheet = sheet({
       example: ['ngo', 'foundation'],
       help: {
         en: 'One of the portal’s types, in either language.',
-        fr: 'Un des types du portail, dans l’une des langues.',
+        fr: 'Un des types du portail, en français ou en anglais.',
       },
     }),
     partner_since: column({

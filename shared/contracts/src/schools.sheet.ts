@@ -33,7 +33,7 @@ export const schoolsSheet = sheet({
       example: ['public', 'community'],
       help: {
         en: 'One of the portal’s types, in either language.',
-        fr: 'Un des types du portail, dans l’une des langues.',
+        fr: 'Un des types du portail, en français ou en anglais.',
       },
     }),
     admin_district_as_cap: column({

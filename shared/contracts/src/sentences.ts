@@ -64,7 +64,7 @@ export const sentences = {
     en: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.',
     fr: 'Écrivez les détails sous forme d’objet JSON, par exemple {"protocol": "sandbox"}.',
   },
-  protocol: { en: 'The protocol is one of: {0}.', fr: 'Le protocole est l’un de : {0}.' },
+  protocol: { en: 'The protocol is one of: {0}.', fr: 'Le protocole est l’un des suivants : {0}.' },
   detail_missing: { en: 'This protocol needs {0}.', fr: 'Ce protocole exige {0}.' },
   endpoint_url: {
     en: 'Write a web address that starts with https://.',
@@ -124,9 +124,17 @@ export const sentences = {
 
 const all: Record<string, Text> = { ...sentences, ...importSentences }
 
+/** French signs never begin a line, nor are thousands cut: their spaces are hard ones, which nobody has to type. */
+export const withFrenchSpaces = (text: string): string =>
+  text
+    .replace(/ (?=[:;?!»%])/g, '\u00a0')
+    .replaceAll('« ', '«\u00a0')
+    .replace(/(\d) (?=\d{3}(?!\d))/g, '$1\u00a0')
+
 /** Puts parts into a text: `{0}`, `{1}`… */
 export function fill(text: Text, locale: Locale, ...parts: (string | number)[]): string {
-  return text[locale].replace(/\{(\d)\}/g, (whole, index: string) => String(parts[Number(index)] ?? whole))
+  const words = locale === 'fr' ? withFrenchSpaces(text.fr) : text[locale]
+  return words.replace(/\{(\d)\}/g, (whole, index: string) => String(parts[Number(index)] ?? whole))
 }
 
 /** A text with its parts put in, in both languages. */

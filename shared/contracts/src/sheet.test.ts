@@ -19,9 +19,9 @@ test.each([
   [
     'French labels',
     [
-      'Prénom du bénéficiaire',
-      'Nom du bénéficiaire',
-      'Téléphone du bénéficiaire',
+      'Prénom du destinataire',
+      'Nom du destinataire',
+      'Téléphone du destinataire',
       'Code de l’élève',
       'Montant',
     ],

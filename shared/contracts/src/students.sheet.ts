@@ -104,7 +104,7 @@ const all = sheet({
       example: ['bamanankan', 'soninke'],
       help: {
         en: 'A language that the portal knows, in either language.',
-        fr: 'Une langue connue du portail, dans l’une des langues.',
+        fr: 'Une langue connue du portail, en français ou en anglais.',
       },
     }),
     parents: column({

@@ -11,12 +11,13 @@ export type TargetColumn = Basic | 'receiver_account' | 'receiver_bank'
 
 const columns: Record<Basic, Column> = {
   receiver_first_name: column({
-    label: { en: 'Receiver first name', fr: 'Prénom du bénéficiaire' },
+    label: { en: 'Receiver first name', fr: 'Prénom du destinataire' },
     headings: [
       'first name',
       'prénom',
       'prénoms',
       'prénom bénéficiaire',
+      'prénom du bénéficiaire',
       'parent first name',
       'prénom du parent',
     ],
@@ -28,7 +29,7 @@ const columns: Record<Basic, Column> = {
     },
   }),
   receiver_last_name: column({
-    label: { en: 'Receiver last name', fr: 'Nom du bénéficiaire' },
+    label: { en: 'Receiver last name', fr: 'Nom du destinataire' },
     headings: [
       'last name',
       'surname',
@@ -36,6 +37,7 @@ const columns: Record<Basic, Column> = {
       'nom',
       'nom de famille',
       'nom bénéficiaire',
+      'nom du bénéficiaire',
       'parent last name',
       'nom du parent',
     ],
@@ -44,7 +46,7 @@ const columns: Record<Basic, Column> = {
     help: { en: 'Family name of that person.', fr: 'Nom de famille de cette personne.' },
   }),
   receiver_phone_number: column({
-    label: { en: 'Receiver phone number', fr: 'Téléphone du bénéficiaire' },
+    label: { en: 'Receiver phone number', fr: 'Téléphone du destinataire' },
     headings: [
       'phone',
       'phone number',
@@ -57,6 +59,8 @@ const columns: Record<Basic, Column> = {
       'téléphone',
       'tél',
       'numéro',
+      'numéro du destinataire',
+      'téléphone du bénéficiaire',
       'numéro du bénéficiaire',
       'numéro de téléphone du bénéficiaire',
     ],
@@ -108,7 +112,7 @@ const columns: Record<Basic, Column> = {
 }
 
 const account = column({
-  label: { en: 'Receiver account', fr: 'Compte du bénéficiaire' },
+  label: { en: 'Receiver account', fr: 'Compte du destinataire' },
   headings: [
     'account',
     'account number',
@@ -118,18 +122,28 @@ const account = column({
     'compte',
     'numéro de compte',
     'compte bancaire',
+    'compte du bénéficiaire',
   ],
   required: true,
   kind: 'code',
   example: ['ML13 ML01 6012 0100 0000 0012 3471', 'ML016 01201 000000001235 68'],
   help: {
     en: 'IBAN (28 characters) or RIB (24 characters) of the receiver, as text.',
-    fr: 'IBAN (28 caractères) ou RIB (24 caractères) du bénéficiaire, au format texte.',
+    fr: 'IBAN (28 caractères) ou RIB (24 caractères) du destinataire, au format texte.',
   },
 })
 const bank = column({
-  label: { en: 'Receiver bank', fr: 'Banque du bénéficiaire' },
-  headings: ['bank', 'bic', 'swift', 'bic swift', 'swift bic', 'code bic', 'banque'],
+  label: { en: 'Receiver bank', fr: 'Banque du destinataire' },
+  headings: [
+    'bank',
+    'bic',
+    'swift',
+    'bic swift',
+    'swift bic',
+    'code bic',
+    'banque',
+    'banque du bénéficiaire',
+  ],
   kind: 'code',
   example: ['BMSMMLBA', ''],
   help: { en: 'BIC of the bank: 8 or 11 characters.', fr: 'BIC de la banque : 8 ou 11 caractères.' },

@@ -18,7 +18,7 @@ export const teachersSheet = sheet({
       example: ['aminata.diarra@example.org', ''],
       help: {
         en: 'The teacher is known by it; without one by the phone number.',
-        fr: 'L’enseignant est reconnu par elle ; à défaut par le téléphone.',
+        fr: 'L’enseignant est reconnu par cette adresse ; à défaut, par le téléphone.',
       },
     }),
     phone_1: column({
@@ -55,7 +55,7 @@ export const teachersSheet = sheet({
       example: ['civil_servant', 'contract'],
       help: {
         en: 'One of the portal’s types, in either language.',
-        fr: 'Un des types du portail, dans l’une des langues.',
+        fr: 'Un des types du portail, en français ou en anglais.',
       },
     }),
   },

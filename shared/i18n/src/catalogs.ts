@@ -1,4 +1,5 @@
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
+import { withFrenchSpaces } from '@portal/contracts/sentences'
 
 /** One message of a catalog, as sources and .po files have it. */
 export type Entry = { message?: string; context?: string; translation?: string; obsolete?: boolean }
@@ -66,10 +67,6 @@ export function compiledCatalog(
   const source = `import type { Messages } from '@lingui/core'\nexport const messages = JSON.parse(${JSON.stringify(JSON.stringify(messages))}) as Messages\n`
   return { source, faults }
 }
-
-/** French signs never begin a line: their spaces are hard ones, which nobody has to type into a .po file. */
-export const withFrenchSpaces = (text: string): string =>
-  text.replace(/ (?=[:;?!»%])/g, '\u00a0').replaceAll('« ', '«\u00a0')
 
 /** What is missing or left over in the .po files of a package. */
 export function checkCatalogs({ folder, stored, en, fr }: Package): string[] {
