@@ -81,7 +81,7 @@ export function SignIn({ address, portal, onSignedIn }: Props) {
         <p className="muted">
           {say.where} {address}
         </p>
-        {problem && (
+        {problem && Object.keys(problem.errors).length === 0 && (
           <Notice tone="bad" alert>
             {problem.message || say.away}
           </Notice>

@@ -14,6 +14,7 @@ import {
   Router,
 } from '@portal/sdk'
 import { addressOf, bestPath, partsOf, type To } from '@portal/sdk/addresses'
+import { Card } from '@portal/ui/Card'
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
@@ -62,7 +63,7 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
     [module, portal],
   )
   const cards = useMemo(
-    () => Object.entries(module.cards ?? {}).map(([id, card]) => ({ id, Card: lazy(card) })),
+    () => Object.entries(module.cards ?? {}).map(([id, card]) => ({ id, Inside: lazy(card) })),
     [module],
   )
 
@@ -136,7 +137,15 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
                 ))}
               </div>
               <Suspense>
-                {pathname === '/home' && cards.map(({ id, Card }) => <Card key={id} />)}
+                {pathname === '/home' && (
+                  <div className="alone-cards">
+                    {cards.map(({ id, Inside }) => (
+                      <Card key={id} title={record.cards.find((each) => each.id === id)?.title[locale]}>
+                        <Inside />
+                      </Card>
+                    ))}
+                  </div>
+                )}
                 {page && (
                   <RouteParams params={matchPath(page.path, pathname) ?? {}}>
                     <page.Component />
