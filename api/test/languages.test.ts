@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
@@ -55,6 +55,19 @@ async function everyText(): Promise<Text[]> {
   )
 }
 
+/** The French of every screen, as its catalogs hold it. */
+function screenTexts(): Text[] {
+  const folders = ['shell', 'shared/*', 'mfe-*', 'deploy/examples/*', 'deploy/portal-module/template']
+  return globSync(
+    folders.map((folder) => `${folder}/src/**/locales/fr.po`),
+    { cwd: root },
+  ).flatMap((where) =>
+    [...readFileSync(resolve(root, where), 'utf8').matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)].map(
+      ([, en = '', fr = '']) => ({ where, en, fr: fr.replaceAll('\\"', '"') }),
+    ),
+  )
+}
+
 test('whoever reads French reads every message, letter, sentence and heading in French', async () => {
   const texts = await everyText()
   expect(texts.length).toBeGreaterThan(200)
@@ -70,11 +83,24 @@ test('what is filled into a sentence is filled into both of its languages', asyn
 })
 
 test('French is written with its own apostrophes and quotation marks, and says vous', async () => {
-  const wrong = (await everyText()).filter(
+  const screens = screenTexts()
+  expect(screens.length).toBeGreaterThan(1_000)
+  const wrong = [...(await everyText()), ...screens].filter(
     ({ fr }) =>
       /\p{L}'\p{L}/u.test(fr) ||
-      /[“”"]/.test(fr.replace(/\{[^{}]*\}/g, '')) ||
+      /[“”"]/.test(fr.replace(/\{[^{}]*\}|"protocol"/g, '')) ||
       /(?<!\p{L})(?:tu|ton|tes|toi)(?!\p{L})/iu.test(fr),
   )
   expect(wrong).toEqual([])
+})
+
+/** Words that are another word here: établissement, élève, tuteur, décaissement, rapprochement, dossier, envoyer. */
+const notOurs =
+  /(?<!à l’)école|étudiant|gardien|débours|versement|réconciliation|récipiendaire|téléverse|(?:le|ce|un|votre) cas|feedback|login/iu
+/** Capitals keep their accents. */
+const bare = /(?<!\p{L})(?:E(?:leve|cole|tat|tablissement|chec|tape|dit|v[eé]nement)|A (?!un))/u
+
+test('French says the same word for the same thing everywhere, with its accents', async () => {
+  const texts = [...(await everyText()), ...screenTexts()]
+  expect(texts.filter(({ fr }) => notOurs.test(fr) || bare.test(fr))).toEqual([])
 })
