@@ -17,7 +17,7 @@ export function dashboardPage(locale: Locale): string {
   const tiles = [
     tile(say.collected, whole(survey.collected), say.of),
     tile(say.mean, one(survey.mean), say.outOf),
-    tile(say.passing, `${one(survey.passing)}%`, say.passingNote),
+    tile(say.passing, one(survey.passing) + say.percent, say.passingNote),
     tile(say.absent, one(survey.absent), say.absentNote),
   ]
   const subjects = survey.subjects.map(({ name, mark }) => ({
@@ -33,7 +33,7 @@ export function dashboardPage(locale: Locale): string {
   const terms = survey.terms.map(({ term, passing }) => ({
     label: term,
     value: passing,
-    shown: `${one(passing)}%`,
+    shown: one(passing) + say.percent,
   }))
   const card = (title: string, chart: string) => `<section><h2>${title}</h2>${chart}</section>`
   const charts = [
