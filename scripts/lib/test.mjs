@@ -1,5 +1,5 @@
 // The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take
-// longer as well (`npm test -- modules|processes|partner` one of them). The last line counts them all.
+// longer as well (`npm test -- modules|processes|partner|lighthouse` one of them). The last line counts them all.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,6 +49,12 @@ const longer = {
     await check("The example's own types, tests and build", ['scripts/example.mjs']),
     await check("The partner's guide, to the letter", ['scripts/guide.mjs']),
   ],
+  lighthouse: async () => {
+    const built = await check('Build', ['shared/build/src/build-all.ts'])
+    if (built.failed) return [built]
+    // With a database and ports of its own, beside whatever runs here.
+    return [built, await check('Lighthouse', ['bench/main.ts', 'lighthouse', '--strict'])]
+  },
 }
 
 /** The command line of `npm run boundaries` has the folders; they stand there once. */
