@@ -128,7 +128,8 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
   },
 
   messages: ({ details, others }) => {
-    // Six signs are made from the words themselves: the same id is the same words. Ids given by hand can mean anything.
+    // Six signs are made from the English: the same id is the same sentence, and where its French is another, the shell
+    // sees to it that none takes the place of another's. Ids given by hand can mean anything.
     const given = new Set([...details.words.en, ...details.words.fr].filter((id) => id.length !== 6))
     const other = others.find(({ words }) => [...words.en, ...words.fr].some((id) => given.has(id)))
     if (!other) return fine('No message id is another module’s.')
