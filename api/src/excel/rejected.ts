@@ -39,7 +39,7 @@ export async function writeRejected(
       rejected.errors
         .map(
           ({ column, message }) =>
-            `${labelOf(column)}${locale === 'fr' ? ' :' : ':'} ${say(message, locale)}`,
+            `${labelOf(column)}${locale === 'fr' ? '\u00a0:' : ':'} ${say(message, locale)}`,
         )
         .join('\n'),
       rejected.row,

@@ -1,4 +1,4 @@
-import type { Locale, Text } from '@portal/contracts/sentences'
+import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type { Column, ColumnKind, Sheet } from '@portal/contracts/sheet'
 import { styles } from './workbook-xml.ts'
 import { type OutColumn, type OutKind, type OutRow, writeSheets } from './write.ts'
@@ -51,7 +51,7 @@ export async function writeSample(path: string, sheet: Sheet, locale: Locale): P
       both(column.required ? yes : no),
       both(kinds[column.kind]),
       column.help.en,
-      column.help.fr,
+      fill(column.help, 'fr'),
       column.options?.join(', ') ?? '',
     ],
   )

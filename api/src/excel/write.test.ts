@@ -144,7 +144,7 @@ test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', as
     expect((await opened(path)).worksheets[0]!.getColumn(3).numFmt).toBe('@')
     const help = (await opened(path)).worksheets[1]!
     expect(help.getColumn(1).values).toContain('Receiver first name')
-    expect(help.getColumn(2).values).toContain('Prénom du bénéficiaire')
+    expect(help.getColumn(2).values).toContain('Prénom du destinataire')
   }
 })
 
@@ -190,7 +190,7 @@ test('rejected rows come with what is wrong, and can be uploaded again once corr
   ])
   const tab = (await opened(path)).worksheets[0]!
   expect(tab.getCell('F2').value).toBe(
-    'Téléphone du bénéficiaire : 7 chiffres ; un numéro au Mali en a 8.\nMontant : Le montant est d’au moins 1 franc.',
+    'Téléphone du destinataire\u00a0: 7 chiffres\u00a0; un numéro au Mali en a 8.\nMontant\u00a0: Le montant est d’au moins 1 franc.',
   )
   expect(tab.getCell('G2').value).toBe(7)
   expect(await checkHeadings(path, mobile)).toMatchObject({

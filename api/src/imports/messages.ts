@@ -24,7 +24,7 @@ export const text = {
   },
   tellImported: {
     en: '"{0}" is imported. Rows taken over: {1}, rejected: {2}.',
-    fr: '« {0} » est importé. Lignes reprises : {1}, rejetées : {2}.',
+    fr: '« {0} » est importé. Lignes importées : {1}, rejetées : {2}.',
   },
   tellFailed: {
     en: '"{0}" could not be imported. Nothing was saved.',
