@@ -3,8 +3,13 @@ import * as cohorts from '../cohorts.ts'
 import { expect, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
-// The browser itself notes each call that finds no line.
-test.use({ serviceWorkers: 'allow', expected: [/net::ERR_(INTERNET_DISCONNECTED|FAILED)/] })
+// The browser itself notes each call that finds no line, and a worker that it could not fetch.
+test.use({
+  serviceWorkers: 'allow',
+  expected: [
+    /net::ERR_(INTERNET_DISCONNECTED|FAILED)|^An unknown error occurred when fetching the script\.$/,
+  ],
+})
 
 /** The worker has been told which builds are current, and holds the page for when there is no line. */
 const isReady = (page: Page) =>
@@ -60,6 +65,8 @@ test('a form keeps what was typed through a lost connection, and goes out once t
   const file = await workbook(name, await recipients(2))
   const dialog = await cohorts.openUpload(officer, { name, file })
   await isReady(officer)
+  // The browser has read the file by then.
+  await expect(dialog.getByText('2 rows read.')).toBeVisible()
   await officer.context().setOffline(true)
   await expect(officer.getByText('There is no connection.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
@@ -71,6 +78,23 @@ test('a form keeps what was typed through a lost connection, and goes out once t
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
   await expect(officer.getByRole('dialog', { name }).getByText('Import finished')).toBeVisible()
   expect(await cohorts.countCohorts(name)).toBe(1)
+})
+
+test('a line lost in the first moments is spoken of above the page', async ({ person }) => {
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/cohorts/list')
+  // Fetched ahead, long before anything of the frame is asked for.
+  const isAhead = () =>
+    officer.evaluate(() => {
+      const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')]
+      const came = ({ href }: HTMLLinkElement) => performance.getEntriesByName(href).length > 0
+      return links.length > 1 && links.every(came)
+    })
+  await expect.poll(isAhead).toBe(true)
+  await officer.context().setOffline(true)
+  await expect(officer.getByText('There is no connection.')).toBeVisible()
+  await officer.context().setOffline(false)
+  await expect(officer.getByText('There is no connection.')).toBeHidden()
 })
 
 test('a list that could not be read comes back with the line', async ({ person }) => {

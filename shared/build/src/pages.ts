@@ -26,7 +26,7 @@ async function preloads(staged: string, files: string[]): Promise<string> {
   return (await Promise.all(links)).join('')
 }
 
-/** The hashes of what may come later: one record, which the shell fetches when it needs the first of them. */
+/** The hashes of what may come later: one record, which the shell needs with the first of them. */
 async function lateRecord(staged: string, chunks: Chunks): Promise<string> {
   const files = chunks.flatMap((chunk) => [...chunk.files, ...chunk.styles]).sort()
   const hashes = await Promise.all(
@@ -36,7 +36,7 @@ async function lateRecord(staged: string, chunks: Chunks): Promise<string> {
   const integrity = integrityOf(record, 'sha256')
   const name = `late.${createHash('sha256').update(record).digest('hex').slice(0, 10)}.json`
   await writeFile(join(staged, name), record)
-  return `<link data-late href="/assets/${name}" integrity="${integrity}">`
+  return `<link data-late rel="prefetch" as="fetch" crossorigin href="/assets/${name}" integrity="${integrity}">`
 }
 
 /** The hashes of what a page itself asks for. */
