@@ -1,7 +1,20 @@
+import type { Page } from '@playwright/test'
 import { agencyBehaves, agencyLedger, paidBy, plenty } from '../agency.ts'
 import * as cohorts from '../cohorts.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
+
+/** What no list of screens leads to: by light and by dark. */
+async function expectReadable(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(
+      page,
+      `${what}, by ${colorScheme}`,
+      colorScheme === 'dark' ? 'color-contrast' : undefined,
+    )
+  }
+}
 
 test.afterEach(() => agencyBehaves({ float_amount: plenty, latency_ms: 0 }))
 
@@ -27,7 +40,7 @@ test('an approver whose paying account is empty sees the payment error, has it f
   await retry.click()
   const dialog = approver.getByRole('dialog', { name: 'Retry Cohort Approval' })
   await expect(cohorts.confirmButton(dialog)).toHaveText('Send the other 20 payments')
-  await expectAccessible(approver, 'the retry after a payment error')
+  await expectReadable(approver, 'the retry after a payment error')
   await cohorts.confirmButton(dialog).click()
   await cohorts.watchRoundEnd(approver)
 
@@ -63,7 +76,7 @@ test('an approver stops a round, nothing more is sent, and she lets it go on', a
 
   await approver.getByRole('button', { name: 'Resume payments' }).click()
   const dialog = approver.getByRole('dialog', { name: 'Resume payments' })
-  await expectAccessible(approver, 'the resumption of a stopped round')
+  await expectReadable(approver, 'the resumption of a stopped round')
   await cohorts.confirmButton(dialog).click()
   await expect(dialog).toBeHidden()
   await cohorts.watchRoundEnd(approver)
