@@ -31,7 +31,7 @@ await main(async () => {
   const folder = join(place, 'mfe-health')
   try {
     const sources = (/** @type {string} */ path) =>
-      !/node_modules|vendor|dist/.test(path.slice(example.length))
+      !/node_modules|vendor|dist|locales\/\w+\.ts$/.test(path.slice(example.length))
     cpSync(example, folder, { recursive: true, filter: sources })
     const vendor = ['--to', join(folder, 'vendor')]
     run(root, process.env, [pinnedNode, 'deploy/portal-module/packing/pack.ts', ...vendor])

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
-import { extractWords } from '@portal/i18n/module-catalogs'
+import { compileWords, extractWords } from '@portal/i18n/module-catalogs'
 import { canaryOf, changeModule, readStatus, revokeBuild } from './changes.ts'
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
@@ -15,7 +15,7 @@ import { verifyPortal } from './verify.ts'
 export const usage = `portal-module <command>: makes, checks and deploys a module of the portal.
 
   new <folder>                 makes a module to begin with
-  words                        writes src/locales/*.po anew from what the sources say
+  words                        writes src/locales/*.po anew from what the sources say, and compiles them
   build                        builds the module into dist/
   test                         runs src/**/*.test.ts with Node's own test runner
   dev                          serves the module while you work on it, to the pages of a portal
@@ -64,6 +64,7 @@ export const commands: Record<string, Command> = {
   words: async ({ place }) => {
     moduleIn(place.dir)
     const missing = await extractWords(place.dir)
+    await compileWords(place.dir)
     say(
       missing.length
         ? `Without French in src/locales/fr.po:\n${missing.map((word) => `  ${word}`).join('\n')}`
