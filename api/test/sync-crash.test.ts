@@ -1,30 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { afterAll, expect, test } from 'vitest'
-import { spawnWorker } from './agency.ts'
+import { expect, test } from 'vitest'
 import { startPortal, until } from './portal.ts'
 import { addPlaces, addSchools } from './registers.ts'
 import { dayBack, machine, makeToken, settled } from './sync.ts'
 import { computed, makeSource, shuffled } from './sync-source.ts'
+import { mortalWorkers } from './workers.ts'
 
 const portal = await startPortal()
-const workers = new Set<ChildProcess>()
-afterAll(() => {
-  for (const worker of workers) worker.kill('SIGKILL')
-})
-
-function startWorker(): ChildProcess {
-  const worker = spawnWorker(portal.settings)
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-
-async function end(worker: ChildProcess, signal: NodeJS.Signals) {
-  const gone = once(worker, 'exit')
-  worker.kill(signal)
-  await gone
-}
+const workers = mortalWorkers(portal.settings)
 
 /** Enough messages that a kill lands among them, on a Monday too. */
 const tenDays = Array.from({ length: 10 }, (_, back) => dayBack(back))
@@ -43,14 +25,14 @@ test('pairs of workers that are killed amid ten days of messages leave the figur
     expect((await send({ messages: deliveries.slice(at, at + 1000) })).status).toBe(202)
   for (let kill = 1; kill <= 2; kill++) {
     const before = await processed()
-    const pair = [startWorker(), startWorker()]
+    const pair = [workers.start(), workers.start()]
     await until(async () => (await processed()) > before, 30_000)
-    await Promise.all(pair.map((worker) => end(worker, 'SIGKILL')))
+    await Promise.all(pair.map((worker) => workers.end(worker, 'SIGKILL')))
     expect(await processed(), `kill ${kill} lands amid the messages`).toBeLessThan(sent.length)
   }
-  const last = startWorker()
+  const last = workers.start()
   await settled(portal, 60_000)
-  await end(last, 'SIGTERM')
+  await workers.end(last, 'SIGTERM')
   expect(await processed()).toBe(sent.length)
   const { silent: _, ...expected } = computed(sent)
   const { body } = await (await portal.signedIn()).get('/home/dashboard/attendance')

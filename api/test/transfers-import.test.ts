@@ -1,30 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
-import { spawnWorker } from './agency.ts'
+import { expect, test } from 'vitest'
 import { cohortForm, headings, listOf, recipient, sheetFile, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
+import { mortalWorkers } from './workers.ts'
 
 const stage = await startStage(20_000)
 const { portal, officer, approver, upload } = stage
-const workers = new Set<ChildProcess>()
-afterAll(() => {
-  for (const worker of workers) worker.kill('SIGKILL')
-})
-
-function startWorker() {
-  const worker = spawnWorker(portal.settings)
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-async function end(worker: ChildProcess, signal: NodeJS.Signals) {
-  const gone = once(worker, 'exit')
-  worker.kill(signal)
-  await gone
-}
+const workers = mortalWorkers(portal.settings)
 const count = async (what: string) =>
   (await portal.owner.query(`select count(*) as n from ${what}`)).rows[0].n
 
@@ -151,17 +135,17 @@ test('a worker killed in the middle of an import leaves it to the next one, whic
   const { id } = sent.body.import
   const states: string[] = []
   for (const wanted of ['reading', 'importing']) {
-    const worker = startWorker()
+    const worker = workers.start()
     await until(async () => {
       const {
         rows: [now],
       } = await portal.owner.query('select state, rows_read from imports where id = $1', [id])
       return now.state === wanted && (wanted === 'importing' || now.rows_read > 0) && states.push(now.state)
     }, 40_000)
-    await end(worker, 'SIGKILL')
+    await workers.end(worker, 'SIGKILL')
     expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(0)
   }
-  const worker = startWorker()
+  const worker = workers.start()
   const restarted = Date.now()
   const done = await stage.ended(id)
   expect(Date.now() - restarted).toBeLessThan(25_000)
@@ -171,7 +155,7 @@ test('a worker killed in the middle of an import leaves it to the next one, whic
     rows_imported: 20_000,
     rows_rejected: 0,
   })
-  await end(worker, 'SIGTERM')
+  await workers.end(worker, 'SIGTERM')
   expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(20_000)
   expect(await count(`audits where event = 'imported' and auditable_id = '${sent.body.cohort.id}'`)).toBe(1)
   const told = await officer.get('/notifications')
@@ -187,7 +171,7 @@ test.each(['reading', 'importing'])(
     const rows = Array.from({ length: 20_000 }, (_, n) => recipient(n + 1))
     const sent = await upload(sheetFile([headings, ...rows]), { name: `Cancelled while ${wanted}` })
     const { id } = sent.body.import
-    const worker = startWorker()
+    const worker = workers.start()
     await until(async () => {
       const {
         rows: [now],
@@ -204,7 +188,7 @@ test.each(['reading', 'importing'])(
     expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(0)
     const told = (await approver.get('/notifications')).body.notifications.data
     expect(told.filter(({ text }: { text: string }) => text.includes(`while ${wanted}`))).toEqual([])
-    await end(worker, 'SIGTERM')
+    await workers.end(worker, 'SIGTERM')
   },
 )
 

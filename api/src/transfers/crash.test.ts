@@ -1,9 +1,8 @@
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
-import { spawnWorker, startAgency } from '../../test/agency.ts'
+import { startAgency } from '../../test/agency.ts'
 import { addPeople, addRound } from '../../test/people.ts'
 import { startPortal, until } from '../../test/portal.ts'
+import { mortalWorkers } from '../../test/workers.ts'
 import { claimPayments, settlePayments } from './payments.service.ts'
 import { LeaseLost, takeLease } from './round-lease.service.ts'
 
@@ -11,23 +10,7 @@ const agency = await startAgency()
 afterAll(() => agency.close())
 const portal = await startPortal({ agencyHosts: [agency.host] })
 const { officer } = await addPeople(portal.db, 2000, agency.url)
-const workers = new Set<ChildProcess>()
-afterAll(() => {
-  for (const worker of workers) worker.kill('SIGKILL')
-})
-
-function startWorker(): ChildProcess {
-  const worker = spawnWorker(portal.settings)
-  workers.add(worker)
-  worker.once('exit', () => workers.delete(worker))
-  return worker
-}
-
-async function end(worker: ChildProcess, signal: NodeJS.Signals) {
-  const gone = once(worker, 'exit')
-  worker.kill(signal)
-  await gone
-}
+const workers = mortalWorkers(portal.settings)
 
 type Counters = {
   total: number
@@ -91,16 +74,16 @@ test('a worker killed five times during a round of 2,000 pays everybody at most 
   await agency.set({ latency_ms: 250, lost_reply_percent: 3 })
   const { round } = await addRound(portal.db, officer, 2000, 'Killed', everyKind)
   for (let kill = 1; kill <= 6; kill++) {
-    const worker = startWorker()
+    const worker = workers.start()
     const before = await counters(round)
     const at = await reached(round, (now) => now.success >= before.success + 100)
-    await end(worker, 'SIGKILL')
+    await workers.end(worker, 'SIGKILL')
     expect(at.pending, `kill ${kill} lands inside the round`).toBeGreaterThan(0)
   }
   await agency.set({ latency_ms: 5, lost_reply_percent: 3 })
-  const worker = startWorker()
+  const worker = workers.start()
   const done = await reached(round, (now) => now.pending + now.sending + now.unknown === 0)
-  await end(worker, 'SIGTERM')
+  await workers.end(worker, 'SIGTERM')
   // Of each hundred numbers 02, 03, 04 and 06 are refused by the agency.
   expect(done).toMatchObject({ total: 2000, failed: 80, success: 1920 })
   await expectPaidExactlyOnce(round)
@@ -109,8 +92,8 @@ test('a worker killed five times during a round of 2,000 pays everybody at most 
 test('two workers that share a round never pay the same person', { timeout: 60_000 }, async () => {
   await agency.set({ latency_ms: 20, lost_reply_percent: 0 })
   const { round } = await addRound(portal.db, officer, 600, 'Shared')
-  const first = startWorker()
-  const second = startWorker()
+  const first = workers.start()
+  const second = workers.start()
   await reached(round, (now) => now.success > 50)
   // The one that holds the round may be either; both are frozen in turn for longer than the lease lasts.
   for (const worker of [first, second]) {
@@ -120,7 +103,7 @@ test('two workers that share a round never pay the same person', { timeout: 60_0
   }
   const done = await reached(round, (now) => now.pending + now.sending + now.unknown === 0)
   expect(done.success).toBe(600)
-  await Promise.all([end(first, 'SIGTERM'), end(second, 'SIGTERM')])
+  await Promise.all([workers.end(first, 'SIGTERM'), workers.end(second, 'SIGTERM')])
   await expectPaidExactlyOnce(round)
 })
 

@@ -1,0 +1,26 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll } from 'vitest'
+import type { Settings } from '../src/kit/settings.ts'
+import { spawnWorker } from './agency.ts'
+
+/** Workers of a test that ends some of them in the middle of their work; those left over end with the file. */
+export function mortalWorkers(settings: Settings) {
+  const workers = new Set<ChildProcess>()
+  afterAll(() => {
+    for (const worker of workers) worker.kill('SIGKILL')
+  })
+  return {
+    start(): ChildProcess {
+      const worker = spawnWorker(settings)
+      workers.add(worker)
+      worker.once('exit', () => workers.delete(worker))
+      return worker
+    },
+    async end(worker: ChildProcess, signal: NodeJS.Signals) {
+      const gone = once(worker, 'exit')
+      worker.kill(signal)
+      await gone
+    },
+  }
+}
