@@ -1,16 +1,22 @@
-// npm run shots: pictures of every screen into .shots/ (PORTAL_SHOTS_DIR), over a build and a demo of its own.
-// Old syntax and no static imports here, so that an old Node reaches the sentence below instead of a syntax error.
-if (Number(process.versions.node.split('.')[0]) < 20) {
-  console.error(
-    'Node ' +
-      process.versions.node +
-      ' is too old: install Node 20 or later from https://nodejs.org and try again.',
-  )
-  process.exit(1)
-}
-import('./lib/bootstrap.mjs')
-  .then((bootstrap) => bootstrap.handOver('lib/shots.mjs'))
-  .catch((error) => {
-    console.error(error.sentence || error)
-    process.exit(1)
+// Builds what changed and hands the rest to the browser tests' runner: `npm run shots -- -g "fr at 360"` makes a part.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { findBrowser } from './lib/browser.mjs'
+import { root } from './lib/paths.mjs'
+import { main } from './lib/say.mjs'
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>} */
+function run(args, env = process.env) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
   })
+}
+
+await main(async () => {
+  if (!process.env.PORTAL_DIST_DIR && (await run(['shared/build/src/build-all.ts']))) return 1
+  const runner = join(root, 'node_modules/@playwright/test/cli.js')
+  const args = ['test', '--config', 'e2e/shots.config.ts', ...process.argv.slice(2)]
+  return run([runner, ...args], { ...process.env, PORTAL_BROWSER: findBrowser() })
+})
