@@ -63,6 +63,11 @@ export async function measureScreens(
     const document = Math.max(0, again.find((each) => each.path === path)?.bytes ?? 0)
     figures.push(
       within(`${name} to ${words}, empty cache`, needed, budgets.screen),
+      within(
+        `${name} to ${words}, what comes from its module`,
+        needed.filter((each) => each.path.startsWith('/modules/')),
+        budgets.module,
+      ),
       trips(`${name}, sequential round trips to ${words}`, [call]),
       {
         figure: `${name}, second visit, its document as the server sends it`,
