@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from './portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, imported, send, stopped, student } from './registers.ts'
@@ -212,6 +214,7 @@ test('a list without one good row imports nothing and keeps its mistakes; the hi
   ])
   const file = await person.get(`/imports/${made.id}/rejected.xlsx`)
   expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
+  expect(readdirSync(join(portal.settings.dataDir, 'files', 'temp'))).toEqual([])
 })
 
 test('a wrong file is refused at its field, and nothing is made', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { importKinds } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { sheetOf } from '@portal/contracts/sheets'
@@ -16,6 +18,8 @@ beforeEach(async () => {
   await addPlaces(portal)
   await addSchools(portal)
 })
+
+const temporaryFiles = () => readdirSync(join(portal.settings.dataDir, 'files', 'temp'))
 
 async function rowsOf(bytes: Buffer, sheet: Sheet) {
   const rows = []
@@ -38,6 +42,7 @@ test.each(importKinds)(
       expect(await checkHeadings(onDisk(file.bytes), sheet)).toMatchObject({ ok: { extra: [] } })
       expect(await rowsOf(file.bytes, sheet)).toHaveLength(2)
     }
+    expect(temporaryFiles()).toEqual([])
     const auditor = await portal.signedInAs('Auditor')
     expect((await auditor.get(`/storage/samples/${kind}.xlsx`)).status).toBe(403)
   },

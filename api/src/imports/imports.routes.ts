@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { imports } from '@portal/contracts/imports'
 import { storage } from '@portal/contracts/storage'
 import { writeRejected } from '../excel/rejected.ts'
@@ -54,8 +53,9 @@ export function importRoutes(app: App) {
   serve(app, imports.rejected, async ({ db, storage, actor, locale, params }) => {
     const task = await readTask(db, actor, params.id)
     const sheet = await importDomain(task.kind).sheet(db, seenBy(actor, task), task.id)
-    const path = await storage.temp()
-    await writeRejected(path, sheet, locale, rejectedRows(db, task.id, sheet))
-    return new FileAnswer(createReadStream(path), `rejected-${task.id}.xlsx`, xlsxType)
+    const content = await storage.once((path) =>
+      writeRejected(path, sheet, locale, rejectedRows(db, task.id, sheet)),
+    )
+    return new FileAnswer(content, `rejected-${task.id}.xlsx`, xlsxType)
   })
 }

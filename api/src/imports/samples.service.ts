@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { type ImportKind, importKinds } from '@portal/contracts/imports'
 import type { Locale } from '@portal/contracts/sentences'
 import type { Column, Sheet } from '@portal/contracts/sheet'
@@ -25,9 +24,9 @@ export async function readSample({ db, storage }: Context, actor: Actor, locale:
   const kind = importKinds.find((name) => fileName === `${name}.xlsx`)
   if (!kind) throw notFound()
   allow(actor, kind)
-  const path = await storage.temp()
-  await writeSample(path, await withLists(db, await sheetFor(db, actor, kind)), locale)
-  return new FileAnswer(createReadStream(path), fileName, xlsxType)
+  const sheet = await withLists(db, await sheetFor(db, actor, kind))
+  const content = await storage.once((path) => writeSample(path, sheet, locale))
+  return new FileAnswer(content, fileName, xlsxType)
 }
 
 /** A target list's sample is that of mobile money, the one that is asked for most. */

@@ -13,6 +13,8 @@ export type Storage = {
   temp(): Promise<string>
   keep(tempPath: string): Promise<string>
   put(content: Readable): Promise<string>
+  /** What `write` puts under the path it is given, to be read once; its name is gone from the disk before that. */
+  once(write: (path: string) => Promise<void>): Promise<Readable>
   read(key: string): Readable
   /** A local path holding the file, for readers that need to seek. */
   path(key: string): Promise<string>
@@ -51,6 +53,17 @@ export function diskStorage(folder: string): Storage {
       } catch (error) {
         await rm(path, { force: true })
         throw error
+      }
+    },
+    async once(write) {
+      const path = await storage.temp()
+      try {
+        await write(path)
+        const file = await open(path, 'r')
+        return file.createReadStream()
+      } finally {
+        // The open file stays readable until its stream is closed, however the call ends.
+        await rm(path, { force: true })
       }
     },
     read: (key) => createReadStream(place(key)),
