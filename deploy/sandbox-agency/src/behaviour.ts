@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { Entry, Event, Ledger, Result } from './ledger.ts'
+import { isChosen, type Mode, ruleFor } from './hostile.ts'
+import type { Entry, Event, Instruction, Ledger, Result } from './ledger.ts'
 
 /** What the caller is to hear. `lost`: the money has moved and the line is cut before the answer. */
 export type Outcome =
@@ -18,13 +18,29 @@ const refusals = new Map([
   ['04', 'limit_exceeded'],
 ])
 
-/** Decides one instruction by the last two digits of its number. Never awaits, so no two calls can share a franc. */
-export function decide(ledger: Ledger, record: RecordEvent, entry: Entry, firstSending: boolean): Outcome {
-  if (isDecided(entry)) return { say: 'state', duplicate: true }
+/**
+ * Decides one instruction by the rules of the hostile modes, then by the last two digits of its number. Never awaits, so
+ * no two calls can share a franc. `other` is what a known key came with this time, if that differs.
+ */
+export function decide(
+  ledger: Ledger,
+  record: RecordEvent,
+  entry: Entry,
+  firstSending: boolean,
+  other?: Instruction,
+): Outcome {
+  const has = (mode: Mode) => ruleFor(ledger, mode, entry, 'send') !== undefined
+  if (other) {
+    execute(ledger, record, entry, other)
+    return { say: 'state', duplicate: false }
+  }
+  if (isDecided(entry) && !has('forgets_keys')) return { say: 'state', duplicate: true }
   const digits = entry.phone.slice(-2)
   const note = (result: Result, reason: string | null = null) =>
     record({ event: 'result', key: entry.key, result, reason, at: now() })
 
+  const misbehaved = misbehave(has, note)
+  if (misbehaved) return misbehaved
   const refusal = refusals.get(digits)
   if (refusal) {
     note('failed', refusal)
@@ -42,15 +58,33 @@ export function decide(ledger: Ledger, record: RecordEvent, entry: Entry, firstS
     note('refused', 'insufficient_funds_payer')
     return { say: 'insufficient_funds' }
   }
-  if (digits === '05' || digits === '06') {
+  if (digits === '05' || digits === '06' || has('pending_forever')) {
     const due = Date.now() + pendingMs
     record({ event: 'result', key: entry.key, result: 'pending', reason: null, at: now(), due })
     settleWhenDue(ledger, record, entry)
     return { say: 'state', duplicate: false }
   }
   execute(ledger, record, entry)
-  const unlucky = firstSending && isLost(entry.key, ledger.settings.lost_reply_percent)
+  if (has('error_paid')) return { say: 'error' }
+  const unlucky = firstSending && isChosen(entry.key, ledger.settings.lost_reply_percent)
   return digits === '08' || unlucky ? { say: 'lost' } : { say: 'state', duplicate: false }
+}
+
+/** The modes in which nothing moves, whatever the number. */
+function misbehave(has: (mode: Mode) => boolean, note: (result: Result) => void): Outcome | undefined {
+  if (has('error_unpaid')) {
+    note('error')
+    return { say: 'error' }
+  }
+  if (has('throttles')) {
+    note('throttled')
+    return { say: 'throttled' }
+  }
+  if (has('success_unpaid')) {
+    note('success')
+    return { say: 'state', duplicate: false }
+  }
+  return undefined
 }
 
 /** Whether the key has an answer of its own; until then a status query knows nothing of it. */
@@ -67,22 +101,20 @@ export function settlePending(ledger: Ledger, record: RecordEvent): void {
 
 function settleWhenDue(ledger: Ledger, record: RecordEvent, entry: Entry): void {
   const settle = () => {
-    if (entry.phone.endsWith('05')) return execute(ledger, record, entry)
+    // Held until the rule is gone: an agency that is honest again settles what it holds.
+    if (ruleFor(ledger, 'pending_forever', entry, 'send')) return void setTimeout(settle, pendingMs).unref()
+    if (!entry.phone.endsWith('06')) return execute(ledger, record, entry)
     record({ event: 'result', key: entry.key, result: 'failed', reason: 'recipient_unreachable', at: now() })
   }
   setTimeout(settle, Math.max(0, entry.due - Date.now())).unref()
 }
 
-function execute(ledger: Ledger, record: RecordEvent, entry: Entry): void {
-  const { key, amount } = entry
-  record({ event: 'executed', key, amount, fee: ledger.feeOf(amount), at: now() })
+function execute(ledger: Ledger, record: RecordEvent, entry: Entry, other?: Instruction): void {
+  const { key } = entry
+  const { amount, reference, phone } = other ?? entry
+  const moved = { key, amount, fee: ledger.feeOf(amount), at: now() }
+  record({ event: 'executed', ...moved, ...(other ? { reference, phone } : {}) })
   record({ event: 'result', key, result: 'success', reason: null, at: now() })
-}
-
-/** The same keys are lost in every run: the hash spreads them evenly over the hundred. */
-function isLost(key: string, percent: number): boolean {
-  if (percent <= 0) return false
-  return createHash('sha256').update(key).digest().readUInt32BE() < (percent / 100) * 2 ** 32
 }
 
 function now(): string {

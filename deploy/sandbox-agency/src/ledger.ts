@@ -1,3 +1,5 @@
+import type { Rule } from './hostile.ts'
+
 /** `none`: received and not decided. `refused`, `error`, `throttled`: answered without a decision, may be sent again. */
 export type Result = 'none' | 'refused' | 'error' | 'throttled' | 'pending' | 'success' | 'failed'
 
@@ -10,6 +12,21 @@ export type Settings = {
   lost_reply_percent: number
   fee_percent: number
   unreachable: boolean
+  /** How the agency misbehaves; none by default. */
+  hostile: Rule[]
+}
+
+/** Money that left the account, under a number of its own. */
+export type Movement = {
+  n: number
+  id: string
+  key: string
+  reference: string
+  phone: string
+  amount: number
+  currency: 'XOF'
+  fee: number
+  at: string
 }
 
 export type History = {
@@ -23,9 +40,20 @@ export type History = {
   fee: number
 }
 
+/** `reference` and `phone` where a known key came with another body and was carried out. */
+type Executed = {
+  event: 'executed'
+  key: string
+  amount: number
+  fee: number
+  at: string
+  reference?: string
+  phone?: string
+}
+
 export type Event =
   | ({ event: 'received'; key: string; at: string } & Partial<Instruction>)
-  | { event: 'executed'; key: string; amount: number; fee: number; at: string }
+  | Executed
   | { event: 'result'; key: string; result: Result; reason: string | null; at: string; due?: number }
   | ({ event: 'imported' } & History)
   | { event: 'settings'; settings: Partial<Settings>; at: string }
@@ -39,6 +67,7 @@ export type Entry = Instruction & {
   reason: string | null
   fee: number
   at: string
+  first_at: string
   /** The amount is set aside from the float while the payment is pending. */
   reserved: boolean
   /** When a pending payment is decided, in milliseconds since 1970. */
@@ -51,6 +80,7 @@ export type Entry = Instruction & {
 export class Ledger {
   readonly entries = new Map<string, Entry>()
   readonly byReference = new Map<string, Entry[]>()
+  readonly movements: Movement[] = []
   readonly summary = { keys: 0, received: 0, executed: 0, executed_amount: 0 }
   readonly settings: Settings = {
     latency_ms: 0,
@@ -58,6 +88,7 @@ export class Ledger {
     lost_reply_percent: 0,
     fee_percent: 1,
     unreachable: false,
+    hostile: [],
   }
 
   apply(event: Event): void {
@@ -85,6 +116,14 @@ export class Ledger {
     return Math.ceil((amount * Math.round(this.settings.fee_percent * 100)) / 10_000)
   }
 
+  /** The oldest payment with an answer of its own, other than this one. */
+  oldestBut(entry: Entry): Entry | undefined {
+    for (const other of this.entries.values()) {
+      if (other !== entry && (other.result === 'success' || other.result === 'failed')) return other
+    }
+    return undefined
+  }
+
   #applyReceived(event: Event & { event: 'received' }): void {
     const { key, at, reference = '', phone = '', amount = 0, name = null } = event
     const entry = this.entries.get(key) ?? this.#add({ key, at, reference, phone, amount, name })
@@ -98,14 +137,15 @@ export class Ledger {
     const entry = this.#add({ key, at, reference, phone, amount, name: null })
     Object.assign(entry, { received: 1, result, reason, fee })
     this.summary.received += 1
-    if (result === 'success') this.#count(entry)
+    if (result === 'success') this.#count(entry, entry)
   }
 
   /** Executed is success, whether or not the line after it reached the disk. */
-  #applyExecuted(entry: Entry, event: Event & { event: 'executed' }): void {
+  #applyExecuted(entry: Entry, event: Executed): void {
+    if (entry.executed > 0) entry.id = `${entry.id.split('-')[0]}-${entry.executed + 1}`
     if (!entry.reserved) this.#takeFromFloat(event.amount)
     Object.assign(entry, { reserved: false, fee: event.fee, result: 'success', reason: null })
-    this.#count(entry)
+    this.#count(entry, event)
   }
 
   #applyResult(entry: Entry, event: Event & { event: 'result' }): void {
@@ -132,6 +172,7 @@ export class Ledger {
       result: 'none',
       reason: null,
       fee: 0,
+      first_at: first.at,
       reserved: false,
       due: 0,
       stumbled: false,
@@ -144,10 +185,17 @@ export class Ledger {
     return entry
   }
 
-  #count(entry: Entry): void {
+  #count(
+    entry: Entry,
+    moved: { amount: number; fee: number; at: string; reference?: string; phone?: string },
+  ): void {
+    const { id, key } = entry
+    const { amount, fee, at, reference = entry.reference, phone = entry.phone } = moved
+    const n = this.movements.length + 1
+    this.movements.push({ n, id, key, reference, phone, amount, currency: 'XOF', fee, at })
     entry.executed += 1
     this.summary.executed += 1
-    this.summary.executed_amount += entry.amount
+    this.summary.executed_amount += amount
   }
 
   #takeFromFloat(amount: number): void {

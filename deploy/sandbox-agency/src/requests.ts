@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { modes, type Place, places } from './hostile.ts'
 import type { History, Instruction, Settings } from './ledger.ts'
 
 /** A request that is answered with this status and code instead of being carried out. */
@@ -30,12 +31,31 @@ const isWhole = (min: number, max: number): Check => {
 const isPercent: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 100 && Number(value.toFixed(2)) === value
 
+const isPlace: Check = (value) => places.includes(value as Place)
+const isListOf = (holds: Check): Check => {
+  return (value) => Array.isArray(value) && value.length > 0 && value.every(holds)
+}
+
+const ruleChecks: { [name: string]: Check } = {
+  mode: (value) => typeof value === 'string' && Object.hasOwn(modes, value),
+  percent: (value) => value === undefined || isPercent(value),
+  numbers: (value) => value === undefined || isListOf((number) => /^\d\d$/.test(`${number}`))(value),
+  on: (value) => value === undefined || isListOf(isPlace)(value),
+  ms: (value) => value === undefined || isWhole(1, 600_000)(value),
+}
+
+const isRule: Check = (value) =>
+  isFields(value) &&
+  Object.keys(value).every((name) => Object.hasOwn(ruleChecks, name)) &&
+  Object.entries(ruleChecks).every(([name, holds]) => holds(value[name]))
+
 const settingChecks: { [name in keyof Settings]: Check } = {
   latency_ms: isWhole(0, 600_000),
   float_amount: (value) => value === null || isWhole(0, Number.MAX_SAFE_INTEGER)(value),
   lost_reply_percent: isPercent,
   fee_percent: isPercent,
   unreachable: (value) => typeof value === 'boolean',
+  hostile: (value) => Array.isArray(value) && value.length <= 100 && value.every(isRule),
 }
 
 const instructionChecks: { [name: string]: Check } = {
@@ -77,6 +97,17 @@ export async function readSettings(request: IncomingMessage): Promise<Partial<Se
     if (!holds) throw invalid(`${name} is not a setting, or its value is not one it can have.`)
   }
   return body
+}
+
+/** `since`: an instant; `after`: the number of the last one seen; `limit`: at most 1,000. */
+export function readPage(query: URLSearchParams): { since: string; after: number; limit: number } {
+  const since = query.get('since') ?? '1970-01-01T00:00:00.000Z'
+  const after = Number(query.get('after') ?? 0)
+  const limit = Number(query.get('limit') ?? 1_000)
+  if (Number.isNaN(Date.parse(since))) throw invalid('since is not an instant.')
+  if (!isWhole(0, Number.MAX_SAFE_INTEGER)(after)) throw invalid('after is not a number of this list.')
+  if (!isWhole(1, 1_000)(limit)) throw invalid('limit is not a number from 1 to 1000.')
+  return { since: new Date(since).toISOString(), after, limit }
 }
 
 export async function readHistory(request: IncomingMessage): Promise<History[]> {

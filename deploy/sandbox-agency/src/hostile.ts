@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Entry, Ledger } from './ledger.ts'
+
+/** Where a rule applies: the answer to an order, to a question by key or by reference, or the list and the statement. */
+export const places = ['send', 'key', 'reference', 'list'] as const
+export type Place = (typeof places)[number]
+
+const asked: Place[] = ['key', 'reference']
+const answered: Place[] = ['send', ...asked]
+
+/** Every way to misbehave, with the places where a rule applies unless it names its own. */
+export const modes = {
+  // The money moves as agreed; the answer tells of something else.
+  other_amount: answered,
+  other_reference: answered,
+  other_phone: answered,
+  other_currency: answered,
+  other_key: answered,
+  repeated_id: answered,
+  stale_answer: answered,
+  fraction_fee: answered,
+  nul_id: answered,
+  wrong_types: answered,
+  // The answer is right and cannot be read.
+  not_json: answered,
+  cut_body: answered,
+  huge_body: answered,
+  drip: answered,
+  slow: answered,
+  // The agency says one thing and does another.
+  error_unpaid: ['send'],
+  error_paid: ['send'],
+  throttles: ['send'],
+  failed_first: ['send'],
+  failed_later: asked,
+  success_unpaid: ['send'],
+  pending_forever: ['send'],
+  forgets: [...asked, 'list'],
+  forgets_keys: ['send'],
+  accepts_other_body: ['send'],
+} satisfies { [mode: string]: Place[] }
+
+export type Mode = keyof typeof modes
+
+/** One rule: the mode, and the payments it is for. Without `percent` and `numbers` it is for all of them. */
+export type Rule = {
+  mode: Mode
+  /** A share of the keys, the same in every run. */
+  percent?: number
+  /** Last two digits of the recipient's number. */
+  numbers?: string[]
+  on?: Place[]
+  /** How long `slow` waits, and how long `drip` waits before each byte. */
+  ms?: number
+}
+
+/** The rule of this mode that holds for a payment at a place, if there is one. */
+export function ruleFor(
+  ledger: Ledger,
+  mode: Mode,
+  entry: { key: string; phone: string },
+  place: Place,
+): Rule | undefined {
+  return ledger.settings.hostile.find(
+    (rule) =>
+      rule.mode === mode &&
+      (rule.on ?? (modes[mode] as Place[])).includes(place) &&
+      (rule.numbers?.includes(entry.phone.slice(-2)) ?? true) &&
+      (rule.percent === undefined || isChosen(`${mode} ${entry.key}`, rule.percent)),
+  )
+}
+
+/** The same texts are chosen in every run: the hash spreads them evenly over the hundred. */
+export function isChosen(text: string, percent: number): boolean {
+  if (percent <= 0) return false
+  return createHash('sha256').update(text).digest().readUInt32BE() < (percent / 100) * 2 ** 32
+}
+
+type Told = { [name: string]: unknown }
+
+/** What the agency tells of a payment at a place: the truth, unless a rule bends it. */
+export function bend(
+  ledger: Ledger,
+  entry: Entry,
+  place: Place,
+  truth: Told,
+  truthOf: (entry: Entry) => Told,
+): Told {
+  const has = (mode: Mode) => ruleFor(ledger, mode, entry, place) !== undefined
+  const other = ledger.oldestBut(entry)
+  if (has('stale_answer') && other) return truthOf(other)
+  const told = { ...truth }
+  if (has('other_amount')) told.amount = entry.amount * 10
+  if (has('other_reference')) told.reference = `${entry.reference}-of-somebody-else`
+  if (has('other_phone'))
+    told.phone = `${entry.phone.slice(0, -2)}${entry.phone.endsWith('77') ? '78' : '77'}`
+  if (has('other_currency')) told.currency = 'EUR'
+  if (has('other_key')) told.key = `${entry.key}-of-somebody-else`
+  if (has('repeated_id') && other) told.id = other.id
+  if (has('fraction_fee')) told.fee = entry.fee + 0.5
+  if (has('nul_id')) told.id = `${entry.id}\u0000`
+  if (has('wrong_types'))
+    Object.assign(told, { id: [entry.id], amount: `${entry.amount}`, fee: {}, reference: 7 })
+  if (told.status === 'success' && (has('failed_first') || has('failed_later'))) {
+    Object.assign(told, { status: 'failed', reason: 'recipient_unreachable', fee: 0 })
+  }
+  return told
+}
+
+/** How the bytes of an answer go out. */
+export type Wire = { how: 'whole' | 'not_json' | 'cut_body' | 'huge_body' | 'drip'; ms: number }
+
+const dripMs = 1_000
+
+export function wireFor(ledger: Ledger, entry: Entry, place: Place): Wire {
+  for (const how of ['not_json', 'cut_body', 'huge_body', 'drip'] as const) {
+    const rule = ruleFor(ledger, how, entry, place)
+    if (rule) return { how, ms: rule.ms ?? dripMs }
+  }
+  return { how: 'whole', ms: 0 }
+}
