@@ -20,9 +20,9 @@ export async function agencyBehaves(settings: Partial<Settings>): Promise<void> 
   if (!answer.ok) throw new Error(`The agency answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** The agency's own ledger of some payments, by the portal's ids of them. */
-export async function agencyLedger(payrollIds: readonly number[]): Promise<LedgerEntry[]> {
-  const wanted = new Set(payrollIds.map(String))
+/** The agency's own ledger of some payments, by the references of them. */
+export async function agencyLedger(references: readonly string[]): Promise<LedgerEntry[]> {
+  const wanted = new Set(references)
   const answer = await fetch(`${place.agencyUrl}/ledger`)
   const { entries } = (await answer.json()) as { entries: LedgerEntry[] }
   return entries.filter(({ reference }) => wanted.has(reference))

@@ -109,14 +109,14 @@ export function storedCohort(name: string): Promise<StoredCohort> {
   )
 }
 
-/** Ids of a cohort's payments: the references of the agency's ledger. */
-export async function paymentsOf(cohort: number): Promise<number[]> {
-  const found = await rows<{ id: number }>(
-    `select e.id from transfer_payrolls e join transfer_payroll_groups g on g.id = e.payroll_group_id
+/** What the agency's ledger knows a cohort's payments by. */
+export async function referencesOf(cohort: number): Promise<string[]> {
+  const found = await rows<{ reference: string }>(
+    `select e.reference from transfer_payrolls e join transfer_payroll_groups g on g.id = e.payroll_group_id
      where g.cohort_id = $1`,
     cohort,
   )
-  return found.map(({ id }) => id)
+  return found.map(({ reference }) => reference)
 }
 
 /** How many cohorts of that name there are. */

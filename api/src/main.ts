@@ -6,6 +6,7 @@ import { registerDomains, registerKinds } from './app.ts'
 import { refuseOtherKind } from './demo/demo.service.ts'
 import { type Context, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
+import { refuseOtherInstallation } from './kit/installation.ts'
 import { makeServer } from './kit/server.ts'
 import { offerToken, readSession } from './kit/session.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
@@ -58,6 +59,7 @@ async function start() {
   const context = makeContext(readSettings(process.env))
   const { settings, log, db } = context
   await refuseOtherKind(db, settings.demo)
+  await refuseOtherInstallation(db, settings)
   const health: Health = { draining: false }
   const stops: (() => Promise<void>)[] = []
   if (settings.role !== 'worker') stops.push(await startApi(context, health))

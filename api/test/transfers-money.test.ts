@@ -31,6 +31,7 @@ let used = 0
 const behaving = (digits: number[], amount: number | null = null) =>
   digits.map((lastTwo) => recipient(++used, { lastTwo, amount }))
 type Entry = {
+  reference: string
   id: number
   status: string
   external_trx_id: string | null
@@ -61,7 +62,7 @@ async function expectLedgerAgrees(id: number) {
   const ledger = await agency.ledger()
   let moved = 0
   for (const entry of paid) {
-    const lines = ledger.filter(({ reference }) => reference === String(entry.id))
+    const lines = ledger.filter(({ reference }) => reference === entry.reference)
     const executed = lines.reduce((sum, line) => sum + line.executed, 0)
     expect(executed, `${entry.receiver_phone_number} ${entry.status}`).toBe(
       entry.status === 'success' ? 1 : 0,

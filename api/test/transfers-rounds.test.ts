@@ -28,10 +28,10 @@ async function pass(id: number, days: number) {
 /** What the agency has received for a cohort's payments. */
 async function received(id: number): Promise<number> {
   const { rows } = await portal.owner.query(
-    'select p.id from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1',
+    'select p.reference from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1',
     [id],
   )
-  const ours = new Set(rows.map((row) => String(row.id)))
+  const ours = new Set(rows.map((row) => row.reference))
   return (await agency.ledger()).filter(({ reference }) => ours.has(reference)).length
 }
 /** Lets the worker look around at least once: another cohort is paid from beginning to end. */

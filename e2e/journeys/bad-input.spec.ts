@@ -153,5 +153,5 @@ test('of two people who approve at once one wins, and the other reads that it wa
   for (const page of people) await cohorts.watchRoundEnd(page)
   const stored = await cohorts.storedCohort(name)
   expect(stored).toMatchObject({ status: 'approved', disbursed: 6 * 10_500, pending: 0 })
-  expect(await cohorts.paymentsOf(id)).toHaveLength(6)
+  expect(await cohorts.referencesOf(id)).toHaveLength(6)
 })

@@ -46,7 +46,7 @@ test('an approver whose paying account is empty sees the payment error, has it f
 
   const stored = await cohorts.storedCohort(name)
   expect(stored).toMatchObject({ status: 'approved', disbursed: 20 * 10_500, pending: 0, error_reason: null })
-  const ledger = await agencyLedger(await cohorts.paymentsOf(id))
+  const ledger = await agencyLedger(await cohorts.referencesOf(id))
   expect(paidBy(ledger)).toBe(stored.disbursed)
   expect(ledger.every(({ executed }) => executed <= 1)).toBe(true)
 })
@@ -67,7 +67,7 @@ test('an approver stops a round, nothing more is sent, and she lets it go on', a
   await expect
     .poll(
       async () =>
-        (await agencyLedger(await cohorts.paymentsOf(id))).filter(({ result }) => result === 'none').length,
+        (await agencyLedger(await cohorts.referencesOf(id))).filter(({ result }) => result === 'none').length,
     )
     .toBe(0)
   const stopped = await cohorts.storedCohort(name)
@@ -82,5 +82,5 @@ test('an approver stops a round, nothing more is sent, and she lets it go on', a
   await cohorts.watchRoundEnd(approver)
   const stored = await cohorts.storedCohort(name)
   expect(stored).toMatchObject({ stopped_at: null, disbursed: 200 * 10_500, pending: 0 })
-  expect(paidBy(await agencyLedger(await cohorts.paymentsOf(id)))).toBe(stored.disbursed)
+  expect(paidBy(await agencyLedger(await cohorts.referencesOf(id)))).toBe(stored.disbursed)
 })

@@ -33,7 +33,7 @@ test('an approver pays a round that was missed by hand, and only when she says s
     { n: 1, state: 'made' },
     { n: 2, state: 'made' },
   ])
-  expect(paidBy(await agencyLedger(await cohorts.paymentsOf(id)))).toBe(2 * 5 * 10_500)
+  expect(paidBy(await agencyLedger(await cohorts.referencesOf(id)))).toBe(2 * 5 * 10_500)
 
   await approver.goto(`/admin/transfers/cohorts/${id}/payrolls`)
   const made = approver.getByRole('table', { name: 'Disbursement rounds' })

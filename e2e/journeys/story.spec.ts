@@ -116,7 +116,7 @@ async function approverApproves(page: Page, say: Say, id: number, { rows_read, r
 
 /** The agency's own books, by entry: nobody paid twice, and the sums are the same to the franc. */
 async function expectLedgerAgrees(id: number, stored: cohorts.StoredCohort) {
-  const payments = await cohorts.paymentsOf(id)
+  const payments = await cohorts.referencesOf(id)
   const ledger = await agencyLedger(payments)
   expect(new Set(ledger.map(({ reference }) => reference)).size).toBe(payments.length)
   for (const { executed, result } of ledger) expect(executed).toBe(result === 'success' ? 1 : 0)

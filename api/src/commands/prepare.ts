@@ -1,5 +1,6 @@
 import { checkDemoMarker, makeDemo, markEmpty } from '../demo/demo.service.ts'
 import { makeContext } from '../kit/context.ts'
+import { checkInstallation } from '../kit/installation.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { loadReference } from '../reference/reference.service.ts'
 import { migrate } from './migrate.ts'
@@ -13,6 +14,7 @@ async function run(settings: Settings) {
   if (applied.length) console.log(`Database: applied ${applied.join(', ')}`)
   const context = makeContext({ ...settings, logLevel: 'error' }, 'prepare')
   try {
+    await checkInstallation(context.db, settings)
     if (settings.demo) await prepareDemo(context)
     else if (!(await checkDemoMarker(context.db, false))) {
       await loadReference(context.db, 'ml')

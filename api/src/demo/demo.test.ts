@@ -71,8 +71,7 @@ test('every case that somebody looked into has a document, shared with whoever w
 })
 
 test('the ledger of the agency and the portal agree on every past payment', async () => {
-  const payments =
-    await rows(`select p.id::text as reference, a.idempotency_key::text as key, p.amount::int, p.status
+  const payments = await rows(`select p.reference, a.idempotency_key::text as key, p.amount::int, p.status
     from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id order by p.id`)
   const ledger = new Map((await agency.ledger()).map((line) => [line.key, line]))
   expect(ledger.size).toBe(payments.length)

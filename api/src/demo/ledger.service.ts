@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 
 type HistoryEntry = {
+  id: number
   key: string
   reference: string
   phone: string
@@ -30,7 +31,7 @@ export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
     if (!last) break
     if (!(await sendHistory(agencyUrl, entries))) return 0
     sent += entries.length
-    after = Number(last.reference)
+    after = last.id
   }
   await db.execute(sql`update installation set ledger_at = now()`)
   return sent
@@ -48,7 +49,7 @@ function pastPayments(db: Db, before: string, after: number): Promise<HistoryEnt
   return rows<HistoryEntry>(
     db,
     sql`
-    select a.idempotency_key as key, p.id::text as reference, p.receiver_phone_number as phone, p.amount, a.state as result, a.reason,
+    select p.id, a.idempotency_key as key, p.reference, p.receiver_phone_number as phone, p.amount, a.state as result, a.reason,
       a.settled_at as at, coalesce(p.agency_fees, 0)::bigint as fee
     from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
     where a.created_at < ${before}::timestamptz and a.state in ('success', 'failed') and p.id > ${after}

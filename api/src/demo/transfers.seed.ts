@@ -92,10 +92,12 @@ export async function addCohort(
     tx,
     sql`
     insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id,
-      file_hash, rounds_total, imported_at, user_id, decided_by, decided_at, comment, created_at)
+      file_hash, rounds_total, imported_at, user_id, decided_by, decided_at, comment, created_at, public_id)
     select ${cohort.name}, ${cohort.description}, ${cohort.from}, ${cohort.to}, ${cohort.status},
       ${at(places.agencies, cohort.agency)}, ${at(places.parameters, cohort.parameter)}, id, file_hash, ${cohort.rounds.length},
-      finished_at, ${accounts.officer}, ${decided && accounts.approver}, ${decided}, ${cohort.comment}, created_at
+      finished_at, ${accounts.officer}, ${decided && accounts.approver}, ${decided}, ${cohort.comment}, created_at,
+      -- Not random, so that a demo made again meets its own ledger.
+      md5('portal-demo ' || ${cohort.name})::uuid
     from imports where id = ${importId} returning id`,
   )
   await addMasterList(tx, id, cohort, places.students)
@@ -201,12 +203,12 @@ const refusal = sql`case right(p.receiver_phone_number, 2)
 
 /**
  * Pays what is pending, in the past: every payment goes its way through `sending`, as the database wants it, with one
- * attempt each. Keys are made from the payment's id, so that a demo made again meets its own ledger.
+ * attempt each.
  */
 export async function settlePast(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    insert into payment_attempts (payroll_id, idempotency_key, state, tries, external_trx_id, reason, created_at, settled_at)
-    select p.id, md5('portal-demo ' || p.id)::uuid, case when ${refusal} is null then 'success' else 'failed' end,
+    insert into payment_attempts (payroll_id, state, tries, external_trx_id, reason, created_at, settled_at)
+    select p.id, case when ${refusal} is null then 'success' else 'failed' end,
       case when right(p.receiver_phone_number, 2) in ('05', '06') then 2 else 1 end,
       'SA' || lpad((row_number() over (order by p.id))::text, 9, '0'), ${refusal}, p.sent, p.sent + interval '0.4 seconds'
     from (

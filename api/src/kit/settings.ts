@@ -47,6 +47,7 @@ const Environment = v.object({
   PORTAL_DEMO_SIZE: v.optional(v.picklist(['full', 'small'], 'is full or small'), 'full'),
   PORTAL_FOUR_EYES: v.optional(flag, 'true'),
   PORTAL_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))),
+  PORTAL_INSTALLATION: v.optional(v.pipe(v.string(), v.uuid('is a UUID'), v.toLowerCase())),
   PORTAL_AGENCY_HOSTS: v.optional(list, ''),
   PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
   PORTAL_CALLS_PER_SECOND: v.optional(number(1, 1_000_000), '50'),
@@ -86,6 +87,8 @@ export type Settings = {
   demoSize: 'full' | 'small'
   fourEyes: boolean
   secret: string
+  /** Which installation this is, where it is said outside of the data folder. */
+  installation: string | undefined
   agencyHosts: string[]
   maxAmount: number
   callsPerSecond: number
@@ -142,6 +145,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demoSize: read.PORTAL_DEMO_SIZE,
     fourEyes: read.PORTAL_FOUR_EYES === 'true',
     secret: read.PORTAL_SECRET ?? demoSecret(demo, dataDir),
+    installation: read.PORTAL_INSTALLATION,
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
     maxAmount: read.PORTAL_MAX_AMOUNT,
     callsPerSecond: read.PORTAL_CALLS_PER_SECOND,

@@ -38,14 +38,15 @@ const reached = (round: number, holds: (now: Counters) => boolean) =>
 
 /** Holds the portal's round against the agency's own ledger, payment by payment (decisions 4.5). */
 async function expectPaidExactlyOnce(round: number) {
-  const { rows: payments } = await portal.db.$client.query<{ id: number; status: string; amount: number }>(
-    'select id, status, amount from transfer_payrolls where payroll_group_id = $1',
-    [round],
-  )
+  const { rows: payments } = await portal.db.$client.query<{
+    reference: string
+    status: string
+    amount: number
+  }>('select reference, status, amount from transfer_payrolls where payroll_group_id = $1', [round])
   const executed = new Map<string, number>()
   const keys = new Map<string, Set<string>>()
   let moved = 0
-  const ours = new Set(payments.map((payment) => String(payment.id)))
+  const ours = new Set(payments.map((payment) => payment.reference))
   for (const line of await agency.ledger()) {
     if (!ours.has(line.reference)) continue
     executed.set(line.reference, (executed.get(line.reference) ?? 0) + line.executed)
@@ -53,7 +54,7 @@ async function expectPaidExactlyOnce(round: number) {
     if (line.executed > 0) moved += line.amount
   }
   const wrong = payments.filter(
-    (payment) => (executed.get(String(payment.id)) ?? 0) !== (payment.status === 'success' ? 1 : 0),
+    (payment) => (executed.get(payment.reference) ?? 0) !== (payment.status === 'success' ? 1 : 0),
   )
   expect(wrong).toEqual([])
   expect([...keys.values()].filter((used) => used.size > 1)).toEqual([])

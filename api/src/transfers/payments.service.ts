@@ -9,7 +9,7 @@ export type Claimed = Instruction & { attempt_id: number; payroll_id: number; st
 export type Settled = { attempt_id: number; outcome: Outcome | { kind: 'unsent' } }
 
 const columns = `
-  a.id as attempt_id, a.payroll_id, a.idempotency_key as key, a.payroll_id::text as reference, a.state,
+  a.id as attempt_id, a.payroll_id, a.idempotency_key as key, p.reference, a.state,
   p.receiver_phone_number as phone, p.receiver_account as account, p.receiver_bank as bank,
   p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount`
 

@@ -82,6 +82,8 @@ export const transferPayrolls = pgTable(
     id: key(),
     payroll_group_id: ref(() => transferPayrollGroups.id).notNull(),
     master_list_id: ref(() => transferMasterList.id).notNull(),
+    /** What the agency knows the payment by; derived by the database (decisions 6.1). */
+    reference: text().notNull(),
     receiver_first_name: text().notNull(),
     receiver_last_name: text().notNull(),
     receiver_phone_number: text(),
@@ -100,6 +102,7 @@ export const transferPayrolls = pgTable(
   },
   (t) => [
     unique('transfer_payrolls_once').on(t.payroll_group_id, t.master_list_id),
+    unique('transfer_payrolls_reference').on(t.reference),
     index('transfer_payrolls_status').on(t.payroll_group_id, t.status, t.id),
     index('transfer_payrolls_master').on(t.master_list_id),
     check(
@@ -118,7 +121,8 @@ export const paymentAttempts = pgTable(
     id: key(),
     payroll_id: ref(() => transferPayrolls.id).notNull(),
     n: integer().notNull().default(1),
-    idempotency_key: uuid().notNull().defaultRandom(),
+    /** Derived by the database from the payment's reference and `n` (decisions 6.1). */
+    idempotency_key: uuid().notNull(),
     state: text().$type<PaymentStatus>().notNull().default('pending'),
     /** How often the instruction was sent or asked about; decides how long to wait before the next time. */
     tries: integer().notNull().default(0),

@@ -50,8 +50,8 @@ export async function readPayroll(
   if (!head) throw notFound()
   const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   const entries = await paged<PayrollEntry>(db, query, {
-    columns: sql`e.id, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.amount, e.fees,
-      e.status, e.failure_reason, e.created_at, e.updated_at`,
+    columns: sql`e.id, e.reference, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number,
+      e.amount, e.fees, e.status, e.failure_reason, e.created_at, e.updated_at`,
     from: sql`transfer_payrolls e`,
     where: [
       sql`e.payroll_group_id = ${groupId}`,

@@ -2,6 +2,7 @@ import { fillText } from '@portal/contracts/sentences'
 import { transfers } from '@portal/contracts/transfers'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
+import { readInstallation } from '../kit/installation.ts'
 import { type App, serve } from '../kit/serve.ts'
 import {
   createAgency,
@@ -21,12 +22,13 @@ import { cohortExport, cohortName, exportName, payrollExport, roundName } from '
 
 /** The calls of section 7, Transfers, and decisions section 2. */
 export function transferRoutes(app: App) {
-  serve(app, transfers.settings, async ({ db }) => {
-    const [agencies, parameters, cohorts, totals] = await Promise.all([
+  serve(app, transfers.settings, async ({ db, actor }) => {
+    const [agencies, parameters, cohorts, totals, installation] = await Promise.all([
       listAgencies(db),
       lastParameters(db, 3),
       lastCohorts(db, 2),
       transferTotals(db),
+      actor.can('agencies.create') ? readInstallation(db) : null,
     ])
     return {
       agencies,
@@ -39,6 +41,7 @@ export function transferRoutes(app: App) {
       totalAmountPending: totals.total_amount_pending,
       totalAmountUnknown: totals.total_amount_unknown,
       totalAmountWrittenOff: totals.total_amount_written_off,
+      installation,
       message: say.settings,
     }
   })

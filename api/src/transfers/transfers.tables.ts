@@ -17,6 +17,7 @@ import {
   timestamp,
   unique,
   uniqueIndex,
+  uuid,
 } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { imports } from '../imports/imports.tables.ts'
@@ -92,6 +93,8 @@ export const transferCohorts = pgTable(
   'transfer_cohorts',
   {
     id: key(),
+    /** Random: keys and references of payments are derived from it (decisions 6.1). */
+    public_id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
     description: text().notNull(),
     from: date({ mode: 'string' }).notNull(),
@@ -119,6 +122,7 @@ export const transferCohorts = pgTable(
   },
   (t) => [
     unique('transfer_cohorts_import').on(t.import_id),
+    unique('transfer_cohorts_public_id').on(t.public_id),
     uniqueIndex('transfer_cohorts_same_upload')
       .on(t.file_hash, t.name, t.from, t.to, t.transfer_agency_id, t.transfer_parameter_id)
       .where(sql`status <> 'rejected'`),

@@ -51,7 +51,7 @@ test('a round during which worker and api are killed again and again pays everyb
   await agencyBehaves({ latency_ms: 5 })
   await expect.poll(disbursed, { timeout: 90_000 }).toBe(count * amount)
   expect((await cohorts.storedCohort(name)).pending).toBe(0)
-  const ledger = await agencyLedger(await cohorts.paymentsOf(id))
+  const ledger = await agencyLedger(await cohorts.referencesOf(id))
   expect(paidBy(ledger)).toBe(count * amount)
   expect(ledger.filter(({ executed }) => executed !== 1)).toEqual([])
 

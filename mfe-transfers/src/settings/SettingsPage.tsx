@@ -9,6 +9,7 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { paths } from '../paths.ts'
 import { AgenciesCard } from './AgenciesCard.tsx'
+import { InstallationCard } from './InstallationCard.tsx'
 import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
 import { StepGuide } from './StepGuide.tsx'
 
@@ -42,6 +43,7 @@ export default function SettingsPage() {
         onCreate={() => making.open('parameter')}
       />
       <LatestCohorts settings={settings} onOpen={cohort.open} onCreate={() => making.open('cohort')} />
+      {settings.data?.installation && <InstallationCard id={settings.data.installation} />}
       {making.item === 'agency' && <CreateAgencyDialog onClose={making.close} />}
       {making.item === 'parameter' && <CreateParameterDialog onClose={making.close} />}
       {making.item === 'cohort' && <UploadCohortDialog onClose={making.close} />}

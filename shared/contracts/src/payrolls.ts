@@ -32,6 +32,8 @@ export type PayrollGroup = v.InferOutput<typeof PayrollGroup>
 /** A payment to one recipient in one round. */
 export const PayrollEntry = v.object({
   id: v.number(),
+  /** What the agency knows the payment by. */
+  reference: v.string(),
   external_trx_id: v.nullable(v.string()),
   receiver_first_name: v.string(),
   receiver_last_name: v.string(),

@@ -40,6 +40,8 @@ export const transfers = {
       totalAmountPending: money,
       totalAmountUnknown: money,
       totalAmountWrittenOff: money,
+      /** Which installation this is; null for whoever may not make agencies. */
+      installation: v.nullable(v.string()),
       message: v.string(),
     }),
   }),

@@ -3,7 +3,7 @@ import type { Protocol } from '@portal/contracts/agencies'
 /** What one agency needs to be spoken to; `details` with its secrets opened, never logged. */
 export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }
 
-/** One payment order. `key` is the attempt's idempotency key, `reference` the payment entry's id (decisions 4.5). */
+/** One payment order. `key` is the attempt's, `reference` the payment's; both are derived by the database (decisions 6.1). */
 export type Instruction = {
   key: string
   reference: string

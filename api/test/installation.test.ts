@@ -1,0 +1,89 @@
+import { createHash, createHmac } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { checkInstallation } from '../src/kit/installation.ts'
+import { readSettings } from '../src/kit/settings.ts'
+import { addPeople, addRound } from './people.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const elsewhere = mkdtempSync(join(tmpdir(), 'portal-elsewhere-'))
+afterAll(() => rmSync(elsewhere, { recursive: true, force: true }))
+const installation = '6b1f6f0e-8f5a-4f0e-9b57-2f6a3c1d0e11'
+const cohortId = '0d9c2f6a-1111-4222-8333-444455556666'
+
+test('a payment has the reference and the key that its installation, cohort, list, round, student and number give', async () => {
+  await portal.owner.query('update installation_identity set id = $1', [installation])
+  const { officer } = await addPeople(portal.db, 1, 'http://127.0.0.1:1')
+  await portal.owner.query(`alter table transfer_cohorts alter column public_id set default '${cohortId}'`)
+  await portal.owner.query("alter table transfer_cohorts alter column list_hash set default 'f00d'")
+  const { round } = await addRound(portal.db, officer, 1, 'Vector')
+  await portal.owner.query('insert into payment_attempts (payroll_id) select id from transfer_payrolls')
+  const { rows } = await portal.owner.query(
+    `select p.reference, a.idempotency_key as key from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
+     where p.payroll_group_id = $1`,
+    [round],
+  )
+  const secret = createHash('sha256').update(`portal payment keys ${installation}`).digest()
+  const hmac = (...parts: unknown[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
+  const reference = hmac('reference', cohortId, 'f00d', 1, 'KYS-000001').slice(0, 32)
+  const digest = hmac('key', reference, 1)
+  const key = `${digest.slice(0, 12)}8${digest.slice(13, 16)}a${digest.slice(17, 32)}`
+  expect(rows).toEqual([
+    {
+      reference,
+      key: [key.slice(0, 8), key.slice(8, 12), key.slice(12, 16), key.slice(16, 20), key.slice(20)].join('-'),
+    },
+  ])
+  expect({ reference, key }).toEqual({
+    reference: '762b4373fec7ab7dbaa17a9890c50562',
+    key: '4a7921abbe478c2ba1feacfd483d4fce',
+  })
+})
+
+test('nobody gives a payment another reference, or an attempt a key of their own', async () => {
+  await expect(portal.db.$client.query("update transfer_payrolls set reference = '1'")).rejects.toMatchObject(
+    { code: '23514' },
+  )
+  const { rows } = await portal.owner.query('select idempotency_key from payment_attempts')
+  const made = await portal.owner
+    .query(
+      'insert into payment_attempts (payroll_id, idempotency_key) select id, gen_random_uuid() from transfer_payrolls',
+    )
+    .catch((error) => error.code)
+  // The key is the first attempt's again, so that the database refuses the second.
+  expect([made, rows.length]).toEqual(['23505', 1])
+})
+
+test('an installation says who it is in its data folder, and refuses a database or a setting that says otherwise', async () => {
+  const settings = { dataDir: elsewhere, installation: undefined }
+  expect(await checkInstallation(portal.db, settings)).toBe(installation)
+  const file = join(elsewhere, 'installation')
+  expect(readFileSync(file, 'utf8')).toBe(installation)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(await checkInstallation(portal.db, settings)).toBe(installation)
+  await expect(
+    checkInstallation(portal.db, { ...settings, installation: '00000000-0000-4000-8000-000000000000' }),
+  ).rejects.toThrow(
+    'PORTAL_INSTALLATION says 00000000-0000-4000-8000-000000000000, but the database belongs to the installation 6b1f6f0e',
+  )
+  writeFileSync(file, '00000000-0000-4000-8000-000000000001')
+  await expect(checkInstallation(portal.db, settings)).rejects.toThrow(
+    `The file ${file} says 00000000-0000-4000-8000-000000000001, but`,
+  )
+  await expect(portal.owner.query('update installation_identity set id = gen_random_uuid()')).rejects.toThrow(
+    'never changes',
+  )
+  expect(() => readSettings({ DATABASE_URL: 'postgresql://x', PORTAL_INSTALLATION: 'ours' })).toThrow(
+    'PORTAL_INSTALLATION is a UUID.',
+  )
+})
+
+test('an administrator reads which installation this is, a transfer officer does not', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const officer = await portal.signedInAs('Transfer Officer')
+  expect((await admin.get('/admin/transfers/settings')).body.installation).toBe(installation)
+  expect((await officer.get('/admin/transfers/settings')).body.installation).toBeNull()
+})
