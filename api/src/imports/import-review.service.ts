@@ -39,7 +39,7 @@ export async function listRows(
     where: [sql`r.import_id = ${id}`, sql`r.kind = ${query.kind}`, query.column && inGroup],
     sort: { row: sql`r."row"` },
     order: 'row',
-    key: sql`r.id`,
+    key: sql`r."row"`,
   })
   const inWords = (row: ImportRow) => ({
     ...row,

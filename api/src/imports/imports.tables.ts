@@ -1,7 +1,7 @@
 import type { ImportKind, ImportState } from '@portal/contracts/imports'
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { createdAt, id, instant, ref } from '../kit/columns.ts'
 import { files } from '../kit/files.tables.ts'
@@ -61,7 +61,6 @@ export const imports = pgTable(
 export const importRows = pgTable(
   'import_rows',
   {
-    id: id(),
     import_id: ref('import_id')
       .notNull()
       .references(() => imports.id, { onDelete: 'cascade' }),
@@ -80,8 +79,7 @@ export const importRows = pgTable(
     same_as: integer('same_as'),
   },
   (t) => [
-    unique('import_rows_key').on(t.import_id, t.row),
-    index('import_rows_key_index').on(t.import_id, t.key),
+    primaryKey({ name: 'import_rows_pkey', columns: [t.import_id, t.row] }),
     index('import_rows_kind_index').on(t.import_id, t.kind, t.row),
     check(
       'import_rows_kind_check',
