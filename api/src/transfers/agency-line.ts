@@ -25,7 +25,7 @@ export type AgencyLine = {
 
 /**
  * Opens the line to an agency, its address checked once more (decisions 4.8); `null` when it may not be called at all.
- * `details.concurrency` (1-200, default 50) and `details.timeout_ms` (default 30,000) are the agency's own.
+ * `details.concurrency` (1-200, default 50) and `details.timeout_ms` (at most and by default 30,000, for a whole call) are the agency's own.
  */
 export async function openLine(
   settings: Context['settings'],
@@ -41,7 +41,7 @@ export async function openLine(
   const concurrency = bounded(details.concurrency, 1, 200, 50)
   const http = agencyHttp({
     connections: concurrency,
-    timeout_ms: bounded(details.timeout_ms, 100, 120_000, 30_000),
+    timeout_ms: bounded(details.timeout_ms, 100, 30_000, 30_000),
     ...(isLocalException(new URL(row.endpoint), rules)
       ? {}
       : { lookup: { timeout: 5_000, lookup: publicLookup } }),

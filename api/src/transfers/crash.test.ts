@@ -3,8 +3,9 @@ import { startAgency } from '../../test/agency.ts'
 import { addPeople, addRound } from '../../test/people.ts'
 import { startPortal, until } from '../../test/portal.ts'
 import { mortalWorkers } from '../../test/workers.ts'
-import { claimPayments, settlePayments } from './payments.service.ts'
+import { claimPayments } from './payments.service.ts'
 import { LeaseLost, takeLease } from './round-lease.service.ts'
+import { settlePayments } from './settlement.service.ts'
 
 const agency = await startAgency()
 afterAll(() => agency.close())
@@ -119,12 +120,12 @@ test('a worker whose round was taken over cannot claim or write anything more', 
   await pool.query('update transfer_payroll_groups set lease_until = now() where id = $1', [round])
   const next = await takeLease(pool, 'new')
   expect(next?.fence).toBe(old.fence + 1)
-  const outcome = { kind: 'success', external_trx_id: 'late', agency_fees: null } as const
+  const outcome = { kind: 'success', external_trx_id: 'late', agency_fees: null, echo: {} } as const
   await expect(
     settlePayments(
       pool,
       old,
-      claimed.map(({ attempt_id }) => ({ attempt_id, outcome })),
+      claimed.map((payment) => ({ payment, outcome, mismatch: null })),
     ),
   ).rejects.toBeInstanceOf(LeaseLost)
   await expect(claimPayments(pool, old, 5)).rejects.toBeInstanceOf(LeaseLost)
@@ -139,8 +140,12 @@ test('nobody can make a second attempt, change a key or reopen a final payment, 
   const [first, second] = await claimPayments(pool, lease, 2)
   if (!first || !second) throw new Error('nothing was claimed')
   await settlePayments(pool, lease, [
-    { attempt_id: first.attempt_id, outcome: { kind: 'success', external_trx_id: 'one', agency_fees: 1 } },
-    { attempt_id: second.attempt_id, outcome: { kind: 'unknown', reason: 'silence' } },
+    {
+      payment: first,
+      outcome: { kind: 'success', external_trx_id: 'one', agency_fees: 1, echo: {} },
+      mismatch: null,
+    },
+    { payment: second, outcome: { kind: 'unknown', reason: 'silence' }, mismatch: null },
   ])
   const refused = async (statement: string, ...values: unknown[]) =>
     expect(pool.query(statement, values)).rejects.toMatchObject({

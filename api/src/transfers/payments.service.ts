@@ -1,15 +1,17 @@
 import type { Pool } from 'pg'
-import type { Instruction, Outcome } from './connectors/connector.ts'
+import type { Instruction } from './connectors/connector.ts'
 import { fenced, type Lease } from './round-lease.service.ts'
 
 /** A payment in the worker's hands: committed as `sending` or `unknown` before it is in anybody's memory. */
-export type Claimed = Instruction & { attempt_id: number; payroll_id: number; state: 'sending' | 'unknown' }
-
-/** What the worker found out about an attempt. */
-export type Settled = { attempt_id: number; outcome: Outcome | { kind: 'unsent' } }
+export type Claimed = Instruction & {
+  attempt_id: number
+  payroll_id: number
+  n: number
+  state: 'sending' | 'unknown'
+}
 
 const columns = `
-  a.id as attempt_id, a.payroll_id, a.idempotency_key as key, p.reference, a.state,
+  a.id as attempt_id, a.payroll_id, a.n, a.idempotency_key as key, p.reference, a.state,
   p.receiver_phone_number as phone, p.receiver_account as account, p.receiver_bank as bank,
   p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount`
 
@@ -97,92 +99,4 @@ export function claimQuestions(pool: Pool, lease: Lease, limit: number): Promise
     })
     return rows
   })
-}
-
-/** Seconds until an unknown attempt is asked about again: soon at first, then every half minute. */
-const patience = `least(30, 0.5 * power(2, least(a.tries, 10)))`
-
-/**
- * Writes what was found out, up to some hundreds at a time in one transaction. A final attempt never changes: a
- * contradiction becomes an exception for a person. The round's counters follow by trigger.
- */
-export function settlePayments(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
-  const rows = settled.map(({ attempt_id, outcome }) => ({ attempt_id, ...asRow(outcome) }))
-  return fenced(pool, lease, async (client) => {
-    await client.query({
-      name: 'settle-payments',
-      text: `
-        with said as (
-          select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::int[])
-            as s (attempt_id, state, external_trx_id, reason, agency_fees, wait_ms)
-        ), against as (
-          insert into payment_exceptions (payroll_id, attempt_id, said)
-          select a.payroll_id, a.id, s.state || coalesce(': ' || s.reason, '')
-          from said s join payment_attempts a on a.id = s.attempt_id
-          where a.state in ('success', 'failed') and s.state in ('success', 'failed') and a.state <> s.state
-        ), a as (
-          update payment_attempts a set
-            state = s.state,
-            external_trx_id = coalesce(s.external_trx_id, a.external_trx_id),
-            reason = s.reason,
-            ask_at = case
-              when s.wait_ms is not null then now() + make_interval(secs => s.wait_ms / 1000.0)
-              when s.state = 'unknown' then now() + make_interval(secs => ${patience})
-            end,
-            settled_at = case when s.state in ('success', 'failed') then now() end
-          from said s
-          where a.id = s.attempt_id and a.state in ('sending', 'unknown')
-          returning a.payroll_id, a.state, a.external_trx_id, a.reason, s.agency_fees
-        )
-        update transfer_payrolls p set
-          status = a.state,
-          external_trx_id = coalesce(a.external_trx_id, p.external_trx_id),
-          failure_reason = case when a.state in ('failed', 'unknown') then a.reason end,
-          agency_fees = coalesce(a.agency_fees, p.agency_fees),
-          updated_at = now()
-        from a where p.id = a.payroll_id`,
-      values: [
-        rows.map((row) => row.attempt_id),
-        rows.map((row) => row.state),
-        rows.map((row) => row.external_trx_id),
-        rows.map((row) => row.reason),
-        rows.map((row) => row.agency_fees),
-        rows.map((row) => row.wait_ms),
-      ],
-    })
-  })
-}
-
-type Row = {
-  state: 'pending' | 'sending' | 'success' | 'failed' | 'unknown'
-  external_trx_id: string | null
-  reason: string | null
-  agency_fees: number | null
-  wait_ms: number | null
-}
-
-const nothing = { external_trx_id: null, reason: null, agency_fees: null, wait_ms: null }
-
-function asRow(outcome: Settled['outcome']): Row {
-  switch (outcome.kind) {
-    case 'success':
-      return {
-        ...nothing,
-        state: 'success',
-        external_trx_id: outcome.external_trx_id,
-        agency_fees: outcome.agency_fees,
-      }
-    case 'failed':
-      return { ...nothing, state: 'failed', external_trx_id: outcome.external_trx_id, reason: outcome.reason }
-    case 'processing':
-      return { ...nothing, state: 'sending', wait_ms: outcome.wait_ms }
-    case 'unknown':
-      return { ...nothing, state: 'unknown', reason: outcome.reason }
-    case 'not_sent':
-      // Held back with its key until the agency wants to hear of it; asking then finds nothing and sends it again.
-      return { ...nothing, state: 'sending', wait_ms: outcome.wait_ms }
-    case 'unusable':
-    case 'unsent':
-      return { ...nothing, state: 'pending' }
-  }
 }

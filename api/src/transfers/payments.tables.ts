@@ -1,4 +1,6 @@
+import type { Protocol } from '@portal/contracts/agencies'
 import type { PaymentStatus } from '@portal/contracts/cohorts'
+import type { ExceptionKind } from '@portal/contracts/payrolls'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -23,6 +25,7 @@ import {
   now,
   ref,
   sum,
+  transferAgencies,
   transferCohorts,
   transferMasterList,
 } from './transfers.tables.ts'
@@ -114,6 +117,23 @@ export const transferPayrolls = pgTable(
   ],
 )
 
+/** One address of an agency that orders were sent to (decisions 6.4). */
+export const paymentLines = pgTable(
+  'payment_lines',
+  {
+    id: key(),
+    agency_id: ref(() => transferAgencies.id).notNull(),
+    endpoint: text().notNull(),
+    account: text().notNull(),
+    protocol: text().$type<Protocol>().notNull(),
+    connector_version: integer().notNull(),
+    created_at: now(),
+  },
+  (t) => [
+    unique('payment_lines_address').on(t.agency_id, t.endpoint, t.account, t.protocol, t.connector_version),
+  ],
+)
+
 /** One try at one payment. Its key is committed before the first call and sent with every repetition (decisions 4.5). */
 export const paymentAttempts = pgTable(
   'payment_attempts',
@@ -123,6 +143,11 @@ export const paymentAttempts = pgTable(
     n: integer().notNull().default(1),
     /** Derived by the database from the payment's reference and `n` (decisions 6.1). */
     idempotency_key: uuid().notNull(),
+    /** Filled from the cohort where an insert does not say it. */
+    agency_id: ref(() => transferAgencies.id).notNull(),
+    /** Where it went, and when for the first time; a pending one has not gone anywhere yet. */
+    line_id: ref(() => paymentLines.id),
+    sent_at: instant(),
     state: text().$type<PaymentStatus>().notNull().default('pending'),
     /** How often the instruction was sent or asked about; decides how long to wait before the next time. */
     tries: integer().notNull().default(0),
@@ -138,6 +163,9 @@ export const paymentAttempts = pgTable(
     unique('payment_attempts_key').on(t.idempotency_key),
     unique('payment_attempts_number').on(t.payroll_id, t.n),
     uniqueIndex('payment_attempts_one_open').on(t.payroll_id).where(sql`state <> 'failed'`),
+    uniqueIndex('payment_attempts_transaction')
+      .on(t.agency_id, t.external_trx_id)
+      .where(sql`external_trx_id is not null`),
     index('payment_attempts_ask').on(t.ask_at).where(sql`state in ('sending', 'unknown')`),
     check(
       'payment_attempts_state',
@@ -146,15 +174,27 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** What the agency says against a final state: for a person, never settled by itself (architecture section 5). */
-export const paymentExceptions = pgTable('payment_exceptions', {
-  id: key(),
-  payroll_id: ref(() => transferPayrolls.id).notNull(),
-  attempt_id: ref(() => paymentAttempts.id).notNull(),
-  said: text().notNull(),
-  resolved: boolean().notNull().default(false),
-  created_at: now(),
-})
+/** What an agency said that cannot be so: for a person, never settled by itself (architecture section 5, decisions 6.5). */
+export const paymentExceptions = pgTable(
+  'payment_exceptions',
+  {
+    id: key(),
+    payroll_id: ref(() => transferPayrolls.id).notNull(),
+    attempt_id: ref(() => paymentAttempts.id).notNull(),
+    kind: text().$type<ExceptionKind>().notNull(),
+    expected: text(),
+    answered: text().notNull(),
+    resolved: boolean().notNull().default(false),
+    created_at: now(),
+  },
+  (t) => [
+    unique('payment_exceptions_once').on(t.attempt_id, t.kind, t.answered),
+    check(
+      'payment_exceptions_kind',
+      sql`${t.kind} in ('contradiction', 'key', 'reference', 'amount', 'currency', 'recipient', 'transaction', 'not_found', 'unreadable')`,
+    ),
+  ],
+)
 
 /** A corrected number or name: takes effect when a second person approves it (decisions 4.7). */
 export const recipientCorrections = pgTable(

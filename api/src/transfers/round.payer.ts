@@ -1,15 +1,9 @@
 import type { Pool } from 'pg'
+import { checkAnswer } from './answer-check.ts'
 import type { AgencyAccess, Connector, Outcome } from './connectors/connector.ts'
-import {
-  adoptSending,
-  askSoon,
-  type Claimed,
-  claimPayments,
-  claimQuestions,
-  type Settled,
-  settlePayments,
-} from './payments.service.ts'
+import { adoptSending, askSoon, type Claimed, claimPayments, claimQuestions } from './payments.service.ts'
 import { type Lease, LeaseLost, releaseLease, renewLease } from './round-lease.service.ts'
+import { type Settled, settlePayments } from './settlement.service.ts'
 
 /** Why a round cannot go on at all: it puts the cohort in error (decisions 4.6). */
 export type Halt = 'unreachable' | 'credentials' | 'funds'
@@ -84,7 +78,8 @@ export async function payRound({
     if (maySend && Date.now() - deafSince >= deafMs) halt ??= 'unreachable'
   }
 
-  const learn = (claimed: Claimed, outcome: Outcome, first: boolean) => {
+  const learn = (claimed: Claimed, answer: Outcome, first: boolean) => {
+    const { outcome, mismatch } = checkAnswer(claimed, answer)
     if (outcome.kind === 'unknown') {
       silent += 1
       unheard()
@@ -104,8 +99,9 @@ export async function payRound({
     const uncertain =
       !first && (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && claimed.state === 'unknown'))
     found.push({
-      attempt_id: claimed.attempt_id,
+      payment: claimed,
       outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome,
+      mismatch,
     })
   }
 
@@ -127,7 +123,7 @@ export async function payRound({
       claimed.state === 'sending'
         ? ({ kind: 'unsent' } as const)
         : ({ kind: 'unknown', reason: 'not_found' } as const)
-    found.push({ attempt_id: claimed.attempt_id, outcome })
+    found.push({ payment: claimed, outcome, mismatch: null })
   }
 
   const askAll = async () => {
@@ -180,7 +176,7 @@ export async function payRound({
       const sending = maySend && asked && !halt && !closing.aborted
       if (!sending && queue.length > 0) {
         for (const claimed of queue.splice(0))
-          found.push({ attempt_id: claimed.attempt_id, outcome: { kind: 'unsent' } })
+          found.push({ payment: claimed, outcome: { kind: 'unsent' }, mismatch: null })
       }
       while (
         sending &&

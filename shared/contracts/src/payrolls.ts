@@ -46,3 +46,17 @@ export const PayrollEntry = v.object({
   updated_at: instant,
 })
 export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
+
+/** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (decisions 6.5). */
+export const exceptionKinds = [
+  'contradiction',
+  'key',
+  'reference',
+  'amount',
+  'currency',
+  'recipient',
+  'transaction',
+  'not_found',
+  'unreadable',
+] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]

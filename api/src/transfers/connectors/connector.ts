@@ -17,6 +17,18 @@ export type Instruction = {
 }
 
 /**
+ * What the agency says it is speaking of. An answer counts only where this agrees with the order; a connector leaves
+ * out what its agency never repeats, and gives `null` for what the agency should have repeated and did not.
+ */
+export type Echo = {
+  key?: string | null
+  reference?: string | null
+  amount?: number | null
+  currency?: string | null
+  recipient?: string | null
+}
+
+/**
  * What the agency's answer means for the money:
  * - `success`, `failed`: its own definite word;
  * - `processing`: it holds the order, ask again;
@@ -25,9 +37,9 @@ export type Instruction = {
  * - `unusable`: certain that nothing was executed, and no other order would be either.
  */
 export type Outcome =
-  | { kind: 'success'; external_trx_id: string; agency_fees: number | null }
-  | { kind: 'failed'; reason: string; external_trx_id: string | null }
-  | { kind: 'processing'; wait_ms: number }
+  | { kind: 'success'; external_trx_id: string; agency_fees: number | null; echo: Echo }
+  | { kind: 'failed'; reason: string; external_trx_id: string | null; echo: Echo }
+  | { kind: 'processing'; wait_ms: number; echo: Echo }
   | { kind: 'unknown'; reason: string }
   | { kind: 'not_sent'; reason: string; wait_ms: number }
   | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
@@ -35,9 +47,15 @@ export type Outcome =
 /** One agency's way of speaking. A new one is one file that implements this, and a line in `index.ts` (decisions 4.9). */
 export type Connector = {
   protocol: Protocol
+  /** Counts up when what is sent or how it is read changes: an attempt records it (decisions 6.4). */
+  version: number
+  /** How long the agency is certain to recognise a key again; after that "not found" proves nothing. */
+  keyLifeHours: number
   /** Details that must be there, and those that are sealed. */
   requires: readonly string[]
   secrets: readonly string[]
+  /** Which account of the agency's pays, as the details name it; empty where an agency has only one. */
+  account(details: Record<string, unknown>): string
   /** Sends the order, or sends it again with the same key. */
   send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
   /** Asks what became of a key; `not_found`: the agency never executed it and does not hold it. */

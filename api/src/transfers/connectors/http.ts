@@ -1,7 +1,7 @@
-import { Agent, request } from 'undici'
+import { Agent, type Dispatcher, request } from 'undici'
 import type { Outcome } from './connector.ts'
 
-/** An agency's answer: its status and its JSON body, `null` where the body is not JSON. */
+/** An agency's answer: its status and its JSON body, `null` where the body is not a JSON object. */
 export type Reply = { status: number; retry_after_ms: number | null; body: Record<string, unknown> | null }
 
 /** Errors that are raised before a byte of the order has left. */
@@ -15,9 +15,13 @@ const beforeSending = new Set([
   'EADDRNOTPUBLIC',
 ])
 
+/** No answer about one payment is longer than this. */
+const maxAnswerBytes = 64 * 1024
+
 /** Makes the caller of agencies; `lookup` is the guard on addresses (decisions 4.8). Redirects are not followed. */
 export function agencyHttp(options: {
   connections: number
+  /** From the first byte of the order to the last of the answer: an agency that drips does not keep its slot. */
   timeout_ms: number
   lookup?: NonNullable<Agent.Options['connect']>
 }) {
@@ -35,14 +39,17 @@ export function agencyHttp(options: {
     url: string,
     init: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
   ): Promise<Reply | Outcome> {
+    const overdue = new AbortController()
+    const timer = setTimeout(() => overdue.abort(), options.timeout_ms)
     try {
       const answer = await request(url, {
         dispatcher: agent,
         method: init.method,
         headers: { accept: 'application/json', ...init.headers },
         body: init.body ?? null,
+        signal: overdue.signal,
       })
-      const text = await answer.body.text()
+      const text = await readText(answer.body)
       const seconds = Number(answer.headers['retry-after'])
       return {
         status: answer.statusCode,
@@ -50,10 +57,14 @@ export function agencyHttp(options: {
         body: readObject(text),
       }
     } catch (error) {
+      if (error instanceof AnswerTooBig) return { kind: 'unknown', reason: 'answer_too_big' }
+      if (overdue.signal.aborted) return { kind: 'unknown', reason: 'no_answer_in_time' }
       const code = (error as { code?: string }).code ?? ''
       return beforeSending.has(code)
         ? { kind: 'unusable', reason: 'unreachable' }
         : { kind: 'unknown', reason: code || 'no_answer' }
+    } finally {
+      clearTimeout(timer)
     }
   }
 
@@ -65,6 +76,19 @@ export type AgencyHttp = ReturnType<typeof agencyHttp>
 /** True of what `call` gave when no answer came. */
 export function isOutcome(reply: Reply | Outcome): reply is Outcome {
   return 'kind' in reply
+}
+
+class AnswerTooBig extends Error {}
+
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxAnswerBytes) throw new AnswerTooBig()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function readObject(text: string): Record<string, unknown> | null {

@@ -1,4 +1,4 @@
-import type { AgencyAccess, Connector, Instruction, Outcome } from './connector.ts'
+import type { AgencyAccess, Connector, Echo, Instruction, Outcome } from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
 /** The bundled simulator's dialect (architecture section 2; its README says the rest). */
@@ -9,8 +9,11 @@ export function sandboxConnector(http: AgencyHttp): Connector {
 
   return {
     protocol: 'sandbox',
+    version: 1,
+    keyLifeHours: 7 * 24,
     requires: [],
     secrets: ['token'],
+    account: (details) => (typeof details.account === 'string' ? details.account : ''),
     async send(agency: AgencyAccess, instruction: Instruction) {
       const reply = await http.call(address(agency, '/payments'), {
         method: 'POST',
@@ -43,29 +46,40 @@ export function sandboxConnector(http: AgencyHttp): Connector {
 
 function read({ status, body, retry_after_ms }: Reply): Outcome {
   const code = typeof body?.code === 'string' ? body.code : ''
-  if (status === 200 && body && typeof body.id === 'string') {
-    if (body.status === 'success') {
-      return {
-        kind: 'success',
-        external_trx_id: body.id,
-        agency_fees: typeof body.fee === 'number' ? body.fee : null,
-      }
-    }
-    if (body.status === 'failed') {
-      return {
-        kind: 'failed',
-        reason: typeof body.reason === 'string' ? body.reason : 'refused',
-        external_trx_id: body.id,
-      }
-    }
-    if (body.status === 'pending') return { kind: 'processing', wait_ms: 1000 }
-  }
+  if (status === 200) return body ? readPayment(body) : { kind: 'unknown', reason: 'answer_unreadable' }
   if (status === 402 && code === 'insufficient_funds_payer') return { kind: 'unusable', reason: 'funds' }
   if (status === 401) return { kind: 'unusable', reason: 'credentials' }
   if (status === 429)
     return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: retry_after_ms ?? 1000 }
   // A 400 says that this order was never accepted under this key: a definite refusal of the order.
   if (status === 400 && code === 'invalid_request')
-    return { kind: 'failed', reason: 'invalid_request', external_trx_id: null }
+    return { kind: 'failed', reason: 'invalid_request', external_trx_id: null, echo: {} }
   return { kind: 'unknown', reason: `http_${status}` }
 }
+
+function readPayment(body: Record<string, unknown>): Outcome {
+  const { id, fee = null, reason } = body
+  if (typeof id !== 'string') return { kind: 'unknown', reason: 'answer_unreadable' }
+  const echo: Echo = {
+    key: textOf(body.key),
+    reference: textOf(body.reference),
+    amount: typeof body.amount === 'number' ? body.amount : null,
+    currency: textOf(body.currency),
+    recipient: textOf(body.phone),
+  }
+  if (body.status === 'success') {
+    if (fee !== null && typeof fee !== 'number') return { kind: 'unknown', reason: 'fee_unreadable' }
+    return { kind: 'success', external_trx_id: id, agency_fees: fee, echo }
+  }
+  if (body.status === 'failed')
+    return {
+      kind: 'failed',
+      reason: typeof reason === 'string' ? reason : 'refused',
+      external_trx_id: id,
+      echo,
+    }
+  if (body.status === 'pending') return { kind: 'processing', wait_ms: 1000, echo }
+  return { kind: 'unknown', reason: 'answer_unreadable' }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null)

@@ -1,0 +1,149 @@
+import type { Pool } from 'pg'
+import { databaseFault } from '../kit/db.ts'
+import type { Mismatch } from './answer-check.ts'
+import type { Outcome } from './connectors/connector.ts'
+import type { Claimed } from './payments.service.ts'
+import { fenced, type Lease } from './round-lease.service.ts'
+
+/** What the worker found out about an attempt; `mismatch` is what a person has to look at. */
+export type Settled = {
+  payment: Pick<Claimed, 'attempt_id' | 'n' | 'key'>
+  outcome: Outcome | { kind: 'unsent' }
+  mismatch: Mismatch | null
+}
+
+/**
+ * Writes what was found out, up to some hundreds at a time in one transaction. Where one of them cannot be written the
+ * others are, and that one is unknown with the reason: it must not hold them up.
+ */
+export async function settlePayments(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
+  try {
+    await writeAll(pool, lease, settled)
+  } catch (error) {
+    if (!isAboutTheData(error)) throw error
+    for (const one of settled) await writeAlone(pool, lease, one)
+  }
+}
+
+async function writeAlone(pool: Pool, lease: Lease, settled: Settled): Promise<void> {
+  try {
+    await writeAll(pool, lease, [settled])
+  } catch (error) {
+    if (!isAboutTheData(error)) throw error
+    const outcome = { kind: 'unknown', reason: 'answer_unreadable' } as const
+    await writeAll(pool, lease, [{ payment: settled.payment, outcome, mismatch: null }])
+  }
+}
+
+/** A value that the database refuses (classes 22 and 23), not a database that cannot be used. */
+function isAboutTheData(error: unknown): boolean {
+  return /^2[23]/.test(databaseFault(error)?.code ?? '')
+}
+
+/** Seconds until an unknown attempt is asked about again: soon at first, then every half minute. */
+const backOff = 'least(30, 0.5 * power(2, least(a.tries, 10)))'
+
+/**
+ * A final attempt never changes: a contradiction becomes an exception for a person. A transaction that another attempt
+ * holds, or that comes twice at once, pays the first one only. The round's counters follow by trigger.
+ */
+const settleText = `
+  with own as (
+    select s.*, a.payroll_id, a.agency_id, a.state as was
+    from unnest($1::bigint[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::int[],
+        $9::text[], $10::text[], $11::text[])
+      as s (attempt_id, n, key, state, external_trx_id, reason, agency_fees, wait_ms, kind, expected, answered)
+    join payment_attempts a on a.id = s.attempt_id and a.n = s.n and a.idempotency_key = s.key
+  ), taken as (
+    select o.attempt_id from own o join payment_attempts other
+      on other.agency_id = o.agency_id and other.external_trx_id = o.external_trx_id and other.id <> o.attempt_id
+    union
+    select attempt_id from (
+      select attempt_id, min(attempt_id) over (partition by external_trx_id) as first
+      from own where external_trx_id is not null
+    ) batch where first <> attempt_id
+  ), against as (
+    insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
+    select payroll_id, attempt_id, kind, expected, answered from own where kind is not null
+    union all
+    select payroll_id, attempt_id, 'contradiction', was, concat_ws(': ', state, reason) from own
+      where was in ('success', 'failed') and state in ('success', 'failed') and was <> state
+    union all
+    select payroll_id, attempt_id, 'transaction', null, external_trx_id from own join taken using (attempt_id)
+      where was in ('sending', 'unknown')
+    on conflict do nothing
+  ), a as (
+    update payment_attempts a set
+      state = case when t.attempt_id is null then o.state else 'unknown' end,
+      external_trx_id = case when t.attempt_id is null then coalesce(o.external_trx_id, a.external_trx_id) else a.external_trx_id end,
+      reason = case when t.attempt_id is null then o.reason else 'transaction_differs' end,
+      ask_at = case
+        when o.wait_ms is not null then now() + make_interval(secs => o.wait_ms / 1000.0)
+        when o.state = 'unknown' or t.attempt_id is not null then now() + make_interval(secs => ${backOff})
+      end,
+      settled_at = case when t.attempt_id is null and o.state in ('success', 'failed') then now() end
+    from own o left join taken t using (attempt_id)
+    where a.id = o.attempt_id and a.state in ('sending', 'unknown')
+    returning a.payroll_id, a.state, a.external_trx_id, a.reason, o.agency_fees
+  )
+  update transfer_payrolls p set
+    status = a.state,
+    external_trx_id = coalesce(a.external_trx_id, p.external_trx_id),
+    failure_reason = case when a.state in ('failed', 'unknown') then a.reason end,
+    agency_fees = case when a.state = 'success' then coalesce(a.agency_fees, p.agency_fees) else p.agency_fees end,
+    updated_at = now()
+  from a where p.id = a.payroll_id`
+
+function writeAll(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
+  const rows = settled.map(({ outcome }) => asRow(outcome))
+  return fenced(pool, lease, async (client) => {
+    await client.query({
+      name: 'settle-payments',
+      text: settleText,
+      values: [
+        settled.map(({ payment }) => payment.attempt_id),
+        settled.map(({ payment }) => payment.n),
+        settled.map(({ payment }) => payment.key),
+        rows.map((row) => row.state),
+        rows.map((row) => row.external_trx_id),
+        rows.map((row) => row.reason),
+        rows.map((row) => row.agency_fees),
+        rows.map((row) => row.wait_ms),
+        settled.map(({ mismatch }) => mismatch?.kind),
+        settled.map(({ mismatch }) => mismatch?.expected),
+        settled.map(({ mismatch }) => mismatch?.answered),
+      ],
+    })
+  })
+}
+
+type Row = {
+  state: 'pending' | 'sending' | 'success' | 'failed' | 'unknown'
+  external_trx_id: string | null
+  reason: string | null
+  agency_fees: number | null
+  wait_ms: number | null
+}
+
+const nothing = { external_trx_id: null, reason: null, agency_fees: null, wait_ms: null }
+
+function asRow(outcome: Settled['outcome']): Row {
+  switch (outcome.kind) {
+    case 'success': {
+      const { external_trx_id, agency_fees } = outcome
+      return { ...nothing, state: 'success', external_trx_id, agency_fees }
+    }
+    case 'failed':
+      return { ...nothing, state: 'failed', external_trx_id: outcome.external_trx_id, reason: outcome.reason }
+    case 'processing':
+      return { ...nothing, state: 'sending', wait_ms: outcome.wait_ms }
+    case 'unknown':
+      return { ...nothing, state: 'unknown', reason: outcome.reason }
+    case 'not_sent':
+      // Held back with its key until the agency wants to hear of it; asking then finds nothing and sends it again.
+      return { ...nothing, state: 'sending', wait_ms: outcome.wait_ms }
+    case 'unusable':
+    case 'unsent':
+      return { ...nothing, state: 'pending' }
+  }
+}
