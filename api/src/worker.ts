@@ -13,6 +13,7 @@ import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 import { startDisbursement } from './transfers/disbursement.jobs.ts'
+import { missOldRounds } from './transfers/rounds.service.ts'
 
 /** Everything a worker does, one line each; the returned function stops it all within 10 s. */
 export async function startWorker(context: Context): Promise<() => Promise<void>> {
@@ -35,6 +36,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
     repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
+    repeat(context, 'missed rounds', 5_000, () => missOldRounds(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

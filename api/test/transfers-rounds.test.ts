@@ -158,7 +158,7 @@ test('rounds whose day goes by while the cohort is stopped are missed, not paid 
   expect(await plan(id)).toEqual(['1 made', '2 missed', '3 scheduled'])
   await workerHasLooked()
   expect(await received(id)).toBe(2)
-  await pass(id, 25)
+  await pass(id, 20)
   await settled(id, 3)
   expect(await plan(id)).toEqual(['1 made', '2 missed', '3 made'])
 })

@@ -15,17 +15,18 @@ export function addressRules(settings: Context['settings']): AddressRules {
   }
 }
 
-/** An open line to one agency: how to speak, where to, how many orders at once. */
+/** An open line to one agency: how to speak, where to, how many calls at once and orders per second. */
 export type AgencyLine = {
   connector: Connector
   agency: AgencyAccess
   concurrency: number
+  rate: number | null
   close(): Promise<void>
 }
 
 /**
  * Opens the line to an agency, its address checked once more (decisions 4.8); `null` when it may not be called at all.
- * `details.concurrency` (1-200, default 50) and `details.timeout_ms` (at most and by default 30,000, for a whole call) are the agency's own.
+ * `details.concurrency` (1-200, default 50), `details.rate` (orders per second, default as fast as they go) and `details.timeout_ms` (at most and by default 30,000, for a whole call) are the agency's own.
  */
 export async function openLine(
   settings: Context['settings'],
@@ -50,6 +51,7 @@ export async function openLine(
     connector: make(http),
     agency: { id: row.id, endpoint: row.endpoint, details },
     concurrency,
+    rate: bounded(details.rate, 1, 10_000, 0) || null,
     close: http.close,
   }
 }

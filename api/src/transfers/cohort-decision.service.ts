@@ -9,7 +9,7 @@ import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import { type Actor, portal } from '../kit/session.ts'
 import { decisionBar, overlaps } from './cohort-check.service.ts'
 import { type HaltReason, haltReasons, say } from './messages.ts'
-import { makeRound, missPassedRounds, roundIsRunning } from './rounds.service.ts'
+import { makeRound, missPassedRounds, unsettledPayments } from './rounds.service.ts'
 
 type Decision = BodyOf<typeof transfers.decide>
 type Locked = {
@@ -176,7 +176,8 @@ export function startMissedRound(
     )
     if (!rows[0]) throw notFound()
     if (rows[0].state !== 'missed') throw conflict(say.roundNotMissed, n)
-    if (await roundIsRunning(tx, id)) throw conflict(say.roundRunning)
+    // Unknown payments of another round do not stop a person: this is how she says go on.
+    if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await makeRound(tx, id, n)
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n } })
   })

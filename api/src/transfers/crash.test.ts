@@ -3,8 +3,8 @@ import { startAgency } from '../../test/agency.ts'
 import { addPeople, addRound } from '../../test/people.ts'
 import { startPortal, until } from '../../test/portal.ts'
 import { mortalWorkers } from '../../test/workers.ts'
-import { claimPayments } from './payments.service.ts'
-import { LeaseLost, takeLease } from './round-lease.service.ts'
+import { LeaseLost, takeLease } from './agency-lease.service.ts'
+import { claimPayments, recordLine } from './payments.service.ts'
 import { settlePayments } from './settlement.service.ts'
 
 const agency = await startAgency()
@@ -109,17 +109,30 @@ test('two workers that share a round never pay the same person', { timeout: 60_0
   await expectPaidExactlyOnce(round)
 })
 
-test('a worker whose round was taken over cannot claim or write anything more', async () => {
+/** The agency as a worker takes it, with the address that it would send to. */
+async function takeAgency(owner: string) {
+  const lease = await takeLease(portal.db.$client, owner)
+  if (!lease) throw new Error('the agency was not to be had')
+  const id = await recordLine(portal.db.$client, {
+    agency_id: lease.agency_id,
+    endpoint: agency.url,
+    account: '',
+    protocol: 'sandbox',
+    version: 1,
+  })
+  return { lease, line: { id, key_life_hours: 1 } }
+}
+const letRunOut = () => portal.db.$client.query('update agency_leases set lease_until = now()')
+
+test('a worker whose agency was taken over cannot claim or write anything more', async () => {
   const { round } = await addRound(portal.db, officer, 10, 'Fenced')
   const pool = portal.db.$client
-  const old = await takeLease(pool, 'old')
-  if (!old) throw new Error('the round was not to be had')
-  expect(old.group_id).toBe(round)
-  const claimed = await claimPayments(pool, old, 5)
+  const { lease: old, line } = await takeAgency('old')
+  const claimed = await claimPayments(pool, old, line, round, 5)
   expect(claimed).toHaveLength(5)
-  await pool.query('update transfer_payroll_groups set lease_until = now() where id = $1', [round])
-  const next = await takeLease(pool, 'new')
-  expect(next?.fence).toBe(old.fence + 1)
+  await letRunOut()
+  const { lease: next } = await takeAgency('new')
+  expect(next).toMatchObject({ fence: old.fence + 1, unclean: true })
   const outcome = { kind: 'success', external_trx_id: 'late', agency_fees: null, echo: {} } as const
   await expect(
     settlePayments(
@@ -128,16 +141,16 @@ test('a worker whose round was taken over cannot claim or write anything more', 
       claimed.map((payment) => ({ payment, outcome, mismatch: null })),
     ),
   ).rejects.toBeInstanceOf(LeaseLost)
-  await expect(claimPayments(pool, old, 5)).rejects.toBeInstanceOf(LeaseLost)
+  await expect(claimPayments(pool, old, line, round, 5)).rejects.toBeInstanceOf(LeaseLost)
   expect(await counters(round)).toMatchObject({ pending: 5, sending: 5, success: 0 })
 })
 
 test('nobody can make a second attempt, change a key or reopen a final payment, not even in the database', async () => {
   const { round } = await addRound(portal.db, officer, 3, 'Guarded')
   const pool = portal.db.$client
-  const lease = await takeLease(pool, 'guard')
-  if (!lease || lease.group_id !== round) throw new Error('the round was not to be had')
-  const [first, second] = await claimPayments(pool, lease, 2)
+  await letRunOut()
+  const { lease, line } = await takeAgency('guard')
+  const [first, second] = await claimPayments(pool, lease, line, round, 2)
   if (!first || !second) throw new Error('nothing was claimed')
   await settlePayments(pool, lease, [
     {

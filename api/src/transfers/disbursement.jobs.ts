@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../kit/context.ts'
+import { rows } from '../kit/db.ts'
+import { type Lease, mayBegin, releaseLease, takeLease } from './agency-lease.service.ts'
 import { openLine } from './agency-line.ts'
 import { haltCohort } from './cohort-decision.service.ts'
-import { payRound, type RoundEnd } from './round.payer.ts'
-import { type Lease, takeLease } from './round-lease.service.ts'
+import type { HaltReason } from './messages.ts'
+import { payAgency } from './payment-loop.ts'
 import { makeDueRound } from './rounds.service.ts'
 import { transferAgencies } from './transfers.tables.ts'
 
-/** Rounds that one worker pays at once: one slow agency must not keep the others waiting. */
-const roundsAtOnce = 4
+type Taken = Lease & { unclean: boolean }
+
+/** An agency whose address may not be called is looked at again after so long. */
+const restSeconds = 30
 
 /**
- * The disbursement worker: makes rounds when they are due, takes leases, pays. Any number of workers may run;
- * the returned function stops this one within seconds and leaves nothing half written.
+ * The disbursement worker: makes rounds when they are due, takes agencies with something to send or to ask, pays. No
+ * agency waits for another, and any number of workers may run; the returned function stops this one within seconds.
  */
 export function startDisbursement(context: Context): () => Promise<void> {
   const owner = randomUUID()
@@ -26,16 +30,16 @@ export function startDisbursement(context: Context): () => Promise<void> {
     while (!closing.signal.aborted) {
       try {
         while (await makeDueRound(context.db)) context.log.info('a due round was made')
-        while (paying.size < roundsAtOnce && !closing.signal.aborted) {
+        while (!closing.signal.aborted) {
           const lease = await takeLease(context.db.$client, owner)
           if (!lease) break
           const task: Promise<void> = pay(context, lease, closing.signal).finally(() => paying.delete(task))
           paying.add(task)
         }
       } catch (error) {
-        context.log.error({ error }, 'the disbursement loop could not read the rounds')
+        context.log.error({ error }, 'the disbursement loop could not read what is to be paid')
       }
-      await Promise.race([wait(250, undefined, { signal: closing.signal }).catch(() => {}), ...paying])
+      await wait(250, undefined, { signal: closing.signal }).catch(() => {})
     }
     await Promise.all(paying)
   }
@@ -46,37 +50,37 @@ export function startDisbursement(context: Context): () => Promise<void> {
   }
 }
 
-async function pay(context: Context, lease: Lease, closing: AbortSignal): Promise<void> {
+async function pay(context: Context, lease: Taken, closing: AbortSignal): Promise<void> {
   const { db, log, settings } = context
   const pool = db.$client
   try {
     const [row] = await db.select().from(transferAgencies).where(eq(transferAgencies.id, lease.agency_id))
     const line = row ? await openLine(settings, row) : null
-    if (!line) {
-      // The lease is left to run out: nothing changes here before somebody mends the agency.
-      await haltCohort(db, lease.cohort_id, 'address')
-      return
-    }
     // Nothing more goes out by an agency that was deactivated; what went out by it is still asked about.
-    if (row?.status !== 'active') await haltCohort(db, lease.cohort_id, 'inactive')
-    log.info({ round: lease.group_id, fence: lease.fence }, 'paying a round')
-    let end: RoundEnd
+    if (!line || row?.status !== 'active') await haltAgency(context, lease, line ? 'inactive' : 'address')
+    if (!line) return await releaseLease(pool, lease, restSeconds)
+    log.info({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
     try {
-      end = await payRound({
-        pool,
-        lease,
-        agency: line.agency,
-        connector: line.connector,
-        concurrency: line.concurrency,
-        closing,
-      })
+      const halt = (cohortId: number, reason: HaltReason) => haltCohort(db, cohortId, reason)
+      const end = await payAgency({ pool, lease, line, halt, closing })
+      log.info({ agency: lease.agency_id, end }, 'left an agency')
     } finally {
       await line.close()
     }
-    if (end.end === 'halted') await haltCohort(db, lease.cohort_id, end.reason)
-    log.info({ round: lease.group_id, ...end }, 'left a round')
   } catch (error) {
-    log.error({ error, round: lease.group_id }, 'a round was left; it is taken up again')
-    await wait(1000)
+    // The lease is left to run out; whoever takes it next asks about what was out.
+    log.error({ error, agency: lease.agency_id }, 'an agency was left; it is taken up again')
   }
+}
+
+/** Stops every cohort that would have sent by this agency. */
+async function haltAgency({ db }: Context, lease: Taken, reason: HaltReason): Promise<void> {
+  const waiting = await rows<{ id: number }>(
+    db,
+    sql`
+    select distinct c.id from transfer_cohorts c join transfer_payroll_groups g on g.cohort_id = c.id
+    where c.transfer_agency_id = ${lease.agency_id} and c.status = 'approved' and c.stopped_at is null
+      and g.pending > 0 and ${sql.raw(mayBegin)}`,
+  )
+  for (const { id } of waiting) await haltCohort(db, id, reason)
 }

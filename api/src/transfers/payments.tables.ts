@@ -31,8 +31,7 @@ import {
 } from './transfers.tables.ts'
 
 /**
- * A disbursement round (section 3). Counters are kept by a trigger on its entries, in the same transaction;
- * `lease_*` and `fence` say which worker may send and write (architecture section 5).
+ * A disbursement round (section 3). Counters are kept by a trigger on its entries, in the same transaction.
  */
 export const transferPayrollGroups = pgTable(
   'transfer_payroll_groups',
@@ -54,10 +53,9 @@ export const transferPayrollGroups = pgTable(
     unknown_amount: sum(),
     written_off_amount: sum(),
     success_fees: sum(),
-    lease_owner: text(),
-    lease_until: instant(),
-    fence: bigint({ mode: 'number' }).notNull().default(0),
     executed_at: instant(),
+    /** When a person or the plan last asked for it: it begins by itself on its day or on this one, never long after. */
+    called_at: now(),
     created_at: now(),
   },
   (t) => [
@@ -100,6 +98,8 @@ export const transferPayrolls = pgTable(
     /** The agency's own charge in whole francs, to compare with its tariff. */
     agency_fees: francs(),
     written_off_at: instant(),
+    /** How often the paying account was empty for this one: the others of the round are sent first. */
+    set_aside: integer().notNull().default(0),
     created_at: now(),
     updated_at: now(),
   },
@@ -107,6 +107,9 @@ export const transferPayrolls = pgTable(
     unique('transfer_payrolls_once').on(t.payroll_group_id, t.master_list_id),
     unique('transfer_payrolls_reference').on(t.reference),
     index('transfer_payrolls_status').on(t.payroll_group_id, t.status, t.id),
+    index('transfer_payrolls_to_send')
+      .on(t.payroll_group_id, t.set_aside, t.id)
+      .where(sql`status = 'pending'`),
     index('transfer_payrolls_master').on(t.master_list_id),
     check(
       'transfer_payrolls_status',
@@ -133,6 +136,21 @@ export const paymentLines = pgTable(
     unique('payment_lines_address').on(t.agency_id, t.endpoint, t.account, t.protocol, t.connector_version),
   ],
 )
+
+/** Who may speak to an agency, over all workers, and how it gets on (architecture section 5). */
+export const agencyLeases = pgTable('agency_leases', {
+  agency_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => transferAgencies.id),
+  owner: text(),
+  lease_until: instant(),
+  fence: bigint({ mode: 'number' }).notNull().default(0),
+  rest_until: instant(),
+  opened_with: text(),
+  open_since: instant(),
+  settled_at: instant(),
+  stalled_at: instant(),
+})
 
 /** One try at one payment. Its key is committed before the first call and sent with every repetition (decisions 4.5). */
 export const paymentAttempts = pgTable(
@@ -166,7 +184,7 @@ export const paymentAttempts = pgTable(
     uniqueIndex('payment_attempts_transaction')
       .on(t.agency_id, t.external_trx_id)
       .where(sql`external_trx_id is not null`),
-    index('payment_attempts_ask').on(t.ask_at).where(sql`state in ('sending', 'unknown')`),
+    index('payment_attempts_ask').on(t.agency_id, t.ask_at).where(sql`state in ('sending', 'unknown')`),
     check(
       'payment_attempts_state',
       sql`${t.state} in ('pending', 'sending', 'success', 'failed', 'unknown')`,

@@ -2,14 +2,28 @@ import { sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
+import { missedAfterDays } from './agency-lease.service.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
+/** The oldest day of which a round still begins by itself. */
+const oldest = sql`${today} - ${sql.raw(`${missedAfterDays}`)}`
 
 /**
  * Makes round `n` of a cohort with one pending payment per entry of its master list. The caller holds the cohort's row.
- * Unique (cohort, n): made once, whoever tries. Returns the payroll group's id.
+ * Unique (cohort, n): made once, whoever tries; one that was made ahead and then missed is called for again. Returns the
+ * payroll group's id.
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
+  const again = await tx.execute<{ id: number }>(sql`
+    update transfer_payroll_groups g set called_at = now() from transfer_rounds r
+    where g.cohort_id = ${cohortId} and g.n = ${n} and r.cohort_id = g.cohort_id and r.n = g.n and r.state = 'missed'
+    returning g.id`)
+  if (again.rows[0]) {
+    await tx.execute(
+      sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`,
+    )
+    return again.rows[0].id
+  }
   const made = await tx.execute<{ id: number }>(sql`
     insert into transfer_payroll_groups (cohort_id, n, due_on)
     select cohort_id, n, due_on from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
@@ -33,11 +47,34 @@ export async function missPassedRounds(tx: Tx, cohortId: number): Promise<void> 
     where cohort_id = ${cohortId} and state = 'scheduled' and due_on < ${today}`)
 }
 
-/** True while a round of the cohort has something pending or sending: the next one waits for it. */
-export async function roundIsRunning(tx: Tx, cohortId: number): Promise<boolean> {
-  const { rows } = await tx.execute(sql`
-    select 1 from transfer_payroll_groups where cohort_id = ${cohortId} and pending + sending > 0 limit 1`)
-  return rows.length > 0
+/** What of the cohort's rounds made so far is not settled: the next one waits for it, unless a person says go on. */
+export async function unsettledPayments(
+  tx: Tx,
+  cohortId: number,
+): Promise<{ running: number; unknown: number }> {
+  const { rows } = await tx.execute<{ running: number; unknown: number }>(sql`
+    select coalesce(sum(pending + sending), 0)::int as running, coalesce(sum(unknown), 0)::int as unknown
+    from transfer_payroll_groups where cohort_id = ${cohortId}`)
+  return rows[0] ?? { running: 0, unknown: 0 }
+}
+
+/**
+ * Rounds that nobody began in time are missed: after a long absence of the workers nothing is paid by itself. A round
+ * that was made ahead and not begun is missed too; starting it by hand sends it.
+ */
+export async function missOldRounds(db: Db): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ cohort_id: number; n: number }>(sql`
+      update transfer_rounds r set state = 'missed' from transfer_cohorts c
+      where c.id = r.cohort_id and c.status = 'approved' and c.stopped_at is null
+        and r.due_on < ${oldest}
+        and (r.state = 'scheduled' or r.state = 'made' and exists (
+          select 1 from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n and g.pending = g.total
+            and (g.called_at at time zone 'utc')::date < ${oldest}))
+      returning r.cohort_id, r.n`)
+    for (const { cohort_id, n } of rows)
+      await audit(tx, portal, 'round missed', 'cohort', cohort_id, { old: null, new: { round: n } })
+  })
 }
 
 /**
@@ -51,15 +88,16 @@ export function makeDueRound(db: Db): Promise<boolean> {
       from transfer_cohorts c
       join lateral (
         select n from transfer_rounds
-        where cohort_id = c.id and state = 'scheduled' and due_on <= ${today} order by n limit 1
+        where cohort_id = c.id and state = 'scheduled' and due_on between ${oldest} and ${today} order by n limit 1
       ) r on true
       where c.status = 'approved' and c.stopped_at is null
-        and not exists (select 1 from transfer_payroll_groups g where g.cohort_id = c.id and g.pending + g.sending > 0)
+        and not exists (select 1 from transfer_payroll_groups g where g.cohort_id = c.id and g.pending + g.sending + g.unknown > 0)
       order by c.id limit 1 for update of c skip locked`)
     const due = rows[0]
     if (!due) return false
     // Under the lock once more: what was read before it may be what another worker has just changed.
-    if (await roundIsRunning(tx, due.cohort_id)) return true
+    const { running, unknown } = await unsettledPayments(tx, due.cohort_id)
+    if (running + unknown > 0) return true
     await makeRound(tx, due.cohort_id, due.n)
     await audit(tx, portal, 'round started', 'cohort', due.cohort_id, { old: null, new: { round: due.n } })
     return true

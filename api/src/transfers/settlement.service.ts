@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { databaseFault } from '../kit/db.ts'
+import { fenced, type Lease } from './agency-lease.service.ts'
 import type { Mismatch } from './answer-check.ts'
 import type { Outcome } from './connectors/connector.ts'
 import type { Claimed } from './payments.service.ts'
-import { fenced, type Lease } from './round-lease.service.ts'
 
 /** What the worker found out about an attempt; `mismatch` is what a person has to look at. */
 export type Settled = {
@@ -90,6 +90,7 @@ const settleText = `
     status = a.state,
     external_trx_id = coalesce(a.external_trx_id, p.external_trx_id),
     failure_reason = case when a.state in ('failed', 'unknown') then a.reason end,
+    set_aside = case when a.state = 'pending' and a.reason = 'funds' then p.set_aside + 1 else p.set_aside end,
     agency_fees = case when a.state = 'success' then coalesce(a.agency_fees, p.agency_fees) else p.agency_fees end,
     updated_at = now()
   from a where p.id = a.payroll_id`
@@ -97,6 +98,12 @@ const settleText = `
 function writeAll(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
   const rows = settled.map(({ outcome }) => asRow(outcome))
   return fenced(pool, lease, async (client) => {
+    // Something was settled: the agency makes progress.
+    if (rows.some(({ state }) => state === 'success' || state === 'failed'))
+      await client.query(
+        'update agency_leases set settled_at = now(), stalled_at = null where agency_id = $1',
+        [lease.agency_id],
+      )
     await client.query({
       name: 'settle-payments',
       text: settleText,
@@ -141,8 +148,9 @@ function asRow(outcome: Settled['outcome']): Row {
       return { ...nothing, state: 'unknown', reason: outcome.reason }
     case 'not_sent':
       // Held back with its key until the agency wants to hear of it; asking then finds nothing and sends it again.
-      return { ...nothing, state: 'sending', wait_ms: outcome.wait_ms }
+      return { ...nothing, state: 'sending', reason: outcome.reason, wait_ms: outcome.wait_ms }
     case 'unusable':
+      return { ...nothing, state: 'pending', reason: outcome.reason }
     case 'unsent':
       return { ...nothing, state: 'pending' }
   }

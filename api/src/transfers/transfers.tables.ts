@@ -118,6 +118,8 @@ export const transferCohorts = pgTable(
     error_reason: text(),
     /** Set by Stop, cleared by Resume: nothing more is sent while it is set. */
     stopped_at: instant(),
+    /** Set by a trigger when Retry or Resume opens it again: what is unknown is asked about first. */
+    reopened_at: instant(),
     created_at: now(),
   },
   (t) => [

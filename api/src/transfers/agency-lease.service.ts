@@ -1,0 +1,157 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Round } from './payment-state.ts'
+
+/** The right to speak to an agency and to write what it said. Whoever holds an older fence writes nothing any more. */
+export type Lease = { agency_id: number; owner: string; fence: number }
+
+/** Long enough for a pause of the process, short enough that a killed worker's payments go on within seconds. */
+export const leaseSeconds = 4
+
+const mine = 'l.agency_id = $1 and l.owner = $2 and l.fence = $3'
+const valuesOf = ({ agency_id, owner, fence }: Lease) => [agency_id, owner, fence]
+
+/** A round that lies this many days behind and was not begun is missed, never paid by itself (decisions 4.3). */
+export const missedAfterDays = 1
+
+/** True of a round `g` that may begin or go on by itself: begun before, or its day (or the day it was asked for) is now. */
+export const mayBegin = `(g.due_on <= (now() at time zone 'utc')::date and (g.pending < g.total or
+  greatest(g.due_on, (g.called_at at time zone 'utc')::date) >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
+
+/**
+ * Takes an agency with something to send or to ask that nobody holds. The database's clock only decides when to take
+ * over; what may be written is decided by the fence. `unclean`: the one before did not give it back.
+ */
+export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { unclean: boolean }) | null> {
+  const { rows } = await pool.query<Lease & { unclean: boolean }>({
+    name: 'take-lease',
+    text: `
+      update agency_leases l
+      set owner = $1, lease_until = now() + make_interval(secs => ${leaseSeconds}), fence = l.fence + 1
+      from (
+        select agency_id, lease_until is not null as unclean from agency_leases l
+        where (lease_until is null or lease_until < now()) and (rest_until is null or rest_until <= now())
+          and (lease_until is not null
+            or exists (select 1 from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+              where c.transfer_agency_id = l.agency_id and g.pending + g.sending + g.unknown > 0 and g.pending > 0
+                and c.status = 'approved' and c.stopped_at is null and ${mayBegin})
+            or exists (select 1 from payment_attempts a
+              where a.agency_id = l.agency_id and a.state in ('sending', 'unknown') and a.ask_at <= now()))
+        order by lease_until nulls first, agency_id limit 1 for update skip locked
+      ) free
+      where l.agency_id = free.agency_id
+      returning l.agency_id, l.owner, l.fence, free.unclean`,
+    values: [owner],
+  })
+  return rows[0] ?? null
+}
+
+/** What a holder has to know, as of now; `opened_with` differs once a fresh line is wanted. */
+export type Renewal = { rounds: Round[]; next_question_ms: number | null; opened_with: string }
+
+/** Keeps the lease and tells what may be done under it; `null` once it is lost. */
+export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | null> {
+  const { rows } = await pool.query<Renewal>({
+    name: 'renew-lease',
+    text: `
+      with l as (
+        update agency_leases l set lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where ${mine} returning l.agency_id
+      ), open as (
+        select g.id as group_id, c.id as cohort_id, g.pending,
+          c.status = 'approved' and c.stopped_at is null and a.status = 'active' and ${mayBegin} as may_send
+        from l join transfer_cohorts c on c.transfer_agency_id = l.agency_id
+          join transfer_agencies a on a.id = l.agency_id
+          join transfer_payroll_groups g on g.cohort_id = c.id
+        where g.pending + g.sending + g.unknown > 0
+      )
+      select
+        (select coalesce(jsonb_agg(jsonb_build_object('group_id', group_id, 'cohort_id', cohort_id, 'pending', pending,
+          'may_send', may_send) order by group_id), '[]') from open) as rounds,
+        (select extract(epoch from min(t.ask_at) - now()) * 1000 from payment_attempts t
+          where t.agency_id = l.agency_id and t.state in ('sending', 'unknown'))::float as next_question_ms,
+        concat_ws(' ', a.updated_at, a.status, a.endpoint, md5(a.details::text || coalesce(encode(a.secrets, 'hex'), '')),
+          (select max(c.reopened_at) from transfer_cohorts c where c.transfer_agency_id = l.agency_id)) as opened_with
+      from l join transfer_agencies a on a.id = l.agency_id`,
+    values: valuesOf(lease),
+  })
+  return rows[0] ?? null
+}
+
+/**
+ * The first act of a holder. What the one before left behind as `sending`, or what a person has retried, is asked about
+ * at once. Answers how many unknown payments of each round must be asked about before more of it is sent.
+ */
+export function beginTenure(
+  pool: Pool,
+  lease: Lease & { unclean: boolean },
+  openedWith: string,
+): Promise<Record<number, number>> {
+  return fenced(pool, lease, async (client) => {
+    const opened = await client.query<{ fresh: boolean }>(
+      `update agency_leases l set opened_with = $4 from agency_leases old
+       where ${mine} and old.agency_id = l.agency_id returning old.opened_with is distinct from $4 as fresh`,
+      [...valuesOf(lease), openedWith],
+    )
+    if (lease.unclean) await client.query(adoptText, [lease.agency_id])
+    if (!lease.unclean && !opened.rows[0]?.fresh) return {}
+    const first = await client.query<{ group_id: number; unknown: number }>(askFirstText, [lease.agency_id])
+    return Object.fromEntries(first.rows.map((row) => [row.group_id, row.unknown]))
+  })
+}
+
+/** What was in the hands of a worker that died may or may not have been executed: from here on it is asked about. */
+const adoptText = `
+  with a as (
+    update payment_attempts set state = case when ask_at is null then 'unknown' else state end, ask_at = now()
+    where agency_id = $1 and state = 'sending' returning payroll_id, state
+  )
+  update transfer_payrolls p set status = 'unknown', updated_at = now()
+  from a where p.id = a.payroll_id and a.state = 'unknown' and p.status = 'sending'`
+
+const askFirstText = `
+  with a as (
+    update payment_attempts set ask_at = now() where agency_id = $1 and state = 'unknown' returning payroll_id
+  )
+  select p.payroll_group_id as group_id, count(*)::int as unknown
+  from a join transfer_payrolls p on p.id = a.payroll_id group by 1`
+
+/** Gives the agency back, so that the next worker need not wait; with `restSeconds` nobody takes it before. */
+export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): Promise<void> {
+  await pool.query(
+    `update agency_leases l set lease_until = null,
+       rest_until = case when $4 > 0 then now() + make_interval(secs => $4) end where ${mine}`,
+    [...valuesOf(lease), restSeconds],
+  )
+}
+
+/** Thrown where a write finds that another worker has taken over. */
+export class LeaseLost extends Error {}
+
+/** One transaction that holds the lease's row and is refused once the fence has moved on. */
+export async function fenced<T>(
+  pool: Pool,
+  lease: Lease,
+  write: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query('begin')
+    const held = await client.query({
+      name: 'hold-fence',
+      text: `select 1 from agency_leases l where ${mine} for no key update`,
+      values: valuesOf(lease),
+    })
+    if (held.rowCount === 0) throw new LeaseLost(`agency ${lease.agency_id} was taken over`)
+    const result = await write(client)
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((reason: Error) => {
+      broken = reason
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}

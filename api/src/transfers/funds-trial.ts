@@ -1,0 +1,53 @@
+import type { Outcome } from './connectors/connector.ts'
+import { canSend, type Draft, endTrial, halt, putBack, send, setTrial } from './payment-state.ts'
+import type { Claimed } from './payments.service.ts'
+
+/**
+ * "The paying account is empty" may be meant for one recipient only. The refused order is tried once more alone, then
+ * another order of the round; only when both are refused is the cohort halted. True where this was all there is to do.
+ */
+export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): boolean {
+  const trial = draft.trials.find(({ group_id }) => group_id === payment.group_id)
+  const wasAlone = trial?.alone === true && trial.suspect?.attempt_id === payment.attempt_id
+  if (outcome.kind !== 'unusable' || outcome.reason !== 'funds') {
+    if (wasAlone) endTrial(draft, payment.group_id)
+    return false
+  }
+  if (payment.asked) {
+    // It was sent before, so it stays unknown; another order says whether the account is empty.
+    if (!trial) setTrial(draft, { group_id: payment.group_id, suspect: null, alone: false, strikes: 1 })
+    const unknown = { kind: 'unknown', reason: 'funds' } as const
+    draft.commands.push({ do: 'write', payment, outcome: unknown, mismatch: null })
+    return true
+  }
+  if (!trial) {
+    setTrial(draft, { group_id: payment.group_id, suspect: payment, alone: false, strikes: 0 })
+    return true
+  }
+  if (!wasAlone) {
+    putBack(draft, payment)
+    return true
+  }
+  // Set aside: the others of the round come before it from now on, after Retry too.
+  draft.commands.push({ do: 'write', payment, outcome, mismatch: null })
+  if (trial.strikes === 0) setTrial(draft, { ...trial, suspect: null, alone: false, strikes: 1 })
+  else {
+    endTrial(draft, payment.group_id)
+    halt(draft, payment.group_id, 'funds')
+  }
+  return true
+}
+
+/** A trial waits for the calls of its round that are out, none longer than a call may last; not for what is pending. */
+export function planTrials(draft: Draft, now: number): void {
+  for (const trial of draft.trials) {
+    if (trial.alone || (draft.onTheLine[trial.group_id] ?? 0) > 0) continue
+    if (trial.suspect && canSend(draft, now)) {
+      setTrial(draft, { ...trial, alone: true })
+      send(draft, trial.suspect)
+    } else if (!trial.suspect && !draft.claiming) {
+      draft.claiming = true
+      draft.commands.push({ do: 'claim', group_id: trial.group_id, limit: 1 })
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import type { Mismatch } from './answer-check.ts'
+import type { Outcome } from './connectors/connector.ts'
+import { judgeFunds, planTrials } from './funds-trial.ts'
+import {
+  type Command,
+  canSend,
+  type Draft,
+  type Event,
+  endTrial,
+  freeSlots,
+  halt,
+  haltAll,
+  maySend,
+  onTrial,
+  putBack,
+  type Round,
+  type State,
+  send,
+  setTrial,
+  silentAtMost,
+} from './payment-state.ts'
+import type { Claimed } from './payments.service.ts'
+
+/** An agency that has answered nothing sensible for this long counts as unreachable. */
+const deafMs = 6_000
+/** How often due questions are looked for, and how soon one must be due to be worth staying for. */
+const lookMs = 500
+
+/** What is to be done next. Pure: time, answers and rows come in events; sending and writing go out as commands. */
+export function decide(state: State, event: Event): { state: State; commands: Command[] } {
+  if (state.phase === 'lost' || state.phase === 'left') return { state, commands: [] }
+  const draft: Draft = { ...state, commands: [] }
+  take(draft, event)
+  if (draft.phase === 'working') plan(draft, event.now)
+  else if (draft.phase === 'leaving') planLeaving(draft)
+  const { commands, ...next } = draft
+  return { state: next, commands: next.phase === 'lost' ? [] : commands }
+}
+
+function take(draft: Draft, event: Event): void {
+  switch (event.kind) {
+    case 'tick':
+      break
+    case 'renewed':
+      draft.rounds = event.rounds
+      draft.nextQuestionAt = event.next_question_ms === null ? null : event.now + event.next_question_ms
+      break
+    case 'claimed':
+      takeClaimed(draft, event.group_id, event.payments)
+      break
+    case 'found':
+      draft.looking = false
+      draft.questions = [...draft.questions, ...event.questions]
+      draft.lookAt = event.now + (event.questions.length > 0 ? 0 : lookMs)
+      break
+    case 'answered':
+      takeAnswer(draft, event)
+      break
+    case 'told':
+      takeTold(draft, event)
+      break
+    case 'withheld':
+      takeWithheld(draft, event)
+      break
+    case 'leave':
+      draft.phase = 'leaving'
+      break
+    case 'lost':
+      draft.phase = 'lost'
+      break
+    default:
+      event satisfies never
+  }
+}
+
+function takeWithheld(draft: Draft, { payment, now }: Event & { kind: 'withheld' }): void {
+  callEnded(draft, payment)
+  if (payment.asked) questionEnded(draft, payment)
+  else endTrial(draft, payment.group_id)
+  draft.resumeAt = Math.max(draft.resumeAt, now + 200)
+  putBack(draft, payment)
+}
+
+function takeClaimed(draft: Draft, groupId: number, payments: readonly Claimed[]): void {
+  draft.claiming = false
+  const trial = draft.trials.find(({ group_id }) => group_id === groupId)
+  if (trial) {
+    const probe = trial.suspect ? undefined : payments[0]
+    for (const payment of payments) if (payment !== probe) putBack(draft, payment)
+    if (probe) setTrial(draft, { ...trial, suspect: probe })
+    else if (!trial.suspect) halt(draft, groupId, 'funds')
+    return
+  }
+  draft.queue = [...draft.queue, ...payments]
+  // None although some are pending: the cohort was stopped a moment ago; the next renewal says so.
+  if (payments.length === 0)
+    draft.rounds = draft.rounds.map((round) =>
+      round.group_id === groupId ? { ...round, pending: 0 } : round,
+    )
+}
+
+function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): void {
+  const { payment, outcome, mismatch, now } = event
+  callEnded(draft, payment)
+  if (payment.asked) questionEnded(draft, payment)
+  if (judgeFunds(draft, payment, outcome)) return
+  listen(draft, outcome, mismatch, now)
+  writeFound(draft, payment, outcome, mismatch)
+}
+
+function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
+  const { payment, outcome, mismatch, now } = event
+  draft.asking -= 1
+  if (outcome.kind !== 'not_found') {
+    questionEnded(draft, payment)
+    listen(draft, outcome, mismatch, now)
+    writeFound(draft, payment, outcome, mismatch)
+    return
+  }
+  heard(draft)
+  if (payment.repeatable && maySend(draft, payment.group_id) && !onTrial(draft, payment.group_id)) {
+    send(draft, payment)
+    return
+  }
+  questionEnded(draft, payment)
+  if (payment.repeatable) putBack(draft, payment)
+  else leaveToPerson(draft, payment)
+}
+
+/** It went to another address, or too long ago for the agency to know its key: sending it again could pay twice. */
+function leaveToPerson(draft: Draft, payment: Claimed): void {
+  const reason = payment.same_line ? 'not_found_too_late' : 'not_found_elsewhere'
+  draft.commands.push({
+    do: 'write',
+    payment,
+    outcome: { kind: 'unknown', reason },
+    mismatch: { kind: 'not_found', expected: null, answered: reason },
+  })
+}
+
+/** Any word of the agency's shows that it is there. */
+function heard(draft: Draft): void {
+  draft.silent = 0
+  draft.deafSince = null
+}
+
+function unheard(draft: Draft, now: number): void {
+  draft.deafSince ??= now
+  if (now - draft.deafSince >= deafMs) haltAll(draft, 'unreachable')
+}
+
+/** What an answer says of the agency, whatever it says of the payment. */
+function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
+  if (outcome.kind === 'unknown') {
+    draft.silent += 1
+    // An agency that answers what cannot be so is there, but nothing more is sent before it answers well.
+    if (!mismatch) unheard(draft, now)
+    return
+  }
+  if (outcome.kind === 'unusable' && outcome.reason === 'unreachable') {
+    draft.refused += 1
+    draft.resumeAt = now + 200 * 2 ** Math.min(draft.refused, 4)
+    unheard(draft, now)
+    return
+  }
+  heard(draft)
+  draft.refused = 0
+  draft.throttled = outcome.kind === 'not_sent' ? draft.throttled + 1 : 0
+  // One throttled order waits by itself; several in a row are meant for all of them.
+  if (outcome.kind === 'not_sent' && draft.throttled >= 3) draft.resumeAt = now + outcome.wait_ms
+  if (outcome.kind === 'unusable' && outcome.reason === 'credentials') haltAll(draft, 'credentials')
+}
+
+/** Once it was sent, "could not be reached" says nothing of what became of a payment. */
+function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: Mismatch | null): void {
+  const uncertain =
+    payment.asked &&
+    (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && payment.state === 'unknown'))
+  draft.commands.push({
+    do: 'write',
+    payment,
+    outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome,
+    mismatch,
+  })
+}
+
+function callEnded(draft: Draft, { group_id }: Claimed): void {
+  draft.sending -= 1
+  draft.onTheLine = { ...draft.onTheLine, [group_id]: (draft.onTheLine[group_id] ?? 1) - 1 }
+}
+
+function questionEnded(draft: Draft, { group_id }: Claimed): void {
+  const left = draft.askFirst[group_id]
+  if (left) draft.askFirst = { ...draft.askFirst, [group_id]: left - 1 }
+}
+
+function plan(draft: Draft, now: number): void {
+  withdraw(draft, (payment) => maySend(draft, payment.group_id) && !onTrial(draft, payment.group_id))
+  for (const { group_id, suspect, alone } of draft.trials) {
+    if (alone || maySend(draft, group_id)) continue
+    if (suspect) putBack(draft, suspect)
+    endTrial(draft, group_id)
+  }
+  planQuestions(draft, now)
+  planTrials(draft, now)
+  planOrders(draft, now)
+  if (isIdle(draft) && !draft.looking && nothingSoon(draft, now)) release(draft)
+}
+
+/** Gives back what waits in the queue, but for what may go on. */
+function withdraw(draft: Draft, goesOn: (payment: Claimed) => boolean): void {
+  if (draft.queue.every(goesOn)) return
+  for (const payment of draft.queue) if (!goesOn(payment)) putBack(draft, payment)
+  draft.queue = draft.queue.filter(goesOn)
+}
+
+/** Questions come first, but while something is to be sent they take half of the slots at most. */
+function planQuestions(draft: Draft, now: number): void {
+  const busy = draft.queue.length > 0 || nextRound(draft) !== null
+  const most = busy ? Math.ceil(draft.slots / 2) : draft.slots
+  while (draft.questions.length > 0 && draft.asking < most && freeSlots(draft) > 0) {
+    const [payment, ...rest] = draft.questions as [Claimed, ...Claimed[]]
+    draft.questions = rest
+    draft.asking += 1
+    draft.commands.push({ do: 'ask', payment })
+  }
+  if (draft.looking || draft.questions.length > 0 || now < draft.lookAt) return
+  draft.looking = true
+  draft.commands.push({ do: 'look', limit: draft.slots })
+}
+
+function planOrders(draft: Draft, now: number): void {
+  let next = 0
+  for (; next < draft.queue.length && canSend(draft, now); next++) {
+    send(draft, draft.queue[next] as Claimed)
+    if (draft.rate) draft.resumeAt = Math.max(draft.resumeAt, now) + 1000 / draft.rate
+  }
+  if (next > 0) draft.queue = draft.queue.slice(next)
+  if (draft.claiming || draft.queue.length >= 2 * draft.slots || now < draft.resumeAt) return
+  const round = nextRound(draft)
+  if (!round || draft.silent >= silentAtMost) return
+  draft.turn += 1
+  draft.claiming = true
+  draft.commands.push({
+    do: 'claim',
+    group_id: round.group_id,
+    limit: 4 * draft.slots - draft.queue.length,
+  })
+}
+
+/** The rounds take turns, so that none waits for another to end. */
+function nextRound(draft: Draft): Round | null {
+  const ready = draft.rounds.filter(
+    (round) =>
+      round.pending > 0 &&
+      maySend(draft, round.group_id) &&
+      !onTrial(draft, round.group_id) &&
+      !draft.askFirst[round.group_id],
+  )
+  return ready[draft.turn % ready.length] ?? null
+}
+
+function isIdle(draft: Draft): boolean {
+  const { queue, questions, sending, asking, claiming, trials } = draft
+  return (
+    queue.length + questions.length + sending + asking + trials.length === 0 &&
+    !claiming &&
+    nextRound(draft) === null
+  )
+}
+
+/** An agency that is silent is stayed with, so that it is known how long it has been. */
+function nothingSoon(draft: Draft, now: number): boolean {
+  if (draft.deafSince !== null && draft.rounds.some(({ group_id }) => maySend(draft, group_id))) return false
+  return draft.nextQuestionAt === null || draft.nextQuestionAt > now + 2 * lookMs
+}
+
+/** Whoever leaves gives everything back first; calls that are out are waited for. */
+function planLeaving(draft: Draft): void {
+  withdraw(draft, () => false)
+  for (const { suspect, alone } of draft.trials) if (suspect && !alone) putBack(draft, suspect)
+  draft.trials = draft.trials.filter(({ alone }) => alone)
+  draft.questions = []
+  if (draft.sending + draft.asking === 0 && !draft.claiming && !draft.looking) release(draft)
+}
+
+function release(draft: Draft): void {
+  draft.phase = 'left'
+  draft.commands.push({ do: 'release' })
+}

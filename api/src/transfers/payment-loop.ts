@@ -1,0 +1,227 @@
+import type { Pool } from 'pg'
+import {
+  beginTenure,
+  type Lease,
+  LeaseLost,
+  leaseSeconds,
+  releaseLease,
+  renewLease,
+} from './agency-lease.service.ts'
+import type { AgencyLine } from './agency-line.ts'
+import { checkAnswer } from './answer-check.ts'
+import { decide } from './payment-decision.ts'
+import { type Command, type Event, type Halt, newState, type State } from './payment-state.ts'
+import { type Claimed, claimPayments, claimQuestions, type Line, recordLine } from './payments.service.ts'
+import { type Settled, settlePayments } from './settlement.service.ts'
+
+type Work = {
+  pool: Pool
+  lease: Lease & { unclean: boolean }
+  line: AgencyLine
+  halt(cohortId: number, reason: Halt): Promise<void>
+  /** Aborted when the process is asked to stop. */
+  closing: AbortSignal
+}
+
+const heartbeatMs = 300
+const flushAtMost = 500
+/** Nothing is sent in the last part of a lease: an order takes its time to leave. */
+const marginMs = 700
+
+/** Speaks to one agency under its lease until there is nothing to do, the process stops, or the lease is lost. */
+export async function payAgency(work: Work): Promise<'left' | 'lost'> {
+  const loop = new Loop(work)
+  try {
+    await loop.run()
+    return 'left'
+  } catch (error) {
+    // What is still on the line is settled by whoever holds the agency next.
+    await loop.ended()
+    if (error instanceof LeaseLost) return 'lost'
+    throw error
+  }
+}
+
+/** Carries out what `decide` says, and tells it what came of it. It decides nothing itself. */
+class Loop {
+  readonly #work: Work
+  readonly #running = new Set<Promise<unknown>>()
+  readonly #found: Settled[] = []
+  #state: State | null = null
+  #line: Line = { id: 0, key_life_hours: 0 }
+  #openedWith = ''
+  /** Until when orders may leave, by a clock that nobody sets. */
+  #sendUntil = 0
+  #renewedAt = 0
+  #busy = { renewing: false, writing: false }
+  #failure: unknown = null
+  #wake = () => {}
+
+  constructor(work: Work) {
+    this.#work = work
+  }
+
+  async run(): Promise<void> {
+    await this.#begin()
+    for (;;) {
+      if (this.#failure) throw this.#failure
+      if (this.#work.closing.aborted && this.#state?.phase === 'working') this.#feed({ kind: 'leave' })
+      this.#renewWhenDue()
+      this.#writeWhatWasFound()
+      this.#feed({ kind: 'tick' })
+      if (this.#state?.phase === 'left' && this.#running.size === 0 && this.#found.length === 0) break
+      await this.#pause()
+    }
+    await releaseLease(this.#work.pool, this.#work.lease)
+  }
+
+  async ended(): Promise<void> {
+    this.#feed({ kind: 'lost' })
+    await Promise.allSettled(this.#running)
+  }
+
+  async #begin(): Promise<void> {
+    const { pool, lease, line } = this.#work
+    const { connector, agency } = line
+    const id = await recordLine(pool, {
+      agency_id: agency.id,
+      endpoint: agency.endpoint,
+      account: connector.account(agency.details),
+      protocol: connector.protocol,
+      version: connector.version,
+    })
+    this.#line = { id, key_life_hours: connector.keyLifeHours }
+    const first = await this.#renewal()
+    this.#openedWith = first.opened_with
+    const askFirst = await beginTenure(pool, lease, first.opened_with)
+    const { rounds, next_question_ms } = await this.#renewal()
+    const nextQuestionAt = next_question_ms === null ? null : performance.now() + next_question_ms
+    this.#state = newState({ slots: line.concurrency, rate: line.rate, rounds, askFirst, nextQuestionAt })
+  }
+
+  #feed(event: { [K in Event['kind']]: Omit<Extract<Event, { kind: K }>, 'now'> }[Event['kind']]): void {
+    if (!this.#state) return
+    const { state, commands } = decide(this.#state, { ...event, now: performance.now() } as Event)
+    this.#state = state
+    for (const command of commands) this.#carryOut(command)
+    if (commands.length > 0) this.#wake()
+  }
+
+  #carryOut(command: Command): void {
+    const { halt } = this.#work
+    switch (command.do) {
+      case 'send':
+        this.#start(this.#send(command.payment))
+        break
+      case 'ask':
+        this.#start(this.#ask(command.payment))
+        break
+      case 'write':
+        this.#found.push(command)
+        break
+      case 'claim':
+        this.#start(this.#claim(command.group_id, command.limit))
+        break
+      case 'look':
+        this.#start(this.#look(command.limit))
+        break
+      case 'halt':
+        this.#start(halt(command.cohort_id, command.reason))
+        break
+      case 'release':
+        // The loop gives the lease back once everything found out is written.
+        break
+      default:
+        command satisfies never
+    }
+  }
+
+  async #claim(groupId: number, limit: number): Promise<void> {
+    const { pool, lease } = this.#work
+    const payments = await claimPayments(pool, lease, this.#line, groupId, limit)
+    this.#feed({ kind: 'claimed', group_id: groupId, payments })
+  }
+
+  async #look(limit: number): Promise<void> {
+    const { pool, lease } = this.#work
+    this.#feed({ kind: 'found', questions: await claimQuestions(pool, lease, this.#line, limit) })
+  }
+
+  /** A process that was stopped and continued finds its lease over here, before anything leaves. */
+  async #send(payment: Claimed): Promise<void> {
+    if (performance.now() >= this.#sendUntil) {
+      this.#feed({ kind: 'withheld', payment })
+      return
+    }
+    const { connector, agency } = this.#work.line
+    const answer = checkAnswer(payment, await connector.send(agency, payment))
+    this.#feed({ kind: 'answered', payment, ...answer })
+  }
+
+  async #ask(payment: Claimed): Promise<void> {
+    const { connector, agency } = this.#work.line
+    const answer = await connector.ask(agency, payment)
+    const told =
+      answer.kind === 'not_found' ? { outcome: answer, mismatch: null } : checkAnswer(payment, answer)
+    this.#feed({ kind: 'told', payment, ...told })
+  }
+
+  async #renewal() {
+    const { pool, lease } = this.#work
+    const asked = performance.now()
+    const renewal = await renewLease(pool, lease)
+    if (!renewal) throw new LeaseLost(`agency ${lease.agency_id} was taken over`)
+    this.#renewedAt = performance.now()
+    this.#sendUntil = asked + leaseSeconds * 1000 - marginMs
+    return renewal
+  }
+
+  #renewWhenDue(): void {
+    if (this.#busy.renewing || performance.now() < this.#renewedAt + heartbeatMs) return
+    this.#busy.renewing = true
+    const renew = async () => {
+      const { rounds, next_question_ms, opened_with } = await this.#renewal()
+      this.#feed({ kind: 'renewed', rounds, next_question_ms })
+      if (opened_with !== this.#openedWith) this.#feed({ kind: 'leave' })
+    }
+    this.#start(
+      renew().finally(() => {
+        this.#busy.renewing = false
+      }),
+    )
+  }
+
+  #writeWhatWasFound(): void {
+    if (this.#busy.writing || this.#found.length === 0) return
+    this.#busy.writing = true
+    const { pool, lease } = this.#work
+    this.#start(
+      settlePayments(pool, lease, this.#found.splice(0, flushAtMost)).finally(() => {
+        this.#busy.writing = false
+      }),
+    )
+  }
+
+  /** Starts something that goes on beside the loop; what it throws ends the tenure. */
+  #start(task: Promise<unknown>): void {
+    const watched = task
+      .catch((error: unknown) => {
+        this.#failure ??= error
+      })
+      .finally(() => {
+        this.#running.delete(watched)
+        this.#wake()
+      })
+    this.#running.add(watched)
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, 50)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

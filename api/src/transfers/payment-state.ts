@@ -1,0 +1,159 @@
+import type { Mismatch } from './answer-check.ts'
+import type { Outcome } from './connectors/connector.ts'
+import type { Claimed } from './payments.service.ts'
+
+/** Why a round cannot go on at all: it puts the cohort in error (decisions 4.6). */
+export type Halt = 'unreachable' | 'credentials' | 'funds'
+
+/** A round of the agency with something to send or to ask, as the database last said. */
+export type Round = { group_id: number; cohort_id: number; may_send: boolean; pending: number }
+
+/** The payer was refused for one recipient: that order is tried once more alone, then another one, before all halts. */
+export type Trial = {
+  group_id: number
+  /** In hand, to be sent alone; null while another one is being claimed. */
+  suspect: Claimed | null
+  /** The suspect is on the line, alone. */
+  alone: boolean
+  strikes: number
+}
+
+/** What one worker knows while it holds an agency's lease. Nothing in it must survive: what must, is in the database. */
+export type State = {
+  /** Calls at once, and orders per second (null: as fast as they go). */
+  slots: number
+  rate: number | null
+  rounds: readonly Round[]
+  /** When the next question is due; null when nothing is open. */
+  nextQuestionAt: number | null
+  /** Unknown payments of a round that are asked about before anything more of it is sent. */
+  askFirst: Readonly<Record<number, number>>
+  /** Committed as `sending`, not yet sent. */
+  queue: readonly Claimed[]
+  /** To be asked about, in hand. */
+  questions: readonly Claimed[]
+  /** Calls that are out: orders and questions; orders by round. */
+  sending: number
+  asking: number
+  onTheLine: Readonly<Record<number, number>>
+  claiming: boolean
+  looking: boolean
+  lookAt: number
+  /** Which round is claimed from next: each has its turn. */
+  turn: number
+  trials: readonly Trial[]
+  halted: readonly number[]
+  /** Calls in a row that may have been executed, and since when the agency has said nothing sensible. */
+  silent: number
+  deafSince: number | null
+  refused: number
+  throttled: number
+  resumeAt: number
+  phase: 'working' | 'leaving' | 'left' | 'lost'
+}
+
+/** Something that happened; `now` is a monotonic clock's, in milliseconds. */
+export type Event = { now: number } & (
+  | { kind: 'tick' }
+  | { kind: 'renewed'; rounds: readonly Round[]; next_question_ms: number | null }
+  | { kind: 'claimed'; group_id: number; payments: readonly Claimed[] }
+  | { kind: 'found'; questions: readonly Claimed[] }
+  | { kind: 'answered'; payment: Claimed; outcome: Outcome; mismatch: Mismatch | null }
+  | { kind: 'told'; payment: Claimed; outcome: Outcome | { kind: 'not_found' }; mismatch: Mismatch | null }
+  /** The lease was too near its end to send. */
+  | { kind: 'withheld'; payment: Claimed }
+  /** The process is asked to stop, or a fresh line is wanted. */
+  | { kind: 'leave' }
+  | { kind: 'lost' }
+)
+
+export type Command =
+  | { do: 'claim'; group_id: number; limit: number }
+  | { do: 'look'; limit: number }
+  | { do: 'send'; payment: Claimed }
+  | { do: 'ask'; payment: Claimed }
+  | { do: 'write'; payment: Claimed; outcome: Outcome | { kind: 'unsent' }; mismatch: Mismatch | null }
+  | { do: 'halt'; cohort_id: number; reason: Halt }
+  | { do: 'release' }
+
+/** A state in the making, with the commands it asks for. */
+export type Draft = { -readonly [K in keyof State]: State[K] } & { commands: Command[] }
+
+/** After so many calls in a row that may have been executed nothing more is sent: what became of those is asked first. */
+export const silentAtMost = 20
+
+export function newState(
+  terms: Pick<State, 'slots' | 'rate' | 'rounds' | 'askFirst' | 'nextQuestionAt'>,
+): State {
+  return {
+    ...terms,
+    queue: [],
+    questions: [],
+    sending: 0,
+    asking: 0,
+    onTheLine: {},
+    claiming: false,
+    looking: false,
+    lookAt: 0,
+    turn: 0,
+    trials: [],
+    halted: [],
+    silent: 0,
+    deafSince: null,
+    refused: 0,
+    throttled: 0,
+    resumeAt: 0,
+    phase: 'working',
+  }
+}
+
+/** Nothing of it left, or the agency has just said that it holds nothing of it. */
+export function putBack(draft: Draft, payment: Claimed): void {
+  const held = payment.reason === 'too_many_requests'
+  const certain = payment.state === 'sending' && (held || !payment.asked)
+  draft.commands.push({
+    do: 'write',
+    payment,
+    outcome: certain ? { kind: 'unsent' } : { kind: 'unknown', reason: 'not_found' },
+    mismatch: null,
+  })
+}
+
+export function send(draft: Draft, payment: Claimed): void {
+  draft.sending += 1
+  const out = draft.onTheLine[payment.group_id] ?? 0
+  draft.onTheLine = { ...draft.onTheLine, [payment.group_id]: out + 1 }
+  draft.commands.push({ do: 'send', payment })
+}
+
+export function setTrial(draft: Draft, trial: Trial): void {
+  endTrial(draft, trial.group_id)
+  draft.trials = [...draft.trials, trial]
+}
+
+export function endTrial(draft: Draft, groupId: number): void {
+  draft.trials = draft.trials.filter(({ group_id }) => group_id !== groupId)
+}
+
+export const onTrial = (draft: Draft, groupId: number) =>
+  draft.trials.some(({ group_id }) => group_id === groupId)
+
+export function halt(draft: Draft, groupId: number, reason: Halt): void {
+  const round = draft.rounds.find(({ group_id }) => group_id === groupId)
+  if (!round || !maySend(draft, groupId)) return
+  draft.halted = [...draft.halted, groupId]
+  draft.commands.push({ do: 'halt', cohort_id: round.cohort_id, reason })
+}
+
+export function haltAll(draft: Draft, reason: Halt): void {
+  for (const { group_id } of draft.rounds) halt(draft, group_id, reason)
+}
+
+export function maySend(draft: Draft, groupId: number): boolean {
+  if (draft.phase !== 'working' || draft.halted.includes(groupId)) return false
+  return draft.rounds.some((round) => round.group_id === groupId && round.may_send)
+}
+
+export const freeSlots = (draft: Draft) => draft.slots - draft.sending - draft.asking
+export const canSend = (draft: Draft, now: number) =>
+  freeSlots(draft) > 0 && now >= draft.resumeAt && draft.silent < silentAtMost
