@@ -8,6 +8,7 @@ export default defineConfig({
   testDir: join(import.meta.dirname, 'shots'),
   outputDir: join(import.meta.dirname, 'test-results/shots'),
   timeout: 900_000,
+  projects: [{ name: 'pictures' }],
   use: { ...journeys.use, actionTimeout: 10_000 },
   reporter: 'list',
 })

@@ -4,6 +4,12 @@ import { giveSession, type Role } from './people.ts'
 import { place } from './stage/place.ts'
 import { english, french, type Say } from './words.ts'
 
+/** How the pages of a run look. */
+type Look = {
+  /** As in a narrow face. No machine is sure to have one, so the letters of the wide one stand closer. */
+  narrow: boolean
+}
+
 type Fixtures = {
   /** The words of the journey's language. */
   say: Say
@@ -14,12 +20,13 @@ type Fixtures = {
 }
 
 /** A journey. It fails when any browser of it complains: an error of the page, of its policy or on its console. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures & Look>({
+  narrow: [false, { option: true }],
   baseURL: place.url,
   say: async ({ locale }, use) => use(locale?.startsWith('fr') ? french : english),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
   expected: async ({}, use) => use([]),
-  person: async ({ browser, contextOptions, expected }, use) => {
+  person: async ({ browser, contextOptions, expected, narrow }, use) => {
     const contexts: BrowserContext[] = []
     const complaints: string[] = []
     await use(async (role, { width } = {}) => {
@@ -29,6 +36,7 @@ export const test = base.extend<Fixtures>({
       })
       contexts.push(context)
       await watch(context, complaints)
+      if (narrow) await context.addInitScript(closeLetters)
       if (role) await giveSession(context, role)
       return context.newPage()
     })
@@ -36,6 +44,13 @@ export const test = base.extend<Fixtures>({
     expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
   },
 })
+
+/** About the width of Arial Narrow; a style sheet made by a script is what the policy of the page lets in. */
+function closeLetters() {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { letter-spacing: -0.1em !important }')
+  document.adoptedStyleSheets = [sheet]
+}
 
 /** A refusal is an answer: the browser notes each 4xx of the api, and that is no fault of the page. */
 const refusal = /the server responded with a status of 4\d\d/

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Blank, Skeleton } from './Blank.tsx'
 import { Button, IconButton } from './Button.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Nothing } from './Money.tsx'
+import { Scroll } from './Scroll.tsx'
 import { Heading, labelOf, names, PhoneSort } from './TableHead.tsx'
-import { useTooWide } from './useTooWide.ts'
 
 type Look = {
   header: ReactNode
@@ -90,8 +90,6 @@ export function Table<Row>(props: TableProps<Row>) {
     many,
     expected,
   } = props
-  const box = useRef<HTMLDivElement>(null)
-  const tooWide = useTooWide(box)
   const loading = rows === undefined && !failure
   const span = columns.length + (rowActions ? 1 : 0)
   const titled = columns.some((column) => column.phone === 'title')
@@ -105,7 +103,7 @@ export function Table<Row>(props: TableProps<Row>) {
     )
   }
   return (
-    <div ref={box} className={names('scroll', tooWide && 'too-wide')}>
+    <Scroll label={label}>
       {props.onSort && <PhoneSort columns={columns} sort={props.sort} onSort={props.onSort} />}
       <table
         aria-label={label}
@@ -182,7 +180,7 @@ export function Table<Row>(props: TableProps<Row>) {
           </tfoot>
         )}
       </table>
-    </div>
+    </Scroll>
   )
 }
 

@@ -6,6 +6,7 @@ import { Blank, Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'
 import { Count, Money } from '@portal/ui/Money'
+import { Scroll } from '@portal/ui/Scroll'
 import { useState } from 'react'
 
 /** As many as the chart draws before it folds. */
@@ -24,7 +25,7 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
   const count = sorted?.length ?? 0
   return (
     <>
-      <div className="scroll">
+      <Scroll label={t`Disbursement by CAP`}>
         <table className="cards tight">
           <thead>
             <tr>
@@ -75,7 +76,7 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
             </tfoot>
           )}
         </table>
-      </div>
+      </Scroll>
       {count > fold && (
         <div className="card-foot">
           <Button small aria-expanded={all} onClick={() => setAll(!all)}>
