@@ -1,12 +1,13 @@
 import type { Registry } from '@portal/sdk/manifest'
-import { contractVersion } from '@portal/sdk/registry'
+import { contractVersion, runtimeSince } from '@portal/sdk/registry'
 import { entryOf, newName, servedFiles } from '../faults/probe.ts'
 import { expect, expectNamed, install, makeProbe, test } from '../faults/test.ts'
 import { buildPreviousShell, servePreviousShell } from './previous-shell.ts'
 
 /**
- * Shell and module of this build and of contract 1.0.0, each with each. The modules of the product are built today and
- * ask for ^1.0.0; the probe of contract 1.0.0 is what a partner published then.
+ * Shell and module of this build and of contract 1.0.0, each with each. The modules of the product take the federation
+ * runtime from the shell and ask for the contract since which it is there; the probe of contract 1.0.0 is a plain
+ * container, what a partner published then.
  */
 const label = (text: string) => ({ en: text, fr: text })
 const previous = makeProbe({ name: newName('before'), title: label('Module of 1.0.0'), contract: '1.0.0' })
@@ -59,12 +60,17 @@ test('the shell of contract 1.0.0 opens a build of then', async ({ person, line 
   await expect(admin.getByRole('button', { name: 'Count 1' })).toBeVisible()
 })
 
-test('the shell of contract 1.0.0 opens what is built today for ^1.0.0', async ({ person, line }) => {
+test('the shell of contract 1.0.0 says of what is built today that it needs the contract with the runtime', async ({
+  person,
+  line,
+}) => {
   const admin = await person('admin')
   const registry: Registry = await (await admin.request.get('/modules.json')).json()
   servePreviousShell(line, shell, registry, ['/admin/users'])
+  line.forget()
   await admin.goto('/admin/users')
-  await expect(admin.getByRole('table', { name: 'Users' }).getByText('admin@portal.example')).toBeVisible()
+  await expect(admin.getByText(`It needs version ^${runtimeSince} of the contract`)).toBeVisible()
+  expect(line.asked.filter(({ path }) => path.startsWith('/modules/'))).toEqual([])
 })
 
 test('the shell of contract 1.0.0 says of what needs a newer one which, and runs nothing of it', async ({

@@ -1,7 +1,7 @@
 import { defineModule } from '@portal/sdk'
 
 export default defineModule({
-  contract: '1.0.0',
+  contract: '1.2.0',
   routes: () => [
     { path: '/admin/consultations/preview/:id/:referral', page: () => import('./PreviewPage.tsx') },
   ],

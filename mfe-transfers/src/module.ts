@@ -2,7 +2,7 @@ import { defineModule } from '@portal/sdk'
 import { paths } from './paths.ts'
 
 export default defineModule({
-  contract: '1.0.0',
+  contract: '1.2.0',
   routes: () => [
     { path: paths.overview, page: () => import('./overview/TransfersPage.tsx') },
     { path: paths.settings, page: () => import('./settings/SettingsPage.tsx') },

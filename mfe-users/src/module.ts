@@ -2,7 +2,7 @@ import { defineModule } from '@portal/sdk'
 import { paths } from './paths.ts'
 
 export default defineModule({
-  contract: '1.0.0',
+  contract: '1.2.0',
   routes: () => [
     { path: paths.users, page: () => import('./users/UsersPage.tsx'), permission: 'users.view' },
     { path: paths.roles, page: () => import('./roles/RolesPage.tsx'), permission: 'roles.view' },

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
 import { federationName } from '@portal/sdk/registry'
-import { type Rspack, rspack } from '@rsbuild/core'
+import type { Rspack } from '@rsbuild/core'
 
 const versionOf = (dir: string, name: string): string =>
   createRequire(join(dir, 'package.json'))(`${name}/package.json`).version
@@ -30,18 +31,25 @@ const fromShell = (requiredVersion: string, shareKey?: string) => ({
 })
 
 /**
- * What makes a module loadable: it exposes `./module` and takes everything shared from the shell. The plain protocol
- * of containers, `init` with a share scope and `get`: its runtime is 3 KB, and any bundler's version of it will do.
+ * What makes a module loadable: it exposes `./module` and takes everything shared from the shell, the federation
+ * runtime too. The portal registers `remoteEntry.js` itself; `mf-manifest.json` beside it is for tools.
  */
 export function federation(dir: string, name: string, build: string): Rspack.RspackPluginInstance {
   const versions = sharedVersions(dir)
   const react = `^${versions.react}`
   // The facade's version is the contract's: what a module says it needs is what it must find.
   const facade = `^${versions['@portal/sdk']}`
-  return new rspack.container.ModuleFederationPluginV1({
+  return new ModuleFederationPlugin({
     name: federationName(name, build),
     filename: 'remoteEntry.js',
     exposes: { './module': { import: './src/module.ts', name: 'module' } },
+    manifest: true,
+    dts: false,
+    shareStrategy: 'loaded-first',
+    experiments: {
+      externalRuntime: true,
+      optimization: { disableSnapshot: true, disableRemote: true, target: 'web' },
+    },
     shared: {
       react: fromShell(react),
       'react/jsx-runtime': fromShell(react),

@@ -13,9 +13,11 @@ const attribute = (tag: string, name: string) => new RegExp(`${name}="([^"]+)"`)
 /** What the portal is made of, for the sign-in page to fetch while the person types. */
 function prefetches(html: string): string {
   return [...html.matchAll(/<script[^>]+src="[^"]+"[^>]*>/g)]
-    .map(([tag]) => `<link rel="prefetch" as="script" href="${attribute(tag, 'src')}">`)
+    .map(([tag]) => prefetch(attribute(tag, 'src') ?? ''))
     .join('')
 }
+
+const prefetch = (href: string) => `<link rel="prefetch" as="script" href="${href}">`
 
 /** `<link>`s that make the browser fetch files of the shell early, with the hashes they must have. */
 async function preloads(staged: string, files: string[]): Promise<string> {
@@ -84,6 +86,8 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
       )
   }
   const late = await lateRecord(staged, chunks)
+  // Every page of a module needs it, and none of the shell's own.
+  const runtime = filesOf(chunks, 'federation')
   for (const locale of ['en', 'fr']) {
     const drawn = pagesIn(locale)
     for (const [name, template] of templates) {
@@ -92,7 +96,8 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
         name === 'portal'
           ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + late
           : name === 'login'
-            ? prefetches(templates.get('portal') ?? '')
+            ? prefetches(templates.get('portal') ?? '') +
+              runtime.map((file) => prefetch(`/assets/${file}`)).join('')
             : ''
       const html = template
         .replace('<html lang="en">', `<html lang="${locale}">`)
@@ -110,7 +115,7 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
   )
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
-    const heads: Record<string, string> = { '*': styles }
+    const heads: Record<string, string> = { '*': styles + (await preloads(staged, runtime)) }
     for (const [path, { chunk }] of Object.entries(shellPages))
       heads[path] = styles + (await preloads(staged, filesOf(chunks, chunk, `pages-${locale}`)))
     early[locale] = heads

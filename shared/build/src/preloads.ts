@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import * as runtimeCore from '@module-federation/runtime-core'
 import { federationName } from '@portal/sdk/registry'
 import type { Rspack } from '@rsbuild/core'
 import { sharedVersions } from './federation.ts'
@@ -47,6 +48,19 @@ const anything: unknown = new Proxy(() => undefined, {
 })
 const facade = new Proxy({}, { get: (_, key) => (key === 'defineModule' ? sameThing : anything) })
 
+/** What a shell would give to the module, in the form in which the runtime keeps it. */
+function shareScopeOf(dir: string) {
+  const versions = sharedVersions(dir)
+  const given = Object.entries({ ...versions, 'react/jsx-runtime': versions.react ?? '' })
+  return Object.fromEntries(
+    given.map(([name, version]) => {
+      const lib = () => (name === '@portal/sdk' ? facade : anything)
+      const shared = { version, scope: ['default'], useIn: [], shareConfig: { singleton: true } }
+      return [name, { [version]: { ...shared, from: 'shell', lib, get: () => lib, loaded: true } }]
+    }),
+  )
+}
+
 /** Runs the entry of a built module away from any page; `asked` collects the files it then asks the browser for. */
 async function declare(dir: string, staged: string, container: string) {
   const asked: string[] = []
@@ -59,8 +73,14 @@ async function declare(dir: string, staged: string, container: string) {
     head: { appendChild: (script: Script) => fetchScript(script) },
   }
   const timers = { setTimeout: () => 0, clearTimeout: () => undefined }
-  const page = createContext({ document, location: { href: at }, console, ...timers })
-  runInContext('globalThis.self = globalThis.window = globalThis', page)
+  // The runtime warns of what it finds no remotes for; here nobody loads any.
+  const quiet = { ...console, warn: () => undefined }
+  const page = createContext({
+    ...{ document, location: { href: at }, console: quiet, ...timers },
+    // What the shell gives to all its modules.
+    _FEDERATION_RUNTIME_CORE: runtimeCore,
+  })
+  runInContext('globalThis.self = globalThis.window = document.defaultView = globalThis', page)
   const run = (file: string) => runInContext(readFileSync(join(staged, file), 'utf8'), page)
   function fetchScript(script: Script) {
     if (!script.src?.endsWith('.js')) return
@@ -72,18 +92,7 @@ async function declare(dir: string, staged: string, container: string) {
   }
   run('remoteEntry.js')
   const { init, get } = runInContext(container, page) as Container
-  const given = Object.entries({ 'react/jsx-runtime': '', ...sharedVersions(dir) }).map(([name, version]) => [
-    name,
-    {
-      [version || (sharedVersions(dir).react ?? '')]: {
-        get: () => () => (name === '@portal/sdk' ? facade : anything),
-        from: 'shell',
-        eager: true,
-        loaded: 1,
-      },
-    },
-  ])
-  await init(Object.fromEntries(given))
+  await init(shareScopeOf(dir))
   const module = (await get('./module'))().default
   running = false
   return { module, asked }

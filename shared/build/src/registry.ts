@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
+import { contractAdmits, runtimeSince } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { sharedVersions } from './federation.ts'
 import { compress, integrities, integrityOf, writeAtomically } from './files.ts'
@@ -27,6 +28,11 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
   }
   if (isOurs(dir) && manifest.output.name !== basename(dir))
     throw new Error(`${basename(dir)}/portal.module.json: name is not the folder's.`)
+  const { contract } = manifest.output
+  if (!contractAdmits(`^${runtimeSince}`, contract.replace('^', '')))
+    throw new Error(
+      `${basename(dir)}/portal.module.json: contract ${contract} is of portals without the federation runtime that this build needs: ask for ^${runtimeSince}.`,
+    )
   return manifest.output
 }
 

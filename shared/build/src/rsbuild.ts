@@ -119,6 +119,13 @@ export function shellConfig(dir: string): RsbuildConfig {
         // Each further file costs the entry its name and hash: what pages share is few files, not one per combination.
         data: { test: dataPieces, name: 'data', chunks: 'async', minChunks: 2, enforce: true, priority: 5 },
         forms: { test: formPieces, name: 'forms', chunks: 'async', minChunks: 2, enforce: true, priority: 6 },
+        federation: {
+          test: federationRuntime,
+          name: 'federation',
+          chunks: 'async',
+          enforce: true,
+          priority: 7,
+        },
         public: {
           type: 'css/mini-extract',
           test: /public\.css$/,
@@ -141,11 +148,7 @@ export function shellConfig(dir: string): RsbuildConfig {
             reset: './src/reset.ts',
             offline: './src/offline.ts',
           },
-          define: {
-            FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-            FEDERATION_BUILD_IDENTIFIER: '"shell"',
-            ENV_TARGET: '"web"',
-          },
+          define: { FEDERATION_BUILD_IDENTIFIER: '"shell"', ENV_TARGET: '"web"' },
         },
         html: { template: './src/page.html', inject: 'head' },
         output: { copy: [{ from: './src/assets' }] },
@@ -168,6 +171,7 @@ export function shellConfig(dir: string): RsbuildConfig {
 const lastingLibraries =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|zustand|use-sync-external-store)[\\/]/
 
+const federationRuntime = /node_modules[\\/]@module-federation[\\/]/
 const dataPieces =
   /shared[\\/](screens|ui)[\\/]src[\\/](?!.*(locales|\.css|Menu|Toaster|NavSheet|usePoll|usePhone|problemText))/
 const formPieces =

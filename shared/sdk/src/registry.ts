@@ -4,7 +4,10 @@ import type { ModuleBuild, RegistryModule } from './manifest.ts'
 /** What shell, gateway and build do with a registry; its schemas are in `manifest.ts`, which no page carries. */
 
 /** Version of what shell and modules agree on: `defineModule`, `Host`, the facade and the manifest. The package has the same. */
-export const contractVersion = '1.1.0'
+export const contractVersion = '1.2.0'
+
+/** The contract since which the portal gives its modules the federation runtime: no build of today does with less. */
+export const runtimeSince = '1.2.0'
 
 /** The federation name of one build: unique, or an upgrade within the page would get the old code back. */
 export const federationName = (name: string, build: string): string => `${name.replaceAll('-', '_')}_${build}`

@@ -83,14 +83,21 @@ function askAgain(node: HTMLScriptElement | HTMLLinkElement, path: string) {
 const isModules = (path: string) =>
   path.startsWith('/modules/') || [...elsewhere].some((base) => path.startsWith(base))
 
+/** Gives an element of a module its hash; answers the file's path, nothing for what is not a module's. */
+export function seal(element: HTMLScriptElement | HTMLLinkElement): string | undefined {
+  const path = pathOf(element)
+  if (!path || !isModules(path)) return undefined
+  // Without one, an impossible hash: the browser itself refuses the file, and the loader sees an ordinary error.
+  // Integrity-Policy counts a hash only on a request in CORS mode.
+  element.crossOrigin = 'anonymous'
+  element.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
+  return path
+}
+
 function guard(node: Node) {
   if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) return
-  const path = pathOf(node)
-  if (!path || !isModules(path)) return
-  // Without one, a hash that nothing can have: the browser itself refuses the file, and the loader sees an ordinary error.
-  // Integrity-Policy counts a hash only on a request in CORS mode.
-  node.crossOrigin = 'anonymous'
-  node.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
+  const path = seal(node)
+  if (!path) return
   // What is only fetched early fails without harm: whoever needs it asks again.
   if (node instanceof HTMLLinkElement && node.rel === 'preload') return
   askAgain(node, path)

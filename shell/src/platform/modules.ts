@@ -7,10 +7,10 @@ import { addModuleWords, speakFor } from '../language.ts'
 import { permissionsNow } from '../session/session.ts'
 import { type BuildRef, fetchEarly, readBuild } from './builds.ts'
 import { type Failure, isPassing, ModuleFault, newReference } from './failures.ts'
-import { loadBuild } from './federation.ts'
 import { makeHost } from './host.ts'
 import { abandonPending, takeFailed } from './integrity.ts'
 import { fetchStates } from './late-states.tsx'
+import { fetchFederation } from './lazy-federation.ts'
 import { type Entry, isAllowed } from './registry.ts'
 import { begin, reportFailure } from './reports.ts'
 import { screenStyles } from './screen-styles.ts'
@@ -63,8 +63,12 @@ const isModule = (value: unknown): value is PortalModule =>
   'messages' in value
 
 async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
-  const build = await readBuild(ref)
-  fetchEarly(build, pathname)
+  const record = readBuild(ref)
+  const [{ loadBuild }, build] = await Promise.all([
+    fetchFederation(),
+    record,
+    record.then((found) => fetchEarly(found, pathname)),
+  ])
   const styles = screenStyles()
   const module = await loadBuild(build)
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })

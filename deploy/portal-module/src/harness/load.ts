@@ -1,28 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
-import * as sdk from '@portal/sdk'
-import type { ModuleBuild } from '@portal/sdk/manifest'
+import { createHost, type Loadable } from '@portal/sdk/federation'
 import { federationName } from '@portal/sdk/registry'
-import React from 'react'
-import * as jsxRuntime from 'react/jsx-runtime'
-import ReactDOM from 'react-dom'
 
-type Factory = () => unknown
-type Container = { init(scope: unknown): unknown; get(name: string): Promise<Factory> }
 type Script = { src?: string; onload?: (event: object) => void; onerror?: (event: object) => void }
-
-const given = (version: string, lib: unknown) => ({
-  [version]: { get: () => () => lib, from: 'shell', eager: true, loaded: 1 },
-})
 
 const at = 'http://portal.invalid/'
 
 /** Loads a built module as the shell does, with this process's React and facade; answers its default export. */
-export async function loadBuilt(
-  folder: string,
-  record: Pick<ModuleBuild, 'name' | 'build' | 'entry' | 'base'>,
-) {
+export async function loadBuilt(folder: string, record: Loadable) {
   const base = at + record.base.slice(1)
   const run = (file: string) => {
     const code = readFileSync(join(folder, file), 'utf8')
@@ -46,14 +33,12 @@ export async function loadBuilt(
     }
     return node
   }) as typeof document.head.appendChild
-  run(record.entry)
-  const container = runInThisContext(federationName(record.name, record.build)) as Container
-  await container.init({
-    react: given(React.version, React),
-    'react/jsx-runtime': given(React.version, jsxRuntime),
-    'react-dom': given(ReactDOM.version, ReactDOM),
-    '@portal/sdk': given(sdk.contractVersion, sdk),
-  })
-  const factory = await container.get('./module')
-  return (factory() as { default?: unknown }).default
+  const entryFromDisk = {
+    name: 'entry-from-disk',
+    async loadEntry() {
+      run(record.entry)
+      return runInThisContext(federationName(record.name, record.build))
+    },
+  }
+  return createHost(entryFromDisk).loadBuild({ ...record, base })
 }

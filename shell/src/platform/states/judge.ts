@@ -1,10 +1,16 @@
 import type { Failure } from '../failures.ts'
-import { sharedVersion } from '../federation.ts'
 import { integrityFor } from '../integrity.ts'
+import { fetchFederation } from '../lazy-federation.ts'
 
-/** How the containers of every bundler say it: what is here, of which library, and what was asked for. */
-const unsatisfied = /Unsatisfied version (\S+) .*shared singleton module (\S+) \(required ([^)]+)\)/
-const missing = /Shared module (\S+) doesn.t exist/
+/** What is here, of which library, and what was asked for: as the runtime says it, and as plain containers do. */
+const unsatisfied = [
+  /Version (\S+) from .* of shared singleton module (\S+) does not satisfy the requirement of .* which needs ([^)]+)\)/,
+  /Unsatisfied version (\S+) .*shared singleton module (\S+) \(required ([^)]+)\)/,
+]
+const missing = [/"(?:shareKey|sharedPkgName)":"([^"]+)"/, /Shared module (\S+) doesn.t exist/]
+
+const firstMatch = (patterns: RegExp[], text: string) =>
+  patterns.map((pattern) => pattern.exec(text)).find((found) => found !== null)
 
 /** Tells what kept a module from opening, from what its loader threw and from the files that did not come. */
 export async function judge(
@@ -19,12 +25,15 @@ export async function judge(
   }
   const { name, message } = fault instanceof Error ? fault : { name: '', message: String(fault) }
   if (files.length > 0 || /Chunk|CSS_CHUNK/.test(name)) return unreachable
-  const [, here = '', library = '', needed = ''] = unsatisfied.exec(message) ?? []
+  const [, here = '', library = '', needed = ''] = firstMatch(unsatisfied, message) ?? []
   // Of the contract there is one sentence, whoever finds out.
   if (library === '@portal/sdk') return { reason: 'contract', needed }
   if (library) return { reason: 'shared', library, needed, here }
-  const absent = missing.exec(message)?.[1]
-  if (absent) return { reason: 'shared', library: absent, needed: '', here: sharedVersion(absent) ?? '' }
+  const absent = firstMatch(missing, message)?.[1]
+  if (absent) {
+    const { givenVersions } = await fetchFederation()
+    return { reason: 'shared', library: absent, needed: '', here: givenVersions[absent] ?? '' }
+  }
   return { reason: 'threw', message }
 }
 

@@ -1,0 +1,54 @@
+import { createInstance, type ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
+import provideRuntime from '@module-federation/inject-external-runtime-core-plugin'
+import React from 'react'
+import * as jsxRuntime from 'react/jsx-runtime'
+import ReactDOM from 'react-dom'
+import * as sdk from './index.ts'
+import type { ModuleBuild } from './manifest.ts'
+import { federationName } from './registry.ts'
+
+/** The portal's side of federation, for the shell and for whatever else runs built modules: tests, the page of a module alone. */
+
+/** The portal gives what it already runs on: `lib` for the runtime, `get` for containers that ask by themselves. */
+const given = (version: string, lib: unknown) => ({
+  version,
+  lib: () => lib,
+  get: () => () => lib,
+  shareConfig: { singleton: true, requiredVersion: `^${version}`, eager: true },
+})
+
+const shared = {
+  react: given(React.version, React),
+  'react/jsx-runtime': given(React.version, jsxRuntime),
+  'react-dom': given(ReactDOM.version, ReactDOM),
+  '@portal/sdk': given(sdk.contractVersion, sdk),
+}
+
+/** Versions of what the portal gives, by library. */
+export const givenVersions: Record<string, string> = Object.fromEntries(
+  Object.entries(shared).map(([library, { version }]) => [library, version]),
+)
+
+/** What of a build is needed to load it. */
+export type Loadable = Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry'>
+
+/** The federation runtime of a page. Modules find it as a global and bring none of their own. */
+export function createHost(...plugins: ModuleFederationRuntimePlugin[]) {
+  const host = createInstance({
+    name: 'portal',
+    remotes: [],
+    shared,
+    shareStrategy: 'loaded-first',
+    plugins: [provideRuntime(), ...plugins],
+  })
+  return {
+    /** Loads one build of a module and answers its default export, whatever that is. */
+    async loadBuild({ name, build, base, entry }: Loadable): Promise<unknown> {
+      // Every build is a remote of its own: an upgrade within the page replaces none.
+      const remote = federationName(name, build)
+      host.registerRemotes([{ name: remote, entry: new URL(base + entry, globalThis.location.href).href }])
+      const exposed = await host.loadRemote<{ default?: unknown }>(`${remote}/module`)
+      return exposed?.default
+    },
+  }
+}
