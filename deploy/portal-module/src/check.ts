@@ -9,7 +9,7 @@ import type { Check, Portal } from './portal.ts'
 import { messageOf } from './refusal.ts'
 
 /** Octets that a page of a module may ask for before it is there, compressed. */
-const budget = 50 * 1024
+const budget = 60 * 1024
 
 /** Addresses that are the portal's own. */
 const reserved = [
