@@ -3,6 +3,7 @@
 const npm = (...names) => names.map((name) => `^node_modules/${name}/`)
 const shared = (...names) => names.map((name) => `^shared/${name}/`)
 const react = npm('react', 'react-dom', '@lingui/(core|react)', '@types/react', '@types/react-dom')
+const federation = npm('@module-federation/(enhanced|inject-external-runtime-core-plugin)')
 const forms = npm('react-hook-form', '@hookform/resolvers')
 const anyPackage = '^node_modules/'
 /** In a row's list: Node's own modules. */
@@ -69,6 +70,7 @@ export default {
       ...shared('sdk', 'contracts', 'i18n', 'client'),
       ...react,
       ...npm('@tanstack/(react-query|query-core)', 'valibot'),
+      ...federation,
     ]),
     {
       name: 'sdk-takes-only-types-of-client',
@@ -121,6 +123,7 @@ export default {
       ...react,
       ...forms,
       ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot', 'uqr'),
+      ...federation,
     ]),
     ...row('kit', '^api/src/(kit|excel)/', [
       ...shared('contracts', 'excel'),

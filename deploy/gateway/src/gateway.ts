@@ -9,7 +9,7 @@ import { inside, sendImmutable } from './files.ts'
 import { fileHeaders, pageHeaders } from './headers.ts'
 import { liveFromFile, liveFromRegistry, type Visitor } from './live.ts'
 import { overridden, overrideOf, serveOverride } from './override.ts'
-import { inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
+import { forDevelopment, inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
 import { serviceWorker } from './service-worker.ts'
 
 /** Settings of the static side of the portal. */
@@ -98,7 +98,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     reply.headers(scriptsFrom ? pageHeaders({ ...headers, scriptsFrom }) : forPages)
     if (isSecret) reply.header('referrer-policy', 'no-referrer')
     const filled = page.text.replace('__INLINE__', () => inline).replace('</head>', () => `${head}</head>`)
-    const html = withTheme(filled, request)
+    const html = withTheme(dev || scriptsFrom ? forDevelopment(filled) : filled, request)
     await sendText(request, reply, finish(html))
   }
 

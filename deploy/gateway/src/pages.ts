@@ -49,6 +49,9 @@ export function withTheme(html: string, request: FastifyRequest): string {
   return theme ? html.replace('<html ', `<html data-theme="${theme}" `) : html
 }
 
+/** Says on `<html>` that somebody works on what this page runs: the shell then tells the federation dev tools of it. */
+export const forDevelopment = (html: string): string => html.replace('<html ', '<html data-development ')
+
 /** JSON inside a script element: nothing in it can end the element. */
 export const inlineJson = (id: string, json: string): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`

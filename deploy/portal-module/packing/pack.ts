@@ -29,7 +29,7 @@ const readManifest = (folder: string): Manifest =>
 /** Whole folders and single files that go along as they are. */
 const asTheyAre: Record<string, RegExp> = {
   'shared/ui': /^src\/[^/]+\.css$/,
-  'shared/sdk': /^(portal\.module\.schema\.json|README\.md)$/,
+  'shared/sdk': /^(portal\.module\.schema\.json|README\.md|CHANGELOG\.md)$/,
   'deploy/portal-module': /^(bin\/|template\/|src\/.*\.(css|html)$|README\.md$)/,
 }
 

@@ -7,6 +7,7 @@ import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
 import { messageOf } from './refusal.ts'
+import { tryRemote } from './remote/check.ts'
 
 /** Octets that a page of a module may ask for before it is there, compressed. */
 const budget = 60 * 1024
@@ -33,6 +34,7 @@ type Surroundings = { shells: (Facts & { routes: string[] })[]; others: Neighbou
  */
 export async function checkModule(dir: string, built: BuiltModule, portal?: Portal): Promise<Check[]> {
   const { shells, others } = portal ? await surroundingsOf(portal, built) : alone(built)
+  if (built.record.remote) return checkRemote(built, shells, others)
   const tried = await tryModule(built)
   return [
     checkContract(built, shells),
@@ -47,6 +49,20 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
     summaryOf(tried),
   ]
 }
+
+/** An imported remote has no sources here and no words that the portal knows of. */
+const checkRemote = async (
+  built: BuiltModule,
+  shells: Surroundings['shells'],
+  others: Neighbour[],
+): Promise<Check[]> => [
+  checkContract(built, shells),
+  checkShared(built, shells),
+  checkRoutes(built, shells, others),
+  await checkStyles(built),
+  await checkBudget(built),
+  await tryRemote(built),
+]
 
 /** What the portal asks for under one name. */
 const summaryOf = (tried: Check[]): Check => {

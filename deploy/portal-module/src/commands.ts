@@ -22,6 +22,9 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   dev --alone [--portal …]     alone: with a made-up portal, or with the calls passed on to a real one
   check [--offline]            every gate of publishing, before anything is sent
 
+  import <folder>              takes a finished remote that knows nothing of the portal: it can be published then
+                               (--name --address --title-en --title-fr --permission --owner --contact, or it asks)
+
   key <id> --person "First Last" [--to <file>]     makes a key pair; the public half is for the operator
   publish                      builds, checks, signs and uploads; nobody sees it yet
   promote [<version>] [--canary 10% | --role "School Officer"]    makes it live, with a second person's key
@@ -101,6 +104,17 @@ export const commands: Record<string, Command> = {
     const failed = checks.filter(({ ok }) => !ok).length
     say(failed ? `${failed} of ${checks.length} gates are closed.` : 'Every gate is open.')
     return failed ? 1 : 0
+  },
+  import: async ({ words: [folder], values, place }) => {
+    if (!folder) throw new Refusal('Say where the finished remote is: portal-module import ../weather/dist')
+    const { importRemote } = await import('./remote/import.ts')
+    const { folder: made, record } = await importRemote(folder, values, place.dir)
+    const { name, version, build, files } = record
+    say(
+      `${name} ${version} is build ${build}: ${Object.keys(files).length} files with their hashes, in ${made}.`,
+    )
+    say(`Publish it from there: cd ${made} && portal-module publish --key <your key>`)
+    return undefined
   },
   key: async ({ words: [id], values, place }) => {
     if (!id || !values.person)

@@ -7,6 +7,7 @@ import type { Key } from './keys.ts'
 import { signBuild } from './keys.ts'
 import { type Check, connect, type Portal, PortalRefusal } from './portal.ts'
 import { Refusal } from './refusal.ts'
+import { readImported } from './remote/import.ts'
 
 /** What was published; `already` when the portal had these very files under this version. */
 export type Published = { name: string; version: string; build: string; already: boolean; checks: Check[] }
@@ -20,7 +21,7 @@ type Options = {
   say?: (line: string) => void
 }
 
-/** Builds a module, holds it against every gate, signs and uploads it. Nobody sees it before it is promoted. */
+/** Builds a module, or takes an imported one as it is, holds it against every gate, signs and uploads it. Nobody sees it before it is promoted. */
 export async function publishModule({
   dir,
   portal: address,
@@ -28,7 +29,7 @@ export async function publishModule({
   say = () => {},
 }: Options): Promise<Published> {
   const portal = connect(address, () => key)
-  const built = await buildModule(dir)
+  const built = (await readImported(dir)) ?? (await buildModule(dir))
   const { name, version, build } = built.record
   say(`${name} ${version} is build ${build}.`)
   const checks = await checkModule(dir, built, portal)

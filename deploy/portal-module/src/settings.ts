@@ -18,6 +18,15 @@ const options = {
   vendor: { type: 'string' },
   from: { type: 'string' },
   alone: { type: 'boolean' },
+  name: { type: 'string' },
+  address: { type: 'string' },
+  'title-en': { type: 'string' },
+  'title-fr': { type: 'string' },
+  permission: { type: 'string' },
+  owner: { type: 'string' },
+  contact: { type: 'string' },
+  release: { type: 'string' },
+  expose: { type: 'string' },
   once: { type: 'boolean' },
   offline: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -99,6 +108,8 @@ type Manifest = { name: string; version: string }
 /** Name and version of the module in a folder. */
 export function moduleIn(dir: string): Manifest {
   const manifest = join(dir, 'portal.module.json')
+  const imported = join(dir, 'build.json')
+  if (existsSync(imported)) return JSON.parse(readFileSync(imported, 'utf8')) as Manifest
   if (!existsSync(manifest))
     throw new Refusal(
       `${dir} has no portal.module.json: go to a module's folder, or make one with portal-module new <folder>.`,

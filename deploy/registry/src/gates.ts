@@ -70,8 +70,9 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
   },
 
   shared: ({ details, shells }) => {
-    const { shared } = details
-    if (!shared.react || !shared['react-dom'])
+    const { shared, remote } = details
+    // A remote of another team's own tools names react-dom only where it uses it.
+    if (!shared.react || !(shared['react-dom'] || remote))
       return fault(
         'build.json does not say which React it was built with: build it with portal-module of this portal.',
       )
@@ -137,7 +138,17 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
     return fault(`The message ids ${some(ids)} are ${other.name}'s: begin yours with ${details.name}.`)
   },
 
-  languages: ({ details: { words } }) => {
+  remote: ({ details: { remote }, others }) => {
+    const other = remote && others.find((each) => each.remote?.name === remote.name)
+    return other
+      ? fault(
+          `${remote.name} is the global of ${other.name} too: give the remote another name and build it again.`,
+        )
+      : fine(remote ? `Its global ${remote.name} is nobody else's.` : 'Built with the portal’s own packages.')
+  },
+
+  languages: ({ details: { words, remote } }) => {
+    if (remote) return fine('Built without the portal: its words are its own.')
     if (!words.en.length)
       return fault('build.json names no words: build it with portal-module, which reads the catalogs.')
     const missing = (from: string[], of: string[]) => from.filter((id) => !of.includes(id))

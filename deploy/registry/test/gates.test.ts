@@ -76,7 +76,7 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
     'budget',
     {},
     /\/admin\/health is .* KiB, a page may be 60 KiB: load what/,
-    { 'page.js': noise(80_000) },
+    { 'page.js': noise(100_000) },
   ],
   [
     'a file that the portal would not serve',

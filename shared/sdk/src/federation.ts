@@ -29,11 +29,19 @@ export const givenVersions: Record<string, string> = Object.fromEntries(
   Object.entries(shared).map(([library, { version }]) => [library, version]),
 )
 
+const manifest = 'mf-manifest.json'
+
 /** What of a build is needed to load it. */
-export type Loadable = Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry'>
+export type Loadable = Pick<ModuleBuild, 'name' | 'build' | 'base' | 'entry' | 'files' | 'remote'>
+
+type Options = {
+  plugins?: ModuleFederationRuntimePlugin[]
+  /** Remotes are registered by their manifests, so that the federation dev tools can show them: one round trip more. */
+  forTools?: boolean
+}
 
 /** The federation runtime of a page. Modules find it as a global and bring none of their own. */
-export function createHost(...plugins: ModuleFederationRuntimePlugin[]) {
+export function createHost({ plugins = [], forTools = false }: Options = {}) {
   const host = createInstance({
     name: 'portal',
     remotes: [],
@@ -43,11 +51,13 @@ export function createHost(...plugins: ModuleFederationRuntimePlugin[]) {
   })
   return {
     /** Loads one build of a module and answers its default export, whatever that is. */
-    async loadBuild({ name, build, base, entry }: Loadable): Promise<unknown> {
-      // Every build is a remote of its own: an upgrade within the page replaces none.
-      const remote = federationName(name, build)
-      host.registerRemotes([{ name: remote, entry: new URL(base + entry, globalThis.location.href).href }])
-      const exposed = await host.loadRemote<{ default?: unknown }>(`${remote}/module`)
+    async loadBuild({ name, build, base, entry, files, remote }: Loadable): Promise<unknown> {
+      // Every build of ours is a remote of its own: an upgrade within the page replaces none. A plain one keeps its name.
+      const called = remote?.name ?? federationName(name, build)
+      const file = forTools && manifest in files ? manifest : entry
+      host.registerRemotes([{ name: called, entry: new URL(base + file, globalThis.location.href).href }])
+      const expose = remote?.expose ?? './module'
+      const exposed = await host.loadRemote<{ default?: unknown }>(`${called}/${expose.slice(2)}`)
       return exposed?.default
     },
   }

@@ -77,6 +77,12 @@ export type ModuleManifest = v.InferOutput<typeof ModuleManifest>
 const BuildId = v.pipe(v.string(), v.regex(/^[a-f0-9]{12}$/))
 const Integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
 
+/** What a remote that knows nothing of the portal is called in the page, and which of its components the portal shows. */
+const PlainRemote = v.object({
+  name: v.pipe(v.string(), v.regex(/^[A-Za-z_]\w*$/, 'The global of a remote is a plain name.')),
+  expose: v.pipe(v.string(), v.startsWith('./')),
+})
+
 /** One build of a module, as its own `build.json` and the registry hold it. */
 export const ModuleBuild = v.object({
   ...v.omit(v.object(ModuleManifest.entries), ['$schema']).entries,
@@ -86,6 +92,8 @@ export const ModuleBuild = v.object({
   base: v.pipe(v.string(), v.regex(/^\/modules\/mfe-[a-z0-9-]+\/[a-f0-9]{12}\/$/)),
   /** The container's script, below `base`. */
   entry: v.string(),
+  /** Only of a remote built without the portal's packages. */
+  remote: v.optional(PlainRemote),
   /** Every file of the build below `base`, with the hash that a browser must find. */
   files: v.record(v.string(), Integrity),
   /** Files below `base` that a page needs besides the entry, by the page's address; `*` is for every page. */

@@ -11,6 +11,7 @@ import { makeHost } from './host.ts'
 import { abandonPending, takeFailed } from './integrity.ts'
 import { fetchStates } from './late-states.tsx'
 import { fetchFederation } from './lazy-federation.ts'
+import { asModule, chooseForReload, chosenBefore } from './plain-remote.ts'
 import { type Entry, isAllowed } from './registry.ts'
 import { begin, reportFailure } from './reports.ts'
 import { screenStyles } from './screen-styles.ts'
@@ -51,8 +52,14 @@ const settled = new Map<string, Failure>()
 const patience = 20_000
 const hung = new Error('This took too long.')
 
+const previousOf = ({ name, previous }: Entry): BuildRef | undefined =>
+  previous ? { name, ...previous, base: `/modules/${name}/${previous.build}/` } : undefined
+
 /** The build of a module that this tab uses. */
-export const buildOf = (entry: Entry): BuildRef => chosen.get(entry.name) ?? entry
+export function buildOf(entry: Entry): BuildRef {
+  const before = chosenBefore(entry) ? previousOf(entry) : undefined
+  return chosen.get(entry.name) ?? before ?? entry
+}
 
 const isModule = (value: unknown): value is PortalModule =>
   typeof value === 'object' &&
@@ -70,7 +77,8 @@ async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
     record.then((found) => fetchEarly(found, pathname)),
   ])
   const styles = screenStyles()
-  const module = await loadBuild(build)
+  const exposed = await loadBuild(build)
+  const module = build.remote ? asModule(build, exposed) : exposed
   if (!isModule(module)) throw new ModuleFault({ reason: 'invalid' })
   if (!contractAdmits(`^${module.contract}`, contractVersion)) {
     throw new ModuleFault({ reason: 'contract', needed: `^${module.contract}` })
@@ -236,9 +244,11 @@ export async function chooseBuild(
   which: 'previous' | 'current',
   pathname: string,
 ): Promise<void> {
-  const { name, previous } = entry
-  if (which === 'previous' && previous)
-    chosen.set(name, { name, ...previous, base: `/modules/${name}/${previous.build}/` })
+  const { name } = entry
+  const before = previousOf(entry)
+  // Builds of a plain remote share their globals: each needs a document of its own.
+  if (entry.remote) return chooseForReload(entry, which)
+  if (which === 'previous' && before) chosen.set(name, before)
   else chosen.delete(name)
   letGo(name)
   // What is drawn belongs to the build that is left: each of its pages is opened anew.

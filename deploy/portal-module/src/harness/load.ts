@@ -37,8 +37,8 @@ export async function loadBuilt(folder: string, record: Loadable) {
     name: 'entry-from-disk',
     async loadEntry() {
       run(record.entry)
-      return runInThisContext(federationName(record.name, record.build))
+      return runInThisContext(record.remote?.name ?? federationName(record.name, record.build))
     },
   }
-  return createHost(entryFromDisk).loadBuild({ ...record, base })
+  return createHost({ plugins: [entryFromDisk] }).loadBuild({ ...record, base })
 }

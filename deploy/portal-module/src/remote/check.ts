@@ -1,0 +1,16 @@
+import type { BuiltModule } from '@portal/build/build-module'
+import { finding } from '../check.ts'
+import { loadBuilt } from '../harness/load.ts'
+import { openWindow } from '../harness/window.ts'
+import type { Check } from '../portal.ts'
+
+/** Runs an imported remote away from any portal: what it exposes must be a component. Nobody can draw it beforehand. */
+export async function tryRemote({ folder, record }: BuiltModule): Promise<Check> {
+  openWindow()
+  return finding('conformance', async () => {
+    const exposed = await loadBuilt(folder, record)
+    if (typeof exposed !== 'function' && !(exposed instanceof Object && '$$typeof' in exposed))
+      throw new Error(`${record.remote?.expose} has no default export that is a component.`)
+    return `${record.remote?.expose} of ${record.remote?.name} is a component, on the portal's React.`
+  })
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { BuiltModule } from '@portal/build/build-module'
+import { compress, filesBelow, integrities, writeAtomically } from '@portal/build/files'
+import { ModuleBuild } from '@portal/sdk/manifest'
+import { runtimeSince } from '@portal/sdk/registry'
+import * as v from 'valibot'
+import { Refusal } from '../refusal.ts'
+import type { Given } from '../settings.ts'
+import { type Answers, collectAnswers } from './ask.ts'
+import { type FederationManifest, readFederationManifest } from './manifest.ts'
+
+/** Kinds of files that the portal serves; pages, maps and what tools leave behind stay where they are. */
+const served = /\.(js|css|svg|png|jpg|webp|woff2|txt)$|^mf-manifest\.json$/
+
+/**
+ * Makes a folder that can be published of a remote built without any of the portal's packages: its files, compressed,
+ * and a `build.json` with the hash of each.
+ */
+export async function importRemote(
+  source: string,
+  values: Given['values'],
+  dir: string,
+): Promise<BuiltModule> {
+  const folder = resolve(dir, source)
+  const manifest = await readFederationManifest(folder)
+  const [only, ...others] = manifest.exposes
+  const version = manifest.metaData.buildInfo?.buildVersion
+  const answers = await collectAnswers(values, {
+    ...(only && others.length === 0 && { expose: only.path }),
+    ...(version && /^\d+\.\d+\.\d+$/.test(version) && { release: version }),
+  })
+  const place = resolve(dir, values.to ?? answers.name)
+  if (existsSync(place) && !existsSync(join(place, 'build.json')))
+    throw new Refusal(`${place} is there and is no imported remote: choose another folder with --to.`)
+  await mkdir(dirname(place), { recursive: true })
+  const staged = await mkdtemp(`${place}.`)
+  try {
+    for (const file of filesBelow(folder).filter((each) => served.test(each)))
+      await cp(join(folder, file), join(staged, file))
+    const record = describe(manifest, answers, await integrities(staged))
+    await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))
+    await compress(staged)
+    await rm(place, { recursive: true, force: true })
+    await cp(staged, place, { recursive: true })
+    return { folder: place, record, fresh: true }
+  } finally {
+    await rm(staged, { recursive: true, force: true })
+  }
+}
+
+function describe(manifest: FederationManifest, answers: Answers, files: ModuleBuild['files']): ModuleBuild {
+  const { name, address, permission, expose, release: version, owner, contact } = answers
+  const exposed = manifest.exposes.find(({ path }) => path === expose)
+  if (!exposed) {
+    const there = manifest.exposes.map(({ path }) => path).join(', ')
+    throw new Refusal(`${manifest.name} does not expose ${expose}: it has ${there}.`)
+  }
+  const { globalName = manifest.name, remoteEntry } = manifest.metaData
+  const title = { en: answers['title-en'], fr: answers['title-fr'] }
+  const said = {
+    ...{ name, title, version, permission },
+    owner: { name: owner, contact },
+    contract: `^${runtimeSince}`,
+    routes: [address],
+    nav: [{ path: address, label: title, icon: 'modules', order: 90, permission }],
+    entry: join(remoteEntry.path, remoteEntry.name).replaceAll('\\', '/'),
+    remote: { name: globalName, expose },
+    files,
+    preloads: { [address]: exposed.assets.js.sync },
+    shared: sharedOf(manifest),
+    sources: [manifest.name],
+  }
+  const build = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)
+  const record = v.safeParse(ModuleBuild, { ...said, build, base: `/modules/${name}/${build}/` })
+  if (record.success) return record.output
+  const [fault] = record.issues
+  throw new Refusal(`${v.getDotPath(fault) ?? ''}: ${fault.message}`)
+}
+
+/** The least version of React that it can do with; react-dom stands there only where the remote uses it. */
+function sharedOf({ shared }: FederationManifest): Record<string, string> {
+  const wanted = shared.filter(({ name }) => name === 'react' || name === 'react-dom')
+  return Object.fromEntries(
+    wanted.map(({ name, version, requiredVersion }) => {
+      const range = typeof requiredVersion === 'string' ? requiredVersion.replace(/^[\^~]/, '') : ''
+      return [name, /^\d+\.\d+\.\d+$/.test(range) ? range : (version ?? '')]
+    }),
+  )
+}
+
+/** The imported remote that lies in a folder; null when it is something else. */
+export async function readImported(dir: string): Promise<BuiltModule | null> {
+  const file = join(dir, 'build.json')
+  if (!existsSync(file)) return null
+  const record = v.safeParse(ModuleBuild, JSON.parse(await readFile(file, 'utf8')))
+  return record.success && record.output.remote ? { folder: dir, record: record.output, fresh: false } : null
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { integrityOf } from '@portal/build/files'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { importRemote } from '../src/remote/import.ts'
+
+let dir: string
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'portal-import-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+const none = { sync: [], async: [] }
+const manifest = {
+  name: 'weather',
+  metaData: {
+    globalName: 'weather',
+    buildInfo: { buildVersion: '2.3.0' },
+    remoteEntry: { name: 'remoteEntry.js', path: '', type: 'global' },
+    publicPath: 'auto',
+  },
+  shared: [{ name: 'react', version: '19.3.1', requiredVersion: '^19.0.0' }],
+  exposes: [{ path: './Report', assets: { js: { sync: ['report.js'], async: ['later.js'] }, css: none } }],
+}
+const flags = {
+  ...{ name: 'mfe-weather', address: '/admin/weather', 'title-en': 'Rain', 'title-fr': 'Pluie' },
+  ...{ permission: 'schools.view', owner: 'Weather team', contact: 'rain@partner.example' },
+}
+
+/** A finished remote: its manifest, with what the test changes of it, and its files. */
+function finished(changes: Partial<typeof manifest> = {}, metaData: Record<string, unknown> = {}) {
+  const folder = join(dir, 'finished')
+  mkdirSync(folder)
+  const said = { ...manifest, ...changes, metaData: { ...manifest.metaData, ...metaData } }
+  const files = { 'mf-manifest.json': JSON.stringify(said), 'index.html': '<p>', 'report.js.map': '{}' }
+  const scripts = { 'remoteEntry.js': 'entry', 'report.js': 'report', 'later.js': 'later' }
+  for (const [file, text] of Object.entries({ ...files, ...scripts })) writeFileSync(join(folder, file), text)
+  return folder
+}
+const refusal = (...made: Parameters<typeof finished>) =>
+  importRemote(finished(...made), flags, dir).then(
+    () => 'imported',
+    (fault: Error) => fault.message,
+  )
+
+test('a team imports its finished remote, and every file that a page may fetch has its hash', async () => {
+  const { folder, record } = await importRemote(finished(), flags, dir)
+  expect(folder).toBe(join(dir, 'mfe-weather'))
+  expect(JSON.parse(readFileSync(join(folder, 'build.json'), 'utf8'))).toEqual(record)
+  expect(record).toMatchObject({
+    ...{ version: '2.3.0', routes: ['/admin/weather'], title: { en: 'Rain', fr: 'Pluie' } },
+    ...{ permission: 'schools.view', entry: 'remoteEntry.js', shared: { react: '19.0.0' } },
+    remote: { name: 'weather', expose: './Report' },
+    preloads: { '/admin/weather': ['report.js'] },
+  })
+  expect(Object.keys(record.files)).toEqual(['later.js', 'mf-manifest.json', 'remoteEntry.js', 'report.js'])
+  expect(record.files['later.js']).toBe(integrityOf('later'))
+})
+
+test('the same files and answers are the same build, and another file is another', async () => {
+  const source = finished()
+  const first = await importRemote(source, flags, dir)
+  expect((await importRemote(source, flags, dir)).record.build).toBe(first.record.build)
+  writeFileSync(join(source, 'later.js'), 'changed')
+  expect((await importRemote(source, flags, dir)).record.build).not.toBe(first.record.build)
+})
+
+test('a team that builds with Vite reads why the portal cannot take its remote', async () => {
+  const remoteEntry = { name: 'remoteEntry.js', path: '', type: 'module' }
+  expect(await refusal({}, { remoteEntry })).toContain('is a remote of ES modules, as Vite builds them')
+})
+
+test('a remote whose public path is a function is refused, because the policy forbids new Function', async () => {
+  const getPublicPath = 'return window.base'
+  expect(await refusal({}, { getPublicPath, publicPath: undefined })).toContain('needs new Function')
+})
+
+test('a remote that was built for one address is refused, because the portal has another', async () => {
+  expect(await refusal({}, { publicPath: 'https://cdn.example/' })).toContain('publicPath: ')
+})
+
+test('a remote with a React of its own is refused', async () => {
+  expect(await refusal({ shared: [] })).toContain('does not share react')
+})
+
+test('what is not said is asked for by name where nobody sits at a terminal', async () => {
+  const { permission: _, ...rest } = flags
+  await expect(importRemote(finished(), rest, dir)).rejects.toThrow('--permission (Permission that opens it')
+})
+
+test('a folder with something else in it is left alone', async () => {
+  mkdirSync(join(dir, 'mfe-weather'))
+  await expect(importRemote(finished(), flags, dir)).rejects.toThrow('is no imported remote')
+})

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import { french } from '../words.ts'
+import { newName } from './probe.ts'
+import { liveGeneration, operator } from './publisher.ts'
+import { makeRemote, publishRemote } from './remote.ts'
+import { expect, expectRestAlive, goBy, navigationOf, reference, test } from './test.ts'
+
+/** A remote that knows nothing of the portal, built elsewhere with the federation plugin's own settings. */
+const name = newName('weather')
+const route = `/admin/${name.replace('mfe-', '')}`
+const flags = {
+  ...{ address: route, 'title-en': 'Rain gauges', 'title-fr': 'Pluviomètres' },
+  ...{ permission: 'schools.view', owner: 'Weather team', contact: 'rain@partner.example' },
+}
+let remote: Awaited<ReturnType<typeof makeRemote>>
+let record: ModuleBuild
+test.beforeAll(async () => {
+  remote = await makeRemote()
+  const published = await publishRemote(remote.folder, name, flags)
+  expect(published.said).toContain('✓ conformance: ./Report of weather is a component')
+  record = published.record
+})
+test.afterAll(async () => {
+  await operator.changes.disable({ by: 'The end of a test', name, generation: await liveGeneration() })
+  await remote.end()
+})
+
+for (const width of [1280, 360]) {
+  test(`an administrator uses a remote of another team at ${width} px, on the portal's React`, async ({
+    person,
+  }) => {
+    const admin = await person('admin')
+    await admin.setViewportSize({ width, height: 800 })
+    await admin.goto(route)
+    await expect(admin.getByRole('heading', { name: 'Rain in Kayes' })).toBeVisible()
+    // Its state and its lazy piece live in the portal's renderer: a second React would stop at the first hook.
+    await admin.getByRole('button', { name: 'One day further' }).click()
+    await expect(admin.getByText('In 1 days it stays dry.')).toBeVisible()
+    const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+    expect(await admin.evaluate(overflow)).toBe(0)
+  })
+}
+
+test('its menu entry has its title in both languages, and only for whoever holds its permission', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await admin.goto('/home')
+  await goBy(admin, 'Rain gauges')
+  await expect(admin.getByRole('heading', { name: 'Rain in Kayes' })).toBeVisible()
+  await admin.goto('/home?lang=fr')
+  await expect(navigationOf(admin, french).getByRole('link', { name: 'Pluviomètres' })).toBeVisible()
+})
+
+test('with one of its chunks tampered with none of it runs, and she reads why', async ({
+  person,
+  line,
+  expected,
+}) => {
+  expected.push(/integrity/i)
+  const chunk = record.preloads[route]?.[0] ?? ''
+  line.break(new RegExp(`${record.base}${chunk.replaceAll('.', '\\.')}`), 'tamper')
+  const admin = await person('admin')
+  await admin.goto('/home')
+  await goBy(admin, 'Rain gauges')
+  await expect(admin.getByText('The module Rain gauges was not opened')).toBeVisible()
+  const main = admin.getByRole('main')
+  await expect(main).toContainText('A file of it is not the one that was published, so none of it was run.')
+  await expect(main).toContainText('owned by Weather team (rain@partner.example)')
+  await expect(main).toContainText(reference)
+  await expectRestAlive(admin)
+})
+
+test('the portal holds the hash of every file that the page may fetch of it', () => {
+  const files = Object.keys(record.files)
+  const manifest = readFileSync(join(remote.folder, name, 'mf-manifest.json'), 'utf8')
+  for (const [script] of manifest.matchAll(/[\w.-]+\.js/g)) expect(files).toContain(script)
+})
