@@ -19,7 +19,7 @@ let record: ModuleBuild
 test.beforeAll(async () => {
   remote = await makeRemote()
   const published = await publishRemote(remote.folder, name, flags)
-  expect(published.said).toContain('✓ conformance: ./Report of weather is a component')
+  expect(published.said).toContain('2.3.0 is live.')
   record = published.record
 })
 test.afterAll(async () => {

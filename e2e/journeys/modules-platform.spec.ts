@@ -117,6 +117,30 @@ async function everyPage(page: Page): Promise<string[]> {
   return [...new Set([...open, ...shell, ...ofModules])]
 }
 
+test('whoever works on a module finds the remotes of the page in the federation dev tools', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await admin.route('**/admin/users', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const answer = await route.fetch()
+    // What the gateway does in development.
+    const body = (await answer.text()).replace('<html ', '<html data-development ')
+    await route.fulfill({ response: answer, body })
+  })
+  await admin.goto('/admin/users')
+  await expect(admin.getByRole('table', { name: 'Users' })).toBeVisible()
+  const shown = await admin.evaluate(() => {
+    type Tools = {
+      __FEDERATION__: { moduleInfo: Record<string, { remoteEntry?: string; modules?: object[] }> }
+    }
+    return Object.entries((globalThis as unknown as Tools).__FEDERATION__.moduleInfo)
+      .filter(([, { modules }]) => modules?.length)
+      .map(([name, { remoteEntry }]) => `${name} ${remoteEntry}`)
+  })
+  expect(shown).toEqual([expect.stringMatching(/^mfe_users_[0-9a-f]{12}.* remoteEntry\.js$/)])
+})
+
 test('every page forbids code and styles of its own text, and has none', async ({ person }) => {
   const admin = await person('admin')
   const pages = await everyPage(admin)

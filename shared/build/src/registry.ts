@@ -46,6 +46,8 @@ export async function describeModule(
 ): Promise<ModuleBuild> {
   const { $schema: _, ...manifest } = await readManifest(dir)
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
+  // The plugin's own notes, from which it makes the manifest.
+  await rm(join(staged, 'mf-stats.json'), { force: true })
   const record = v.parse(ModuleBuild, {
     ...manifest,
     version,
