@@ -142,7 +142,7 @@ test('a build that passes hears what every gate found', async () => {
   const awa = await person('Awa')
   const { body } = await awa.publish(build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }' }))
   expect(body.checks.every(({ ok, text }: Check) => ok && text)).toBe(true)
-  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(12)
+  expect(body.checks.map(({ gate }: Check) => gate)).toHaveLength(13)
 })
 
 test.each([
