@@ -12,6 +12,7 @@ import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
+import { watchProgress } from './transfers/agency-progress.service.ts'
 import { startDisbursement } from './transfers/disbursement.jobs.ts'
 import { missOldRounds } from './transfers/rounds.service.ts'
 
@@ -36,6 +37,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
     repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
+    repeat(context, 'progress of payments', 5_000, () => watchProgress(context)),
     repeat(context, 'missed rounds', 5_000, () => missOldRounds(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {

@@ -63,9 +63,9 @@ export type Stage = {
   portal: Portal
   agency: Agency
   /** Whoever uploads. */
-  officer: Client & { user: { id: number } }
+  officer: Client & { user: { id: number; email: string } }
   /** Whoever approves; not the one who uploads. */
-  approver: Client & { user: { id: number } }
+  approver: Client & { user: { id: number; email: string } }
   upload(file: File, more?: Record<string, string | number | File | undefined>): ReturnType<Client['upload']>
   /** The import once it has ended. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, expect, test } from 'vitest'
 import { spawnWorker } from './agency.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
@@ -24,6 +25,10 @@ async function pass(id: number, days: number) {
   )
   for (const table of ['transfer_rounds', 'transfer_payroll_groups'])
     await portal.owner.query(`update ${table} set due_on = due_on - $2::int where cohort_id = $1`, [id, days])
+  await portal.owner.query(
+    "update transfer_payroll_groups set called_at = called_at - $2 * interval '1 day' where cohort_id = $1",
+    [id, days],
+  )
 }
 /** What the agency has received for a cohort's payments. */
 async function received(id: number): Promise<number> {
@@ -184,4 +189,34 @@ test('an agency that is deactivated in the middle pays nobody more, and a retry 
   await approve(id)
   expect((await settled(id, 1)).round.success).toBe(60)
   expect(await received(id)).toBe(60)
+})
+
+test('rounds that came due during a long absence of the workers are missed, and none is paid by itself', {
+  timeout: 60_000,
+}, async () => {
+  await agency.set({ latency_ms: 0 })
+  const rounds = await imported('Absence', fresh(2), { to: dayFromNow(150) })
+  const ahead = await imported('Ahead of an absence', fresh(3), { from: dayFromNow(5), to: dayFromNow(32) })
+  await approve(ahead)
+  await approve(rounds)
+  await settled(rounds, 1)
+  const gone = once(worker, 'exit')
+  worker.kill('SIGTERM')
+  await gone
+  await pass(ahead, 125)
+  await pass(rounds, 125)
+  const back = spawnWorker(portal.settings)
+  await until(
+    async () => (await plan(rounds)).filter((line: string) => line.endsWith('missed')).length >= 3,
+    20_000,
+  )
+  await workerHasLooked()
+  expect(await received(rounds)).toBe(2)
+  expect(await received(ahead)).toBe(0)
+  expect(await plan(ahead)).toEqual(['1 missed'])
+  // Whoever starts it by hand has it paid.
+  expect((await call(ahead, 'rounds/1/start')).status).toBe(200)
+  await settled(ahead, 1)
+  expect(await received(ahead)).toBe(3)
+  back.kill('SIGTERM')
 })

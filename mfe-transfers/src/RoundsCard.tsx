@@ -12,6 +12,7 @@ import { StatusPill } from '@portal/ui/StatusPill'
 import { type Column, Table } from '@portal/ui/Table'
 import { useState } from 'react'
 import { paths } from './paths.ts'
+import { today } from './today.ts'
 
 const StartRoundDialog = late(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
 
@@ -37,14 +38,14 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
       label: ' ',
       align: 'right',
       cell: (round) =>
-        round.payroll_group_id ? (
-          <ButtonLink small href={paths.payroll(round.payroll_group_id)} renderLink={pageLink}>
-            <Trans>See Details</Trans>
-          </ButtonLink>
-        ) : round.state === 'missed' && startable ? (
+        startable && waitsForPerson(round) ? (
           <Button small icon="play" onClick={() => starting.open(round)}>
             <Trans>Start round {round.n}</Trans>
           </Button>
+        ) : round.payroll_group_id ? (
+          <ButtonLink small href={paths.payroll(round.payroll_group_id)} renderLink={pageLink}>
+            <Trans>See Details</Trans>
+          </ButtonLink>
         ) : (
           ''
         ),
@@ -77,6 +78,10 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
     </Card>
   )
 }
+
+/** Missed, or due and held up by payments of the round before whose outcome is unknown. */
+const waitsForPerson = ({ state, due_on }: RoundPlan) =>
+  state === 'missed' || (state === 'scheduled' && due_on <= today())
 
 /** The last rounds behind and the next ones ahead. */
 function nearest(rounds: RoundPlan[]): RoundPlan[] {

@@ -13,9 +13,12 @@ const valuesOf = ({ agency_id, owner, fence }: Lease) => [agency_id, owner, fenc
 /** A round that lies this many days behind and was not begun is missed, never paid by itself (decisions 4.3). */
 export const missedAfterDays = 1
 
-/** True of a round `g` that may begin or go on by itself: begun before, or its day (or the day it was asked for) is now. */
+/** The day on which a round `g` of a cohort `c` was to begin: its own, or when a person or the plan last asked for it. */
+export const calledOn = `greatest(g.due_on, (g.called_at at time zone 'utc')::date, (c.reopened_at at time zone 'utc')::date)`
+
+/** True of a round that may begin or go on by itself: begun before, or called for a day that is not long past. */
 export const mayBegin = `(g.due_on <= (now() at time zone 'utc')::date and (g.pending < g.total or
-  greatest(g.due_on, (g.called_at at time zone 'utc')::date) >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
+  ${calledOn} >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
 
 /**
  * Takes an agency with something to send or to ask that nobody holds. The database's clock only decides when to take

@@ -26,7 +26,8 @@ export type AgencyLine = {
 
 /**
  * Opens the line to an agency, its address checked once more (decisions 4.8); `null` when it may not be called at all.
- * `details.concurrency` (1-200, default 50), `details.rate` (orders per second, default as fast as they go) and `details.timeout_ms` (at most and by default 30,000, for a whole call) are the agency's own.
+ * The agency's own, in `details`: `concurrency` (calls at once, 1-200, default 50), `rate` (orders per second, default as
+ * fast as they go), `timeout_ms` (for a whole call, at most and by default 30,000), `progress_minutes` (default 10).
  */
 export async function openLine(
   settings: Context['settings'],

@@ -171,11 +171,12 @@ export function startMissedRound(
     const bar = decisionBar(actor, cohort.user_id, fourEyes)
     if (bar) throw forbidden(bar)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
-    const { rows } = await tx.execute<{ state: string }>(
-      sql`select state from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint`,
+    const { rows } = await tx.execute<{ state: string; due: boolean }>(
+      sql`select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint`,
     )
     if (!rows[0]) throw notFound()
-    if (rows[0].state !== 'missed') throw conflict(say.roundNotMissed, n)
+    if (rows[0].state !== 'missed' && !(rows[0].state === 'scheduled' && rows[0].due))
+      throw conflict(say.roundNotMissed, n)
     // Unknown payments of another round do not stop a person: this is how she says go on.
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await makeRound(tx, id, n)

@@ -212,9 +212,11 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
     db,
     sql`
     select c.status, c.stopped_at is not null as stopped, ${importColumns} as import,
+      case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
+        then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
         'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
-    from transfer_cohorts c join imports i on i.id = c.import_id
+    from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
     left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
     where c.id = ${id}`,
   )

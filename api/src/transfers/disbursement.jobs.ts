@@ -14,7 +14,7 @@ import { transferAgencies } from './transfers.tables.ts'
 type Taken = Lease & { unclean: boolean }
 
 /** An agency whose address may not be called is looked at again after so long. */
-const restSeconds = 30
+const restSeconds = 5
 
 /**
  * The disbursement worker: makes rounds when they are due, takes agencies with something to send or to ask, pays. No

@@ -118,7 +118,7 @@ function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
     return
   }
   heard(draft)
-  if (payment.repeatable && maySend(draft, payment.group_id) && !onTrial(draft, payment.group_id)) {
+  if (payment.repeatable && goesOn(draft, payment.group_id)) {
     send(draft, payment)
     return
   }
@@ -195,7 +195,8 @@ function questionEnded(draft: Draft, { group_id }: Claimed): void {
 }
 
 function plan(draft: Draft, now: number): void {
-  withdraw(draft, (payment) => maySend(draft, payment.group_id) && !onTrial(draft, payment.group_id))
+  const going = new Set(draft.rounds.map(({ group_id }) => group_id).filter((id) => goesOn(draft, id)))
+  withdraw(draft, (payment) => going.has(payment.group_id))
   for (const { group_id, suspect, alone } of draft.trials) {
     if (alone || maySend(draft, group_id)) continue
     if (suspect) putBack(draft, suspect)
@@ -207,11 +208,13 @@ function plan(draft: Draft, now: number): void {
   if (isIdle(draft) && !draft.looking && nothingSoon(draft, now)) release(draft)
 }
 
-/** Gives back what waits in the queue, but for what may go on. */
-function withdraw(draft: Draft, goesOn: (payment: Claimed) => boolean): void {
-  if (draft.queue.every(goesOn)) return
-  for (const payment of draft.queue) if (!goesOn(payment)) putBack(draft, payment)
-  draft.queue = draft.queue.filter(goesOn)
+const goesOn = (draft: Draft, groupId: number) => maySend(draft, groupId) && !onTrial(draft, groupId)
+
+/** Gives back what waits in the queue, but for what stays. */
+function withdraw(draft: Draft, stays: (payment: Claimed) => boolean): void {
+  if (draft.queue.every(stays)) return
+  for (const payment of draft.queue) if (!stays(payment)) putBack(draft, payment)
+  draft.queue = draft.queue.filter(stays)
 }
 
 /** Questions come first, but while something is to be sent they take half of the slots at most. */
@@ -251,11 +254,7 @@ function planOrders(draft: Draft, now: number): void {
 /** The rounds take turns, so that none waits for another to end. */
 function nextRound(draft: Draft): Round | null {
   const ready = draft.rounds.filter(
-    (round) =>
-      round.pending > 0 &&
-      maySend(draft, round.group_id) &&
-      !onTrial(draft, round.group_id) &&
-      !draft.askFirst[round.group_id],
+    ({ group_id, pending }) => pending > 0 && goesOn(draft, group_id) && !draft.askFirst[group_id],
   )
   return ready[draft.turn % ready.length] ?? null
 }

@@ -1,6 +1,6 @@
 import type { CohortStats } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
+import type { PaymentException, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
@@ -39,7 +39,7 @@ export async function readPayroll(
   groupId: number,
   query: QueryOf<typeof transfers.payroll>,
 ): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
-  type Head = Omit<AnswerOf<typeof transfers.payroll>['payrollGroup'], 'transfer_payrolls'>
+  type Head = Omit<AnswerOf<typeof transfers.payroll>['payrollGroup'], 'transfer_payrolls' | 'exceptions'>
   const [head] = await rows<Head>(
     db,
     sql`
@@ -72,7 +72,19 @@ export async function readPayroll(
     key: sql`e.id`,
     ...(!search && !query.status && { count: sql`${head.count}::bigint` }),
   })
-  return { ...head, transfer_payrolls: entries }
+  return { ...head, transfer_payrolls: entries, exceptions: await readExceptions(db, groupId) }
+}
+
+/** What a person has to look at: an agency's answers that cannot be so, with both values (decisions 6.5). */
+function readExceptions(db: Db, groupId: number): Promise<PaymentException[]> {
+  return rows(
+    db,
+    sql`
+    select e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, p.status, e.kind, e.expected, e.answered,
+      e.created_at
+    from payment_exceptions e join transfer_payrolls p on p.id = e.payroll_id
+    where p.payroll_group_id = ${groupId} and not e.resolved order by e.id desc limit 100`,
+  )
 }
 
 /** The programme's sums over all rounds made so far, in whole francs (decisions 4.4). */

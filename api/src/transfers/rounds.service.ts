@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
-import { missedAfterDays } from './agency-lease.service.ts'
+import { calledOn, missedAfterDays } from './agency-lease.service.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
 /** The oldest day of which a round still begins by itself. */
@@ -47,14 +47,15 @@ export async function missPassedRounds(tx: Tx, cohortId: number): Promise<void> 
     where cohort_id = ${cohortId} and state = 'scheduled' and due_on < ${today}`)
 }
 
-/** What of the cohort's rounds made so far is not settled: the next one waits for it, unless a person says go on. */
+/** What of the cohort's rounds is not settled, but for missed ones: the next waits for it, unless a person says go on. */
 export async function unsettledPayments(
   tx: Tx,
   cohortId: number,
 ): Promise<{ running: number; unknown: number }> {
   const { rows } = await tx.execute<{ running: number; unknown: number }>(sql`
-    select coalesce(sum(pending + sending), 0)::int as running, coalesce(sum(unknown), 0)::int as unknown
-    from transfer_payroll_groups where cohort_id = ${cohortId}`)
+    select coalesce(sum(g.pending + g.sending), 0)::int as running, coalesce(sum(g.unknown), 0)::int as unknown
+    from transfer_payroll_groups g join transfer_rounds r on r.cohort_id = g.cohort_id and r.n = g.n and r.state = 'made'
+    where g.cohort_id = ${cohortId}`)
   return rows[0] ?? { running: 0, unknown: 0 }
 }
 
@@ -70,7 +71,7 @@ export async function missOldRounds(db: Db): Promise<void> {
         and r.due_on < ${oldest}
         and (r.state = 'scheduled' or r.state = 'made' and exists (
           select 1 from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n and g.pending = g.total
-            and (g.called_at at time zone 'utc')::date < ${oldest}))
+            and ${sql.raw(calledOn)} < ${oldest}))
       returning r.cohort_id, r.n`)
     for (const { cohort_id, n } of rows)
       await audit(tx, portal, 'round missed', 'cohort', cohort_id, { old: null, new: { round: n } })
@@ -91,7 +92,10 @@ export function makeDueRound(db: Db): Promise<boolean> {
         where cohort_id = c.id and state = 'scheduled' and due_on between ${oldest} and ${today} order by n limit 1
       ) r on true
       where c.status = 'approved' and c.stopped_at is null
-        and not exists (select 1 from transfer_payroll_groups g where g.cohort_id = c.id and g.pending + g.sending + g.unknown > 0)
+        and not exists (
+          select 1 from transfer_payroll_groups g
+          join transfer_rounds made on made.cohort_id = g.cohort_id and made.n = g.n and made.state = 'made'
+          where g.cohort_id = c.id and g.pending + g.sending + g.unknown > 0)
       order by c.id limit 1 for update of c skip locked`)
     const due = rows[0]
     if (!due) return false

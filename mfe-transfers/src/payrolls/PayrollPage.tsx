@@ -11,6 +11,7 @@ import { PageState } from '../PageState.tsx'
 import { PaymentPill, paymentChips } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 
 /** One disbursement round: every payment with its transaction. */
@@ -53,6 +54,7 @@ export default function PayrollPage() {
       }
     >
       <RoundFigures group={group} />
+      <ExceptionsCard exceptions={group.exceptions} />
       <DataTable
         label={t`Payroll details`}
         list={list}

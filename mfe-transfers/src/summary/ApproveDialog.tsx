@@ -8,11 +8,12 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
+import { today } from '../today.ts'
 import { fullName } from '../words.tsx'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
 import { ApprovalPlan } from './ApprovalPlan.tsx'
 import { ApprovalTotals } from './ApprovalTotals.tsx'
-import { approvalPlan, today } from './plan.ts'
+import { approvalPlan } from './plan.ts'
 
 type Props = { cohort: CohortSummary; onClose: () => void; onRejectedRows: () => void; onShared: () => void }
 

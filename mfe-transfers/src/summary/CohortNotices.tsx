@@ -1,12 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { formatDateTime } from '@portal/i18n/format'
 import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../words.tsx'
 import { statusCounts } from './plan.ts'
 
-/** Why a cohort is not being paid: rejected by whom and why, or halted, and what was kept. */
-export function CohortNotices({ cohort }: { cohort: CohortSummary }) {
+type Props = { cohort: CohortSummary; progress: Progress | undefined }
+
+/** Why a cohort is not being paid: rejected by whom and why, halted and what was kept, or its agency settles nothing. */
+export function CohortNotices({ cohort, progress }: Props) {
   const { t } = useLingui()
   if (cohort.status === 'rejected') {
     const by = cohort.decided_by ? fullName(cohort.decided_by) : '–'
@@ -17,7 +19,7 @@ export function CohortNotices({ cohort }: { cohort: CohortSummary }) {
       </Notice>
     )
   }
-  if (cohort.status !== 'error') return null
+  if (cohort.status !== 'error') return <NotProgressing cohort={cohort} progress={progress} />
   const { pending, sending, success, failed, unknown } = statusCounts(cohort)
   return (
     <Notice tone="bad" icon="alert" title={t`Payment error.`}>
@@ -32,6 +34,22 @@ export function CohortNotices({ cohort }: { cohort: CohortSummary }) {
         one="only the other # is tried again."
         other="only the other # are tried again."
       />
+    </Notice>
+  )
+}
+
+/** Nothing has been settled for too long: what that means, and what a person can do. */
+function NotProgressing({ cohort, progress }: Props) {
+  const { t } = useLingui()
+  if (!progress?.not_progressing_since) return null
+  const agency = cohort.transfer_agency.name
+  const since = formatDateTime(progress.not_progressing_since)
+  return (
+    <Notice tone="bad" icon="alert" title={t`Payments are not progressing.`}>
+      <Trans>
+        {agency} has settled nothing since {since}. The agency is asked again and again, and nothing is sent
+        twice. Ask the agency what is wrong; stop the payments if nothing more should leave meanwhile.
+      </Trans>
     </Notice>
   )
 }

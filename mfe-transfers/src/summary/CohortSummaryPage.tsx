@@ -10,12 +10,13 @@ import { Two } from '@portal/ui/Page'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { RoundsCard } from '../RoundsCard.tsx'
+import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { CohortFacts } from './CohortFacts.tsx'
 import { CohortNotices } from './CohortNotices.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
-import { planOf, today } from './plan.ts'
+import { planOf } from './plan.ts'
 import { RunningImport } from './RunningImport.tsx'
 import { SendingCard } from './SendingCard.tsx'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
@@ -68,7 +69,7 @@ export default function CohortSummaryPage() {
       back={back}
       actions={<SummaryActions cohort={cohort} onDecide={deciding.open} />}
     >
-      <CohortNotices cohort={cohort} />
+      <CohortNotices cohort={cohort} progress={progress} />
       {/* A cohort whose import failed is gone; why, stands with the import. */}
       {problem?.kind === 'missing' && <ImportProgress id={file.id} />}
       {!imported && !problem && (

@@ -11,7 +11,7 @@ import { useHost, useMutation, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
-import { today } from './plan.ts'
+import { today } from '../today.ts'
 import { SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
@@ -25,7 +25,8 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
   const { t } = useLingui()
   const { round } = progress
   if (!round) return null
-  if (round.pending === 0) return <SentCard round={round} onSee={onSee} />
+  const stop = progress.status === 'approved' && <StopOrResume cohort={cohort} progress={progress} />
+  if (round.pending === 0) return <SentCard round={round} onSee={onSee} stop={stop} />
   const [done, total] = [formatNumber(round.total - round.pending), formatNumber(round.total)]
   return (
     <ProgressCard
@@ -43,7 +44,7 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
         progress.status === 'approved' &&
         !progress.stopped && <Trans>An automated background process. You can leave this page.</Trans>
       }
-      actions={progress.status === 'approved' && <StopOrResume cohort={cohort} progress={progress} />}
+      actions={stop}
     />
   )
 }

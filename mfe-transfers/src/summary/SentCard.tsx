@@ -2,10 +2,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { formatDateTime, formatNumber } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { ProgressEnded } from '@portal/ui/Progress'
+import type { ReactNode } from 'react'
 import type { Round } from './SendingCard.tsx'
 
+type Props = {
+  round: Round
+  onSee: (status: string) => void
+  /** While something is unknown it may be sent again with its key: a person may stop that. */
+  stop?: ReactNode
+}
+
 /** How a round went; it stays, and names what is still uncertain. */
-export function SentCard({ round, onSee }: { round: Round; onSee: (status: string) => void }) {
+export function SentCard({ round, onSee, stop }: Props) {
   const { t } = useLingui()
   const [paid, total] = [formatNumber(round.success), formatNumber(round.total)]
   const look = round.failed > 0 ? 'failed' : round.unknown > 0 ? 'unknown' : null
@@ -18,7 +26,8 @@ export function SentCard({ round, onSee }: { round: Round; onSee: (status: strin
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
         { key: 'failed', label: t`Failed`, count: round.failed, tone: 'bad' },
-        { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'waiting' },
+        // What is unknown is not done: it leaves its part of the bar empty.
+        { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'rest' },
       ]}
       text={
         <>
@@ -42,11 +51,14 @@ export function SentCard({ round, onSee }: { round: Round; onSee: (status: strin
         </>
       }
       action={
-        look && (
-          <Button small variant="plain" onClick={() => onSee(look)}>
-            <Trans>See {seen}</Trans>
-          </Button>
-        )
+        <>
+          {look && (
+            <Button small variant="plain" onClick={() => onSee(look)}>
+              <Trans>See {seen}</Trans>
+            </Button>
+          )}
+          {round.unknown > 0 && stop}
+        </>
       }
     />
   )

@@ -1,9 +1,6 @@
 import type { CohortSummary, PaymentStatus, RoundPlan } from '@portal/contracts/cohorts'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 
-/** Today in UTC, the countries' own time zone. */
-export const today = () => new Date().toISOString().slice(0, 10)
-
 /** What approving a cohort on a day does to its rounds: which one is made, which are missed, which follow (decisions 4.3). */
 export function approvalPlan(
   { from, to, transfer_parameter }: Pick<CohortSummary, 'from' | 'to' | 'transfer_parameter'>,

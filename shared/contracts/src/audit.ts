@@ -100,6 +100,8 @@ export const auditEvents: Record<string, Text> = {
   stopped: { en: 'Stopped', fr: 'Arrêt' },
   resumed: { en: 'Resumed', fr: 'Reprise' },
   'round started': { en: 'Round started', fr: 'Tour lancé' },
+  'round missed': { en: 'Round missed', fr: 'Tour manqué' },
+  'not progressing': { en: 'Payments not progressing', fr: 'Paiements qui n’avancent pas' },
   'payment error': { en: 'Payment error', fr: 'Erreur de paiement' },
   confirmed: { en: 'Confirmed', fr: 'Confirmation' },
   assigned: { en: 'Reassigned', fr: 'Réattribution' },

@@ -126,6 +126,8 @@ export const CohortCheck = v.object({
 export const Progress = v.object({
   status: v.picklist(cohortStatuses),
   stopped: v.boolean(),
+  /** Since when its agency has settled nothing although payments of this cohort are open; null while all is well. */
+  not_progressing_since: v.nullable(instant),
   import: ImportProgress,
   round: v.nullable(
     v.object({
@@ -138,7 +140,7 @@ export const Progress = v.object({
       failed: count,
       unknown: count,
       percent: v.number(),
-      /** When nothing was left to send; null while it runs. */
+      /** When nothing was left to send or to find out; null before. */
       executed_at: v.nullable(instant),
     }),
   ),

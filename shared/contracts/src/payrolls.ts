@@ -60,3 +60,18 @@ export const exceptionKinds = [
   'unreadable',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
+
+/** An exception of a round, with the payment it is about; `expected` and `answered` are the two values. */
+export const PaymentException = v.object({
+  id: v.number(),
+  payroll_id: v.number(),
+  reference: v.string(),
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  status: v.picklist(paymentStatuses),
+  kind: v.picklist(exceptionKinds),
+  expected: v.nullable(v.string()),
+  answered: v.string(),
+  created_at: instant,
+})
+export type PaymentException = v.InferOutput<typeof PaymentException>

@@ -12,7 +12,7 @@ import {
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, listQuery, oneOf, page } from './fields.ts'
-import { PayrollEntry, PayrollGroup } from './payrolls.ts'
+import { PaymentException, PayrollEntry, PayrollGroup } from './payrolls.ts'
 import { reviewQuery } from './register-fields.ts'
 
 /** Whole francs. */
@@ -169,6 +169,8 @@ export const transfers = {
       payrollGroup: v.object({
         ...PayrollGroup.entries,
         transfer_payrolls: page(PayrollEntry),
+        /** What its agency answered that cannot be so, newest first; the first hundred. */
+        exceptions: v.array(PaymentException),
         transfer_cohort: v.object({
           id: v.number(),
           name: v.string(),

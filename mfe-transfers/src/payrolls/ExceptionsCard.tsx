@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ExceptionKind, PaymentException } from '@portal/contracts/payrolls'
+import { Card } from '@portal/ui/Card'
+import { DateText } from '@portal/ui/Money'
+import { type Column, Table } from '@portal/ui/Table'
+import { PaymentPill } from '../PaymentPill.tsx'
+
+/** Answers of the agency that cannot be so, with what the portal expected: money never moves on by them. */
+export function ExceptionsCard({ exceptions }: { exceptions: readonly PaymentException[] }) {
+  const { t } = useLingui()
+  if (exceptions.length === 0) return null
+  const columns: Column<PaymentException>[] = [
+    {
+      key: 'receiver',
+      header: t`Parent name`,
+      phone: 'title',
+      cell: (found) => `${found.receiver_first_name} ${found.receiver_last_name}`,
+    },
+    { key: 'kind', header: t`What does not agree`, wrap: true, cell: ({ kind }) => <Kind of={kind} /> },
+    { key: 'expected', header: t`Expected`, wrap: true, cell: ({ expected }) => <Value of={expected} /> },
+    {
+      key: 'answered',
+      header: t`Agency’s answer`,
+      wrap: true,
+      cell: ({ answered }) => <Value of={answered} />,
+    },
+    {
+      key: 'status',
+      header: t`Status`,
+      phone: 'status',
+      cell: ({ status }) => <PaymentPill status={status} />,
+    },
+    { key: 'created_at', header: t`Timestamp`, cell: ({ created_at }) => <DateText iso={created_at} time /> },
+  ]
+  return (
+    <Card title={t`Answers to look at`}>
+      <p className="small muted">
+        <Trans>
+          The agency answered something that does not agree with our order. Such an answer changes nothing:
+          the payment stays as it was, and the agency is asked again. Compare both values with the agency.
+        </Trans>
+      </p>
+      <Table
+        compact
+        label={t`Answers to look at`}
+        columns={columns}
+        rows={[...exceptions]}
+        rowKey={({ id }) => id}
+        empty={t`No data available`}
+      />
+    </Card>
+  )
+}
+
+function Value({ of }: { of: string | null }) {
+  const { t } = useLingui()
+  const sentences: Record<string, string> = {
+    not_found_elsewhere: t`Not found at the agency’s present address`,
+    not_found_too_late: t`Not found, too long after it was sent`,
+    nothing: t`Nothing`,
+  }
+  if (of === null) return '–'
+  return sentences[of] ?? <span className="mono">{of}</span>
+}
+
+function Kind({ of }: { of: ExceptionKind }) {
+  const { t } = useLingui()
+  const words: Record<ExceptionKind, string> = {
+    contradiction: t`Outcome, after it was final`,
+    key: t`Key of the order`,
+    reference: t`Reference of the payment`,
+    amount: t`Amount`,
+    currency: t`Currency`,
+    recipient: t`Recipient’s number`,
+    transaction: t`Transaction, which belongs to another payment`,
+    not_found: t`Order`,
+    unreadable: t`Form of the answer`,
+  }
+  return words[of]
+}
