@@ -4,6 +4,8 @@ const npm = (...names) => names.map((name) => `^node_modules/${name}/`)
 const shared = (...names) => names.map((name) => `^shared/${name}/`)
 const react = npm('react', 'react-dom', '@lingui/(core|react)', '@types/react', '@types/react-dom')
 const federation = npm('@module-federation/(enhanced|inject-external-runtime-core-plugin)')
+/** Shell and modules link and navigate with it; only the shell makes a router. */
+const router = npm('react-router(-dom)?')
 const forms = npm('react-hook-form', '@hookform/resolvers')
 const anyPackage = '^node_modules/'
 /** In a row's list: Node's own modules. */
@@ -69,6 +71,7 @@ export default {
     ...row('sdk', '^shared/sdk/', [
       ...shared('sdk', 'contracts', 'i18n', 'client'),
       ...react,
+      ...router,
       ...npm('@tanstack/(react-query|query-core)', 'valibot'),
       ...federation,
     ]),
@@ -81,16 +84,17 @@ export default {
     // The schema of manifest and registry is one: checked when a module is published and again by the gateway.
     ...row('build', '^shared/build/', [
       '^shared/build/',
-      '^shared/sdk/src/(manifest|registry)\\.ts$',
+      '^shared/sdk/src/(manifest|registry|router-dom)\\.ts$',
       '^shared/i18n/src/module-catalogs\\.ts$',
       anyPackage,
       builtIn,
     ]),
-    ...row('screens', '^shared/screens/', [...sharedForScreens, ...react, ...forms]),
+    ...row('screens', '^shared/screens/', [...sharedForScreens, ...react, ...router, ...forms]),
     ...row('workbench', '^shared/workbench/', [
       ...sharedForScreens,
       ...shared('excel', 'workbench'),
       ...react,
+      ...router,
       ...forms,
     ]),
     ...row('module', '^(mfe-[^/]+)/src/module\\.tsx?$', ['^shared/sdk/', '^$1/src/', ...react]),
@@ -105,10 +109,11 @@ export default {
       '^$1/src/$2/',
       ownTop,
       ...react,
+      ...router,
       ...forms,
     ]),
     // What two features share stands beside paths.ts and knows neither of them.
-    ...row('mfe', '^(mfe-[^/]+)/src/[^/]+$', [...sharedForModules, ownTop, ...react, ...forms], {
+    ...row('mfe', '^(mfe-[^/]+)/src/[^/]+$', [...sharedForModules, ownTop, ...react, ...router, ...forms], {
       except: ['/src/module\\.tsx?$', '/src/standalone\\.tsx?$'],
     }),
     ...row('standalone', '^(mfe-[^/]+)/src/standalone\\.tsx?$', [
@@ -121,6 +126,7 @@ export default {
       ...sharedForModules,
       '^shell/',
       ...react,
+      ...router,
       ...forms,
       ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot', 'uqr'),
       ...federation,

@@ -6,8 +6,8 @@ import { buildPreviousShell, servePreviousShell } from './previous-shell.ts'
 
 /**
  * Shell and module of this build and of contract 1.0.0, each with each. The modules of the product take the federation
- * runtime from the shell and ask for the contract since which it is there; the probe of contract 1.0.0 is a plain
- * container, what a partner published then.
+ * runtime and the router from the shell and ask for the contract since which they are there; the probe of contract 1.0.0 is
+ * a plain container, what a partner published then.
  */
 const label = (text: string) => ({ en: text, fr: text })
 const previous = makeProbe({ name: newName('before'), title: label('Module of 1.0.0'), contract: '1.0.0' })

@@ -4,8 +4,8 @@ import { paths } from './paths.ts'
 export default defineModule({
   contract: '1.2.0',
   routes: () => [
-    { path: paths.cases, page: () => import('./list/CasesPage.tsx') },
-    { path: '/admin/cases/:id/details', page: () => import('./details/CaseDetailsPage.tsx') },
+    { path: paths.cases, lazy: () => import('./list/CasesPage.tsx') },
+    { path: '/admin/cases/:id/details', lazy: () => import('./details/CaseDetailsPage.tsx') },
   ],
   cards: { open: () => import('./card/OpenCasesCard.tsx') },
   messages: {

@@ -3,7 +3,7 @@ import { defineModule } from '@portal/sdk'
 export default defineModule({
   contract: '1.2.0',
   routes: () => [
-    { path: '/admin/consultations/preview/:id/:referral', page: () => import('./PreviewPage.tsx') },
+    { path: '/admin/consultations/preview/:id/:referral', lazy: () => import('./PreviewPage.tsx') },
   ],
   messages: {
     en: () => [

@@ -4,19 +4,19 @@ import { paths } from './paths.ts'
 export default defineModule({
   contract: '1.2.0',
   routes: () => [
-    { path: paths.overview, page: () => import('./overview/TransfersPage.tsx') },
-    { path: paths.settings, page: () => import('./settings/SettingsPage.tsx') },
-    { path: paths.cohorts, page: () => import('./cohorts/CohortsPage.tsx') },
+    { path: paths.overview, lazy: () => import('./overview/TransfersPage.tsx') },
+    { path: paths.settings, lazy: () => import('./settings/SettingsPage.tsx') },
+    { path: paths.cohorts, lazy: () => import('./cohorts/CohortsPage.tsx') },
     {
       path: paths.importCohort,
-      page: () => import('./cohorts/ImportCohortPage.tsx'),
+      lazy: () => import('./cohorts/ImportCohortPage.tsx'),
       permission: 'cohorts.create',
     },
-    { path: paths.reconciliations, page: () => import('./reconciliations/ReconciliationsPage.tsx') },
-    { path: '/admin/transfers/cohorts/:id/summary', page: () => import('./summary/CohortSummaryPage.tsx') },
-    { path: '/admin/transfers/cohorts/:id/payrolls', page: () => import('./payrolls/PayrollsPage.tsx') },
-    { path: '/admin/transfers/cohorts/payroll/:groupId', page: () => import('./payrolls/PayrollPage.tsx') },
-    { path: paths.parameters, page: () => import('./parameters/ParametersPage.tsx') },
+    { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
+    { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
+    { path: '/admin/transfers/cohorts/:id/payrolls', lazy: () => import('./payrolls/PayrollsPage.tsx') },
+    { path: '/admin/transfers/cohorts/payroll/:groupId', lazy: () => import('./payrolls/PayrollPage.tsx') },
+    { path: paths.parameters, lazy: () => import('./parameters/ParametersPage.tsx') },
   ],
   cards: { approvals: () => import('./card/ApprovalsCard.tsx') },
   messages: {

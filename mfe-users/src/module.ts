@@ -4,9 +4,9 @@ import { paths } from './paths.ts'
 export default defineModule({
   contract: '1.2.0',
   routes: () => [
-    { path: paths.users, page: () => import('./users/UsersPage.tsx'), permission: 'users.view' },
-    { path: paths.roles, page: () => import('./roles/RolesPage.tsx'), permission: 'roles.view' },
-    { path: paths.audit, page: () => import('./audit/AuditLogsPage.tsx'), permission: 'audit-logs.view' },
+    { path: paths.users, lazy: () => import('./users/UsersPage.tsx'), permission: 'users.view' },
+    { path: paths.roles, lazy: () => import('./roles/RolesPage.tsx'), permission: 'roles.view' },
+    { path: paths.audit, lazy: () => import('./audit/AuditLogsPage.tsx'), permission: 'audit-logs.view' },
   ],
   messages: {
     en: () => [

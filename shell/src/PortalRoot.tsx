@@ -1,74 +1,86 @@
-import { HostContext, Navigate, useLingui } from '@portal/sdk'
+import { HostContext, useLingui } from '@portal/sdk'
 import { moduleFor } from '@portal/sdk/registry'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
+import { Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PortalFrame } from './frame/PortalFrame.tsx'
 import { type ShellPage as Address, type ShellPath, shellPages } from './pages/addresses.ts'
-import { shellPageAt } from './pages/late-pages.tsx'
+import { shellRoutes } from './pages/late-pages.tsx'
 import { makeShellHost } from './platform/host.ts'
+import { LeaveGuard } from './platform/LeaveGuard.tsx'
 import { Late } from './platform/late-states.tsx'
-import { ModuleBoundary } from './platform/ModuleBoundary.tsx'
 import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
 import { Notices } from './platform/Notices.tsx'
 import { PageBoundary } from './platform/PageBoundary.tsx'
-import { PortalRouter } from './platform/PortalRouter.tsx'
-import { places, registry } from './platform/place.ts'
-import type { Place } from './platform/places.ts'
+import { registry } from './platform/place.ts'
 import { isAllowed } from './platform/registry.ts'
+import { isOtherPlace, openPlace } from './platform/router.ts'
 import { useSessionStore } from './session/session.ts'
 
-/** The portal behind the sign-in: frame, and in it the page of this address. */
-export function PortalRoot() {
+/**
+ * The portal behind the sign-in. Pages of the shell's own are routes; what is a module's, the registry says, and the
+ * module's own routes are read from the build that this tab has chosen.
+ */
+export const portalRoutes: RouteObject[] = [
+  {
+    Component: Portal,
+    errorElement: <Late draw={(states) => <states.StartFailure />} />,
+    children: [
+      { Component: ShellPlace, children: shellRoutes },
+      {
+        path: '*',
+        Component: ModulePlace,
+        loader: openPlace,
+        shouldRevalidate: isOtherPlace,
+        hydrateFallbackElement: <PageSkeleton />,
+      },
+    ],
+  },
+]
+
+/** The frame, and in it the page of this address. */
+function Portal() {
   // Everything draws again when the language changes; nothing is mounted anew.
   useLingui()
+  const { pathname } = useLocation()
   return (
-    <PortalRouter places={places}>
-      {(place) => (
-        <PortalFrame pathname={place.pathname}>
-          <Notices />
-          <PageBoundary
-            place={place.pathname}
-            fallback={(retry) => <Late draw={(states) => <states.PageCrash onRetry={retry} />} />}
-          >
-            <Suspense fallback={<PageSkeleton />}>
-              <Page place={place} />
-            </Suspense>
-          </PageBoundary>
-        </PortalFrame>
-      )}
-    </PortalRouter>
+    <PortalFrame pathname={pathname}>
+      <ScrollRestoration />
+      <LeaveGuard />
+      <Notices />
+      <PageBoundary
+        place={pathname}
+        fallback={(retry) => <Late draw={(states) => <states.PageCrash onRetry={retry} />} />}
+      >
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </PageBoundary>
+    </PortalFrame>
   )
 }
 
-function Page({ place }: { place: Place }) {
-  const { pathname } = place
+function ModulePlace() {
+  useLingui()
+  const { pathname } = useLocation()
   const entry = moduleFor(registry, pathname)
-  if (entry) return <ModuleOutlet entry={entry} place={place} />
-  const Own = shellPageAt(pathname)
-  if (Own)
-    return (
-      <ShellPage place={place}>
-        <Own key={pathname} />
-      </ShellPage>
-    )
-  if (pathname === '/home/') return <Navigate to="/home" replace />
+  if (entry) return <ModuleOutlet entry={entry} pathname={pathname} />
   return <Late draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
 }
 
 /** A page of the shell's own uses the same pieces as a module's, so it gets a host too. */
-function ShellPage({ place, children }: { place: Place; children: ReactNode }) {
+function ShellPlace() {
+  useLingui()
+  const { pathname, search, hash } = useLocation()
   const session = useSessionStore((state) => state.session)
   const host = useMemo(() => session && makeShellHost(), [session])
-  const { permission }: Address = shellPages[place.pathname as ShellPath]
+  const path = pathname.replace(/\/$/, '')
+  if (path !== pathname) return <Navigate to={path + search + hash} replace />
+  const { permission }: Address = shellPages[path as ShellPath]
   if (!isAllowed(permission, session?.permissions ?? []))
     return <Late draw={(states) => <states.DeniedPage />} otherwise={<PageSkeleton />} />
   return (
     <HostContext value={host}>
-      <ModuleBoundary
-        place={place.pathname}
-        fallback={(retry) => <Late draw={(states) => <states.PageCrash onRetry={retry} />} />}
-      >
-        {children}
-      </ModuleBoundary>
+      <Outlet />
     </HostContext>
   )
 }

@@ -6,16 +6,18 @@ import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router-dom'
 import { keepMessages } from './frame/kept-messages.ts'
 import { offerStyles } from './frame/late-frame.ts'
 import { foreseeLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
-import { PortalRoot } from './PortalRoot.tsx'
+import { portalRoutes } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { guardLateFiles } from './platform/late-files.ts'
 import { foreseeStates, Late } from './platform/late-states.tsx'
-import { openFirst, registry } from './platform/place.ts'
+import { askOverridden, registry } from './platform/place.ts'
+import { openRouter } from './platform/router.ts'
 import { watchGeneration } from './platform/stale.ts'
 import { client, queryClient } from './session/client.ts'
 import { useSessionStore } from './session/session.ts'
@@ -39,7 +41,8 @@ async function start(root: HTMLElement) {
   if (session.locale !== locale) await setLocale(session.locale)
   setNumberForm(session.settings.number_form)
   useSessionStore.getState().begin(session)
-  await openFirst()
+  await askOverridden()
+  const router = await openRouter(portalRoutes)
   watchGeneration(registry.generation)
   foreseeLinks()
   foreseeStates()
@@ -48,7 +51,7 @@ async function start(root: HTMLElement) {
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <PortalRoot />
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </I18nProvider>,
   )

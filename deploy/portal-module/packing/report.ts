@@ -11,7 +11,7 @@ import { manifestSchema, schemaFile } from './manifest-schema.ts'
 export const reportFile = join(root, 'shared/sdk/api-report.md')
 
 /** What modules import, with what it stands on; the manifest's form is in portal.module.schema.json. */
-const files = ['index', 'define-module', 'host', 'facade', 'router', 'addresses', 'registry']
+const files = ['index', 'define-module', 'host', 'facade', 'router-dom', 'addresses', 'registry']
 /** Of other packages, what a module holds in its hands. */
 const beyond = ['shared/client/src/client', 'shared/contracts/src/records']
 

@@ -1,6 +1,7 @@
 import type { BuiltModule } from '@portal/build/build-module'
 import { i18n, type PortalModule } from '@portal/sdk'
 import { contractAdmits } from '@portal/sdk/registry'
+import { fetchPage } from '@portal/sdk/routes'
 import type { ComponentType } from 'react'
 import { finding } from './check.ts'
 import { drawOnce } from './harness/draw.ts'
@@ -93,20 +94,14 @@ function declaredAgree(module: PortalModule, { host }: FakePortal, record: Built
   return `${routes.length} pages and ${cards.length} cards, as the manifest has them.`
 }
 
-type Drawn = { what: string; pathname: string; params: Record<string, string>; fetch: () => Promise<unknown> }
+type Drawn = { what: string; path: string; fetch: () => Promise<ComponentType | undefined> }
 
 function everythingDrawn(module: PortalModule, { host }: FakePortal): Drawn[] {
-  const pages = module.routes(host).map(({ path, page: fetch }) => {
-    const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-    return {
-      what: path,
-      pathname: path.replace(/:\w+/g, '1'),
-      params: Object.fromEntries(names.map((name) => [name, '1'])),
-      fetch,
-    }
-  })
-  const cards = Object.entries(module.cards ?? {}).map(([id, fetch]) => ({
-    ...{ what: `card ${id}`, pathname: '/home', params: {}, fetch },
+  const pages = module.routes(host).map((route) => ({
+    ...{ what: route.path, path: route.path, fetch: () => fetchPage(route) },
+  }))
+  const cards = Object.entries(module.cards ?? {}).map(([id, card]) => ({
+    ...{ what: `card ${id}`, path: '/home', fetch: async () => (await card()).default },
   }))
   return [...pages, ...cards]
 }
@@ -116,15 +111,16 @@ async function drawAll(module: PortalModule, portal: FakePortal): Promise<Check[
   const missing = new Set<string>()
   const stop = i18n.on('missing', ({ id }) => void missing.add(id))
   const checks: Check[] = []
-  for (const { what, fetch, ...where } of everythingDrawn(module, portal)) {
+  for (const { what, path, fetch } of everythingDrawn(module, portal)) {
     checks.push(
       await finding(what, async () => {
-        const { default: Page } = (await fetch()) as { default?: ComponentType }
-        if (!Page) throw new Error('the file has no default export that draws something.')
+        const Page = await fetch()
+        if (!Page)
+          throw new Error('the file has neither a Component nor a default export that draws something.')
         for (const locale of locales) {
           portal.speak(locale)
           missing.clear()
-          const { text, faults } = await drawOnce(portal, Page, where)
+          const { text, faults } = await drawOnce(portal, Page, path)
           const [fault] = faults
           if (fault) throw new Error(`it breaks while it is drawn (${locale}): ${messageOf(fault)}`)
           if (!text.trim()) throw new Error(`it shows nothing (${locale}).`)

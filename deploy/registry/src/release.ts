@@ -134,6 +134,7 @@ async function describeShell({ store }: PortalRegistry, distDir: string, build: 
     shared: {
       react: versionOf('react'),
       'react-dom': versionOf('react-dom'),
+      'react-router-dom': versionOf('react-router-dom'),
       '@portal/sdk': contractVersion,
     },
     routes: [...new Set([...reservedRoutes, ...pages.filter((path) => path.startsWith('/'))])].sort(),

@@ -1,6 +1,7 @@
 globalThis.probes[PROBE.global].chunks.form = (given) => {
   const { createElement: h, useState } = given.react
-  const { Link, i18n, useDirty, useHost } = given['@portal/sdk']
+  const { Link } = given[PROBE.contract < '1.2' ? '@portal/sdk' : 'react-router-dom']
+  const { i18n, useDirty, useHost } = given['@portal/sdk']
   return function ProbeFormPage() {
     const [text, setText] = useState('')
     const { notify } = useHost()

@@ -1,6 +1,7 @@
 globalThis.probes[PROBE.global].chunks.list = (given) => {
   const { createElement: h, useState } = given.react
-  const { Link, i18n, useHost } = given['@portal/sdk']
+  const { Link } = given[PROBE.contract < '1.2' ? '@portal/sdk' : 'react-router-dom']
+  const { i18n, useHost } = given['@portal/sdk']
   return function ProbeListPage() {
     const [count, setCount] = useState(0)
     const { module, session } = useHost()

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { School } from '@portal/contracts/registers'
-import { Link, useCan } from '@portal/sdk'
+import { useCan } from '@portal/sdk'
 import { Count } from '@portal/ui/Money'
+import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 
 type Props = { school: School; type: 'teacher' | 'student' }

@@ -1,7 +1,7 @@
 import type { AuditLog } from '@portal/contracts/audit'
 import type { Page } from '@portal/contracts/fields'
-import { useSearchParams } from '@portal/sdk'
 import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
 
 const mostRows = 100
 

@@ -16,6 +16,7 @@ const contractOf = (dir: string): string =>
 export const sharedVersions = (dir: string): Record<string, string> => ({
   react: versionOf(dir, 'react'),
   'react-dom': versionOf(dir, 'react-dom'),
+  'react-router-dom': versionOf(dir, 'react-router-dom'),
   '@portal/sdk': contractOf(dir),
 })
 
@@ -54,6 +55,7 @@ export function federation(dir: string, name: string, build: string): Rspack.Rsp
       react: fromShell(react),
       'react/jsx-runtime': fromShell(react),
       'react-dom': fromShell(`^${versions['react-dom']}`),
+      'react-router-dom': fromShell(`^${versions['react-router-dom']}`),
       '@portal/sdk': fromShell(facade),
       ...Object.fromEntries(facadeRequests.map((request) => [request, fromShell(facade, '@portal/sdk')])),
     },

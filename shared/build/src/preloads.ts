@@ -34,7 +34,7 @@ export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): C
 type Script = { src: string; onload?: (event: { type: string; target: Script }) => void }
 type Container = { init(scope: unknown): unknown; get(name: string): Promise<() => { default: Declared }> }
 type Declared = {
-  routes(host: unknown): { path: string; page: () => Promise<unknown> }[]
+  routes(host: unknown): { path: string; lazy?: () => Promise<unknown> }[]
   messages: Record<'en' | 'fr', () => Promise<unknown>[]>
 }
 
@@ -126,7 +126,7 @@ export async function findPreloads(
       found[path] = await askedFor(open, ({ routes }) =>
         routes(anything)
           .find((route) => route.path === path)
-          ?.page(),
+          ?.lazy?.(),
       )
     }
     return found

@@ -1,10 +1,13 @@
-import { Link } from '@portal/sdk'
 import type { RenderLink } from '@portal/ui/link'
 import { PageHead } from '@portal/ui/Page'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 
 /** How links of `@portal/ui` are drawn inside a module: they stay in the page. */
-export const pageLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />
+export const pageLink: RenderLink = ({ href, ...rest }) => (
+  // Another view of the same list leaves the page where it is.
+  <Link to={href} preventScrollReset={href.startsWith('?')} {...rest} />
+)
 
 type Props = {
   title: ReactNode

@@ -1,6 +1,6 @@
-import { Link } from '@portal/sdk'
 import { click, named } from '@portal/ui/test-render'
 import { act, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { expect, test, vi } from 'vitest'
 import { late } from './late.tsx'
 import { drawInShell } from './test-host.tsx'

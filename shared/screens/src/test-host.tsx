@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { createClient } from '@portal/client/client'
-import { type Host, HostContext, QueryClient, QueryClientProvider, Router } from '@portal/sdk'
-import { partsOf, type To } from '@portal/sdk/addresses'
+import { type Host, HostContext, QueryClient, QueryClientProvider } from '@portal/sdk'
 import { draw } from '@portal/ui/test-render'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, createPath, RouterProvider } from 'react-router-dom'
 
 type Call = { url: string; method: string; body: unknown; poll: boolean }
 /** What a test's server says to a call; an Error is no answer at all. */
@@ -20,7 +20,7 @@ export async function drawInShell(
 ) {
   const calls: Call[] = []
   const said: string[] = []
-  const place = { current: at }
+  const router = createMemoryRouter([{ path: '*', element: piece }], { initialEntries: [at] })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const client = createClient({
     base: '/api',
@@ -62,7 +62,7 @@ export async function drawInShell(
   const drawn = await draw(
     <HostContext value={host}>
       <QueryClientProvider client={queryClient}>
-        <Places place={place}>{piece}</Places>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </HostContext>,
   )
@@ -70,27 +70,16 @@ export async function drawInShell(
     ...drawn,
     calls,
     said,
-    place,
+    place: {
+      /** Where the piece has gone. */
+      get current() {
+        return createPath(router.state.location)
+      },
+    },
     end: async () => {
       await drawn.end()
+      router.dispose()
       queryClient.clear()
     },
   }
-}
-
-/** A history without a browser's: `place` is where it stands. */
-function Places({ place, children }: { place: { current: string }; children: ReactNode }) {
-  const [at, setAt] = useState(place.current)
-  place.current = at
-  const go = (to: To) =>
-    setAt((before) => {
-      const { pathname, search } = partsOf(to)
-      return (pathname || partsOf(before).pathname) + search
-    })
-  const location = { ...partsOf(at), key: at, state: null }
-  return (
-    <Router location={location} navigator={{ push: go, replace: go, go: () => undefined }}>
-      {children}
-    </Router>
-  )
 }

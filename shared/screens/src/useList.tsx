@@ -3,8 +3,9 @@ import { asProblem, type Problem } from '@portal/client/problem'
 import { queryOf } from '@portal/client/query'
 import type { AnswerOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import { useHost, useQuery, useSearchParams } from '@portal/sdk'
+import { useHost, useQuery } from '@portal/sdk'
 import { useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useInterval } from './usePoll.tsx'
 
 type Changes = Record<string, string | number | undefined>
@@ -94,7 +95,8 @@ export function useList<E extends Endpoint, Item>(
     }
     return next
   }
-  const show = (changes: Changes, replace = false) => setUrl(changed(changes), { replace })
+  const show = (changes: Changes, replace = false) =>
+    setUrl(changed(changes), { replace, preventScrollReset: true })
   const filters = filterNames(endpoint)
 
   // The last rows of the last page are gone: the page before it is what is meant.

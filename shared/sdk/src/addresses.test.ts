@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, bestPath, generatePath, matchPath, partsOf } from './addresses.ts'
+import { bestPath, matchPath } from './addresses.ts'
 
 describe('an address', () => {
   test.each([
@@ -18,15 +18,5 @@ describe('an address', () => {
     expect(bestPath(['/a/:id', '/a/list'], '/a/list')).toBe('/a/list')
     expect(bestPath(['/a/:id', '/a/list'], '/a/12')).toBe('/a/:id')
     expect(bestPath(['/a/:id', '/a/list'], '/b')).toBeUndefined()
-  })
-
-  test('is made of a path and its parameters', () => {
-    expect(generatePath('/a/:id/b/:word', { id: 7, word: 'x/y' })).toBe('/a/7/b/x%2Fy')
-  })
-
-  test('falls into its parts and is put together from them', () => {
-    expect(partsOf('/a?b=1#c')).toEqual({ pathname: '/a', search: '?b=1', hash: '#c' })
-    expect(partsOf('?page=2')).toEqual({ pathname: '', search: '?page=2', hash: '' })
-    expect(addressOf({ search: '?page=2' })).toBe('?page=2')
   })
 })

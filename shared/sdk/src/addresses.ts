@@ -1,7 +1,4 @@
-/** What an address can be asked for, without a page: shared by the router of the shell, its modules and the tests. */
-
-/** Where to: an address as it is written in a link, or its parts; what is left out stays as it is here. */
-export type To = string | { pathname?: string; search?: string; hash?: string }
+/** Which path an address belongs to, for those who list what a page needs without a router: gateway, build and tests. */
 
 const pattern = (path: string) => new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}/?$`)
 
@@ -30,20 +27,3 @@ export const bestPath = (paths: readonly string[], pathname: string): string | u
     .at(0)
 
 const parameters = (path: string) => path.split(':').length
-
-/** `/admin/cohorts/:id` with its parameters put in. */
-export const generatePath = (path: string, values: Record<string, string | number>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')))
-
-/** The parts of `/path?search#hash`; empty texts where it has none. */
-export function partsOf(to: To): { pathname: string; search: string; hash: string } {
-  if (typeof to !== 'string') return { pathname: '', search: '', hash: '', ...to }
-  const [, pathname = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(to) ?? []
-  return { pathname, search, hash }
-}
-
-/** Parts put together. */
-export const addressOf = (to: To): string => {
-  const { pathname, search, hash } = partsOf(to)
-  return pathname + search + hash
-}

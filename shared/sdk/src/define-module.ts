@@ -2,14 +2,20 @@ import type { Messages } from '@lingui/core'
 import type { ComponentType } from 'react'
 import type { Host } from './host.ts'
 
-/** One page of a module. Its chunk is fetched while the page before is still shown. */
+/**
+ * One page of a module, as a route object of react-router. Its chunk is fetched while the page before is still shown.
+ */
 export type ModuleRoute = {
   /** Whole address, `/admin/transfers/cohorts/:id/summary`. */
   path: string
-  page: () => Promise<{ default: ComponentType }>
+  /** Fetches the page: the `Component` of its file, or the default export. */
+  lazy: () => Promise<{ Component: ComponentType } | { default: ComponentType }>
   /** Permission of this page, where it differs from the module's; several mean one of them. */
   permission?: string | readonly string[]
 }
+
+/** A page as modules declared it before contract 1.2. */
+export type EarlierRoute = Omit<ModuleRoute, 'lazy'> & { page: () => Promise<{ default: ComponentType }> }
 
 /** The catalogs of a module and of the packages bundled into it. */
 type Catalogs = () => Promise<{ messages: Messages }>[]
@@ -18,7 +24,7 @@ type Catalogs = () => Promise<{ messages: Messages }>[]
 export type PortalModule = {
   /** The contract version it was written for. */
   contract: string
-  routes(host: Host): ModuleRoute[]
+  routes(host: Host): (ModuleRoute | EarlierRoute)[]
   messages: { en: Catalogs; fr: Catalogs }
   /** What it puts on the home page, by the names of its manifest. A card draws inside a host like a page. */
   cards?: Record<string, () => Promise<{ default: ComponentType }>>

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import * as sdk from './index.ts'
+import * as router from './router-dom.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const served = ['@tanstack/react-query', '@lingui/react', '@lingui/core', '@portal/sdk']
@@ -25,4 +26,11 @@ test('the facade has every name that modules and what is bundled into them impor
     }
   }
   expect(missing).toEqual([])
+})
+
+test('the partners’ guide lists the names of the router that the shell shares', () => {
+  const guide = readFileSync(join(root, 'docs/partners.md'), 'utf8')
+  const listed = /the build stops at any other:([^.]*)\./.exec(guide)?.[1] ?? ''
+  const names = [...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)
+  expect(names.toSorted()).toEqual(Object.keys(router).toSorted())
 })

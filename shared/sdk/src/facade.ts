@@ -1,6 +1,6 @@
 /**
- * The one copy of router, query and i18n that shell and modules share. A module's own imports of these libraries,
- * and those of the packages bundled into it, are served from here; whole libraries would cost three times the bytes.
+ * The one copy of query and i18n that shell and modules share. A module's own imports of these libraries, and those of
+ * the packages bundled into it, are served from here; whole libraries would cost three times the bytes.
  */
 
 export { i18n } from '@lingui/core'
@@ -14,16 +14,15 @@ export {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-export { generatePath, matchPath } from './addresses.ts'
+// Modules of before contract 1.2 take these from here; since then they import `react-router-dom` itself.
 export {
+  generatePath,
   Link,
   type Location,
   Navigate,
-  type Navigator,
-  RouteParams,
-  Router,
   useLocation,
   useNavigate,
   useParams,
   useSearchParams,
-} from './router.ts'
+} from 'react-router-dom'
+export { matchPath } from './addresses.ts'

@@ -6,6 +6,8 @@ import ReactDOM from 'react-dom'
 import * as sdk from './index.ts'
 import type { ModuleBuild } from './manifest.ts'
 import { federationName } from './registry.ts'
+import * as router from './router-dom.ts'
+import { routerVersion } from './router-version.ts'
 
 /** The portal's side of federation, for the shell and for whatever else runs built modules: tests, the page of a module alone. */
 
@@ -21,6 +23,7 @@ const shared = {
   react: given(React.version, React),
   'react/jsx-runtime': given(React.version, jsxRuntime),
   'react-dom': given(ReactDOM.version, ReactDOM),
+  'react-router-dom': given(routerVersion, router),
   '@portal/sdk': given(sdk.contractVersion, sdk),
 }
 

@@ -7,13 +7,14 @@ import { isFinal } from '@portal/screens/ImportFigures'
 import { failureOf } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { usePoll } from '@portal/screens/usePoll'
-import { Link, useHost, useQueryClient, useSearchParams } from '@portal/sdk'
+import { useHost, useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, Table } from '@portal/ui/Table'
 import { useEffect, useRef } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { ImportPill } from './ImportPill.tsx'
 
 type Props = { kind: ImportKind; refetches: readonly Endpoint[] }
@@ -115,7 +116,7 @@ export function History({ kind, refetches }: Props) {
             perPage={found.per_page}
             total={found.total}
             href={(number) => `?page=${number}`}
-            onPage={(number) => setUrl({ page: String(number) })}
+            onPage={(number) => setUrl({ page: String(number) }, { preventScrollReset: true })}
           />
         </div>
       )}

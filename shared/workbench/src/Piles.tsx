@@ -4,11 +4,12 @@ import { type Import, imports, type PileKind } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { exportFailed, saveFile } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'
-import { useHost, useSearchParams } from '@portal/sdk'
+import { useHost } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Tabs } from '@portal/ui/Filters'
 import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { PileRows } from './PileRows.tsx'
 import { RejectedGroups } from './RejectedGroups.tsx'
 import type { Corrections } from './useCorrections.tsx'
@@ -57,7 +58,7 @@ export function Piles({ found, sheet, corrections }: Props) {
   const import_ = String(found.id)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only an address without a tab is completed
   useEffect(() => {
-    if (!asked) setUrl({ import: import_, kind: wanted }, { replace: true })
+    if (!asked) setUrl({ import: import_, kind: wanted }, { replace: true, preventScrollReset: true })
   }, [asked])
   const tabs = useRef<HTMLElement>(null)
   const open = asked?.kind

@@ -3,12 +3,13 @@ import { queryOf } from '@portal/client/query'
 import { type Import, imports, type RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { failureOf } from '@portal/screens/problemText'
-import { useHost, useQuery, useSearchParams } from '@portal/sdk'
+import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Icon } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Failed } from '@portal/ui/Table'
 import { useEffect, useId } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { acceptedBy, columnOf, labelOf } from './columns.ts'
 import { GroupRows } from './GroupRows.tsx'
 import { Values } from './SurveyCard.tsx'
@@ -28,7 +29,7 @@ export function RejectedGroups({ found, sheet, corrections }: Props) {
   const groups = read.data?.groups
   const show = (group: RejectedGroup | null, replace = false) => {
     const view = { import: String(id), kind: 'rejected', column: group?.column ?? closed }
-    setUrl(group ? { ...view, reason: group.reason } : view, { replace })
+    setUrl(group ? { ...view, reason: group.reason } : view, { replace, preventScrollReset: true })
   }
   const isOpen = (group: RejectedGroup) =>
     url.get('column') === group.column && url.get('reason') === group.reason

@@ -1,7 +1,8 @@
-import { Link } from '@portal/sdk'
 import type { RenderLink } from '@portal/ui/link'
 import type { MouseEvent } from 'react'
-import { foresee, places } from '../platform/place.ts'
+import { Link } from 'react-router-dom'
+import { foresee } from '../platform/place.ts'
+import { navigate } from '../platform/router.ts'
 
 /** Links of `@portal/ui` inside the portal. */
 export const renderLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />
@@ -27,5 +28,5 @@ export function followInside(event: MouseEvent<HTMLElement>): void {
   if (origin !== window.location.origin || isFile || pathname === '/' || pathname === '/login') return
   if (pathname === window.location.pathname && hash) return
   event.preventDefault()
-  places.navigator.push({ pathname, search, hash })
+  navigate({ pathname, search, hash })
 }

@@ -25,7 +25,6 @@ export function usePageTitle(pathname: string, product: string): string {
       heading.focus({ preventScroll: true })
     }
     read()
-    if (!focused) window.scrollTo(0, 0)
     const observer = new MutationObserver(read)
     observer.observe(page, { childList: true, subtree: true, characterData: true })
     return () => observer.disconnect()

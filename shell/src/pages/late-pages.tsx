@@ -1,32 +1,14 @@
-import type { PortalModule } from '@portal/sdk'
-import { type ComponentType, use } from 'react'
+import { type PortalModule, useLingui } from '@portal/sdk'
+import type { ComponentType } from 'react'
+import { type RouteObject, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { addCatalogs } from '../language.ts'
+import { Late } from '../platform/late-states.tsx'
+import { PageSkeleton } from '../platform/ModuleOutlet.tsx'
+import { isOtherPlace, openPlace } from '../platform/router.ts'
 import { screenStyles } from '../platform/screen-styles.ts'
 import type { ShellPath } from './addresses.ts'
 
 type Fetch = () => Promise<{ default: ComponentType }>
-
-/** A page of the shell's own in a chunk of its own, like every page of a module. */
-function late(fetch: Fetch) {
-  let fetched: Promise<ComponentType> | undefined
-  let Ready: ComponentType | undefined
-  const begin = () => {
-    if (!fetched) {
-      fetched = Promise.all([fetch(), screenStyles(), addCatalogs(words)]).then(
-        ([page]) => (Ready = page.default),
-      )
-      // What did not come is asked for again at the next attempt, not for ever within this one.
-      fetched.catch(() => setTimeout(() => (fetched = undefined)))
-    }
-    return fetched
-  }
-  function LatePage() {
-    // Even a promise that is kept makes `use` wait once, and a skeleton shown once stays for 300 ms.
-    const Page = Ready ?? use(begin())
-    return <Page />
-  }
-  return { begin, LatePage }
-}
 
 /** The words of all of them in one file per language: each file of its own costs the entry more than its words do. */
 const words: PortalModule['messages'] = {
@@ -51,28 +33,51 @@ const words: PortalModule['messages'] = {
 }
 
 /** One entry for each address of `addresses.ts`; its words are a catalog of its folder, listed above. */
-const pages: Record<ShellPath, ReturnType<typeof late>> = {
-  '/home': late(() => import(/* webpackChunkName: "home" */ './home/HomePage.tsx')),
-  '/home/attendance': late(
-    () => import(/* webpackChunkName: "attendance" */ './attendance/AttendancePage.tsx'),
-  ),
-  '/home/attendance/import': late(
-    () => import(/* webpackChunkName: "attendance-import" */ './attendance/ImportAttendancePage.tsx'),
-  ),
-  '/home/messages': late(() => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx')),
-  '/home/survey': late(() => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx')),
-  '/admin/sync': late(() => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx')),
-  '/admin/modules': late(() => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx')),
-  '/gallery': late(() => import(/* webpackChunkName: "gallery" */ './gallery/GalleryPage.tsx')),
-  '/profile': late(() => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx')),
+const pages: Record<ShellPath, Fetch> = {
+  '/home': () => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'),
+  '/home/attendance': () => import(/* webpackChunkName: "attendance" */ './attendance/AttendancePage.tsx'),
+  '/home/attendance/import': () =>
+    import(/* webpackChunkName: "attendance-import" */ './attendance/ImportAttendancePage.tsx'),
+  '/home/messages': () => import(/* webpackChunkName: "messages" */ './messages/MessagesPage.tsx'),
+  '/home/survey': () => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'),
+  '/admin/sync': () => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'),
+  '/admin/modules': () => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx'),
+  '/gallery': () => import(/* webpackChunkName: "gallery" */ './gallery/GalleryPage.tsx'),
+  '/profile': () => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'),
 }
 
-const isShellPath = (pathname: string): pathname is ShellPath => Object.hasOwn(pages, pathname)
+/**
+ * The shell's own pages as routes, each in a chunk of its own like every page of a module. The loader fetches it, because
+ * the router keeps what became of `lazy`: a page that once did not come would not open before the document is loaded anew.
+ */
+export const shellRoutes: RouteObject[] = Object.entries(pages).map(([path, fetch]) => ({
+  path,
+  caseSensitive: true,
+  Component: FetchedPage,
+  loader: async (to) => {
+    const [page] = await Promise.all([fetch(), screenStyles(), addCatalogs(words), openPlace(to)])
+    return page.default
+  },
+  shouldRevalidate: isOtherPlace,
+  errorElement: <Stopped />,
+  hydrateFallbackElement: <PageSkeleton />,
+}))
 
-/** The shell's own page at an address, if there is one. */
-export const shellPageAt = (pathname: string): ComponentType | undefined =>
-  isShellPath(pathname) ? pages[pathname].LatePage : undefined
+function FetchedPage() {
+  // Everything draws again when the language changes.
+  useLingui()
+  const Page = useLoaderData() as ComponentType
+  return <Page />
+}
 
-/** Begins fetching the page of an address, if the shell has one there. */
-export const fetchShellPage = (pathname: string): Promise<unknown> | undefined =>
-  isShellPath(pathname) ? pages[pathname].begin() : undefined
+/** What did not come, or broke while it was drawn, is opened anew. */
+function Stopped() {
+  const here = useLocation()
+  const navigate = useNavigate()
+  return (
+    <Late
+      draw={(states) => <states.PageCrash onRetry={() => void navigate(here, { replace: true })} />}
+      otherwise={<PageSkeleton />}
+    />
+  )
+}

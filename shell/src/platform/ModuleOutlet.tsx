@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
-import { HostContext, matchPath, RouteParams } from '@portal/sdk'
+import { HostContext } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
-import { Suspense, use, useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useRoutes } from 'react-router-dom'
 import { useSessionStore } from '../session/session.ts'
 import type { BuildRef } from './builds.ts'
 import { newReference } from './failures.ts'
@@ -13,14 +14,11 @@ import { makeHost } from './host.ts'
 import { Late } from './late-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf, type ReadyPage, retryModule, useViews } from './modules.ts'
-import type { Place } from './places.ts'
 import type { Entry } from './registry.ts'
 import { reportFault, reportLoad } from './reports.ts'
 
-/** The page of a module at this place. While it is readied inside a transition, the page before stays. */
-export function ModuleOutlet({ entry, place }: { entry: Entry; place: Place }) {
-  if (place.ready) use(place.ready)
-  const { pathname } = place
+/** The page of a module at this address, or what became of it. */
+export function ModuleOutlet({ entry, pathname }: { entry: Entry; pathname: string }) {
   const view = useViews((views) => views[pathname])
   const waiting = <Waiting key={pathname} entry={entry} pathname={pathname} />
   if (!view || view.status === 'loading') return waiting
@@ -78,13 +76,8 @@ function Ready({ entry, page, of, pathname }: ReadyProps) {
 
 function PageAt({ page, of, pathname }: Omit<ReadyProps, 'entry'>) {
   const { path, Component } = page
-  const params = useMemo(() => matchPath(path, pathname) ?? {}, [path, pathname])
   useEffect(() => reportLoad(of, pathname), [of, pathname])
-  return (
-    <RouteParams params={params}>
-      <Component key={path} />
-    </RouteParams>
-  )
+  return useRoutes([{ path, caseSensitive: true, element: <Component key={path} /> }])
 }
 
 function Waiting({ entry, pathname }: { entry: Entry; pathname: string }) {

@@ -3,12 +3,12 @@ import { create } from 'zustand'
 type Leaving = {
   /** Forms with something unsaved. */
   forms: ReadonlySet<symbol>
-  /** What the person wanted to do when asked whether to leave; null when nothing is asked. */
-  go: (() => void) | null
+  /** What the person wanted to do when asked whether to leave, and how to stay; null when nothing is asked. */
+  asked: { go: () => void; stay?: () => void } | null
 }
 
 /** What is typed and not saved, and whether the person is being asked about it. */
-export const useLeaving = create<Leaving>(() => ({ forms: new Set(), go: null }))
+export const useLeaving = create<Leaving>(() => ({ forms: new Set(), asked: null }))
 
 /** Counts a form as unsaved until the answer is called. */
 export function registerDirty(): () => void {
@@ -24,12 +24,12 @@ export const isDirty = (): boolean => useLeaving.getState().forms.size > 0
 /** Lets a clean page be left; asks otherwise. */
 export function mayLeave(go: () => void): boolean {
   if (!isDirty()) return true
-  useLeaving.setState({ go })
+  useLeaving.setState({ asked: { go } })
   return false
 }
 
 /** The person has agreed to lose what is typed: nothing asks again. */
-export const forgetForms = (): void => useLeaving.setState({ forms: new Set(), go: null })
+export const forgetForms = (): void => useLeaving.setState({ forms: new Set(), asked: null })
 
 /** The browser's own question, for closing the tab. */
 export function guardUnload(): void {

@@ -5,8 +5,9 @@ import { client, queryClient } from '../session/client.ts'
 import { permissionsNow, useSessionStore } from '../session/session.ts'
 import { registerDirty } from './dirty.ts'
 import { notify } from './notify.ts'
-import { places, registry } from './place.ts'
+import { registry } from './place.ts'
 import { isAllowed } from './registry.ts'
+import { navigate } from './router.ts'
 
 function sessionNow(): HostSession {
   const { session } = useSessionStore.getState()
@@ -24,7 +25,7 @@ const shared: Omit<Host, 'module'> = {
   queryClient,
   i18n,
   notify,
-  navigate: (to, options) => (options?.replace ? places.navigator.replace(to) : places.navigator.push(to)),
+  navigate,
   registerDirty,
 }
 

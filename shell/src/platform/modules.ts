@@ -1,7 +1,8 @@
-import type { ModuleRoute, PortalModule } from '@portal/sdk'
-import { bestPath } from '@portal/sdk/addresses'
+import type { PortalModule } from '@portal/sdk'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
+import { fetchPage } from '@portal/sdk/routes'
 import type { ComponentType } from 'react'
+import { matchRoutes } from 'react-router-dom'
 import { create } from 'zustand'
 import { addModuleWords, speakFor } from '../language.ts'
 import { permissionsNow } from '../session/session.ts'
@@ -29,7 +30,11 @@ export type View =
   | { status: 'missing' }
   | ({ status: 'failed' } & Failed)
 
-type Loaded = { module: PortalModule; routes: ModuleRoute[]; pages: Map<string, ReadyPage> }
+type Loaded = {
+  module: PortalModule
+  routes: ReturnType<PortalModule['routes']>
+  pages: Map<string, ReadyPage>
+}
 type Holding = {
   module: Promise<Loaded>
   came: boolean
@@ -98,16 +103,13 @@ function hold(ref: BuildRef, pathname: string): Holding {
 }
 
 async function resolvePage({ routes, pages }: Loaded, pathname: string): Promise<ReadyPage | null> {
-  const path = bestPath(
-    routes.map((each) => each.path),
-    pathname,
-  )
-  const route = routes.find((each) => each.path === path)
+  const declared = routes.map((route) => ({ path: route.path, caseSensitive: true, route }))
+  const route = matchRoutes(declared, pathname)?.at(-1)?.route.route
   if (!route) return null
   if (!isAllowed(route.permission, permissionsNow())) throw new ModuleFault({ reason: 'denied' })
   const known = pages.get(route.path)
   if (known) return known
-  const page = { path: route.path, Component: (await route.page()).default }
+  const page = { path: route.path, Component: await fetchPage(route) }
   pages.set(route.path, page)
   return page
 }

@@ -15,7 +15,7 @@ export function asModule(
   const Page = () => createElement('div', { className: name }, createElement(Component))
   return {
     contract: contractVersion,
-    routes: () => routes.map((path) => ({ path, page: async () => ({ default: Page }) })),
+    routes: () => routes.map((path) => ({ path, lazy: async () => ({ Component: Page }) })),
     messages: { en: noWords, fr: noWords },
   }
 }

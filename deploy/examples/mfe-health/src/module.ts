@@ -4,7 +4,7 @@ import { paths } from './paths.ts'
 export default defineModule({
   // A literal, on purpose: it says what this code was written for.
   contract: '1.2.0',
-  routes: () => [{ path: paths.visits, page: () => import('./visits/VisitsPage.tsx') }],
+  routes: () => [{ path: paths.visits, lazy: () => import('./visits/VisitsPage.tsx') }],
   cards: { visits: () => import('./home/VisitsCard.tsx') },
   messages: {
     en: () => [

@@ -4,25 +4,16 @@ import '@portal/ui/late.css'
 import './alone.css'
 import type { Session } from '@portal/contracts/session'
 import { activate, currentLocale, type Locale } from '@portal/i18n/locale'
-import {
-  HostContext,
-  I18nProvider,
-  i18n,
-  matchPath,
-  QueryClientProvider,
-  RouteParams,
-  Router,
-} from '@portal/sdk'
-import { addressOf, bestPath, partsOf, type To } from '@portal/sdk/addresses'
+import { HostContext, I18nProvider, i18n, QueryClientProvider } from '@portal/sdk'
+import { fetchPage } from '@portal/sdk/routes'
 import { Card } from '@portal/ui/Card'
-import { type ComponentType, lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { BrowserRouter, useNavigate, useRoutes } from 'react-router-dom'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 import { type Loaded, loadServed } from './container.ts'
 import { deployedPortal, portalFor, type SignedIn } from './deployed.ts'
 import { SignIn } from './SignIn.tsx'
-
-type Page = { path: string; Component: ComponentType }
 
 type AloneProps = Loaded & {
   portal: Pick<FakePortal, 'host' | 'speak'>
@@ -39,13 +30,8 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
   )
   const [held, setHeld] = useState(asked)
   const [locale, setLocale] = useState<Locale>(currentLocale)
-  const [at, setAt] = useState(() => addressOf(partsOf(window.location.pathname + window.location.search)))
   const [said, setSaid] = useState<string[]>([])
-  const go = useCallback((to: To) => {
-    const parts = partsOf(to)
-    setAt((before) => (parts.pathname || partsOf(before).pathname) + parts.search)
-  }, [])
-  useEffect(() => window.history.pushState(null, '', at), [at])
+  const navigate = useNavigate()
   const host = useMemo(() => {
     const say = (text: string) => setSaid((before) => [text, ...before].slice(0, 3))
     return {
@@ -55,11 +41,15 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
           .flat()
           .some((each) => (asked.includes(each) ? held : (person?.permissions ?? [])).includes(each)),
       notify: { good: say, bad: say, info: say },
-      navigate: go,
+      navigate: (to: string, options?: { replace?: boolean }) => void navigate(to, options),
     }
-  }, [portal, held, go, asked, person])
-  const pages = useMemo<Page[]>(
-    () => module.routes(portal.host).map(({ path, page }) => ({ path, Component: lazy(page) })),
+  }, [portal, held, navigate, asked, person])
+  const pages = useMemo(
+    () =>
+      module.routes(portal.host).map((route) => ({
+        path: route.path,
+        Component: lazy(async () => ({ default: await fetchPage(route) })),
+      })),
     [module, portal],
   )
   const cards = useMemo(
@@ -67,93 +57,88 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
     [module],
   )
 
-  const { pathname, search } = partsOf(at)
-  const path = bestPath(
-    pages.map((page) => page.path),
-    pathname,
-  )
-  const page = pages.find((each) => each.path === path)
+  const shown = useRoutes([
+    ...pages,
+    {
+      path: '/home',
+      element: (
+        <div className="alone-cards">
+          {cards.map(({ id, Inside }) => (
+            <Card key={id} title={record.cards.find((each) => each.id === id)?.title[locale]}>
+              <Inside />
+            </Card>
+          ))}
+        </div>
+      ),
+    },
+    { path: '*', element: null },
+  ])
   return (
     <I18nProvider i18n={i18n} key={locale}>
       <HostContext value={host}>
         <QueryClientProvider client={host.queryClient}>
-          <Router
-            location={{ pathname, search, hash: '', key: at, state: null }}
-            navigator={{ push: go, replace: go, go: (by) => window.history.go(by) }}
-          >
-            <header className="alone-bar">
-              <strong>{record.title[currentLocale()]}</strong>
-              <span className="muted">
-                {record.name} {record.version}
-              </span>
-              {record.routes.map((route) => (
-                <button key={route} type="button" className="button small-button" onClick={() => go(route)}>
-                  {route}
-                </button>
+          <header className="alone-bar">
+            <strong>{record.title[currentLocale()]}</strong>
+            <span className="muted">
+              {record.name} {record.version}
+            </span>
+            {record.routes.map((route) => (
+              <button
+                key={route}
+                type="button"
+                className="button small-button"
+                onClick={() => navigate(route)}
+              >
+                {route}
+              </button>
+            ))}
+            {cards.length > 0 && (
+              <button type="button" className="button small-button" onClick={() => navigate('/home')}>
+                /home
+              </button>
+            )}
+            <span className="grow" />
+            {asked.map((name) => (
+              <label key={name} className="check">
+                <input
+                  type="checkbox"
+                  checked={held.includes(name)}
+                  onChange={({ target }) =>
+                    setHeld(target.checked ? [...held, name] : held.filter((each) => each !== name))
+                  }
+                />
+                <span>{name}</span>
+              </label>
+            ))}
+            {(['en', 'fr'] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                className="button small-button"
+                aria-pressed={locale === each}
+                onClick={() => {
+                  portal.speak(each)
+                  setLocale(each)
+                }}
+              >
+                {each.toUpperCase()}
+              </button>
+            ))}
+            {person && (
+              <button type="button" className="button small-button" onClick={onSignOut}>
+                {locale === 'fr' ? 'Se déconnecter' : 'Sign out'} ({person.user.first_name})
+              </button>
+            )}
+          </header>
+          <main className="page">
+            <div role="status" className="alone-said">
+              {said.map((text, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may come twice
+                <p key={place}>{text}</p>
               ))}
-              {cards.length > 0 && (
-                <button type="button" className="button small-button" onClick={() => go('/home')}>
-                  /home
-                </button>
-              )}
-              <span className="grow" />
-              {asked.map((name) => (
-                <label key={name} className="check">
-                  <input
-                    type="checkbox"
-                    checked={held.includes(name)}
-                    onChange={({ target }) =>
-                      setHeld(target.checked ? [...held, name] : held.filter((each) => each !== name))
-                    }
-                  />
-                  <span>{name}</span>
-                </label>
-              ))}
-              {(['en', 'fr'] as const).map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  className="button small-button"
-                  aria-pressed={locale === each}
-                  onClick={() => {
-                    portal.speak(each)
-                    setLocale(each)
-                  }}
-                >
-                  {each.toUpperCase()}
-                </button>
-              ))}
-              {person && (
-                <button type="button" className="button small-button" onClick={onSignOut}>
-                  {locale === 'fr' ? 'Se déconnecter' : 'Sign out'} ({person.user.first_name})
-                </button>
-              )}
-            </header>
-            <main className="page">
-              <div role="status" className="alone-said">
-                {said.map((text, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may come twice
-                  <p key={place}>{text}</p>
-                ))}
-              </div>
-              <Suspense>
-                {pathname === '/home' && (
-                  <div className="alone-cards">
-                    {cards.map(({ id, Inside }) => (
-                      <Card key={id} title={record.cards.find((each) => each.id === id)?.title[locale]}>
-                        <Inside />
-                      </Card>
-                    ))}
-                  </div>
-                )}
-                {page && (
-                  <RouteParams params={matchPath(page.path, pathname) ?? {}}>
-                    <page.Component />
-                  </RouteParams>
-                )}
-              </Suspense>
-            </main>
-          </Router>
+            </div>
+            <Suspense>{shown}</Suspense>
+          </main>
         </QueryClientProvider>
       </HostContext>
     </I18nProvider>
@@ -202,9 +187,11 @@ if (window.location.pathname === '/') window.history.replaceState(null, '', firs
 const place = document.getElementById('root')
 if (place)
   createRoot(place).render(
-    address ? (
-      <WithPortal {...loaded} address={address} />
-    ) : (
-      <Alone {...loaded} portal={fakePortal({ module: loaded.record })} />
-    ),
+    <BrowserRouter>
+      {address ? (
+        <WithPortal {...loaded} address={address} />
+      ) : (
+        <Alone {...loaded} portal={fakePortal({ module: loaded.record })} />
+      )}
+    </BrowserRouter>,
   )

@@ -1,43 +1,39 @@
-import {
-  HostContext,
-  I18nProvider,
-  i18n,
-  type Location,
-  QueryClientProvider,
-  RouteParams,
-  Router,
-} from '@portal/sdk'
+import { HostContext, I18nProvider, i18n, QueryClientProvider } from '@portal/sdk'
 import { act, type ComponentType, createElement, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { FakePortal } from './fake-portal.ts'
 
-const place = (pathname: string): Location => ({ pathname, search: '', hash: '', key: pathname, state: null })
-
-/** Draws a page or card of a module inside a fake portal, waits until nothing more comes, and takes it away again. */
+/**
+ * Draws a page or card of a module inside a fake portal, at its path with 1 for every parameter, waits until nothing more
+ * comes, and takes it away again.
+ */
 export async function drawOnce(
   { host }: FakePortal,
   Page: ComponentType,
-  { pathname, params }: { pathname: string; params: Record<string, string> },
+  path: string,
 ): Promise<{ text: string; faults: unknown[] }> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   const faults: unknown[] = []
   const box = document.body.appendChild(document.createElement('div'))
   const note = (fault: unknown) => void faults.push(fault)
   const root = createRoot(box, { onUncaughtError: note, onCaughtError: note })
-  const nowhere = { push: () => undefined, replace: () => undefined, go: () => undefined }
-  const paged = { params, children: createElement(Page) }
-  const routed = {
-    location: place(pathname),
-    navigator: nowhere,
-    children: createElement(RouteParams, paged),
-  }
+  const at = { initialEntries: [path.replace(/:\w+/g, '1')] }
+  // A page that leads elsewhere shows nothing more: what is there is another's.
+  const router = createMemoryRouter(
+    [
+      { path, Component: Page },
+      { path: '*', element: null },
+    ],
+    at,
+  )
   const tree = createElement(
     HostContext,
     { value: host },
     createElement(
       QueryClientProvider,
       { client: host.queryClient },
-      createElement(I18nProvider, { i18n }, createElement(Router, routed)),
+      createElement(I18nProvider, { i18n }, createElement(RouterProvider, { router })),
     ),
   )
   try {
@@ -49,6 +45,7 @@ export async function drawOnce(
   }
   const text = box.textContent ?? ''
   await act(async () => root.unmount())
+  router.dispose()
   host.queryClient.clear()
   box.remove()
   return { text, faults }

@@ -4,7 +4,7 @@ import { paths } from './paths.ts'
 export default defineModule({
   // A literal, on purpose: it says what this code was written for.
   contract: '1.2.0',
-  routes: () => [{ path: paths.notes, page: () => import('./notes/NotesPage.tsx') }],
+  routes: () => [{ path: paths.notes, lazy: () => import('./notes/NotesPage.tsx') }],
   messages: {
     en: () => [
       import(/* webpackChunkName: "en" */ './locales/en.ts'),

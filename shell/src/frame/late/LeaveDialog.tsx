@@ -6,9 +6,13 @@ import { useLeaving } from '../../platform/dirty.ts'
 /** Something typed here would be lost by going elsewhere. */
 export function LeaveDialog() {
   const { t } = useLingui()
-  const go = useLeaving((state) => state.go)
-  const stay = () => useLeaving.setState({ go: null })
-  if (!go) return null
+  const asked = useLeaving((state) => state.asked)
+  if (!asked) return null
+  const answer = (act: (() => void) | undefined) => {
+    useLeaving.setState({ asked: null })
+    act?.()
+  }
+  const stay = () => answer(asked.stay)
   return (
     <Dialog
       title={t`Leave this page?`}
@@ -16,13 +20,7 @@ export function LeaveDialog() {
       footer={
         <>
           <span className="grow" />
-          <Button
-            variant="danger"
-            onClick={() => {
-              useLeaving.setState({ go: null })
-              go()
-            }}
-          >
+          <Button variant="danger" onClick={() => answer(asked.go)}>
             <Trans>Leave</Trans>
           </Button>
           <Button variant="primary" data-autofocus onClick={stay}>

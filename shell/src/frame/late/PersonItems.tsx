@@ -6,7 +6,7 @@ import { type MenuItem, MenuPopup } from '@portal/ui/Menu'
 import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
 import { type RefObject, useState } from 'react'
 import { setLocale } from '../../language.ts'
-import { places } from '../../platform/place.ts'
+import { navigate } from '../../platform/router.ts'
 import { client } from '../../session/client.ts'
 
 type Props = { anchor: RefObject<HTMLButtonElement | null>; onClose: (back: boolean) => void }
@@ -31,7 +31,7 @@ export function PersonItems({ anchor, onClose }: Props) {
       icon: 'user',
       label: t`My profile`,
       href: '/profile',
-      onSelect: () => places.navigator.push('/profile'),
+      onSelect: () => navigate('/profile'),
     },
     { icon: 'globe', label: other === 'fr' ? 'Français' : 'English', onSelect: () => void setLocale(other) },
     ...themes.map(({ theme: each, icon, label }, index) => ({

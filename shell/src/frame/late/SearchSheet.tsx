@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Icon } from '@portal/ui/Icon'
 import type { NavEntry } from '@portal/ui/Sidebar'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { places } from '../../platform/place.ts'
+import { navigate } from '../../platform/router.ts'
 import { open } from '../opened.ts'
 import { FoundGroup } from './FoundGroup.tsx'
 import { matching, pagesOf } from './pages-found.ts'
@@ -36,7 +36,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   const go = (item: Found) => {
     recent = [item, ...recent.filter(({ href }) => href !== item.href)].slice(0, 5)
     open(null)
-    places.navigator.push(item.href)
+    navigate(item.href)
   }
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]

@@ -1,6 +1,6 @@
 import type { NavEntry } from '@portal/ui/Sidebar'
 import { useEffect, useRef } from 'react'
-import { places } from '../../platform/place.ts'
+import { navigate } from '../../platform/router.ts'
 import { open } from '../opened.ts'
 import { goals, keysOn } from './keys.ts'
 
@@ -34,7 +34,7 @@ export function useKeys(entries: NavEntry[]): void {
 function goTo(entries: NavEntry[], letter: string) {
   if (letter === 'n') return () => open('notifications')
   const goal = goals(entries).find((each) => each.letter === letter)
-  return goal && (() => places.navigator.push(goal.href))
+  return goal && (() => navigate(goal.href))
 }
 
 function actOf(key: string) {

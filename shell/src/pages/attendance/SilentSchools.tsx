@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { attendance, type SilentSchool } from '@portal/contracts/attendance'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'
-import { Link, useCan } from '@portal/sdk'
+import { useCan } from '@portal/sdk'
 import { DateText, Nothing } from '@portal/ui/Money'
+import { Link } from 'react-router-dom'
 
 const every = 300_000
 

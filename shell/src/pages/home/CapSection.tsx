@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { HomeStatistics } from '@portal/contracts/home'
 import { late } from '@portal/screens/late'
-import { useSearchParams } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import { Segmented } from '@portal/ui/Filters'
+import { useSearchParams } from 'react-router-dom'
 import { CapTable } from './CapTable.tsx'
 
 const CapChart = late(() => import(/* webpackChunkName: "home-chart" */ './CapChart.tsx'), 'CapChart')
@@ -18,7 +18,7 @@ export function CapSection({ statistics }: { statistics: HomeStatistics | undefi
     const next = new URLSearchParams(url)
     if (chosen === 'chart') next.set('view', chosen)
     else next.delete('view')
-    setUrl(next, { replace: true })
+    setUrl(next, { replace: true, preventScrollReset: true })
   }
   return (
     <Card

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ModuleStatus } from '@portal/contracts/modules'
 import { formatBytes } from '@portal/i18n/format'
-import { Link } from '@portal/sdk'
 import { Count, DateText, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
+import { Link } from 'react-router-dom'
 import { LoadTime, ModulePill } from './pieces.tsx'
 import { titleOf } from './words.ts'
 

@@ -1,0 +1,66 @@
+import {
+  createBrowserRouter,
+  createPath,
+  type DataRouter,
+  type LoaderFunctionArgs,
+  type Location,
+  type NavigateOptions,
+  type RouteObject,
+  type ShouldRevalidateFunctionArgs,
+  type To,
+} from 'react-router-dom'
+import { forgetForms } from './dirty.ts'
+import { patience, prepare } from './place.ts'
+import { isStale } from './stale.ts'
+
+let router: DataRouter | undefined
+
+/**
+ * Makes the tab's router and opens the address that the document was loaded for. Its loaders begin at once, so the session
+ * must be known by then. Drawing waits a moment for the page, so that a quick one comes without a skeleton.
+ */
+export async function openRouter(routes: RouteObject[]): Promise<DataRouter> {
+  const opened = createBrowserRouter(routes)
+  router = opened
+  if (!opened.state.initialized) await Promise.race([initialized(opened), patience()])
+  return opened
+}
+
+const initialized = (opened: DataRouter) =>
+  new Promise<void>((resolve) => {
+    const stop = opened.subscribe((state) => {
+      if (!state.initialized) return
+      stop()
+      resolve()
+    })
+  })
+
+/** Goes to a page of the portal, from outside of React. */
+export function navigate(to: To, options?: NavigateOptions): void {
+  void router?.navigate(to, options)
+}
+
+/** Loader of every page: the page before stays while it runs. */
+export async function openPlace({ request }: LoaderFunctionArgs): Promise<null> {
+  const next = router?.state.navigation.location
+  if (next && isStale()) return fetchDocument(next)
+  await prepare(new URL(request.url).pathname)
+  return null
+}
+
+/** Another search or fragment is the same page, with nothing to be readied. */
+export const isOtherPlace = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean =>
+  currentUrl.pathname !== nextUrl.pathname
+
+/**
+ * A tab that runs an old build gets the whole document. The router's own `redirectDocument` knows no fragment, and after
+ * Back it would assign the address that is there already, which loads nothing. The page before stays until it is replaced.
+ */
+function fetchDocument(next: Location): Promise<never> {
+  forgetForms()
+  const { pathname, search, hash } = window.location
+  const address = createPath(next)
+  if (address === pathname + search + hash) window.location.reload()
+  else window.location.assign(address)
+  return new Promise(() => {})
+}
