@@ -33,7 +33,7 @@ test('a module that nobody opens costs nothing: not an octet of it goes over the
   expect(octets).toBeGreaterThan(1000)
 })
 
-test('two modules and the shell run on one React and one facade, the very same objects', async ({
+test('two modules and the shell run on one React, one router and one facade, the very same objects', async ({
   person,
   line,
 }) => {
@@ -67,7 +67,13 @@ test('two modules and the shell run on one React and one facade, the very same o
     }
   })
   expect(found).toEqual({
-    libraries: expect.arrayContaining(['react', 'react/jsx-runtime', 'react-dom', '@portal/sdk']),
+    libraries: expect.arrayContaining([
+      'react',
+      'react/jsx-runtime',
+      'react-dom',
+      'react-router-dom',
+      '@portal/sdk',
+    ]),
     versions: found.libraries.map(() => 1),
     same: found.libraries.map(() => true),
     scopes: true,

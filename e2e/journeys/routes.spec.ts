@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
 import { screens } from '../routes.ts'
 import { expect, test } from '../test.ts'
 
@@ -36,4 +37,18 @@ test('every page that a module or the shell declares is among those that are loo
   const declared = [...moduleAddresses(), ...shellAddresses()]
   expect(declared.length).toBeGreaterThan(30)
   expect(declared.filter((path) => !known.has(path))).toEqual([])
+})
+
+test('people open twenty addresses directly and stand on each, with its heading', async ({ person }) => {
+  test.setTimeout(120_000)
+  const addresses = screens.filter(({ role, as }) => role && !as).slice(0, 20)
+  expect(addresses.length).toBe(20)
+  const pages = new Map<string, Page>()
+  for (const { route, path, role } of addresses) {
+    const page = pages.get(String(role)) ?? (await person(role))
+    pages.set(String(role), page)
+    await page.goto(path ? await path() : route)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(/./)
+    await expect(page.getByText(/Reference MF-|There is no page at this address/)).toHaveCount(0)
+  }
 })

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { contractVersion } from '@portal/sdk/registry'
+import { newName } from '../faults/probe.ts'
+import { expect, goBy, install, makeProbe, test } from '../faults/test.ts'
+
+const probe = makeProbe({ name: newName('leaving'), contract: contractVersion })
+const typed = 'Typed and not saved'
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
+const answer = (page: Page, word: 'Leave' | 'Stay') =>
+  question(page).getByRole('button', { name: word, exact: true }).click()
+const isAt = (page: Page, path: string) => expect(page).toHaveURL((url) => url.pathname === path)
+/** Goes back as the browser's button does, whether or not the page lets itself be left. */
+const goBack = (page: Page) => page.evaluate(() => window.history.back())
+
+/** On the form of the probe, come to by its list, with something typed. */
+async function typing(page: Page) {
+  await page.goto(probe.route)
+  await page.getByRole('main').getByRole('link', { name: 'Probe form' }).click()
+  await page.getByLabel('Note').fill(typed)
+}
+
+test.beforeEach(({ line }) => install(line, { probe }))
+
+test('a person who has typed something is asked before a link or Back takes her elsewhere, as often as she stays', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await typing(admin)
+  const stays = async () => {
+    await answer(admin, 'Stay')
+    await expect(question(admin)).toHaveCount(0)
+    await isAt(admin, `${probe.route}/form`)
+    await expect(admin.getByLabel('Note')).toHaveValue(typed)
+  }
+  for (const _ of [1, 2]) {
+    await goBy(admin, 'Cases')
+    await stays()
+    await goBack(admin)
+    await stays()
+  }
+  await test.step('she agrees to Back, and is asked no more', async () => {
+    await goBack(admin)
+    await answer(admin, 'Leave')
+    await isAt(admin, probe.route)
+    await expect(admin.getByRole('heading', { name: 'Probe list' })).toBeVisible()
+    await goBy(admin, 'Cases')
+    await isAt(admin, '/admin/cases')
+  })
+  await test.step('Back and Forward find every page again, and the form empty', async () => {
+    await admin.goBack()
+    await isAt(admin, probe.route)
+    await admin.goForward()
+    await isAt(admin, '/admin/cases')
+    await admin.goBack()
+    await admin.getByRole('main').getByRole('link', { name: 'Probe form' }).click()
+    await expect(admin.getByLabel('Note')).toHaveValue('')
+  })
+  await test.step('she agrees to a link', async () => {
+    await admin.getByLabel('Note').fill(typed)
+    await goBy(admin, 'Cases')
+    await answer(admin, 'Leave')
+    await isAt(admin, '/admin/cases')
+    await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
+  })
+})
+
+test('the browser itself asks before a reload or closing the tab takes what is typed', async ({ person }) => {
+  const admin = await person('admin')
+  await typing(admin)
+  // A browser asks only where somebody has pressed something.
+  await admin.getByLabel('Note').click()
+  const asks = async (act: () => unknown) => {
+    const [dialog] = await Promise.all([admin.waitForEvent('dialog'), act()])
+    expect(dialog.type()).toBe('beforeunload')
+    await dialog.dismiss()
+    await expect(admin.getByLabel('Note')).toHaveValue(typed)
+  }
+  await asks(() => admin.evaluate(() => void setTimeout(() => window.location.reload())))
+  await asks(() => admin.close({ runBeforeUnload: true }))
+  await admin.getByRole('button', { name: 'Save the note' }).click()
+  await admin.reload()
+  await expect(admin.getByLabel('Note')).toHaveValue('')
+})
+
+test('a tab that has grown old loads the whole address anew at the next step, with its search and fragment', async ({
+  person,
+  line,
+}) => {
+  const admin = await person('admin')
+  await admin.clock.install()
+  const isNew = async () => expect(await admin.evaluate(() => 'old' in window)).toBe(false)
+  let newer = 0
+  const growsOld = async () => {
+    await admin.evaluate(() => Object.assign(window, { old: true }))
+    newer += 1
+    line.tell((registry) => ({ ...registry, generation: registry.generation + newer }))
+    const asked = admin.waitForResponse('**/modules.json')
+    await admin.clock.fastForward(5 * 60_000 + 1000)
+    await asked
+    // By the time a second answer has come, the page has read the first.
+    await admin.evaluate(async () => (await fetch('/modules.json')).text())
+  }
+  await admin.goto('/admin/users?search=admin#page')
+  await expect(admin.getByRole('heading', { level: 1 })).toBeVisible()
+  await goBy(admin, 'Cases')
+  await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
+  await growsOld()
+  await test.step('by Back', async () => {
+    await admin.goBack()
+    await expect(admin).toHaveURL(/\/admin\/users\?search=admin#page$/)
+    await expect(admin.getByRole('searchbox').first()).toHaveValue('admin')
+    await isNew()
+  })
+  await growsOld()
+  await test.step('by a link of a page', async () => {
+    await admin.getByRole('main').evaluate((main) => {
+      const link = Object.assign(document.createElement('a'), { href: '/admin/cases?search=C#page' })
+      main.querySelector('.page-body')?.append(Object.assign(link, { textContent: 'Further' }))
+    })
+    await admin.getByRole('link', { name: 'Further' }).click()
+    await expect(admin).toHaveURL(/\/admin\/cases\?search=C#page$/)
+    await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
+    await isNew()
+  })
+})
+
+test('a page is found again where it was left, a new one begins at its top, and another sort stays in place', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  const height = () => admin.evaluate(() => Math.round(window.scrollY))
+  await admin.goto('/admin/schools')
+  const rows = admin.getByRole('main').getByRole('table').getByRole('row')
+  await expect(rows.nth(5)).toBeVisible()
+  await admin.mouse.wheel(0, 240)
+  await expect.poll(height).toBeGreaterThan(50)
+  const left = await height()
+  await goBy(admin, 'Cases')
+  await expect(admin.getByRole('heading', { name: 'Case Management', level: 1 })).toBeVisible()
+  expect(await height()).toBe(0)
+  await admin.goBack()
+  await expect(rows.nth(5)).toBeVisible()
+  await expect.poll(height).toBe(left)
+  await admin.getByRole('main').getByRole('button', { name: 'School name' }).first().click()
+  await expect(admin).toHaveURL(/sort=/)
+  expect(await height()).toBe(left)
+})
+
+test('a page of the portal’s own that does not come says so, and opens when it is tried again', async ({
+  person,
+  line,
+  expected,
+}) => {
+  expected.push(/Failed to load resource/, /Loading chunk/, /ChunkLoadError/)
+  const admin = await person('admin')
+  await admin.goto('/home')
+  await expect(admin.getByRole('heading', { level: 1 })).toBeVisible()
+  line.break(/^\/assets\/attendance\./, 'missing')
+  await goBy(admin, 'Attendance')
+  await expect(admin.getByText('This page has stopped')).toBeVisible()
+  line.mend()
+  await admin.getByRole('button', { name: 'Try again' }).click()
+  await expect(admin.getByRole('heading', { name: 'Attendance', level: 1 })).toBeVisible()
+})
