@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import exceljs from 'exceljs'
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from './portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, imported, send, stopped, student } from './registers.ts'
@@ -215,6 +216,28 @@ test('a list without one good row imports nothing and keeps its mistakes; the hi
   const file = await person.get(`/imports/${made.id}/rejected.xlsx`)
   expect(file.bytes.subarray(0, 2).toString()).toBe('PK')
   expect(readdirSync(join(portal.settings.dataDir, 'files', 'temp'))).toEqual([])
+})
+
+test('an officer corrects the rejected rows where the comments are, and uploads that file again', async () => {
+  const person = await officer()
+  const made = await imported(person, 'students', fileOf([student(1), student(2, { admin_code: 'X' })]))
+  expect(made).toMatchObject({ state: 'imported', rows_new: 1, rows_rejected: 1 })
+  const { bytes } = await person.get(`/imports/${made.id}/rejected.xlsx`)
+  const book = new exceljs.Workbook()
+  await book.xlsx.load(new Uint8Array(bytes).buffer)
+  const tab = book.worksheets[0]
+  const headings = tab?.getRow(1).values as string[]
+  const code = tab?.getRow(2).getCell(headings.indexOf('School ID'))
+  expect(code?.note).toContain('X')
+  if (code) code.value = 'KIT-1'
+  const corrected = new File([await book.xlsx.writeBuffer()], 'rejected.xlsx')
+  expect(await imported(person, 'students', corrected)).toMatchObject({
+    state: 'imported',
+    rows_read: 1,
+    rows_new: 1,
+    rows_rejected: 0,
+  })
+  expect(await stored('S-2')).toMatchObject({ last_name: expect.any(String) })
 })
 
 test('a wrong file is refused at its field, and nothing is made', async () => {

@@ -1,8 +1,9 @@
 import { type Locale, say } from '@portal/contracts/sentences'
 import { type Cell, type Column, cellText, type Sheet } from '@portal/contracts/sheet'
+import { type DocumentRow, writeDocument } from './document.ts'
 import { outColumns } from './sample.ts'
-import { styles } from './workbook-xml.ts'
-import { type OutCell, writeWorkbook } from './write.ts'
+import type { OutCell } from './workbook-xml.ts'
+import { writeWorkbook } from './write.ts'
 
 /** A row that was left out: its cells as they were read, and a sentence for `say` per refused cell. */
 export type RejectedRow = {
@@ -12,44 +13,61 @@ export type RejectedRow = {
 }
 
 /**
- * The rejected rows under the headings of the import, with their row and what is wrong with them behind: correct
- * the cells and upload the file again; the two last columns are ignored.
+ * With more rows than this the file is written plainly: comments are drawings, and a workbook with thousands of them is
+ * slow to open and takes gigabytes to write. Nobody goes through as many cell by cell; the sentences are there all the same.
+ */
+const documentAtMost = 2000
+
+/**
+ * The rejected rows under the headings of the import, what is wrong as a comment on each refused cell. All sentences of
+ * a row stand behind it too, with its number: a telephone shows no comments, and a filter finds them. Correct the cells
+ * and upload the file again; the two last columns are ignored.
  */
 export async function writeRejected(
   path: string,
   sheet: Sheet,
   locale: Locale,
-  rows: AsyncIterable<RejectedRow> | Iterable<RejectedRow>,
+  rows: AsyncIterable<RejectedRow>,
 ): Promise<void> {
-  const keys = Object.keys(sheet.columns)
-  const columns = outColumns(sheet, locale)
   const [wrong, row] =
     locale === 'fr' ? ['Ce qui ne va pas', 'Ligne du fichier'] : ['What is wrong', 'Row of the file']
-  const labelOf = (key: string) =>
-    (sheet.columns as Partial<Record<string, Column>>)[key]?.label[locale] ?? key
-  await writeWorkbook(path, {
-    name: sheet.title[locale],
-    columns: [
-      ...columns,
-      { key: 'problems', header: wrong, kind: 'text', width: 70, format: styles.wrong },
-      { key: 'row', header: row, kind: 'whole' },
-    ],
-    rows: map(rows, (rejected) => [
-      ...keys.map((key): OutCell => cellText(rejected.cells[key])),
-      rejected.errors
-        .map(
-          ({ column, message }) =>
-            `${labelOf(column)}${locale === 'fr' ? '\u00a0:' : ':'} ${say(message, locale)}`,
-        )
-        .join('\n'),
-      rejected.row,
-    ]),
-  })
+  const name = sheet.title[locale]
+  const columns = [
+    ...outColumns(sheet, locale),
+    { key: 'problems', header: wrong, kind: 'text' as const, width: 70, look: 'wrong' as const },
+    { key: 'row', header: row, kind: 'whole' as const },
+  ]
+  const source = documentRows(sheet, locale, rows)
+  const first: DocumentRow[] = []
+  for (let next = await source.next(); !next.done; next = await source.next()) {
+    first.push(next.value)
+    if (first.length > documentAtMost)
+      return writeWorkbook(path, { name, columns, rows: cellsOf(first, source) })
+  }
+  await writeDocument(path, [{ name, columns, rows: first, filter: true }])
 }
 
-async function* map<From, To>(
-  rows: AsyncIterable<From> | Iterable<From>,
-  to: (row: From) => To,
-): AsyncGenerator<To> {
-  for await (const row of rows) yield to(row)
+async function* cellsOf(...parts: (Iterable<DocumentRow> | AsyncIterable<DocumentRow>)[]) {
+  for (const rows of parts) for await (const { cells } of rows) yield cells
+}
+
+async function* documentRows(
+  sheet: Sheet,
+  locale: Locale,
+  rows: AsyncIterable<RejectedRow>,
+): AsyncGenerator<DocumentRow> {
+  const columns = Object.entries<Column>(sheet.columns)
+  const colon = locale === 'fr' ? '\u00a0:' : ':'
+  for await (const { row, cells, errors } of rows) {
+    const comments = new Map<number, string>()
+    const sentences: string[] = []
+    for (const { column, message } of errors) {
+      const at = columns.findIndex(([key]) => key === column)
+      const sentence = say(message, locale)
+      sentences.push(`${columns[at]?.[1].label[locale] ?? column}${colon} ${sentence}`)
+      if (at >= 0) comments.set(at, [comments.get(at), sentence].filter(Boolean).join('\n'))
+    }
+    const values = columns.map(([key]): OutCell => cellText(cells[key]))
+    yield { cells: [...values, sentences.join('\n'), row], comments }
+  }
 }

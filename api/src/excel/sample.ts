@@ -1,7 +1,8 @@
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import type { Column, ColumnKind, Sheet } from '@portal/contracts/sheet'
-import { styles } from './workbook-xml.ts'
-import { type OutColumn, type OutKind, type OutRow, writeSheets } from './write.ts'
+import { type DocumentColumn, writeDocument } from './document.ts'
+import type { OutKind } from './workbook-xml.ts'
+import type { OutColumn } from './write.ts'
 
 /** How a column of an import is written: codes and phones as text, so that nothing of them is eaten. */
 export const outKind: Record<ColumnKind, OutKind> = {
@@ -43,44 +44,43 @@ const no: Text = { en: 'no', fr: 'non' }
 /** The sample of an import: right headings, two example rows, drop-downs, and a sheet that explains each column in both languages. */
 export async function writeSample(path: string, sheet: Sheet, locale: Locale): Promise<void> {
   const columns = Object.entries<Column>(sheet.columns)
-  const explained = columns.map(
-    ([key, column]): OutRow => [
-      column.label.en,
-      column.label.fr,
-      key,
-      both(column.required ? yes : no),
-      both(kinds[column.kind]),
-      column.help.en,
-      fill(column.help, 'fr'),
-      column.options?.join(', ') ?? '',
-    ],
-  )
-  const wrapped = (key: string, header: string, width: number): OutColumn => ({
+  const explained = columns.map(([key, column]) => [
+    column.label.en,
+    column.label.fr,
     key,
+    both(column.required ? yes : no),
+    both(kinds[column.kind]),
+    column.help.en,
+    fill(column.help, 'fr'),
+    column.options?.join(', ') ?? '',
+  ])
+  const wrapped = (header: string, width: number): DocumentColumn => ({
     header,
     kind: 'text',
     width,
-    format: styles.wrapped,
+    look: 'wrapped',
   })
-  await writeSheets(path, [
+  await writeDocument(path, [
     {
       name: sheet.title[locale],
       columns: outColumns(sheet, locale),
-      rows: [0, 1].map((at) => columns.map(([, { example }]) => example[at])),
+      // As many rows as an import takes.
+      fillTo: 200_001,
+      rows: [0, 1].map((at) => ({ cells: columns.map(([, { example }]) => example[at]) })),
     },
     {
       name: 'Help - Aide',
       columns: [
-        wrapped('en', 'English', 24),
-        wrapped('fr', 'Français', 26),
-        wrapped('key', 'Name', 24),
-        wrapped('required', 'Required / Obligatoire', 14),
-        wrapped('kind', 'Kind / Type', 24),
-        wrapped('help_en', 'Explanation', 50),
-        wrapped('help_fr', 'Explication', 50),
-        wrapped('options', 'Allowed / Valeurs possibles', 40),
+        wrapped('English', 24),
+        wrapped('Français', 26),
+        wrapped('Name', 24),
+        wrapped('Required / Obligatoire', 14),
+        wrapped('Kind / Type', 24),
+        wrapped('Explanation', 50),
+        wrapped('Explication', 50),
+        wrapped('Allowed / Valeurs possibles', 40),
       ],
-      rows: explained,
+      rows: explained.map((cells) => ({ cells })),
     },
   ])
 }

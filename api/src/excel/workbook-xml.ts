@@ -16,19 +16,16 @@ export const styles = {
   datetime: 6,
   boldWhole: 7,
   boldMoney: 8,
-  wrapped: 9,
-  wrong: 10,
 }
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const format = (numFmtId: number, fontId = 0, fillId = 0, inner = '') =>
-  `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${inner ? ' applyAlignment="1"' : ''}>${inner}</xf>`
-const wrap = '<alignment vertical="top" wrapText="1"/>'
+const format = (numFmtId: number, fontId = 0, fillId = 0) =>
+  `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`
 
-/** Fonts, fills and number formats of everything we write. */
-export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><sz val="11"/><color rgb="FFB3261E"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EDF3"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="11">${[
+/** Fonts, fills and number formats of an export. */
+export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFE8EDF3"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="9">${[
   format(0),
   format(49, 1, 2),
   format(49),
@@ -38,26 +35,16 @@ export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts cou
   format(165),
   format(1, 1),
   format(4, 1),
-  format(49, 0, 0, wrap),
-  format(49, 2, 0, wrap),
 ].join('')}</cellXfs></styleSheet>`
 
-/** The parts of a workbook beside its sheets, by name. */
-export function frameParts(sheets: { name: string; hidden?: boolean | undefined }[]): [string, string][] {
+/** The parts of a workbook beside its one sheet, by name. */
+export function frameParts(name: string): [string, string][] {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  const overrides = sheets.map(
-    (_, at) => `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="${type}.worksheet+xml"/>`,
-  )
-  const listed = sheets.map(
-    ({ name, hidden }, at) =>
-      `<sheet name="${escaped(tabName(name))}" sheetId="${at + 1}"${hidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`,
-  )
-  const related = sheets.map((_, at) => relation(at + 1, 'worksheet', `worksheets/sheet${at + 1}.xml`))
   const package_ = 'http://schemas.openxmlformats.org/package/2006'
   return [
     [
       '[Content_Types].xml',
-      `${declaration}<Types xmlns="${package_}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/>${overrides.join('')}</Types>`,
+      `${declaration}<Types xmlns="${package_}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${type}.styles+xml"/><Override PartName="/${sheetPart}" ContentType="${type}.worksheet+xml"/></Types>`,
     ],
     [
       '_rels/.rels',
@@ -65,15 +52,18 @@ export function frameParts(sheets: { name: string; hidden?: boolean | undefined 
     ],
     [
       'xl/workbook.xml',
-      `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${listed.join('')}</sheets></workbook>`,
+      `${declaration}<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="${forXml(plainText(tabName(name)))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
-      `${declaration}<Relationships xmlns="${package_}/relationships">${related.join('')}${relation(sheets.length + 1, 'styles', 'styles.xml')}</Relationships>`,
+      `${declaration}<Relationships xmlns="${package_}/relationships">${relation(1, 'worksheet', 'worksheets/sheet1.xml')}${relation(2, 'styles', 'styles.xml')}</Relationships>`,
     ],
     ['xl/styles.xml', stylesXml],
   ]
 }
+
+/** Where the rows stand in the archive. */
+export const sheetPart = 'xl/worksheets/sheet1.xml'
 
 const relation = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
@@ -99,13 +89,20 @@ export function rowXml(
 }
 
 function cellXml(address: string, cell: OutCell, kind: OutKind, style: number): string {
-  if (cell === null || cell === undefined || cell === '') return ''
+  const value = writtenCell(cell, kind)
+  if (value === null) return ''
+  if (typeof value === 'number') return `<c r="${address}" s="${style}"><v>${value}</v></c>`
+  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${forXml(value)}</t></is></c>`
+}
+
+/** What stands in a cell: a number where the kind asks for one and the value is one, else text that cannot run; null for a blank cell. */
+export function writtenCell(cell: OutCell, kind: OutKind): number | string | null {
+  if (cell === null || cell === undefined || cell === '') return null
   if (kind !== 'text') {
     const number = numberOf(cell, kind)
-    if (Number.isFinite(number)) return `<c r="${address}" s="${style}"><v>${number}</v></c>`
+    if (Number.isFinite(number)) return number
   }
-  const text = escaped(harmless(cell instanceof Date ? cell.toISOString() : String(cell)))
-  return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
+  return plainText(harmless(cell instanceof Date ? cell.toISOString() : String(cell)))
 }
 
 function numberOf(cell: Exclude<OutCell, null | undefined>, kind: OutKind): number {
@@ -131,17 +128,21 @@ export function harmless(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d[\d\s.,]*$/.test(text) ? `'${text}` : text
 }
 
-/** Text for XML: without the control signs it cannot hold, and no longer than a cell may be. */
-export function escaped(text: string): string {
-  const plain = text.slice(0, 32_767).toWellFormed()
-  if (!/[&<>"_\p{Cc}\ufffe\uffff]/u.test(plain)) return plain
-  return plain
-    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '')
+/** Text as a cell may hold it: no longer than 32,767 characters, without signs that XML lacks, its own escapes masked. */
+export function plainText(text: string): string {
+  const cut = text.slice(0, 32_767).toWellFormed()
+  if (!/[_\p{Cc}\ufffe\uffff]/u.test(cut)) return cut
+  return cut.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
+}
+
+/** Plain text inside an element or attribute. */
+export function forXml(text: string): string {
+  if (!/[&<>"\r]/.test(text)) return text
+  return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-    .replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
     .replaceAll('\r', '&#13;')
 }
 

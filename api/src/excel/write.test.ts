@@ -142,6 +142,7 @@ test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', as
     ])
     // What is typed below the examples is not eaten: the column itself is text.
     expect((await opened(path)).worksheets[0]!.getColumn(3).numFmt).toBe('@')
+    expect((await opened(path)).worksheets[0]!.views).toMatchObject([{ state: 'frozen', ySplit: 1 }])
     const help = (await opened(path)).worksheets[1]!
     expect(help.getColumn(1).values).toContain('Receiver first name')
     expect(help.getColumn(2).values).toContain('Prénom du destinataire')
@@ -170,29 +171,43 @@ test('a closed list is a drop-down in the sample', async () => {
   })
 })
 
-test('rejected rows come with what is wrong, and can be uploaded again once corrected', async () => {
+async function* listed<T>(rows: readonly T[]) {
+  yield* rows
+}
+
+/** A target list's row with a wrong phone and a wrong amount. */
+const wrongRow = {
+  row: 7,
+  cells: {
+    receiver_first_name: '=Awa',
+    receiver_last_name: 'Diarra',
+    receiver_phone_number: 7612345,
+    student_code: 'ML-1',
+    amount: -5,
+  },
+  errors: [
+    { column: 'receiver_phone_number', message: 'phone_digits_ml|7' },
+    { column: 'amount', message: 'amount_positive' },
+  ],
+}
+const wrongPhone = '7 chiffres\u00a0; un numéro au Mali en a 8.'
+const wrongAmount = 'Le montant est d’au moins 1 franc.'
+
+test('rejected rows come with what is wrong on the cell and behind the row, and are read again as they are', async () => {
   const path = join(folder, 'rejected.xlsx')
-  await writeRejected(path, mobile, 'fr', [
-    {
-      row: 7,
-      cells: {
-        receiver_first_name: '=Awa',
-        receiver_last_name: 'Diarra',
-        receiver_phone_number: 7612345,
-        student_code: 'ML-1',
-        amount: -5,
-      },
-      errors: [
-        { column: 'receiver_phone_number', message: 'phone_digits_ml|7' },
-        { column: 'amount', message: 'amount_positive' },
-      ],
-    },
-  ])
+  await writeRejected(path, mobile, 'fr', listed([wrongRow]))
   const tab = (await opened(path)).worksheets[0]!
+  expect([tab.getCell('C2').note, tab.getCell('E2').note]).toEqual([wrongPhone, wrongAmount])
+  expect(tab.getCell('A2').note).toBeUndefined()
   expect(tab.getCell('F2').value).toBe(
-    'Téléphone du destinataire\u00a0: 7 chiffres\u00a0; un numéro au Mali en a 8.\nMontant\u00a0: Le montant est d’au moins 1 franc.',
+    `Téléphone du destinataire\u00a0: ${wrongPhone}\nMontant\u00a0: ${wrongAmount}`,
   )
   expect(tab.getCell('G2').value).toBe(7)
+  expect([tab.getCell('C2').type, tab.getCell('C2').numFmt]).toEqual([exceljs.ValueType.String, '@'])
+  expect(tab.getCell('E2').value).toBe(-5)
+  expect(tab.views).toMatchObject([{ state: 'frozen', ySplit: 1 }])
+  expect(tab.autoFilter).toBe('A1:G2')
+  expect(tab.getColumn(6).width).toBe(70)
   expect(await checkHeadings(path, mobile)).toMatchObject({
     ok: { extra: ['Ce qui ne va pas', 'Ligne du fichier'] },
   })
@@ -203,4 +218,45 @@ test('rejected rows come with what is wrong, and can be uploaded again once corr
       amount: -5,
     })
   }
+})
+
+test('a list of which thousands of rows are rejected is written with all its rows, without comments', async () => {
+  const path = join(folder, 'all-rejected.xlsx')
+  await writeRejected(path, mobile, 'en', listed(Array.from({ length: 2001 }, () => wrongRow)))
+  let read = 0
+  for await (const batch of readRows(path, mobile)) read += batch.length
+  expect(read).toBe(2001)
+  const tab = (await opened(path)).worksheets[0]!
+  expect(tab.getCell('C2').note).toBeUndefined()
+  for (const cell of ['F2', 'F2002'])
+    expect(tab.getCell(cell).value).toContain('7 digits; a number in Mali has 8.')
+})
+
+test('of a list without rejected rows the file has its headings', async () => {
+  const path = join(folder, 'none-rejected.xlsx')
+  await writeRejected(path, mobile, 'en', listed([]))
+  const tab = (await opened(path)).worksheets[0]!
+  expect([tab.rowCount, tab.getCell('F1').value]).toEqual([1, 'What is wrong'])
+})
+
+test('a document that cannot be stored is an error, and is not waited for', async () => {
+  const path = join(folder, 'no such folder', 'rejected.xlsx')
+  await expect(writeRejected(path, mobile, 'en', listed([wrongRow]))).rejects.toThrow('ENOENT')
+})
+
+test('signs that XML cannot hold and escapes in a rejected cell do not break the file', async () => {
+  const path = join(folder, 'rejected-signs.xlsx')
+  const cells = { ...wrongRow.cells, receiver_last_name: 'A\u0000wa \ud800 _x0041_ \ufffe <&"' }
+  await writeRejected(path, mobile, 'en', listed([{ ...wrongRow, cells }]))
+  for await (const [row] of readRows(path, mobile))
+    expect(row?.cells.receiver_last_name).toBe('Awa \ufffd _x0041_  <&"')
+})
+
+test('rejected rows that cannot be read to their end are an error, not half a file', async () => {
+  async function* rows() {
+    yield wrongRow
+    throw new Error('the database is gone')
+  }
+  const path = join(folder, 'half.xlsx')
+  await expect(writeRejected(path, mobile, 'en', rows())).rejects.toThrow('the database is gone')
 })

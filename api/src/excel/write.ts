@@ -1,16 +1,17 @@
 import { rename, rm } from 'node:fs/promises'
 import {
   columnName,
-  escaped,
+  forXml,
   frameParts,
   type OutCell,
   type OutKind,
   rowXml,
   sheetEnd,
+  sheetPart,
   sheetStart,
   styles,
 } from './workbook-xml.ts'
-import { ZipWriter } from './zip-writer.ts'
+import { writeZip } from './zip-writer.ts'
 
 export type { OutCell, OutKind } from './workbook-xml.ts'
 
@@ -20,7 +21,6 @@ export type OutColumn = {
   header: string
   kind: OutKind
   width?: number
-  format?: number
   options?: readonly string[]
 }
 /** Values in the order of the columns. */
@@ -34,7 +34,6 @@ export type OutSheet = {
   onProgress?: ((rows: number) => void | Promise<void>) | undefined
   /** A last row in bold, asked for when all others are written. */
   totals?: (() => OutRow) | undefined
-  hidden?: boolean
 }
 
 const widths: Record<OutKind, number> = { text: 24, whole: 12, money: 16, date: 12, datetime: 18 }
@@ -43,21 +42,12 @@ const pieceLength = 65_536
 
 /** Writes a workbook of one sheet, streaming; the file appears under its name only when it is whole. */
 export async function writeWorkbook(path: string, sheet: OutSheet): Promise<void> {
-  await writeSheets(path, [sheet])
-}
-
-/** Writes a workbook of several sheets, one after the other. */
-export async function writeSheets(path: string, sheets: readonly OutSheet[]): Promise<void> {
   const part = `${path}.part`
   await rm(part, { force: true })
-  const zip = await ZipWriter.create(part)
+  const frame = frameParts(sheet.name).map(([name, content]) => ({ name, content }))
   try {
-    for (const [name, text] of frameParts([...sheets])) await zip.add(name, text)
-    for (const [at, sheet] of sheets.entries())
-      await zip.addStream(`xl/worksheets/sheet${at + 1}.xml`, sheetPieces(sheet))
-    await zip.close()
+    await writeZip(part, [...frame, { name: sheetPart, content: sheetPieces(sheet) }])
   } catch (error) {
-    await zip.abandon()
     await rm(part, { force: true })
     throw error
   }
@@ -66,7 +56,7 @@ export async function writeSheets(path: string, sheets: readonly OutSheet[]): Pr
 
 async function* sheetPieces({ columns, rows, onProgress, totals }: OutSheet): AsyncGenerator<string> {
   const kinds = columns.map((column) => column.kind)
-  const formats = columns.map((column) => column.format ?? styles[column.kind])
+  const formats = columns.map((column) => styles[column.kind])
   const headers = columns.map((column) => column.header)
   const wide = columns.map(
     (column) => column.width ?? Math.max(widths[column.kind], column.header.length + 2),
@@ -103,7 +93,7 @@ function dropDowns(columns: readonly OutColumn[]): string {
     const list = options?.join(',') ?? ''
     if (list === '' || list.length > 255) return []
     const name = columnName(at)
-    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${name}2:${name}200001"><formula1>"${escaped(list)}"</formula1></dataValidation>`
+    return `<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="${name}2:${name}200001"><formula1>"${forXml(list)}"</formula1></dataValidation>`
   })
   return rules.length === 0
     ? ''
