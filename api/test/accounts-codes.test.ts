@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { base32, codeAt, stepAt } from '../src/access/totp.ts'
+import { codeAt } from '../src/access/totp.ts'
 import type { Client } from './client.ts'
 import { type Account, password, startPortal } from './portal.ts'
 
@@ -7,7 +7,7 @@ const portal = await startPortal()
 const { owner } = portal
 beforeEach(() => owner.query('delete from guesses'))
 
-const codeNow = (secret: string, ahead = 0) => codeAt(secret, stepAt(Date.now()) + ahead)
+const codeNow = (secret: string, ahead = 0) => codeAt(secret, Date.now() + ahead * 30_000)
 
 /** Turns codes on for somebody signed in; the code of this step is then used up. */
 async function turnOn(client: Client) {
@@ -25,8 +25,7 @@ const signIn = async (person: Account, code?: string) => {
 }
 
 test('codes are those of RFC 6238', () => {
-  const secret = base32(Buffer.from('12345678901234567890'))
-  expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
+  const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const seconds: [number, string][] = [
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -35,7 +34,7 @@ test('codes are those of RFC 6238', () => {
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
   ]
-  for (const [second, code] of seconds) expect(codeAt(secret, stepAt(second * 1000))).toBe(code)
+  for (const [second, code] of seconds) expect(codeAt(secret, second * 1000)).toBe(code)
 })
 
 test('with codes on, the password alone asks for one; a code works once, a wrong one not at all', async () => {
