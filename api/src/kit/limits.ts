@@ -1,16 +1,24 @@
-/** At most `perSecond` calls a second for each key, with a burst of as many: a brake, not a rule anything relies on. */
-export function callBrake(perSecond: number) {
-  const buckets = new Map<number, { tokens: number; at: number }>()
-  return (key: number): boolean => {
-    const now = performance.now()
-    if (buckets.size > 10_000)
-      for (const [old, bucket] of buckets) if (now - bucket.at > 2000) buckets.delete(old)
-    const bucket = buckets.get(key) ?? { tokens: perSecond, at: now }
-    bucket.tokens = Math.min(perSecond, bucket.tokens + ((now - bucket.at) / 1000) * perSecond)
-    bucket.at = now
-    buckets.set(key, bucket)
-    if (bucket.tokens < 1) return false
-    bucket.tokens -= 1
-    return true
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { tooMany } from './refusals.ts'
+
+/** Refuses a call with 429 when whoever makes it has made too many in this second. */
+export type CallLimit = (request: FastifyRequest) => Promise<void>
+
+/**
+ * At most `perSecond` calls a second for each session, and for each token of a machine. Counted in this process, so
+ * nothing may rely on it; failed sign-ins are counted in the database.
+ */
+export async function callLimit(http: FastifyInstance, perSecond: number): Promise<CallLimit> {
+  await http.register(rateLimit, { global: false, cache: 10_000 })
+  const count = http.createRateLimit({
+    max: perSecond,
+    timeWindow: 1000,
+    keyGenerator: ({ visitor, machine }) =>
+      visitor ? `session ${visitor.session_id}` : `machine ${machine}`,
+  })
+  return async (request) => {
+    const counted = await count(request)
+    if (!counted.isAllowed && counted.isExceeded) throw tooMany(Math.max(1, counted.ttlInSeconds))
   }
 }

@@ -6,9 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Context } from './context.ts'
 import type { FileAnswer, StoredUpload } from './files.ts'
+import type { CallLimit } from './limits.ts'
 import { say } from './messages.ts'
 import { readMultipart } from './multipart.ts'
-import { forbidden, notFound, Refusal, signedOut, tooMany } from './refusals.ts'
+import { forbidden, notFound, Refusal, signedOut } from './refusals.ts'
 import { respond } from './respond.ts'
 import { type Actor, type Author, offerToken, origin, passesAntiForgery, readSession } from './session.ts'
 
@@ -16,7 +17,7 @@ import { type Actor, type Author, offerToken, origin, passesAntiForgery, readSes
 export type App = Context & {
   http: FastifyInstance
   endpoints: Endpoint[]
-  brake: (session: number) => boolean
+  limitCalls: CallLimit
 }
 
 type Stored<T> = { [K in keyof T]: Upload extends T[K] ? StoredUpload | Exclude<T[K], Upload> : T[K] }
@@ -135,7 +136,7 @@ async function admit(
   const { access, method } = endpoint
   if (access === 'machine') {
     request.machine = (await machine?.(request)) ?? 0
-    return
+    return app.limitCalls(request)
   }
   request.visitor = await readSession(app.db, request)
   const personal = request.visitor?.locale && !request.headers['accept-language']
@@ -143,7 +144,7 @@ async function admit(
   offerToken(app.settings, request, reply, false)
   const open = access === 'public' || access === 'invite'
   if (!open && !request.visitor) throw signedOut()
-  if (request.visitor && !app.brake(request.visitor.session_id)) throw tooMany(1)
+  if (request.visitor) await app.limitCalls(request)
   if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
   if (open || access === 'session') return
   const any = typeof access === 'string' ? [access] : access

@@ -11,7 +11,7 @@ import Fastify, {
 } from 'fastify'
 import type { Context } from './context.ts'
 import { type Health, serveHealth } from './health.ts'
-import { callBrake } from './limits.ts'
+import { callLimit } from './limits.ts'
 import { maskedUrl } from './log.ts'
 import { say } from './messages.ts'
 import { bodyLimit } from './multipart.ts'
@@ -68,7 +68,8 @@ export async function makeServer(
       })
       http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))
       serveHealth(http, context, health, migrations)
-      register({ ...context, http, endpoints: [], brake: callBrake(context.settings.callsPerSecond) })
+      const limitCalls = await callLimit(http, context.settings.callsPerSecond)
+      register({ ...context, http, endpoints: [], limitCalls })
     },
     { prefix: context.settings.apiBase },
   )

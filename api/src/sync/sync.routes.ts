@@ -1,8 +1,6 @@
 import { attendance } from '@portal/contracts/attendance'
 import { messages } from '@portal/contracts/messages'
 import { takeImport } from '../imports/imports.service.ts'
-import { callBrake } from '../kit/limits.ts'
-import { tooMany } from '../kit/refusals.ts'
 import { accepted } from '../kit/respond.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { attendanceSummary, listSilentSchools } from './attendance.service.ts'
@@ -13,18 +11,11 @@ import { createToken, listTokens, readToken, revokeToken } from './tokens.servic
 
 /** Messages of devices, their tokens, and the attendance that is made of them (decisions 5.5). */
 export function syncRoutes(app: App) {
-  const brake = callBrake(app.settings.callsPerSecond)
   serve(
     app,
     messages.sync,
     async ({ db, machine, body, locale }) => accepted(await receiveMessages(db, machine, body, locale)),
-    {
-      machine: async (request) => {
-        const token = await readToken(app.db, request)
-        if (!brake(token)) throw tooMany(1)
-        return token
-      },
-    },
+    { machine: (request) => readToken(app.db, request) },
   )
   serve(app, messages.list, ({ db, actor, locale, query }) => listMessages(db, actor, locale, query))
   serve(app, messages.retry, async ({ db, actor, params }) => {
