@@ -1,20 +1,14 @@
-import { readFile, stat } from 'node:fs/promises'
-import { extname, join, normalize } from 'node:path'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, normalize } from 'node:path'
+import { mime } from '@fastify/send'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webmanifest': 'application/manifest+json',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-}
+/** What we build, and nothing else: a file of another kind is not sent. */
+const kinds = new Set('.css .html .ico .jpg .js .json .png .svg .webmanifest .webp .woff2'.split(' '))
+
+// The library's table is of before RFC 9239, which names scripts text/javascript.
+mime.define({ 'text/javascript': ['js'] }, true)
 
 /** The encodings a browser accepts among those we write, best first. */
 export function acceptedEncodings(request: FastifyRequest): ('br' | 'gzip')[] {
@@ -33,36 +27,24 @@ export function inside(folder: string, path: string): string | null {
   return join(folder, clean)
 }
 
-const modified = async (path: string) => {
-  const found = await stat(path).catch(() => null)
-  return found?.isFile() ? found : null
+/** Lets replies send files; which address has which file is the gateway's to say, and each call names its own folder. */
+export async function registerFiles(app: FastifyInstance, distDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: distDir,
+    serve: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+  })
 }
 
-/** Sends a file that never changes, in the form that was compressed when it was built. False when there is none. */
-export async function sendImmutable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  path: string,
-): Promise<boolean> {
-  const plain = await modified(path)
-  const type = types[extname(path)]
-  if (!plain || !type) return false
-  reply.headers({
-    'content-type': type,
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'Accept-Encoding',
-  })
-  let chosen = path
-  for (const encoding of acceptedEncodings(request)) {
-    const packed = `${path}.${encoding === 'br' ? 'br' : 'gz'}`
-    if (!(await modified(packed))) continue
-    chosen = packed
-    reply.header('content-encoding', encoding)
-    break
-  }
-  const etag = `"${plain.size.toString(36)}-${Math.trunc(plain.mtimeMs).toString(36)}${extname(chosen)}"`
-  reply.header('etag', etag)
-  if (request.headers['if-none-match'] === etag) await reply.code(304).send()
-  else await reply.send(await readFile(chosen))
+/**
+ * Sends a file that never changes, in the form that was compressed when it was built; parts of it and 304 as asked for.
+ * False when there is none.
+ */
+export async function sendImmutable(reply: FastifyReply, path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  if (!found?.isFile() || !kinds.has(extname(path))) return false
+  await reply.sendFile(basename(path), dirname(path))
   return true
 }

@@ -5,7 +5,7 @@ import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devReload } from './dev-reload.ts'
-import { inside, sendImmutable } from './files.ts'
+import { inside, registerFiles, sendImmutable } from './files.ts'
 import { fileHeaders, pageHeaders } from './headers.ts'
 import { liveFromFile, liveFromRegistry, type Visitor } from './live.ts'
 import { overridden, overrideOf, serveOverride } from './override.ts'
@@ -144,9 +144,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     await sendPage(request, reply, name, { inline: parts.join(''), head, scriptsFrom: override?.origin })
   }
 
-  async function sendFile(request: FastifyRequest, reply: FastifyReply, file: string | null) {
+  async function sendFile(reply: FastifyReply, file: string | null) {
     reply.headers(forFiles)
-    if (!file || !(await sendImmutable(request, reply, file))) notFound(reply)
+    if (!file || !(await sendImmutable(reply, file))) notFound(reply)
   }
 
   function notFound(reply: FastifyReply) {
@@ -155,14 +155,15 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
 
   type Wild = { Params: { '*': string } }
+  await registerFiles(app, distDir)
   app.get<Wild>('/assets/*', (request, reply) =>
-    sendFile(request, reply, inside(join(distDir, 'shell/assets'), request.params['*'])),
+    sendFile(reply, inside(join(distDir, 'shell/assets'), request.params['*'])),
   )
   app.get<Wild>('/modules/*', async (request, reply) =>
-    sendFile(request, reply, await moduleFile(request.params['*'])),
+    sendFile(reply, await moduleFile(request.params['*'])),
   )
   app.get<Wild>('/external/assets/*', (request, reply) =>
-    sendFile(request, reply, inside(join(distDir, 'external/assets'), request.params['*'])),
+    sendFile(reply, inside(join(distDir, 'external/assets'), request.params['*'])),
   )
   serviceWorker(app, distDir, forFiles)
   app.get('/favicon.ico', (_request, reply) => reply.headers(forFiles).redirect('/assets/mark.svg', 302))

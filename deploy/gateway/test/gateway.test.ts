@@ -178,6 +178,21 @@ describe('a file', () => {
     expect((await get('/assets/app.js', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
   })
 
+  test('comes in brotli to a browser that reads everything, and in gzip to one that refuses brotli', async () => {
+    const encodingFor = async (accepted: string) =>
+      (await get(`${base}/remoteEntry.js`, { 'accept-encoding': accepted })).headers['content-encoding']
+    expect(await encodingFor('gzip, deflate, br, zstd')).toBe('br')
+    expect(await encodingFor('gzip, br;q=0')).toBe('gzip')
+    expect(await encodingFor('identity')).toBeUndefined()
+  })
+
+  test('comes in parts to a browser that goes on where it stopped', async () => {
+    const { statusCode, headers, body } = await get('/assets/app.js', { range: 'bytes=7-11' })
+    expect(statusCode).toBe(206)
+    expect(headers['content-range']).toBe(`bytes 7-11/${script.length}`)
+    expect(body).toBe(script.slice(7, 12))
+  })
+
   test.each([
     `${base}/gone.js`,
     '/assets/gone.js',
