@@ -12,7 +12,11 @@ export type Agency = {
   journal: Journal<Event>
   token: string | undefined
   record: (event: Event) => void
+  load: Load
 }
+
+/** Orders that are being answered; `most` since the settings were last set. */
+export type Load = { orders: number; most: number }
 
 /** What the holder of the account may call: payments, the list of them, the statement of movements, the balance. */
 export const accountPaths = /^\/(payments(\/.*)?|movements|balance)$/
@@ -29,7 +33,13 @@ export async function answerAccount(
   if (token && request.headers.authorization !== `Bearer ${token}`) {
     throw new Refusal(401, 'unauthorized', 'The bearer token is missing or wrong.')
   }
-  if (request.method === 'POST' && path === '/payments') return pay(agency, request)
+  if (request.method === 'POST' && path === '/payments') {
+    agency.load.orders += 1
+    agency.load.most = Math.max(agency.load.most, agency.load.orders)
+    return pay(agency, request).finally(() => {
+      agency.load.orders -= 1
+    })
+  }
   if (request.method !== 'GET') throw new Refusal(405, 'method_not_allowed', 'Payments know GET and POST.')
   await wait(ledger.settings.latency_ms / 2)
   const given = await answerQuestion(agency, path, query)

@@ -111,6 +111,7 @@ test('a thousand payments wait out the latency side by side', async () => {
     .poll(async () => (await agency.summary()).executed, { timeout: 4_000, interval: 20 })
     .toBe(1_000)
   const answers = await Promise.all(slow)
+  expect((await agency.call('GET', '/ledger/load')).body).toEqual({ orders: 0, most: 1_000 })
 
   expect(Date.now() - started).toBeGreaterThanOrEqual(800)
   expect(answers.every(({ body }) => body.status === 'success')).toBe(true)

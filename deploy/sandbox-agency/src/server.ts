@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import { settlePending } from './behaviour.ts'
 import type { Journal } from './journal.ts'
 import type { Entry, Event, Ledger } from './ledger.ts'
-import { accountPaths, answerAccount } from './payments.ts'
+import { type Agency, accountPaths, answerAccount } from './payments.ts'
 import { type Answer, send } from './reply.ts'
 import { Refusal, readHistory, readSettings } from './requests.ts'
 
@@ -16,23 +16,20 @@ export function serveAgency(options: Options): RequestListener {
     journal.append(event)
   }
   settlePending(ledger, record)
+  const agency = { ...options, record, load: { orders: 0, most: 0 } }
 
   return (request, response) => {
-    void answer(options, record, request)
+    void answer(agency, request)
       .catch(refuse)
       .then((given) => send(response, given))
   }
 }
 
-async function answer(
-  options: Options,
-  record: (event: Event) => void,
-  request: IncomingMessage,
-): Promise<Answer> {
-  const { ledger, journal } = options
+async function answer(agency: Agency & { seeding: boolean }, request: IncomingMessage): Promise<Answer> {
+  const { ledger, journal, record, load } = agency
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
   if (accountPaths.test(path)) {
-    return answerAccount({ ...options, record }, request, path, new URLSearchParams(query))
+    return answerAccount(agency, request, path, new URLSearchParams(query))
   }
   switch (`${request.method} ${path}`) {
     case 'GET /health':
@@ -41,6 +38,7 @@ async function answer(
       return ok(ledger.settings)
     case 'PUT /settings':
       record({ event: 'settings', settings: await readSettings(request), at: new Date().toISOString() })
+      load.most = load.orders
       await journal.durable()
       return ok(ledger.settings)
     case 'GET /ledger': {
@@ -51,11 +49,13 @@ async function answer(
       await journal.durable()
       return ok({ movements: ledger.movements })
     }
+    case 'GET /ledger/load':
+      return ok(load)
     case 'GET /ledger/summary':
       await journal.durable()
       return ok(ledger.summary)
     case 'POST /ledger/import': {
-      if (!options.seeding) throw new Refusal(403, 'seeding_off', 'Only with SANDBOX_AGENCY_SEED=yes.')
+      if (!agency.seeding) throw new Refusal(403, 'seeding_off', 'Only with SANDBOX_AGENCY_SEED=yes.')
       const history = await readHistory(request)
       const before = ledger.entries.size
       for (const entry of history) if (!ledger.entries.has(entry.key)) record({ event: 'imported', ...entry })
