@@ -4,7 +4,10 @@ import { vitestLingui } from './shared/i18n/src/vitest-lingui.ts'
 const inScreens = '{shared/{client,ui,screens,workbench,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/examples/**', '**/template/**']
 
-/** Three projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL. */
+/**
+ * Four projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL, and its
+ * faults, which take longer and run by `npm run faults`.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -31,6 +34,16 @@ export default defineConfig({
           exclude: never,
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['api/**/*.faults.ts'],
+          exclude: never,
+          globalSetup: ['api/test/global-setup.ts'],
+          testTimeout: 300_000,
           hookTimeout: 60_000,
         },
       },

@@ -21,22 +21,37 @@ export type Agency = {
   host: string
   set(settings: Record<string, unknown>): Promise<void>
   ledger(): Promise<LedgerLine[]>
+  /** Ends its process at once; its ledger stays. */
+  kill(): Promise<void>
+  /** Starts it again at the same address. */
+  restart(): Promise<void>
   close(): Promise<void>
+}
+
+async function launchAgency(env: Record<string, string>) {
+  const main = join(import.meta.dirname, '../../deploy/sandbox-agency/src/main.ts')
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { child, url: line.slice(line.indexOf('http')) }
+}
+
+async function endAgency(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill(signal)
+  await gone
 }
 
 /** The sandbox agency as a process of its own, with a ledger of its own: the judge of the money tests. */
 export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-agency-'))
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../deploy/sandbox-agency/src/main.ts')],
-    {
-      env: { ...process.env, SANDBOX_AGENCY_PORT: '0', SANDBOX_AGENCY_DIR: folder, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const url = line.slice(line.indexOf('http'))
+  const place = { SANDBOX_AGENCY_PORT: '0', SANDBOX_AGENCY_DIR: folder, ...env }
+  const first = await launchAgency(place)
+  const { url } = first
+  let { child } = first
   return {
     url,
     host: new URL(url).host,
@@ -45,9 +60,12 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
       if (!answer.ok) throw new Error(await answer.text())
     },
     ledger: async () => ((await (await fetch(`${url}/ledger`)).json()) as { entries: LedgerLine[] }).entries,
+    kill: () => endAgency(child, 'SIGKILL'),
+    async restart() {
+      child = (await launchAgency({ ...place, SANDBOX_AGENCY_PORT: new URL(url).port })).child
+    },
     async close() {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
+      await endAgency(child, 'SIGTERM')
       rmSync(folder, { recursive: true, force: true })
     },
   }

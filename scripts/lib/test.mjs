@@ -1,5 +1,5 @@
 // The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take
-// longer as well (`npm test -- modules|processes|partner|lighthouse` one of them). The last line counts them all.
+// longer as well (`npm test -- modules|simulation|money|processes|partner|lighthouse` one of them). The last line counts them all.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,6 +45,13 @@ const longer = {
     if (built.failed) return [built]
     return [built, await playwright('Faults and versions of modules', 'e2e/faults')]
   },
+  simulation: async () => [
+    await check('100,000 schedules of payments under faults', [
+      'api/test/simulation/command.ts',
+      process.env.SIMULATION_SCHEDULES ?? '100000',
+    ]),
+  ],
+  money: async () => [await vitest('Money under faults', ['--project', 'faults'])],
   processes: async () => [await playwright('Faults of processes', 'e2e/faults/processes')],
   partner: async () => [
     await check("The example's own types, tests and build", ['scripts/example.mjs']),

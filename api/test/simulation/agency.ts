@@ -1,0 +1,133 @@
+import type { Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
+import type { Clock } from './clock.ts'
+import type { Held } from './tables.ts'
+
+/** How an agency behaves for a while; `honest` is also quick. */
+export const moods = [
+  'honest',
+  'slow',
+  'down',
+  'loses_replies',
+  'error_unpaid',
+  'error_paid',
+  'forgets',
+  'holds_pending',
+  'throttles',
+  'no_funds',
+  'other_amount',
+  'stale_answer',
+  'repeated_id',
+  'unreadable',
+] as const
+export type Mood = (typeof moods)[number]
+
+/** Money that moved, by the reference that any copy of the database gives its entry. */
+export type Movement = { id: string; key: string; reference: string; amount: number; at: number }
+type Order = { order: Instruction; id: string; status: 'success' | 'pending'; since: number }
+export type Answer = Outcome | { kind: 'not_found' }
+
+/** One agency of the simulation. Its movements are the judge, whatever it answers. */
+export class SimulatedAgency {
+  mood: Mood = 'honest'
+  /** Recipients for whom it says that the payer has no money, and those whose answers nobody can read. */
+  readonly refused = new Set<string>()
+  readonly garbled = new Set<string>()
+  readonly movements: Movement[] = []
+  readonly id: number
+  readonly #clock: Clock
+  /** For how long a key is recognised; after that the same key pays again. */
+  readonly #keyLifeMs: number
+  readonly #orders: Order[] = []
+  /** Whether the portal has written a transaction down: only such a one is told again for another payment. */
+  readonly #isRecorded: (id: string) => boolean
+
+  constructor(id: number, clock: Clock, keyLifeMs: number, isRecorded: (id: string) => boolean) {
+    this.#isRecorded = isRecorded
+    this.id = id
+    this.#clock = clock
+    this.#keyLifeMs = keyLifeMs
+  }
+
+  /** How long one way of a call takes. */
+  delay(): number {
+    return this.#clock.random.between(2, this.mood === 'slow' ? 8_000 : 80)
+  }
+
+  /** Carries an order out at the moment it arrives; `null` where no reply is sent. */
+  receive(order: Instruction): Answer | null {
+    if (this.mood === 'down') return null
+    const known = this.#find(order.key)
+    if (known) return this.#tell(known)
+    const { mood } = this
+    if (mood === 'error_unpaid') return { kind: 'unknown', reason: 'http_500' }
+    if (mood === 'throttles') return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 1_000 }
+    if (mood === 'no_funds' || this.refused.has(order.reference)) return { kind: 'unusable', reason: 'funds' }
+    // It answers with what it told of somebody else, and carries nothing out.
+    const other = this.movements.find(({ id }) => this.#isRecorded(id))
+    if (other && mood === 'stale_answer') return this.#success(order, other.id, other.reference, other.amount)
+    if (other && mood === 'repeated_id') return this.#success(order, other.id, order.reference, order.amount)
+    const id = `${this.id}-${this.#orders.length + 1}`
+    const carried = mood === 'other_amount' ? { ...order, amount: order.amount + 1 } : order
+    const held: Order = { order: carried, id, status: 'pending', since: this.#clock.now }
+    this.#orders.push(held)
+    if (mood !== 'holds_pending') this.#move(held)
+    if (mood === 'loses_replies') return null
+    if (mood === 'error_paid') return { kind: 'unknown', reason: 'http_500' }
+    return this.#tell(held)
+  }
+
+  answer(order: Instruction): Answer | null {
+    if (this.mood === 'down') return null
+    const held = this.#find(order.key)
+    if (!held || this.mood === 'forgets') return { kind: 'not_found' }
+    return this.#tell(held)
+  }
+
+  /** What it holds under a reference, whatever its key: this outlives the life of keys. */
+  answerReference(reference: string): Held | null | undefined {
+    if (this.mood === 'down') return undefined
+    const found = this.#orders.find(({ order }) => order.reference === reference)
+    return found && this.mood !== 'forgets' ? this.#held(found) : null
+  }
+
+  list(): Held[] | undefined {
+    return this.mood === 'down' ? undefined : this.#orders.map((order) => this.#held(order))
+  }
+
+  #held({ order, id, status }: Order): Held {
+    const { key, reference, amount } = order
+    return { key, reference, amount, id, status }
+  }
+
+  #find(key: string): Order | undefined {
+    const held = this.#orders.findLast(
+      ({ order, since }) => order.key === key && this.#clock.now - since <= this.#keyLifeMs,
+    )
+    if (held?.status === 'pending' && this.mood !== 'holds_pending') this.#move(held)
+    return held
+  }
+
+  #move(held: Order): void {
+    const { key, reference, amount } = held.order
+    held.status = 'success'
+    this.movements.push({ id: held.id, key, reference, amount, at: this.#clock.now })
+  }
+
+  #tell({ order, id, status }: Order): Answer {
+    const { reference, amount } = order
+    if (status === 'pending')
+      return { kind: 'processing', wait_ms: 1_000, echo: this.#echo(order, reference, amount) }
+    if (this.mood === 'unreadable' || this.garbled.has(reference))
+      return { ...this.#success(order, `${id}\u0000`, reference, amount), agency_fees: 105.5 }
+    return this.#success(order, id, reference, amount)
+  }
+
+  #success(order: Instruction, id: string, reference: string, amount: number) {
+    const echo = this.#echo(order, reference, amount)
+    return { kind: 'success' as const, external_trx_id: id, agency_fees: 1 as number | null, echo }
+  }
+
+  #echo({ key, phone }: Instruction, reference: string, amount: number) {
+    return { key, reference, amount, currency: 'XOF', recipient: phone }
+  }
+}
