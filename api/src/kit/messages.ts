@@ -11,6 +11,10 @@ export const say = {
     en: 'You do not have the permission for this.',
     fr: 'Vous n’avez pas la permission de le faire.',
   },
+  signInAnew: {
+    en: 'For this act, confirm with your password that it is you.',
+    fr: 'Pour cet acte, confirmez votre identité avec votre mot de passe.',
+  },
   notFound: {
     en: 'This is not here, or not yours to see.',
     fr: 'Cet élément n’existe pas, ou ne vous est pas accessible.',

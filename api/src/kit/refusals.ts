@@ -12,6 +12,8 @@ export class Refusal extends Error {
   readonly parts: (string | number)[]
   readonly errors: Record<string, (string | Text)[]> | undefined
   readonly headers: Record<string, string>
+  /** The person proves once more who they are, and the call is repeated (decisions 6.12). */
+  readonly reauthenticate: boolean
 
   constructor(
     status: number,
@@ -20,6 +22,7 @@ export class Refusal extends Error {
       parts?: (string | number)[]
       errors?: Record<string, (string | Text)[]>
       headers?: Record<string, string>
+      reauthenticate?: boolean
     } = {},
   ) {
     super(text.en)
@@ -28,11 +31,13 @@ export class Refusal extends Error {
     this.parts = more.parts ?? []
     this.errors = more.errors
     this.headers = more.headers ?? {}
+    this.reauthenticate = more.reauthenticate ?? false
   }
 
   /** The body of the answer in one language. */
-  body(locale: Locale): { message: string; errors?: Record<string, string[]> } {
+  body(locale: Locale): { message: string; errors?: Record<string, string[]>; reauthenticate?: true } {
     const message = fill(this.text, locale, ...this.parts)
+    if (this.reauthenticate) return { message, reauthenticate: true }
     if (!this.errors) return { message }
     const errors: Record<string, string[]> = {}
     for (const [field, faults] of Object.entries(this.errors)) {
@@ -50,6 +55,8 @@ export const signedOut = () => new Refusal(401, say.signIn)
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
 /** 403 with the reason. */
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
+/** 403 until the person has signed in anew (decisions 6.12). */
+export const signInAnew = () => new Refusal(403, say.signInAnew, { reauthenticate: true })
 /** 409: the state does not allow it. */
 export const conflict = (text: Text = say.conflict, ...parts: (string | number)[]) =>
   new Refusal(409, text, { parts })

@@ -3,6 +3,7 @@ import { permissions as allPermissions, type Permission } from '@portal/contract
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Db, rows, type Tx } from './db.ts'
+import { signInAnew } from './refusals.ts'
 import { deriveKey, hmac, randomToken, sha256 } from './seal.ts'
 import type { Settings } from './settings.ts'
 
@@ -97,6 +98,15 @@ export function origin(request: FastifyRequest) {
     user_agent: request.headers['user-agent']?.slice(0, 500) ?? null,
     request_id: request.id,
   }
+}
+
+/** 403 unless the person gave their password (and code) within the last 5 minutes; signing in counts (decisions 6.12). */
+export async function requireRecentSignIn(db: Db, actor: Actor): Promise<void> {
+  const [recent] = await rows(
+    db,
+    sql`select from sessions where id = ${actor.session_id} and created_at > now() - interval '5 minutes'`,
+  )
+  if (!recent) throw signInAnew()
 }
 
 /** Starts a session and returns the cookie's value; the database holds its hash only. */

@@ -123,6 +123,18 @@ test('401 tells the shell, but a refused sign-in does not', async () => {
   expect(onUnauthorized).toHaveBeenCalledOnce()
 })
 
+test('a call that asks for the password is repeated once it was given, and refused when it was not', async () => {
+  const asked = () => json(403, { message: 'Confirm', reauthenticate: true })
+  const args = { params: { id: 7 }, body: { from: '2026-11-01' } }
+  const given = serving([asked(), json(200, { message: 'Saved' })], { onReauthenticate: async () => true })
+  expect((await given.client.call(change, args)).message).toBe('Saved')
+  const kept = serving([asked()], { onReauthenticate: async () => false })
+  expect((await failure(kept.client.call(change, args))).message).toBe('Confirm')
+  const again = serving([asked(), asked()], { onReauthenticate: async () => true })
+  await failure(again.client.call(change, args))
+  expect(again.calls).toHaveLength(2)
+})
+
 test.each([
   [403, 'forbidden'],
   [404, 'missing'],

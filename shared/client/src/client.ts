@@ -44,6 +44,8 @@ export type ClientOptions = {
   locale: () => string
   /** A call with a session behind it was answered 401. */
   onUnauthorized?: (endpoint: Endpoint) => void
+  /** The person is asked for their password once more; true when they gave it, and the call is repeated. */
+  onReauthenticate?: () => Promise<boolean>
   fetch?: typeof globalThis.fetch
 }
 
@@ -60,7 +62,13 @@ type AnyArgs = {
 /** Makes the client that shell and modules share. It sets no time-out of its own. */
 export function createClient(options: ClientOptions): Client {
   const held = createHeldAnswers()
-  const { base, locale, onUnauthorized, fetch = (...args) => globalThis.fetch(...args) } = options
+  const {
+    base,
+    locale,
+    onUnauthorized,
+    onReauthenticate,
+    fetch = (...args) => globalThis.fetch(...args),
+  } = options
 
   const addressOf = (endpoint: Endpoint, args: AnyArgs) =>
     base + fillPath(endpoint.path, args.params) + queryString(args.query)
@@ -100,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  async function answered(endpoint: Endpoint, args: AnyArgs): Promise<Response> {
+  async function answered(endpoint: Endpoint, args: AnyArgs, repeated = false): Promise<Response> {
     let response = await send(endpoint, args)
     if (response.status === 419) {
       // A new token once, and the call once again.
@@ -113,6 +121,8 @@ export function createClient(options: ClientOptions): Client {
     const problem = new Problem(response.status, await readJson(response).catch(() => null))
     if (response.status === 401 && endpoint.access !== 'public' && endpoint.access !== 'invite')
       onUnauthorized?.(endpoint)
+    if (problem.reauthenticate && !repeated && (await onReauthenticate?.()))
+      return answered(endpoint, args, true)
     throw problem
   }
 

@@ -26,6 +26,8 @@ export class Problem extends Error {
   readonly errors: FieldErrors
   /** Reference for the log, where the fault is the server's. */
   readonly request_id: string | null
+  /** The server wants to know first that it is still the same person. */
+  readonly reauthenticate: boolean
 
   constructor(status: number, answer: unknown = null) {
     const said = isRecord(answer) ? answer : {}
@@ -35,6 +37,7 @@ export class Problem extends Error {
     this.kind = kinds[status] ?? (status >= 500 || status < 400 ? 'server' : 'refused')
     this.errors = fieldErrors(said.errors)
     this.request_id = typeof said.request_id === 'string' ? said.request_id : null
+    this.reauthenticate = said.reauthenticate === true
   }
 }
 

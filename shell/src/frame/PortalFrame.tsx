@@ -28,10 +28,10 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const { entries, crumbs } = useNavigation(pathname, title)
   const [rail, setRail] = useState(() => localStorage.getItem(railKey) === 'yes')
   const [menu, setMenu] = useState(false)
-  const expired = useSessionStore((state) => state.expired)
+  const asked = useSessionStore((state) => state.expired || state.confirming !== null)
   // Fetched as soon as something is typed, because the question whether to leave must not wait for the line.
   const typed = useLeaving((state) => state.forms.size > 0)
-  const Dialogs = useLate(fetchDialogs, menu || expired || typed)
+  const Dialogs = useLate(fetchDialogs, menu || asked || typed)
   const codesNeeded = useSessionStore((state) => state.session?.user?.totp_needed ?? false)
   const extras = useLate(fetchExtras, useSoon() || codesNeeded)
   useSearchKey()

@@ -15,6 +15,7 @@ export const client = createClient({
     if (method === 'GET' && !isDirty() && !expired) toSignIn()
     else expire()
   },
+  onReauthenticate: () => useSessionStore.getState().confirm(),
 })
 
 const isFinal = (fault: unknown) =>

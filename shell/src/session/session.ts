@@ -7,7 +7,10 @@ type SessionState = {
   session: Session | null
   /** The server no longer knows the session, but the page with what was typed is still here. */
   expired: boolean
+  /** Somebody waits to hear whether the person proved once more who they are. */
+  confirming: ((proved: boolean) => void) | null
   begin(session: Session): void
+  confirm(): Promise<boolean>
   expire(): void
   rename(names: Pick<SessionUser, 'first_name' | 'last_name'>): void
   /** What was just chosen: the language, the form of numbers. */
@@ -18,7 +21,16 @@ type SessionState = {
 export const useSessionStore = create<SessionState>((set) => ({
   session: null,
   expired: false,
+  confirming: null,
   begin: (session) => set({ session, expired: false }),
+  confirm: () =>
+    new Promise((resolve) => {
+      const confirming = (proved: boolean) => {
+        set({ confirming: null })
+        resolve(proved)
+      }
+      set({ confirming })
+    }),
   expire: () => set(({ session }) => (session?.user ? { expired: true } : {})),
   rename: (names) =>
     set(({ session }) =>

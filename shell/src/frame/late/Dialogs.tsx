@@ -11,12 +11,18 @@ type Props = { name: string; entries: NavEntry[]; menu: boolean; onMenuClose: ()
 /** What brings the dialog library along, and what the frame mostly does without. */
 export function Dialogs({ name, entries, menu, onMenuClose }: Props) {
   const expired = useSessionStore((state) => state.expired)
+  const confirming = useSessionStore((state) => state.confirming)
   const leaving = useLeaving((state) => state.asked !== null)
   return (
     <>
       {menu && <NavSheet entries={entries} name={name} onClose={onMenuClose} renderLink={renderLink} />}
       {leaving && <LeaveDialog />}
-      {expired && <SignInAgainDialog />}
+      {(expired || confirming) && (
+        <SignInAgainDialog
+          key={String(expired)}
+          confirming={expired ? undefined : (confirming ?? undefined)}
+        />
+      )}
     </>
   )
 }

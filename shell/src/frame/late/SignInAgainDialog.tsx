@@ -10,8 +10,13 @@ import { client, queryClient } from '../../session/client.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { toSignIn } from '../../session/to-sign-in.ts'
 
-/** The session has ended: sign in over the page as it stands. Nothing is sent again by itself. */
-export function SignInAgainDialog() {
+type Props = {
+  /** Somebody waits to hear that it is still the same person; otherwise the session has ended. */
+  confirming?: ((proved: boolean) => void) | undefined
+}
+
+/** Sign in over the page as it stands. After the end of a session nothing is sent again by itself. */
+export function SignInAgainDialog({ confirming }: Props) {
   const { t } = useLingui()
   const user = useSessionStore((state) => state.session?.user)
   const begin = useSessionStore((state) => state.begin)
@@ -33,6 +38,7 @@ export function SignInAgainDialog() {
       // What is on the page belongs to the person who opened it.
       if (answer.session.user?.id !== user?.id) return window.location.assign('/home')
       begin(answer.session)
+      if (confirming) return confirming(true)
       await queryClient.invalidateQueries()
     } catch (thrown) {
       const problem = asProblem(thrown)
@@ -45,17 +51,21 @@ export function SignInAgainDialog() {
 
   return (
     <Dialog
-      title={t`Sign in again`}
-      description={t`Your session has ended. What you typed on this page is kept.`}
-      onClose={toSignIn}
+      title={confirming ? t`Confirm that it is you` : t`Sign in again`}
+      description={
+        confirming
+          ? t`For this act your password is asked for once more.`
+          : t`Your session has ended. What you typed on this page is kept.`
+      }
+      onClose={confirming ? () => confirming(false) : toSignIn}
       onSubmit={signIn}
-      dirty
+      dirty={!confirming}
       busy={busy}
       footer={
         <>
           <span className="grow" />
           <Button type="submit" variant="primary" busy={busy} disabled={!password}>
-            <Trans>Sign in</Trans>
+            {confirming ? <Trans>Confirm</Trans> : <Trans>Sign in</Trans>}
           </Button>
         </>
       }
