@@ -63,6 +63,26 @@ export async function startPostgres({ dir, log, durable = true, createDatabases 
   }
 }
 
+/**
+ * Starts a copied data folder as a standby that follows nobody, at the port of the server it was copied from, which is
+ * gone by now. `promote` makes it the primary, on a timeline of its own.
+ * @param {{ dir: string, log?: string }} options
+ */
+export async function startStandby({ dir, log }) {
+  const folder = resolve(dir)
+  const { postgres } = await binaries()
+  rmSync(join(folder, 'postmaster.pid'), { force: true })
+  writeFileSync(join(folder, 'standby.signal'), '')
+  const pid = await launch(folder, postgres, serverAccount(), log, true)
+  const connection = readConnection(folder)
+  return {
+    pid,
+    port: connection.port,
+    promote: () => asSuperuser(connection, 'postgres', (client) => client.query('SELECT pg_promote()')),
+    stop: () => stopServer(pid),
+  }
+}
+
 /** Stops a server by its pid: open sessions are cut, nothing committed is lost. @param {number} pid */
 export async function stopServer(pid) {
   for (const [name, ms] of /** @type {const} */ ([

@@ -14,6 +14,7 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
+import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -29,6 +30,7 @@ export function registerDomains(app: App) {
   peopleRoutes(app)
   caseRoutes(app)
   transferRoutes(app)
+  sendingHoldRoutes(app)
   importRoutes(app)
   syncRoutes(app)
   moduleRoutes(app)

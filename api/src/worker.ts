@@ -14,7 +14,9 @@ import { forgetReports } from './modules/reports.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 import { watchProgress } from './transfers/agency-progress.service.ts'
 import { startDisbursement } from './transfers/disbursement.jobs.ts'
+import { askWhileHeld } from './transfers/hold-asking.jobs.ts'
 import { missOldRounds } from './transfers/rounds.service.ts'
+import { watchSending } from './transfers/sending-watch.jobs.ts'
 
 /** Everything a worker does, one line each; the returned function stops it all within 10 s. */
 export async function startWorker(context: Context): Promise<() => Promise<void>> {
@@ -28,6 +30,8 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
   let since: string | null = null
   const stops = [
     await startJobs(settings.databaseUrl, context.log),
+    watchSending(context),
+    askWhileHeld(context),
     startDisbursement(context),
     stopMessages,
     repeat(context, 'audit chain', 500, async () => {

@@ -17,7 +17,7 @@ export const missedAfterDays = 1
 export const calledOn = `greatest(g.due_on, (g.called_at at time zone 'utc')::date, (c.reopened_at at time zone 'utc')::date)`
 
 /** True of a round that may begin or go on by itself: begun before, or called for a day that is not long past. */
-export const mayBegin = `(g.due_on <= (now() at time zone 'utc')::date and (g.pending < g.total or
+export const mayBegin = `(not round_is_missed(g.cohort_id, g.n) and g.due_on <= (now() at time zone 'utc')::date and (g.pending < g.total or
   ${calledOn} >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
 
 /**
@@ -33,7 +33,7 @@ export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { u
       from (
         select agency_id, lease_until is not null as unclean from agency_leases l
         where (lease_until is null or lease_until < now()) and (rest_until is null or rest_until <= now())
-          and (lease_until is not null
+          and (select sending_allowed()) and (lease_until is not null
             or exists (select 1 from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
               where c.transfer_agency_id = l.agency_id and g.pending + g.sending + g.unknown > 0 and g.pending > 0
                 and c.status = 'approved' and c.stopped_at is null and ${mayBegin})
@@ -46,6 +46,46 @@ export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { u
     values: [owner],
   })
   return rows[0] ?? null
+}
+
+/** Takes an agency that the open hold has something to ask and that nobody asks. */
+export async function takeHeldAgency(
+  pool: Pool,
+  owner: string,
+): Promise<(Lease & { hold_id: number }) | null> {
+  const { rows } = await pool.query<Lease & { hold_id: number }>({
+    name: 'take-held-agency',
+    text: `
+      update agency_leases l
+      set owner = $1, lease_until = now() + make_interval(secs => ${leaseSeconds}), fence = l.fence + 1
+      from (
+        select h.id as hold_id, l.agency_id from sending_holds h cross join agency_leases l
+        where h.released_at is null and (lease_until is null or lease_until <= now())
+          and exists (select from sending_hold_questions q
+            where q.hold_id = h.id and q.agency_id = l.agency_id and ${isDue})
+        order by l.agency_id limit 1 for update of l skip locked
+      ) free
+      where l.agency_id = free.agency_id
+      returning l.agency_id, l.owner, l.fence, free.hold_id`,
+    values: [owner],
+  })
+  return rows[0] ?? null
+}
+
+/** True of a question `q` of a hold that is to be asked now. */
+export const isDue = `((q.answer is null or q.answer = 'processing') and q.ask_at <= now())`
+
+/** Keeps the lease while the agencies are asked. */
+export async function extendLease(pool: Pool, lease: Lease): Promise<void> {
+  await pool.query(
+    `update agency_leases l set lease_until = now() + make_interval(secs => ${leaseSeconds}) where ${mine}`,
+    valuesOf(lease),
+  )
+}
+
+/** Lets the lease run out at once: whoever takes the agency next asks about what was out before the hold. */
+export async function dropLease(pool: Pool, lease: Lease): Promise<void> {
+  await pool.query(`update agency_leases l set lease_until = now() where ${mine}`, valuesOf(lease))
 }
 
 /** What a holder has to know, as of now; `opened_with` differs once a fresh line is wanted. */
@@ -61,7 +101,7 @@ export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | nu
         where ${mine} returning l.agency_id
       ), open as (
         select g.id as group_id, c.id as cohort_id, g.pending,
-          c.status = 'approved' and c.stopped_at is null and a.status = 'active' and ${mayBegin} as may_send
+          c.status = 'approved' and c.stopped_at is null and a.status = 'active' and sending_allowed() and ${mayBegin} as may_send
         from l join transfer_cohorts c on c.transfer_agency_id = l.agency_id
           join transfer_agencies a on a.id = l.agency_id
           join transfer_payroll_groups g on g.cohort_id = c.id

@@ -116,7 +116,7 @@ export async function readSummary(
     from ${cohortTables}
     join imports i on i.id = c.import_id
     left join users d on d.id = c.decided_by
-    left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
+    left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     where c.id = ${id}`,
   )
   if (!head) throw notFound()
@@ -217,7 +217,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
         'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
-    left join lateral (select * from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
+    left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     where c.id = ${id}`,
   )
   if (!row) throw notFound()

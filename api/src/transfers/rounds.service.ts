@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { calledOn, missedAfterDays } from './agency-lease.service.ts'
 
@@ -59,12 +59,37 @@ export async function unsettledPayments(
   return rows[0] ?? { running: 0, unknown: 0 }
 }
 
+/** Rounds that count as missed after a hold: their day passed since `since` and nothing of them was sent. */
+const missedInHold = (since: string) => sql`
+  r.due_on < ${today} and exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved')
+  and (r.state = 'scheduled' or (r.state = 'made' and r.due_on >= (${since}::timestamptz at time zone 'utc')::date
+    and exists (select from transfer_payroll_groups g
+      where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending = g.total)))`
+
+/** How many rounds `missRoundsOfHold` would mark now. */
+export async function roundsToMiss(db: Reader, since: string): Promise<number> {
+  const { rows } = await db.execute<{ n: number }>(
+    sql`select count(*) as n from transfer_rounds r where ${missedInHold(since)}`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** Marks as missed what became due during a hold, of every cohort, also rounds that were made ahead. */
+export async function missRoundsOfHold(tx: Tx, since: string): Promise<number> {
+  const { rowCount } = await tx.execute(
+    sql`update transfer_rounds r set state = 'missed' where ${missedInHold(since)}`,
+  )
+  return rowCount ?? 0
+}
+
 /**
  * Rounds that nobody began in time are missed: after a long absence of the workers nothing is paid by itself. A round
  * that was made ahead and not begun is missed too; starting it by hand sends it.
  */
 export async function missOldRounds(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
+    // During a hold the clock itself may be wrong: what was missed is known when a person releases it.
+    if ((await tx.execute(sql`select where sending_allowed()`)).rowCount === 0) return
     const { rows } = await tx.execute<{ cohort_id: number; n: number }>(sql`
       update transfer_rounds r set state = 'missed' from transfer_cohorts c
       where c.id = r.cohort_id and c.status = 'approved' and c.stopped_at is null
@@ -91,7 +116,7 @@ export function makeDueRound(db: Db): Promise<boolean> {
         select n from transfer_rounds
         where cohort_id = c.id and state = 'scheduled' and due_on between ${oldest} and ${today} order by n limit 1
       ) r on true
-      where c.status = 'approved' and c.stopped_at is null
+      where c.status = 'approved' and c.stopped_at is null and (select sending_allowed())
         and not exists (
           select 1 from transfer_payroll_groups g
           join transfer_rounds made on made.cohort_id = g.cohort_id and made.n = g.n and made.state = 'made'

@@ -44,6 +44,23 @@ export type Outcome =
   | { kind: 'not_sent'; reason: string; wait_ms: number }
   | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
 
+/** A payment that the agency holds, as it tells of it when it is asked by reference or for a list. */
+export type HeldPayment = {
+  key: string
+  reference: string | null
+  external_trx_id: string | null
+  phone: string | null
+  amount: number | null
+  /** The agency's own word for where it stands. */
+  state: string
+  at: string | null
+  /** What it says about the order of that reference. */
+  outcome: Outcome
+}
+
+/** One page of the agency's payments, oldest first; `next` is asked for next, null at the end. */
+export type PaymentPage = { payments: HeldPayment[]; next: number | null }
+
 /** One agency's way of speaking. A new one is one file that implements this, and a line in `index.ts` (decisions 4.9). */
 export type Connector = {
   protocol: Protocol
@@ -60,4 +77,8 @@ export type Connector = {
   send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
   /** Asks what became of a key; `not_found`: the agency never executed it and does not hold it. */
   ask(agency: AgencyAccess, instruction: Instruction): Promise<Outcome | { kind: 'not_found' }>
+  /** Every payment it holds under a reference, whatever its key; absent where an agency cannot be asked so. */
+  askReference?(agency: AgencyAccess, reference: string): Promise<HeldPayment[] | Outcome>
+  /** Payments since an instant, page by page; absent where an agency gives no list. */
+  list?(agency: AgencyAccess, since: string, after: number): Promise<PaymentPage | Outcome>
 }

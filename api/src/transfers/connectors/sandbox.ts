@@ -1,4 +1,4 @@
-import type { AgencyAccess, Connector, Echo, Instruction, Outcome } from './connector.ts'
+import type { AgencyAccess, Connector, Echo, HeldPayment, Instruction, Outcome } from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
 /** The bundled simulator's dialect (architecture section 2; its README says the rest). */
@@ -41,6 +41,17 @@ export function sandboxConnector(http: AgencyHttp): Connector {
       // The simulator answers 404 for as long as it has not accepted the key: to be sent again with it, never with another.
       return reply.status === 404 && reply.body?.code === 'not_found' ? { kind: 'not_found' } : read(reply)
     },
+    async askReference(agency, reference) {
+      const url = address(agency, `/payments?reference=${encodeURIComponent(reference)}`)
+      const reply = await http.call(url, { method: 'GET', headers: headers(agency) })
+      return isOutcome(reply) ? reply : (readPayments(reply)?.payments ?? unreadable)
+    },
+    async list(agency, since, after) {
+      const query = new URLSearchParams({ since, after: String(after), limit: '100' })
+      const url = address(agency, `/payments?${query}`)
+      const reply = await http.call(url, { method: 'GET', headers: headers(agency) })
+      return isOutcome(reply) ? reply : (readPayments(reply) ?? unreadable)
+    },
   }
 }
 
@@ -80,6 +91,33 @@ function readPayment(body: Record<string, unknown>): Outcome {
     }
   if (body.status === 'pending') return { kind: 'processing', wait_ms: 1000, echo }
   return { kind: 'unknown', reason: 'answer_unreadable' }
+}
+
+const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
+
+function readPayments({ status, body }: Reply): { payments: HeldPayment[]; next: number | null } | null {
+  if (status !== 200 || !Array.isArray(body?.payments)) return null
+  const next = typeof body.next === 'number' ? body.next : null
+  const payments = body.payments.map(readHeld)
+  return payments.every((payment) => payment !== null) ? { payments, next } : null
+}
+
+function readHeld(value: unknown): HeldPayment | null {
+  if (typeof value !== 'object' || value === null) return null
+  const body = value as Record<string, unknown>
+  const { key, status, amount } = body
+  if (typeof key !== 'string' || typeof status !== 'string') return null
+  return {
+    key,
+    reference: textOf(body.reference),
+    external_trx_id: textOf(body.id),
+    phone: textOf(body.phone),
+    amount: Number.isSafeInteger(amount) ? Number(amount) : null,
+    state: status,
+    at: textOf(body.at),
+    // Received and neither paid nor refused: nobody may send it under another key.
+    outcome: status === 'none' ? { kind: 'unknown', reason: 'received' } : readPayment(body),
+  }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)

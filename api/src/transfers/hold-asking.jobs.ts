@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import type { Context } from '../kit/context.ts'
+import { rows } from '../kit/db.ts'
+import { repeat } from '../kit/repeat.ts'
+import { dropLease, extendLease, type Lease, LeaseLost, takeHeldAgency } from './agency-lease.service.ts'
+import { type AgencyLine, openLine } from './agency-line.ts'
+import { claimHeld, noteFailure, type Question, type Told, writeTold } from './hold-asking.service.ts'
+import { claimList, noteList, notePage } from './hold-lists.service.ts'
+import { transferAgencies } from './transfers.tables.ts'
+
+/** While sending is held: asks the agencies about every entry of open rounds, and reads their own lists. */
+export function askWhileHeld(context: Context): () => Promise<void> {
+  return repeat(context, 'questions of a hold', 500, async () => {
+    const [hold] = await rows(context.db, sql`select id from sending_holds where released_at is null`)
+    if (hold) await Promise.all([askAgencies(context), readLists(context)])
+  })
+}
+
+async function askAgencies(context: Context): Promise<void> {
+  const pool = context.db.$client
+  for (;;) {
+    const held = await takeHeldAgency(pool, randomUUID())
+    if (!held) return
+    const { hold_id, ...lease } = held
+    try {
+      await askAgency(context, lease, hold_id)
+    } catch (error) {
+      if (!(error instanceof LeaseLost)) throw error
+    } finally {
+      await dropLease(pool, lease)
+    }
+  }
+}
+
+async function askAgency(context: Context, lease: Lease, holdId: number): Promise<void> {
+  const pool = context.db.$client
+  const line = await lineTo(context, lease.agency_id)
+  const beat = setInterval(() => void extendLease(pool, lease).catch(() => {}), 1_000)
+  try {
+    if (!line?.connector.askReference) return await noteFailure(pool, lease, holdId, 'cannot_ask')
+    for (;;) {
+      const questions = await claimHeld(pool, lease, holdId, 4 * line.concurrency)
+      if (questions.length === 0) return
+      const told = await askAll(line, questions)
+      await writeTold(pool, lease, holdId, told)
+      const answered = told.length === questions.length
+      await noteFailure(pool, lease, holdId, answered ? null : 'unreachable')
+      if (!answered) return
+    }
+  } finally {
+    clearInterval(beat)
+    await line?.close()
+  }
+}
+
+/** What the agency answered; who is left out was not answered. */
+async function askAll(line: AgencyLine, questions: readonly Question[]): Promise<Told[]> {
+  const told: Told[] = []
+  const rest = questions.values()
+  const askNext = async () => {
+    for (const question of rest) {
+      const held = await line.connector.askReference?.(line.agency, question.reference)
+      if (Array.isArray(held)) told.push({ question, held })
+    }
+  }
+  await Promise.all(Array.from({ length: line.concurrency }, askNext))
+  return told
+}
+
+async function readLists(context: Context): Promise<void> {
+  for (;;) {
+    const list = await claimList(context.db)
+    if (!list) return
+    const line = await lineTo(context, list.agency_id)
+    try {
+      if (!line?.connector.list) {
+        await noteList(context.db, list, 'no_list')
+        continue
+      }
+      let { after } = list
+      for (;;) {
+        const page = await line.connector.list(line.agency, list.since, after)
+        if (!('payments' in page)) {
+          await noteList(context.db, list, 'unreachable')
+          break
+        }
+        await notePage(context.db, list, page)
+        if (page.next === null) break
+        after = page.next
+      }
+    } finally {
+      await line?.close()
+    }
+  }
+}
+
+async function lineTo({ db, settings }: Context, agencyId: number): Promise<AgencyLine | null> {
+  const [agency] = await db.select().from(transferAgencies).where(eq(transferAgencies.id, agencyId))
+  return agency ? openLine(settings, agency) : null
+}

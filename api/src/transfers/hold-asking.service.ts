@@ -1,0 +1,150 @@
+import type { Pool } from 'pg'
+import { fenced, isDue, type Lease } from './agency-lease.service.ts'
+import { checkAnswer } from './answer-check.ts'
+import type { HeldPayment, Instruction, Outcome } from './connectors/connector.ts'
+import { type Settled, settlePayments } from './settlement.service.ts'
+
+/** An entry to be asked about: as it was sent, or as it would be sent next. */
+export type Question = Instruction & { payroll_id: number; n: number; known: boolean }
+/** What an agency told about an entry by its reference. */
+export type Told = { question: Question; held: HeldPayment[] }
+
+/** Entries at the agency to ask about now; each is moved on first. What was settled meanwhile answers itself. */
+export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: number): Promise<Question[]> {
+  return fenced(pool, lease, async (client) => {
+    await client.query(
+      `update sending_hold_questions q set answer = p.status from transfer_payrolls p
+       where q.hold_id = $1 and q.agency_id = $2 and ${isDue} and p.id = q.payroll_id
+         and p.status in ('success', 'failed')`,
+      [holdId, lease.agency_id],
+    )
+    const { rows } = await client.query<Question>({
+      name: 'claim-held',
+      text: `
+        with due as (
+          select payroll_id from sending_hold_questions q
+          where q.hold_id = $1 and q.agency_id = $2 and ${isDue} order by q.ask_at limit $3
+        ), q as (
+          update sending_hold_questions q set tries = q.tries + 1, ask_at = now() + interval '1 minute'
+          from due where q.hold_id = $1 and q.payroll_id = due.payroll_id returning q.payroll_id
+        ), n as (
+          select q.payroll_id, a.idempotency_key, a.state is not null and a.state <> 'pending' as known,
+            coalesce(a.n, 1 + (select count(*) from payment_attempts f where f.payroll_id = q.payroll_id))::int as n
+          from q left join payment_attempts a on a.payroll_id = q.payroll_id and a.state <> 'failed'
+        )
+        select p.id as payroll_id, n.n, n.known, coalesce(n.idempotency_key, payment_key(p.reference, n.n)) as key, p.reference,
+          p.receiver_phone_number as phone, p.receiver_account as account, p.receiver_bank as bank,
+          p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount
+        from n join transfer_payrolls p on p.id = n.payroll_id`,
+      values: [holdId, lease.agency_id, limit],
+    })
+    return rows
+  })
+}
+
+/** Writes what the agency told: its payments become the entries' own attempts and are settled as any answer is. */
+export async function writeTold(
+  pool: Pool,
+  lease: Lease,
+  holdId: number,
+  told: readonly Told[],
+): Promise<void> {
+  const holding = told.filter(({ held }) => held.length > 0)
+  const attempts = await adopt(pool, lease, holding)
+  const settled = holding.flatMap(({ question, held }): Settled[] => {
+    const attempt_id = attempts.get(question.payroll_id)
+    const payment = attempt_id && { attempt_id, n: question.n, key: question.key }
+    return payment ? [{ payment, ...checkAnswer(question, strongest(held)) }] : []
+  })
+  if (settled.length > 0) await settlePayments(pool, lease, settled)
+  await noteAnswers(pool, lease, holdId, told)
+}
+
+/** Where an agency holds several under one reference, what may have moved money counts. */
+function strongest(held: readonly HeldPayment[]): Outcome {
+  const order = ['success', 'processing', 'unknown', 'failed']
+  const [first] = held
+    .map(({ outcome }) => outcome)
+    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
+}
+
+/** An open attempt is taken over, never joined by a second one. */
+async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<Map<number, number>> {
+  if (told.length === 0) return new Map()
+  return fenced(pool, lease, async (client) => {
+    const ids = told.map(({ question }) => question.payroll_id)
+    await client.query(
+      `update transfer_payrolls set status = 'sending', updated_at = now() where id = any($1::bigint[]) and status = 'pending'`,
+      [ids],
+    )
+    const { rows } = await client.query<{ attempt_id: number; payroll_id: number }>(
+      `insert into payment_attempts as a (payroll_id, n, state, tries)
+       select * from unnest($1::bigint[], $2::int[]) u (payroll_id, n), lateral (select 'sending', 1) s
+       on conflict (payroll_id) where state <> 'failed'
+       do update set state = case a.state when 'pending' then 'sending' else a.state end, tries = a.tries + 1
+       returning id as attempt_id, payroll_id`,
+      [ids, told.map(({ question }) => question.n)],
+    )
+    return new Map(rows.map((row) => [row.payroll_id, row.attempt_id]))
+  })
+}
+
+function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly Told[]): Promise<void> {
+  const answers = told.map(({ question, held }) => {
+    if (held.length === 0) return 'not_found'
+    const { outcome, mismatch } = checkAnswer(question, strongest(held))
+    if (mismatch) return 'differs'
+    return outcome.kind === 'success' || outcome.kind === 'failed' ? outcome.kind : 'processing'
+  })
+  const learned = told.flatMap(({ question, held }, index) =>
+    answers[index] === 'differs' || !question.known
+      ? held.map((payment) => ({
+          ...payment,
+          payroll_id: question.payroll_id,
+          kind: answers[index] === 'differs' ? 'differs' : 'learned',
+        }))
+      : [],
+  )
+  return fenced(pool, lease, async (client) => {
+    await client.query(
+      `update sending_hold_questions q set answer = u.answer,
+         ask_at = case u.answer when 'processing' then now() + interval '3 seconds' else q.ask_at end
+       from unnest($2::bigint[], $3::text[]) u (payroll_id, answer)
+       where q.hold_id = $1 and q.payroll_id = u.payroll_id`,
+      [holdId, told.map(({ question }) => question.payroll_id), answers],
+    )
+    await client.query(
+      `insert into sending_hold_differences
+         (hold_id, agency_id, kind, payroll_id, key, reference, external_trx_id, phone, amount, state, at)
+       select $1, $2, d.kind, d.payroll_id, d.key, d.reference, d.external_trx_id, d.phone, d.amount, d.state, d.at
+       from jsonb_to_recordset($3::jsonb) d (kind text, payroll_id bigint, key text, reference text, external_trx_id text,
+         phone text, amount bigint, state text, at timestamptz)
+       on conflict do nothing`,
+      [holdId, lease.agency_id, JSON.stringify(learned)],
+    )
+  })
+}
+
+/** Says of the agency's rounds whether it answers, and asks what it did not answer again later. */
+export function noteFailure(
+  pool: Pool,
+  lease: Lease,
+  holdId: number,
+  failure: 'cannot_ask' | 'unreachable' | null,
+): Promise<void> {
+  return fenced(pool, lease, async (client) => {
+    await client.query(
+      `update sending_hold_rounds r set failure = $3
+       where r.hold_id = $1 and r.failure is distinct from $3 and exists (select from sending_hold_questions q
+         where q.hold_id = $1 and q.agency_id = $2 and q.payroll_group_id = r.payroll_group_id)`,
+      [holdId, lease.agency_id, failure],
+    )
+    if (!failure) return
+    await client.query(
+      `update sending_hold_questions q set ask_at = now() + least(60, power(2, least(q.tries, 6))) * interval '1 second'
+       where q.hold_id = $1 and q.agency_id = $2 and (q.answer is null or $3 = 'cannot_ask')`,
+      [holdId, lease.agency_id, failure],
+    )
+  })
+}

@@ -1,0 +1,52 @@
+import { sql } from 'drizzle-orm'
+import { type Db, transaction } from '../kit/db.ts'
+import type { PaymentPage } from './connectors/connector.ts'
+
+/** An agency's own list of payments, to be read from where it was left. */
+export type HeldList = { hold_id: number; agency_id: number; after: number; since: string }
+
+/** Takes a list of the open hold that waits to be read; it is moved on first, so that nobody reads it twice at once. */
+export async function claimList(db: Db): Promise<HeldList | null> {
+  const { rows } = await db.execute<HeldList>(sql`
+    update sending_hold_lists l set ask_at = now() + interval '30 seconds'
+    from sending_holds h
+    where h.id = l.hold_id and (l.hold_id, l.agency_id) = (
+      select l.hold_id, l.agency_id from sending_hold_lists l join sending_holds h on h.id = l.hold_id
+      where h.released_at is null and l.state in ('reading', 'unreachable') and l.ask_at <= now()
+      order by l.agency_id limit 1 for update of l skip locked)
+    returning l.hold_id, l.agency_id, l.after, to_char((h.known_until - interval '1 day') at time zone 'utc',
+      'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`)
+  return rows[0] ?? null
+}
+
+/** The agency gives no list, or did not answer. */
+export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unreachable'): Promise<void> {
+  await db.execute(sql`
+    update sending_hold_lists set state = ${state} where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}`)
+}
+
+/**
+ * Keeps what the list says and the database does not know: payments of another reference, or of ours under a key that
+ * none of our attempts has or would have.
+ */
+export async function notePage(db: Db, list: HeldList, { payments, next }: PaymentPage): Promise<void> {
+  const found = JSON.stringify(payments.map(({ outcome, ...payment }) => payment))
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`
+      insert into sending_hold_differences
+        (hold_id, agency_id, kind, payroll_id, key, reference, external_trx_id, phone, amount, state, at)
+      select ${list.hold_id}, ${list.agency_id}, case when p.id is null then 'unknown_here' else 'differs' end, p.id, l.key,
+        l.reference, l.external_trx_id, l.phone, l.amount, l.state, l.at
+      from jsonb_to_recordset(${found}::jsonb) l (key text, reference text, external_trx_id text, phone text, amount bigint,
+        state text, at timestamptz)
+      left join transfer_payrolls p on p.reference = l.reference
+      where p.id is null or (l.key <> payment_key(p.reference, 1)::text and not exists (
+        select from payment_attempts a where a.payroll_id = p.id
+          and l.key in (a.idempotency_key::text, payment_key(p.reference, a.n + 1)::text)))
+      on conflict do nothing`)
+    await tx.execute(sql`
+      update sending_hold_lists set payments = payments + ${payments.length}, after = coalesce(${next}, after),
+        state = ${next === null ? 'read' : 'reading'}, ask_at = now() + interval '30 seconds'
+      where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}`)
+  })
+}

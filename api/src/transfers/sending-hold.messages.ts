@@ -1,0 +1,69 @@
+import type { Text } from '@portal/contracts/sentences'
+import type { HoldReason } from './sending-mark.ts'
+
+/** Why nothing is sent, as the banner, the notification and the letter say it. */
+export const holdReasonTexts = {
+  behind: {
+    en: 'The database is older than what was sent from it: a backup was restored.',
+    fr: 'La base de données est plus ancienne que ce qui a été envoyé : une sauvegarde a été restaurée.',
+  },
+  timeline: {
+    en: 'Another database server took over, and the last payments may be missing from it.',
+    fr: 'Un autre serveur de base de données a pris le relais ; les derniers paiements peuvent y manquer.',
+  },
+  server: {
+    en: 'The database now stands on another server.',
+    fr: 'La base de données se trouve désormais sur un autre serveur.',
+  },
+  mark_missing: {
+    en: 'The mark that is kept outside of the database is gone.',
+    fr: 'Le repère conservé en dehors de la base de données a disparu.',
+  },
+  mark_unreadable: {
+    en: 'The mark that is kept outside of the database was changed or damaged.',
+    fr: 'Le repère conservé en dehors de la base de données a été modifié ou endommagé.',
+  },
+  absence: {
+    en: 'No worker was running for more than a day.',
+    fr: 'Aucun processus de paiement n’a fonctionné pendant plus d’un jour.',
+  },
+  clock: {
+    en: 'The clock of the database jumped.',
+    fr: 'L’horloge de la base de données a fait un saut.',
+  },
+} satisfies Record<HoldReason, Text>
+
+/** What a hold has to say. */
+export const say = {
+  holdRaised: {
+    en: 'Sending is held for all cohorts. {0}',
+    fr: 'L’envoi est suspendu pour toutes les cohortes. {0}',
+  },
+  holdSubject: { en: 'Payments are on hold', fr: 'Les paiements sont suspendus' },
+  holdLetter: {
+    en: 'Sending is held for all cohorts. {0}\n\nThe agencies are being asked what became of every open payment. Somebody who may approve cohorts looks at the differences and releases sending here:\n\n{1}',
+    fr: 'L’envoi est suspendu pour toutes les cohortes. {0}\n\nLes agences sont interrogées sur chaque paiement en cours. Une personne qui peut approuver les cohortes examine les différences et rétablit l’envoi ici :\n\n{1}',
+  },
+  noHold: { en: 'Sending is not held.', fr: 'L’envoi n’est pas suspendu.' },
+  roundIsAsked: {
+    en: 'The agency is asked about this round, or it was confirmed before.',
+    fr: 'L’agence est interrogée sur ce tour, ou il a déjà été confirmé.',
+  },
+  roundConfirmed: { en: 'The round is confirmed.', fr: 'Le tour est confirmé.' },
+  holdNotAsked: {
+    en: '{0} payments were not asked about yet. Wait, or confirm the rounds whose agency does not answer.',
+    fr: 'L’agence n’a pas encore été interrogée sur {0} paiements. Attendez, ou confirmez les tours dont l’agence ne répond pas.',
+  },
+  holdReading: {
+    en: 'The agencies’ own lists are still being read.',
+    fr: 'Les listes des agences sont encore en cours de lecture.',
+  },
+  holdFourEyes: {
+    en: 'You uploaded a list that is being paid, so somebody else must release sending.',
+    fr: 'Vous avez envoyé une liste en cours de paiement : une autre personne doit rétablir l’envoi.',
+  },
+  holdReleased: {
+    en: 'Sending goes on. Missed rounds: {0}.',
+    fr: 'L’envoi reprend. Tours manqués : {0}.',
+  },
+} satisfies Record<string, Text>

@@ -1,0 +1,134 @@
+import { fill } from '@portal/contracts/sentences'
+import { sql } from 'drizzle-orm'
+import { sendMail } from '../home/mail.service.ts'
+import { notify } from '../home/notifications.service.ts'
+import { audit } from '../kit/audit.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { conflict, forbidden, notFound } from '../kit/refusals.ts'
+import { type Actor, portal } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
+import { releaseBar } from './held.service.ts'
+import { missRoundsOfHold } from './rounds.service.ts'
+import { holdReasonTexts, say } from './sending-hold.messages.ts'
+import type { HoldReason } from './sending-mark.ts'
+
+const page = '/admin/transfers/sending-hold'
+
+/**
+ * Stops sending for the whole installation and lists what has to be asked. A hold that is open already takes the new
+ * reasons and asks everything again: the database may have been replaced once more.
+ */
+export async function raiseHold(
+  tx: Tx,
+  settings: Settings,
+  reasons: readonly HoldReason[],
+  knownUntil: Date,
+): Promise<void> {
+  const { rows } = await tx.execute<{ id: number; added: boolean }>(sql`
+    insert into sending_holds as h (reasons, known_until) values (${sql.param(reasons)}::text[], ${knownUntil.toISOString()})
+    on conflict ((true)) where released_at is null do update set
+      reasons = (select array_agg(distinct r) from unnest(h.reasons || excluded.reasons) r),
+      known_until = least(h.known_until, excluded.known_until)
+    returning id, xmax = 0 as added`)
+  const hold = rows[0]
+  if (!hold) throw new Error('The hold was not written.')
+  await askEverything(tx, hold.id)
+  if (!hold.added) return
+  await audit(tx, portal, 'sending held', 'sending hold', hold.id, {
+    new: { reasons, known_until: knownUntil.toISOString() },
+  })
+  await tell(tx, settings, reasons)
+}
+
+/** Every entry of open rounds and every agency's list; whoever speaks to an agency loses it at the next write. */
+async function askEverything(tx: Tx, holdId: number): Promise<void> {
+  await tx.execute(sql`
+    update agency_leases set fence = fence + 1, owner = null, lease_until = now(), rest_until = null`)
+  await tx.execute(sql`
+    with rounds as (
+      insert into sending_hold_rounds (hold_id, payroll_group_id)
+      select ${holdId}, id from transfer_payroll_groups where pending + sending + unknown > 0
+      on conflict (hold_id, payroll_group_id) do update set failure = null, confirmed_by = null, confirmed_at = null
+      returning payroll_group_id
+    )
+    insert into sending_hold_questions (hold_id, payroll_group_id, agency_id, payroll_id)
+    select ${holdId}, p.payroll_group_id, c.transfer_agency_id, p.id
+    from rounds r join transfer_payrolls p using (payroll_group_id)
+      join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
+    where p.status in ('pending', 'sending', 'unknown')
+    on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = now()`)
+  await tx.execute(sql`
+    insert into sending_hold_lists (hold_id, agency_id) select ${holdId}, id from transfer_agencies
+    on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading', ask_at = now()`)
+}
+
+/** Approvers and administrators hear of it in the portal and by e-mail. */
+async function tell(tx: Tx, settings: Settings, reasons: readonly HoldReason[]): Promise<void> {
+  const { rows } = await tx.execute<{ id: number; email: string | null; locale: 'en' | 'fr' | null }>(sql`
+    select distinct u.id, u.email, u.locale from users u join user_roles ur on ur.user_id = u.id
+      join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
+    where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id`)
+  const why = {
+    en: reasons.map((reason) => holdReasonTexts[reason].en).join(' '),
+    fr: reasons.map((reason) => holdReasonTexts[reason].fr).join(' '),
+  }
+  const ids = rows.map((row) => row.id)
+  await notify(tx, ids, say.holdRaised, [why], page)
+  for (const { email, locale } of rows) {
+    if (!email) continue
+    const languages = locale ? [locale] : (['fr', 'en'] as const)
+    await sendMail(tx, settings, {
+      recipient: email,
+      subject: languages.map((one) => say.holdSubject[one]).join(' / '),
+      body: languages
+        .map((one) => fill(say.holdLetter, one, why[one], `${settings.publicUrl}${page}`))
+        .join('\n\n---\n\n'),
+    })
+  }
+}
+
+type Held = { id: number; reasons: HoldReason[]; known_until: string }
+
+async function lockHold(tx: Tx): Promise<Held> {
+  const { rows } = await tx.execute<Held>(
+    sql`select id, reasons, known_until from sending_holds where released_at is null for update`,
+  )
+  if (!rows[0]) throw conflict(say.noHold)
+  return rows[0]
+}
+
+/** A person answers for a round whose agency cannot be asked. */
+export function confirmHeldRound(db: Db, actor: Actor, groupId: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const hold = await lockHold(tx)
+    const { rows } = await tx.execute<{ failure: string | null; confirmed_at: string | null }>(sql`
+      select failure, confirmed_at from sending_hold_rounds where hold_id = ${hold.id} and payroll_group_id = ${groupId}`)
+    const round = rows[0]
+    if (!round) throw notFound()
+    if (!round.failure || round.confirmed_at) throw conflict(say.roundIsAsked)
+    await tx.execute(sql`
+      update sending_hold_rounds set confirmed_by = ${actor.id}, confirmed_at = now()
+      where hold_id = ${hold.id} and payroll_group_id = ${groupId}`)
+    await audit(tx, actor, 'held round confirmed', 'sending hold', hold.id, {
+      new: { payroll_group_id: groupId, failure: round.failure },
+    })
+  })
+}
+
+/** Lets sending go on, once everything that can be asked was asked; what became due meanwhile is missed. */
+export function releaseHold(db: Db, actor: Actor, fourEyes: boolean): Promise<{ missed: number }> {
+  return transaction(db, async (tx) => {
+    const hold = await lockHold(tx)
+    const bar = await releaseBar(tx, actor, fourEyes, hold.id)
+    if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text, ...bar.parts)
+    const missed = await missRoundsOfHold(tx, hold.known_until)
+    await tx.execute(
+      sql`update sending_holds set released_at = now(), released_by = ${actor.id} where id = ${hold.id}`,
+    )
+    await audit(tx, actor, 'sending released', 'sending hold', hold.id, {
+      old: { reasons: hold.reasons },
+      new: { rounds_missed: missed },
+    })
+    return { missed }
+  })
+}

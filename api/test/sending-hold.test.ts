@@ -1,0 +1,271 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-mark.ts'
+import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
+import { startAgency } from './agency.ts'
+import { addPeople, addRound } from './people.ts'
+import { startPortal, until } from './portal.ts'
+
+const agency = await startAgency()
+afterAll(() => agency.close())
+const portal = await startPortal({ agencyHosts: [agency.host] })
+const pool = portal.db.$client
+const approver = await portal.signedInAs('Transfer Approver')
+const auditor = await portal.signedInAs('Auditor')
+await addPeople(portal.db, 40, agency.url)
+const officer = (await portal.account('Transfer Officer')).id
+const path = '/admin/transfers/sending-hold'
+let cohorts = 0
+let stopWorker: (() => Promise<void>) | null = null
+
+/** Workers away, sending released, everything paid: where each test begins. */
+beforeEach(async () => {
+  await stopWorker?.()
+  stopWorker = null
+  await agency.set({ unreachable: false, latency_ms: 0 })
+  await pool.query(
+    'update sending_holds set released_at = now(), released_by = $1 where released_at is null',
+    [approver.user.id],
+  )
+  await portal.owner.query("update transfer_cohorts set stopped_at = now() where status = 'approved'")
+  await compareMarks(portal.context)
+})
+
+const work = async () => {
+  stopWorker = await portal.worker()
+}
+const newRound = (size: number) => addRound(portal.db, officer, size, `Held ${++cohorts}`)
+
+/** Moves the mark outside of the database, as a restored backup or a wrong clock leaves it. */
+async function moveMark(change: (mark: Mark) => Partial<Mark>) {
+  const file = await readMarkFile(portal.settings)
+  if (file.kind !== 'read') throw new Error('there is no mark')
+  await writeMarkFile(portal.settings, { ...file.mark, ...change(file.mark) })
+}
+
+const readHold = async () => (await approver.get(path)).body.hold
+const asked = () =>
+  until(async () => {
+    const hold = await readHold()
+    return hold && hold.asked === hold.entries && hold.barred === null && hold
+  })
+const payments = async (
+  round: number,
+): Promise<{ reference: string; key: string; phone: string; status: string; n: number }[]> =>
+  (
+    await pool.query(
+      `select p.reference, payment_key(p.reference, 1) as key, p.receiver_phone_number as phone, p.status,
+         (select count(*) from payment_attempts a where a.payroll_id = p.id) as n
+       from transfer_payrolls p where p.payroll_group_id = $1 order by p.id`,
+      [round],
+    )
+  ).rows
+const settled = (round: number) =>
+  until(async () => {
+    const now = await payments(round)
+    return now.every(({ status }) => status === 'success') && now
+  })
+/** How often the agency heard of a round's payments. */
+async function received(round: number): Promise<number> {
+  const ours = new Set((await payments(round)).map(({ reference }) => reference))
+  return (await agency.ledger())
+    .filter(({ reference }) => ours.has(reference))
+    .reduce((sum, line) => sum + line.received, 0)
+}
+/** The agency pays what this database does not know of: it did so for the copy that was lost. */
+async function payElsewhere(order: { reference: string; key: string; phone: string; amount?: number }) {
+  const { key, amount = 10_500, ...body } = order
+  const { rows } = await pool.query(
+    "select receiver_first_name || ' ' || receiver_last_name as name from transfer_payrolls where reference = $1",
+    [order.reference],
+  )
+  const answer = await fetch(`${agency.url}/payments`, {
+    method: 'POST',
+    headers: { 'idempotency-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, amount, currency: 'XOF', name: rows[0]?.name }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+test('after a restored backup nothing is sent until everything was asked and an approver gave her password', async () => {
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  const { round } = await newRound(5)
+  await work()
+  const hold = await asked()
+  expect(hold).toMatchObject({
+    reasons: ['The database is older than what was sent from it: a backup was restored.'],
+    entries: 5,
+    unknown_here: 0,
+    to_miss: 0,
+  })
+  expect(hold.rounds).toMatchObject([{ id: round, entries: 5, asked: 5, failure: null }])
+  expect(await received(round)).toBe(0)
+
+  expect((await auditor.get(path)).body.hold.id).toBe(hold.id)
+  expect((await auditor.post(`${path}/release`)).status).toBe(403)
+  await pool.query("update sessions set created_at = now() - interval '6 minutes' where user_id = $1", [
+    approver.user.id,
+  ])
+  const refused = await approver.post(`${path}/release`)
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { message: 'For this act, confirm with your password that it is you.', reauthenticate: true },
+  ])
+  expect(await received(round)).toBe(0)
+  await approver.post('/login', { email: approver.user.email, password: approver.user.password })
+  expect((await approver.post(`${path}/release`)).body.message).toBe('Sending goes on. Missed rounds: 0.')
+  expect(await readHold()).toBeNull()
+  await settled(round)
+  expect(await received(round)).toBe(5)
+  const { rows } = await pool.query(
+    "select event, user_id from audits where auditable_type = 'sending hold' and auditable_id = $1 order by id",
+    [hold.id],
+  )
+  expect(rows).toEqual([
+    { event: 'sending held', user_id: null },
+    { event: 'sending released', user_id: approver.user.id },
+  ])
+})
+
+test('approvers hear of a hold in the portal and by e-mail, with the reason and the way out', async () => {
+  await moveMark((mark) => ({ timeline: '0000002A', at: mark.at }))
+  await newRound(1)
+  await work()
+  await asked()
+  const { body } = await approver.get('/notifications')
+  expect(body.notifications.data[0]).toMatchObject({
+    text: 'Sending is held for all cohorts. Another database server took over, and the last payments may be missing from it.',
+    link: path,
+  })
+  const outbox = join(portal.settings.dataDir, 'outbox')
+  const letter = await until(async () =>
+    readdirSync(outbox)
+      .map((name) => readFileSync(join(outbox, name), 'utf8'))
+      .find((text) => text.includes(approver.user.email) && text.includes('Un autre serveur')),
+  )
+  expect(letter).toContain(`${portal.settings.publicUrl}${path}`)
+})
+
+test('what the agency holds by reference is never sent again, and what nobody here knows is listed', async () => {
+  const { round } = await newRound(4)
+  const [paid, pending, other] = await payments(round)
+  if (!paid || !pending || !other) throw new Error('no payments')
+  await payElsewhere(paid)
+  await payElsewhere({ ...other, amount: 9_000 })
+  await payElsewhere({ reference: 'lost-cohort-1', key: 'lost-key-1', phone: '+22371000010' })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  const hold = await asked()
+  expect(hold).toMatchObject({ learned: 1, differs: 1, unknown_here: 1 })
+  expect(hold.rounds.find(({ id }: { id: number }) => id === round)).toMatchObject({ entries: 4, asked: 4 })
+  const { body } = await approver.get(`${path}/differences`)
+  expect(
+    body.differences.data.map(({ kind, reference, amount, expected, state }: Record<string, unknown>) => ({
+      kind,
+      reference,
+      amount,
+      expected,
+      state,
+    })),
+  ).toEqual(
+    expect.arrayContaining([
+      { kind: 'learned', reference: paid.reference, amount: 10_500, expected: 10_500, state: 'success' },
+      { kind: 'differs', reference: other.reference, amount: 9_000, expected: 10_500, state: 'success' },
+      { kind: 'unknown_here', reference: 'lost-cohort-1', amount: 10_500, expected: null, state: 'success' },
+    ]),
+  )
+  expect((await payments(round)).map(({ status, n }) => [status, n])).toEqual([
+    ['success', 1],
+    ['pending', 0],
+    ['unknown', 1],
+    ['pending', 0],
+  ])
+  await approver.post(`${path}/release`)
+  await until(async () => (await payments(round)).filter(({ status }) => status === 'success').length === 3)
+  const lines = (await agency.ledger()).filter(({ reference }) =>
+    [paid, pending, other].some((one) => one.reference === reference),
+  )
+  expect(lines.map(({ executed, received: sent }) => [executed, sent])).toEqual([
+    [1, 1],
+    [1, 1],
+    [1, 1],
+  ])
+})
+
+test('a round whose agency does not answer is confirmed by a person before sending goes on', async () => {
+  await agency.set({ unreachable: true })
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  const { round } = await newRound(2)
+  await work()
+  await until(async () => (await readHold())?.rounds[0]?.failure === 'unreachable')
+  const early = await approver.post(`${path}/release`)
+  expect([early.status, early.body.message]).toEqual([
+    409,
+    expect.stringMatching(/^\d+ payments were not asked about yet\. Wait, or confirm the rounds/),
+  ])
+  expect((await auditor.post(`${path}/rounds/${round}/confirm`)).status).toBe(403)
+  for (const { id } of (await readHold()).rounds)
+    expect((await approver.post(`${path}/rounds/${id}/confirm`)).status).toBe(200)
+  expect((await approver.post(`${path}/rounds/${round}/confirm`)).status).toBe(409)
+  await until(async () =>
+    (await readHold())?.lists.every(({ state }: { state: string }) => state !== 'reading'),
+  )
+  await agency.set({ unreachable: false })
+  expect((await approver.post(`${path}/release`)).status).toBe(200)
+  await settled(round)
+  expect(await received(round)).toBe(2)
+})
+
+test('after 125 days without a worker four rounds are missed, and an approver starts one by hand', async () => {
+  const { cohort, round } = await newRound(3)
+  const day = 86_400_000
+  await portal.owner.query(
+    "update transfer_rounds set due_on = (now() at time zone 'utc')::date - 100 where cohort_id = $1",
+    [cohort],
+  )
+  await portal.owner.query(
+    "update transfer_payroll_groups set due_on = (now() at time zone 'utc')::date - 100 where cohort_id = $1",
+    [cohort],
+  )
+  await portal.owner.query(
+    "insert into transfer_rounds (cohort_id, n, due_on) select $1, n, (now() at time zone 'utc')::date - 100 + 25 * n from generate_series(2, 4) n",
+    [cohort],
+  )
+  await pool.query("update sending_marks set at = now() - interval '125 days'")
+  await moveMark((mark) => ({ at: mark.at - 125 * day }))
+  await work()
+  const hold = await asked()
+  expect(hold).toMatchObject({ reasons: ['No worker was running for more than a day.'], to_miss: 3 })
+  expect((await approver.post(`${path}/release`)).body.message).toBe('Sending goes on. Missed rounds: 3.')
+  const { rows } = await pool.query('select n, state from transfer_rounds where cohort_id = $1 order by n', [
+    cohort,
+  ])
+  expect(rows.map(({ state }) => state)).toEqual(['missed', 'missed', 'missed', 'scheduled'])
+  // The fourth is due today: its round is made and paid, the one that was made before is left alone.
+  await until(
+    async () =>
+      (await pool.query('select from transfer_payroll_groups where cohort_id = $1 and success = 3', [cohort]))
+        .rowCount,
+  )
+  expect(await received(round)).toBe(0)
+  const started = await approver.post(`/admin/transfers/cohorts/${cohort}/rounds/1/start`)
+  expect([started.status, started.body.message]).toEqual([200, 'Round 1 has started.'])
+  await settled(round)
+  expect(await received(round)).toBe(3)
+})
+
+test('whoever uploaded a list that is being paid cannot release sending', async () => {
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await addRound(portal.db, approver.user.id, 1, 'Her own')
+  await work()
+  await until(async () => {
+    const hold = await readHold()
+    return hold && hold.asked === hold.entries
+  })
+  const answer = await approver.post(`${path}/release`)
+  expect([answer.status, answer.body.message]).toEqual([
+    403,
+    'You uploaded a list that is being paid, so somebody else must release sending.',
+  ])
+})

@@ -1,0 +1,72 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { renewLease, takeLease } from '../src/transfers/agency-lease.service.ts'
+import { claimPayments, recordLine } from '../src/transfers/payments.service.ts'
+import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-mark.ts'
+import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
+import { addPeople, addRound } from './people.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const pool = portal.db.$client
+const approver = await portal.account('Transfer Approver')
+const endpoint = 'http://127.0.0.1:1'
+const { officer } = await addPeople(portal.db, 5, endpoint)
+const markFile = join(portal.settings.dataDir, 'sending-mark.json')
+let cohorts = 0
+const newRound = (size: number) => addRound(portal.db, officer, size, `Marked ${++cohorts}`)
+await newRound(1)
+await compareMarks(portal.context)
+
+async function moveMark(change: (mark: Mark) => Partial<Mark>) {
+  const file = await readMarkFile(portal.settings)
+  if (file.kind !== 'read') throw new Error('there is no mark')
+  await writeMarkFile(portal.settings, { ...file.mark, ...change(file.mark) })
+}
+
+test('a mark that is gone, changed or from tomorrow holds sending', async () => {
+  const reasons = async (before?: Awaited<ReturnType<typeof compareMarks>>) => {
+    await compareMarks(portal.context, before)
+    const { rows } = await pool.query<{ reasons: string[] }>(
+      'update sending_holds set released_at = now(), released_by = $1 where released_at is null returning reasons',
+      [approver.id],
+    )
+    return rows[0]?.reasons
+  }
+  expect(await reasons()).toBeUndefined()
+  rmSync(markFile)
+  expect(await reasons()).toEqual(['mark_missing'])
+  const text = readFileSync(markFile, 'utf8')
+  writeFileSync(markFile, text.replace(/"counter":\d+/, '"counter":1'))
+  expect(await reasons()).toEqual(['mark_unreadable'])
+  await moveMark((mark) => ({ at: mark.at + 86_400_000 }))
+  expect(await reasons()).toEqual(['clock'])
+  const before = await compareMarks(portal.context)
+  expect(await reasons({ ...before, database: before.database - 3 * 3_600_000 })).toEqual(['clock'])
+})
+
+test('a worker whose database was replaced under it claims nothing more', async () => {
+  const { round } = await newRound(3)
+  const lease = await takeLease(pool, 'first')
+  if (!lease) throw new Error('the agency was not to be had')
+  const { agency_id } = lease
+  const id = await recordLine(pool, {
+    agency_id,
+    endpoint,
+    account: '',
+    protocol: 'sandbox',
+    version: 1,
+  })
+  const claim = () => claimPayments(pool, lease, { id, key_life_hours: 1 }, round, 1)
+  expect(await claim()).toHaveLength(1)
+  await pool.query("update sending_marks set incarnation = 'another server'")
+  expect(await claim()).toEqual([])
+  const { rounds } = (await renewLease(pool, lease)) ?? { rounds: [] }
+  expect(rounds.find(({ group_id }) => group_id === round)).toMatchObject({ may_send: false })
+  await compareMarks(portal.context)
+  expect(await claim()).toHaveLength(1)
+  // The promoted server handed the same fence to somebody else.
+  await pool.query("update agency_leases set owner = 'somebody' where agency_id = $1", [agency_id])
+  await expect(claim()).rejects.toThrow('taken over')
+})

@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startPostgres, startStandby } from '../../scripts/postgres.mjs'
+import { migrate } from '../src/commands/migrate.ts'
+import { setAuditKey } from '../src/kit/audit.ts'
+import { openDb } from '../src/kit/db.ts'
+import { portal as portalItself } from '../src/kit/session.ts'
+import { readSettings } from '../src/kit/settings.ts'
+import { releaseHold } from '../src/transfers/sending-hold.service.ts'
+import { startAgency } from './agency.ts'
+import { addPeople, addRound } from './people.ts'
+import { until } from './portal.ts'
+import { mortalWorkers } from './workers.ts'
+
+const people = 300
+const folder = mkdtempSync(join(tmpdir(), 'portal-restore-'))
+const agency = await startAgency()
+const servers = new Set<{ stop(): Promise<void> }>()
+afterAll(async () => {
+  for (const server of servers) await server.stop()
+  await agency.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Server = Awaited<ReturnType<typeof startPostgres>>
+
+/** A portal on a PostgreSQL server of its own, whose folder can be copied while it is stopped. */
+async function onOwnServer(name: string) {
+  const dir = join(folder, name)
+  const start = async (): Promise<Server> => {
+    const server = await startPostgres({ dir, log: join(folder, `${name}.log`), durable: true })
+    servers.add(server)
+    return server
+  }
+  const server = await start()
+  await migrate(server.ownerUrl, server.appUrl)
+  const settings = {
+    ...readSettings({
+      DATABASE_URL: server.appUrl,
+      PORTAL_DATA_DIR: join(folder, `${name}-data`),
+      PORTAL_DEMO: 'true',
+      NODE_ENV: 'test',
+    }),
+    agencyHosts: [agency.host],
+  }
+  setAuditKey(settings.secret)
+  return { dir, start, server, settings }
+}
+
+/** One connection for one look, so that none stands in the way of a server that stops. */
+async function look<Row extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** The cohort as it is approved for tomorrow; `dayComes` makes tomorrow today. */
+async function approvedForTomorrow(url: string) {
+  const db = openDb(url, 2)
+  const { officer } = await addPeople(db, people, agency.url)
+  const { round } = await addRound(db, officer, people, 'Tomorrow')
+  for (const table of ['transfer_rounds', 'transfer_payroll_groups'])
+    await db.$client.query(`update ${table} set due_on = due_on + 1`)
+  await db.$client.end()
+  return { officer, round }
+}
+const dayComes = async (url: string) => {
+  for (const table of ['transfer_rounds', 'transfer_payroll_groups'])
+    await look(url, `update ${table} set due_on = (now() at time zone 'utc')::date`)
+}
+
+type Status = { status: string; n: number }
+const paidIn = (url: string) =>
+  look<Status>(url, 'select status, count(*)::int as n from transfer_payrolls group by 1 order by 1')
+const allPaid = (url: string) =>
+  until(async () => {
+    const now = await paidIn(url).catch(() => [])
+    return now.length === 1 && now[0]?.status === 'success' && now[0].n === people
+  }, 90_000)
+const markIsKept = (url: string) =>
+  until(async () => (await look<{ n: number }>(url, 'select counter as n from sending_marks'))[0]?.n, 30_000)
+
+/** Each payment of the round by the agency's ledger: how often it moved, and how often it was told to move. */
+async function byLedger(url: string) {
+  const ours = new Set(
+    (await look<{ reference: string }>(url, 'select reference from transfer_payrolls')).map(
+      ({ reference }) => reference,
+    ),
+  )
+  const lines = (await agency.ledger()).filter(({ reference }) => ours.has(reference))
+  return {
+    paid: lines.filter(({ executed }) => executed === 1).length,
+    twice: lines.length - new Set(lines.map(({ reference }) => reference)).size,
+    sentAgain: lines.filter(({ received }) => received > 1).length,
+  }
+}
+
+async function heldAndAsked(url: string): Promise<string[]> {
+  await until(async () => {
+    const [left] = await look<{ left: number }>(
+      url,
+      `select (select count(*) from sending_hold_questions where answer is null)
+         + (select count(*) from sending_hold_lists where state = 'reading') as left
+       from sending_holds where released_at is null`,
+    ).catch(() => [])
+    return left && Number(left.left) === 0
+  }, 60_000)
+  const [hold] = await look<{ reasons: string[] }>(url, 'select reasons from sending_holds')
+  return hold?.reasons ?? []
+}
+
+async function release(url: string, userId: number) {
+  const db = openDb(url, 2)
+  const person = { ...portalItself, id: userId } as Parameters<typeof releaseHold>[1]
+  await releaseHold(db, person, false)
+  await db.$client.end()
+}
+
+test('a restored backup of before the payday pays nobody a second time', { timeout: 240_000 }, async () => {
+  const { dir, start, server, settings } = await onOwnServer('restored')
+  const workers = mortalWorkers(settings)
+  const { officer } = await approvedForTomorrow(server.appUrl)
+  const early = workers.start()
+  await markIsKept(server.appUrl)
+  await workers.end(early, 'SIGTERM')
+  await server.stop()
+  execFileSync('cp', ['-a', dir, `${dir}.backup`])
+
+  const second = await start()
+  await dayComes(second.appUrl)
+  const worker = workers.start()
+  await allPaid(second.appUrl)
+  await workers.end(worker, 'SIGTERM')
+  await second.stop()
+  rmSync(dir, { recursive: true })
+  execFileSync('cp', ['-a', `${dir}.backup`, dir])
+
+  const third = await start()
+  expect(await paidIn(third.appUrl)).toEqual([{ status: 'pending', n: people }])
+  await dayComes(third.appUrl)
+  const late = workers.start()
+  expect(await heldAndAsked(third.appUrl)).toContain('behind')
+  await allPaid(third.appUrl)
+  await release(third.appUrl, officer)
+  await workers.end(late, 'SIGTERM')
+  expect(await byLedger(third.appUrl)).toEqual({ paid: people, twice: 0, sentAgain: 0 })
+  await third.stop()
+})
+
+test('a standby that missed the last payments takes over, and nobody is paid a second time', {
+  timeout: 240_000,
+}, async () => {
+  const { dir, start, server, settings } = await onOwnServer('primary')
+  const workers = mortalWorkers(settings)
+  const { officer } = await approvedForTomorrow(server.appUrl)
+  await dayComes(server.appUrl)
+  await server.stop()
+  execFileSync('cp', ['-a', dir, `${dir}.standby`])
+
+  const primary = await start()
+  await agency.set({ latency_ms: 250 })
+  const worker = workers.start()
+  await until(async () => {
+    const paid = (await paidIn(primary.appUrl)).find(({ status }) => status === 'success')
+    return paid && paid.n > people / 3
+  }, 60_000)
+  process.kill(primary.pid, 'SIGKILL')
+  await agency.set({ latency_ms: 0 })
+  const standby = await startStandby({ dir: `${dir}.standby`, log: join(folder, 'standby.log') })
+  servers.add(standby)
+  expect(standby.port).toBe(primary.port)
+  await standby.promote()
+
+  expect(await heldAndAsked(primary.appUrl)).toContain('timeline')
+  await release(primary.appUrl, officer)
+  await allPaid(primary.appUrl)
+  await workers.end(worker, 'SIGTERM')
+  expect(await byLedger(primary.appUrl)).toEqual({ paid: people, twice: 0, sentAgain: 0 })
+})
