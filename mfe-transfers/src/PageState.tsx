@@ -1,9 +1,9 @@
-import { ListPage } from '@portal/screens/ListPage'
 import { problemText } from '@portal/screens/problemText'
 import type { List } from '@portal/screens/useList'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { Failed } from '@portal/ui/Table'
+import { TransferPage } from './TransferPage.tsx'
 
 type Props = {
   title: string
@@ -14,7 +14,7 @@ type Props = {
 /** A page whose subject is still being read, or could not be. */
 export function PageState({ title, back, list: { problem, retry } }: Props) {
   return (
-    <ListPage title={problem ? title : <Skeleton width={260} height={28} />} back={back}>
+    <TransferPage title={problem ? title : <Skeleton width={260} height={28} />} back={back}>
       <Card padded>
         {problem ? (
           <Failed title={problemText(problem)} reference={problem.request_id ?? undefined} onRetry={retry} />
@@ -24,6 +24,6 @@ export function PageState({ title, back, list: { problem, retry } }: Props) {
           </div>
         )}
       </Card>
-    </ListPage>
+    </TransferPage>
   )
 }

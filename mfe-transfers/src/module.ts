@@ -12,6 +12,7 @@ export default defineModule({
       lazy: () => import('./cohorts/ImportCohortPage.tsx'),
       permission: 'cohorts.create',
     },
+    { path: paths.hold, lazy: () => import('./hold/SendingHoldPage.tsx') },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/payrolls', lazy: () => import('./payrolls/PayrollsPage.tsx') },

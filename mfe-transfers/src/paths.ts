@@ -2,6 +2,7 @@
 export const paths = {
   overview: '/admin/transfers',
   settings: '/admin/transfers/settings',
+  hold: '/admin/transfers/sending-hold',
   reconciliations: '/admin/transfers/reconciliations',
   cohorts: '/admin/transfers/cohorts/list',
   importCohort: '/admin/transfers/cohorts/import',

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
-import { ListPage } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -11,6 +10,7 @@ import { Button } from '@portal/ui/Button'
 import { Count, DateText } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
+import { TransferPage } from '../TransferPage.tsx'
 import { CohortPill, cohortChips, fullName } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 
@@ -64,7 +64,7 @@ export default function CohortsPage() {
     </Button>
   )
   return (
-    <ListPage
+    <TransferPage
       title={t`Cohorts`}
       description={t`A cohort is a target list with its period, agency and parameter. It is paid once somebody has approved it.`}
       back={{ to: paths.overview, label: t`Transfers` }}
@@ -92,6 +92,6 @@ export default function CohortsPage() {
       />
       {uploading.item && <UploadCohortDialog onClose={uploading.close} />}
       {viewing.item && <ViewCohortDialog cohort={viewing.item} onClose={viewing.close} />}
-    </ListPage>
+    </TransferPage>
   )
 }

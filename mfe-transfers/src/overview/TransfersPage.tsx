@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { transfers } from '@portal/contracts/transfers'
-import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
@@ -9,6 +9,7 @@ import { Card } from '@portal/ui/Card'
 import { type Figure, Figures, StatCard, Stats } from '@portal/ui/Figures'
 import { Failed } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
+import { TransferPage } from '../TransferPage.tsx'
 import { CohortComparison } from './CohortComparison.tsx'
 
 /** The transfers dashboard: the programme's figures, the last cohorts, and the way to every transfers screen. */
@@ -54,7 +55,7 @@ export default function TransfersPage() {
     },
   ] as const
   return (
-    <ListPage
+    <TransferPage
       title={t`Transfers`}
       description={t`Money that goes to the families, from the target list to the reconciliation.`}
     >
@@ -85,6 +86,6 @@ export default function TransfersPage() {
         ))}
       </Stats>
       <CohortComparison />
-    </ListPage>
+    </TransferPage>
   )
 }

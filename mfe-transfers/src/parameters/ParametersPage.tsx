@@ -3,7 +3,6 @@ import type { Parameter } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
-import { ListPage } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -11,6 +10,7 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
+import { TransferPage } from '../TransferPage.tsx'
 import { ActivePill, fullName } from '../words.tsx'
 
 const CreateParameterDialog = late(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
@@ -69,7 +69,7 @@ export default function ParametersPage() {
     </Button>
   )
   return (
-    <ListPage
+    <TransferPage
       title={t`Transfer parameters`}
       description={t`How much a recipient gets, how often, and what the programme pays for it.`}
       back={{ to: paths.overview, label: t`Transfers` }}
@@ -98,6 +98,6 @@ export default function ParametersPage() {
       />
       {creating.item && <CreateParameterDialog onClose={creating.close} />}
       {viewing.item && <ViewParameterDialog parameter={viewing.item} onClose={viewing.close} />}
-    </ListPage>
+    </TransferPage>
   )
 }

@@ -3,7 +3,6 @@ import type { PayrollEntry } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
-import { ListPage } from '@portal/screens/ListPage'
 import { useList } from '@portal/screens/useList'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { useParams } from 'react-router-dom'
@@ -11,6 +10,7 @@ import { PageState } from '../PageState.tsx'
 import { PaymentPill, paymentChips } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+import { TransferPage } from '../TransferPage.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 
@@ -33,7 +33,7 @@ export default function PayrollPage() {
 
   const due = <DateText iso={group.due_on} />
   return (
-    <ListPage
+    <TransferPage
       title={t`Round ${group.n}`}
       description={
         <Trans>
@@ -76,7 +76,7 @@ export default function PayrollPage() {
         ]}
         empty={t`No payroll details available yet`}
       />
-    </ListPage>
+    </TransferPage>
   )
 }
 

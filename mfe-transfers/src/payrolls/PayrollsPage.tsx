@@ -3,7 +3,7 @@ import type { PayrollGroup } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
-import { ListPage, pageLink } from '@portal/screens/ListPage'
+import { pageLink } from '@portal/screens/ListPage'
 import { useList } from '@portal/screens/useList'
 import { ButtonLink } from '@portal/ui/Button'
 import { Count, DateText, Money } from '@portal/ui/Money'
@@ -13,6 +13,7 @@ import { CohortFigures } from '../CohortFigures.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { RoundsCard } from '../RoundsCard.tsx'
+import { TransferPage } from '../TransferPage.tsx'
 import { CohortPill } from '../words.tsx'
 
 /** Disbursement rounds of a cohort: those made, with their money, and those missed or still to come. */
@@ -32,7 +33,7 @@ export default function PayrollsPage() {
   const [from, to] = [formatDate(cohort.from), formatDate(cohort.to)]
   const ahead = cohort.rounds.filter(({ state }) => state !== 'made')
   return (
-    <ListPage
+    <TransferPage
       title={t`Disbursement rounds`}
       status={<CohortPill status={cohort.status} stopped={cohort.stopped} />}
       description={
@@ -58,7 +59,7 @@ export default function PayrollsPage() {
       {ahead.length > 0 && (
         <RoundsCard cohort={cohort} rounds={ahead} title={t`Missed and scheduled rounds`} />
       )}
-    </ListPage>
+    </TransferPage>
   )
 }
 

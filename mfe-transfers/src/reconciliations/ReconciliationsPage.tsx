@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { transfers } from '@portal/contracts/transfers'
 import { DataTable } from '@portal/screens/DataTable'
-import { ListPage } from '@portal/screens/ListPage'
 import { problemText } from '@portal/screens/problemText'
 import { useList } from '@portal/screens/useList'
 import { useHost, useQuery } from '@portal/sdk'
@@ -10,6 +9,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { Failed } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
+import { TransferPage } from '../TransferPage.tsx'
 import { cohortChips } from '../words.tsx'
 import { TotalsCards } from './TotalsCards.tsx'
 import { useCohortColumns } from './useCohortColumns.tsx'
@@ -22,7 +22,7 @@ export default function ReconciliationsPage() {
   const list = useList(transfers.cohorts, 'cohorts')
   const columns = useCohortColumns(list.items, totals.data?.totalAmountDisbursed ?? 0)
   return (
-    <ListPage
+    <TransferPage
       title={t`Reconciliations`}
       description={t`What was expected, what was disbursed and what is owed, over the programme and by cohort.`}
       back={{ to: paths.overview, label: t`Transfers` }}
@@ -46,6 +46,6 @@ export default function ReconciliationsPage() {
         filters={[{ name: 'status', label: t`Status`, options: cohortChips() }]}
         empty={t`No data available`}
       />
-    </ListPage>
+    </TransferPage>
   )
 }

@@ -3,11 +3,11 @@ import { queryOf } from '@portal/client/query'
 import type { Agency, Parameter } from '@portal/contracts/agencies'
 import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
-import { ListPage } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { paths } from '../paths.ts'
+import { TransferPage } from '../TransferPage.tsx'
 import { AgenciesCard } from './AgenciesCard.tsx'
 import { InstallationCard } from './InstallationCard.tsx'
 import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
@@ -30,7 +30,7 @@ export default function SettingsPage() {
   const parameter = useDialog<Parameter>()
   const cohort = useDialog<Cohort>()
   return (
-    <ListPage
+    <TransferPage
       title={t`Transfer settings`}
       description={t`Agencies, parameters and target lists: what has to be there before money can go out.`}
       back={{ to: paths.overview, label: t`Transfers` }}
@@ -50,6 +50,6 @@ export default function SettingsPage() {
       {agency.item && <ViewAgencyDialog agency={agency.item} onClose={agency.close} />}
       {parameter.item && <ViewParameterDialog parameter={parameter.item} onClose={parameter.close} />}
       {cohort.item && <ViewCohortDialog cohort={cohort.item} onClose={cohort.close} />}
-    </ListPage>
+    </TransferPage>
   )
 }

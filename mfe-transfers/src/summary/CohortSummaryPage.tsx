@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
 import { isFinal } from '@portal/screens/ImportFigures'
-import { ListPage } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -10,6 +9,7 @@ import { useParams } from 'react-router-dom'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { RoundsCard } from '../RoundsCard.tsx'
+import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { CohortFacts } from './CohortFacts.tsx'
@@ -62,7 +62,7 @@ export default function CohortSummaryPage() {
     <ToCheckCard cohort={cohort} progress={progress} onRejectedRows={showRejectedRows} onFilter={narrow} />
   )
   return (
-    <ListPage
+    <TransferPage
       title={cohort.name}
       description={cohort.description}
       status={<CohortPill status={status} stopped={progress?.stopped ?? cohort.stopped} />}
@@ -107,6 +107,6 @@ export default function CohortSummaryPage() {
       {rejectedRows.item && (
         <RejectedRowsDialog importId={file.id} name={cohort.name} onClose={rejectedRows.close} />
       )}
-    </ListPage>
+    </TransferPage>
   )
 }
