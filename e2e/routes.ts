@@ -150,6 +150,7 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/import?import=${await id(targetList)}`,
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
+  { route: '/admin/transfers/sending-hold', role: 'approver' },
   {
     route: `${cohorts}/:id/summary`,
     role: 'approver',
