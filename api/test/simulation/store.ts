@@ -2,17 +2,16 @@ import type { Mismatch } from '../../src/transfers/answer-check.ts'
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
 import type { Round as RoundView } from '../../src/transfers/payment-state.ts'
 import type { Claimed } from '../../src/transfers/payments.service.ts'
+import { Rows } from './rows.ts'
 import {
   type Attempt,
   callMs,
   type Entry,
   type Guards,
-  guards,
   type Held,
   isOpen,
   type Lease,
   leaseMs,
-  stateOf,
   type Tables,
 } from './tables.ts'
 
@@ -24,25 +23,18 @@ export class LeaseLost extends Error {}
  * A model of the database: each call is one transaction. It follows `api/migrations` and the services of the
  * transfers; what those do in SQL is tested on PostgreSQL.
  */
-export class Store {
-  tables: Tables
+export class Store extends Rows {
   /** Changes with every restore and promotion, as a server's start and timeline do. */
   incarnation = 1
   /** The mark outside of the database. */
   outside = { counter: 0, at: 0 }
   /** How often a person let sending go on. */
   releases = 0
-  readonly guards: Guards
-  readonly #now: () => number
   readonly #keyLifeMs: number
-  /** Survives a restore: what is random is never the same twice. */
-  #randomNames = 0
 
   constructor(tables: Tables, now: () => number, keyLifeMs: number, changes: Partial<Guards> = {}) {
-    this.tables = tables
-    this.#now = now
+    super(tables, now, changes)
     this.#keyLifeMs = keyLifeMs
-    this.guards = { ...guards, ...changes }
   }
 
   copy(): Tables {
@@ -58,8 +50,8 @@ export class Store {
   /** What a worker does again and again: the mark outside against the one inside, the clock against the last time. */
   compareMarks(): void {
     const { mark } = this.tables
-    const away = this.#now() - this.outside.at > day && this.guards.absenceHolds
-    this.outside.at = this.#now()
+    const away = this.now() - this.outside.at > day && this.guards.absenceHolds
+    this.outside.at = this.now()
     const behind = mark.counter < this.outside.counter || mark.incarnation !== this.incarnation
     if (!behind && !away) return
     mark.incarnation = this.incarnation
@@ -70,7 +62,7 @@ export class Store {
         Object.assign(agency, { owner: null, fence: agency.fence + 1, leaseUntil: -1, clean: false })
     this.tables.hold = {
       // An order that is still on the line is not at the agency yet.
-      askFrom: this.#now() + (this.guards.holdWaitsForTheLine ? callMs : 0),
+      askFrom: this.now() + (this.guards.holdWaitsForTheLine ? callMs : 0),
       toAsk: this.tables.entries.filter(({ status }) => isOpen(status)).map(({ id }) => id),
       listsToRead: this.tables.agencies.map(({ id }) => id),
     }
@@ -79,24 +71,24 @@ export class Store {
   mayClaim(): boolean {
     const { hold, mark } = this.tables
     if (!this.guards.holdAfterDiscontinuity) return true
-    return hold === null && mark.incarnation === this.incarnation && this.#now() - this.outside.at < 15_000
+    return hold === null && mark.incarnation === this.incarnation && this.now() - this.outside.at < 15_000
   }
 
   takeLease(owner: string): (Lease & { unclean: boolean }) | null {
-    const now = this.#now()
+    const now = this.now()
     const free = this.tables.agencies.find(
       (agency) => agency.leaseUntil < now && (!agency.clean || this.#hasWork(agency.id)),
     )
     if (!free) return null
     const unclean = !free.clean
-    this.#randomNames += 1
-    const name = this.guards.ownerIsNewEachTime ? `${owner}-${this.#randomNames}` : owner
+    this.randomNames += 1
+    const name = this.guards.ownerIsNewEachTime ? `${owner}-${this.randomNames}` : owner
     Object.assign(free, { owner: name, leaseUntil: now + leaseMs, fence: free.fence + 1, clean: false })
     return { agency: free.id, owner: name, fence: free.fence, unclean }
   }
 
   renewLease(lease: Lease): { rounds: RoundView[]; next_question_ms: number | null; openedWith: number } {
-    this.#fenced(lease).leaseUntil = this.#now() + leaseMs
+    this.#fenced(lease).leaseUntil = this.now() + leaseMs
     const rounds = this.tables.rounds.flatMap(({ id, cohort }) => {
       const { agency, status } = this.cohort(cohort)
       const open = this.entriesOf(id).filter((entry) => isOpen(entry.status))
@@ -105,12 +97,12 @@ export class Store {
       const maySend = status === 'approved' && this.mayClaim()
       return [{ group_id: id, cohort_id: cohort, may_send: maySend, pending }]
     })
-    const due = this.#openAttempts(lease.agency).map(({ askAt }) => askAt)
+    const due = this.openAttempts(lease.agency).map(({ askAt }) => askAt)
     const next = Math.min(...due)
     const reopened = Math.max(0, ...rounds.map(({ cohort_id }) => this.cohort(cohort_id).reopened))
     return {
       rounds,
-      next_question_ms: Number.isFinite(next) ? next - this.#now() : null,
+      next_question_ms: Number.isFinite(next) ? next - this.now() : null,
       openedWith: reopened,
     }
   }
@@ -120,7 +112,7 @@ export class Store {
     this.#fenced(lease)
     const state = this.guards.adoptedIsUnknown ? 'unknown' : 'pending'
     const askFirst: Record<number, number> = {}
-    for (const attempt of this.#openAttempts(lease.agency)) {
+    for (const attempt of this.openAttempts(lease.agency)) {
       const entry = this.entry(attempt.entry)
       const adopted = attempt.state === 'sending' && attempt.askAt === Number.POSITIVE_INFINITY
       if (lease.unclean && (adopted || attempt.askedAt !== null)) {
@@ -128,7 +120,7 @@ export class Store {
         entry.status = state
       }
       if (attempt.state !== 'unknown') continue
-      attempt.askAt = this.#now()
+      attempt.askAt = this.now()
       askFirst[entry.round] = (askFirst[entry.round] ?? 0) + 1
     }
     return askFirst
@@ -156,12 +148,12 @@ export class Store {
         continue
       }
       entry.status = 'sending'
-      const attempt = this.#openAttempt(entry)
+      const attempt = this.openAttempt(entry)
       Object.assign(attempt, {
         state: 'sending',
         tries: attempt.tries + 1,
         askAt: Number.POSITIVE_INFINITY,
-        sentAt: this.#now(),
+        sentAt: this.now(),
       })
       claimed.push(this.#claimed(attempt, entry, false))
     }
@@ -173,12 +165,12 @@ export class Store {
   questions(lease: Lease, limit: number): Claimed[] {
     this.#fenced(lease)
     if (this.tables.hold && this.guards.holdAsksByReference) return []
-    const due = this.#openAttempts(lease.agency).filter(({ askAt }) => askAt <= this.#now())
+    const due = this.openAttempts(lease.agency).filter(({ askAt }) => askAt <= this.now())
     due.sort((one, other) => one.askAt - other.askAt)
     return due.slice(0, limit).map((attempt) => {
       attempt.tries += 1
-      attempt.askedAt = this.#now()
-      attempt.askAt = this.#now() + 60_000
+      attempt.askedAt = this.now()
+      attempt.askAt = this.now() + 60_000
       return this.#claimed(attempt, this.entry(attempt.entry), true)
     })
   }
@@ -194,8 +186,8 @@ export class Store {
       (each) => each.id === attempt_id && (!this.guards.settledByKey || (each.key === key && each.n === n)),
     )
     if (!attempt) return
-    if (mismatch) this.#except(this.entry(attempt.entry), mismatch.kind)
-    this.#write(attempt, outcome)
+    if (mismatch) this.except(this.entry(attempt.entry), mismatch.kind)
+    this.writeOutcome(attempt, outcome)
   }
 
   /** Under a hold: what the agency says of a reference, or nothing. */
@@ -229,14 +221,14 @@ export class Store {
 
   retry(cohort: number): void {
     const found = this.cohort(cohort)
-    if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.#now() })
+    if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.now() })
   }
 
   /** Makes rounds whose day has come, unless one before is still open. */
   makeDueRounds(): void {
     if (!this.mayClaim()) return
     for (const plan of [...this.tables.planned]) {
-      if (plan.due > this.#now()) continue
+      if (plan.due > this.now()) continue
       const before = this.tables.rounds.filter(({ cohort }) => cohort === plan.cohort)
       const blocks = before.some(({ id }) =>
         this.entriesOf(id).some(({ status }) =>
@@ -247,131 +239,32 @@ export class Store {
     }
   }
 
-  makeRound(plan: Tables['planned'][number]): void {
-    const { tables } = this
-    tables.planned = tables.planned.filter((each) => each !== plan)
-    const id = tables.rounds.length + 1
-    tables.rounds.push({ id, cohort: plan.cohort, n: plan.n })
-    for (let student = 1; student <= plan.size; student++) {
-      tables.entries.push({
-        id: tables.entries.length + 1,
-        round: id,
-        agency: this.cohort(plan.cohort).agency,
-        reference: `c${plan.cohort}-r${plan.n}-s${student}`,
-        amount: 1_000 * plan.cohort + student,
-        phone: `+2237${plan.cohort}${student}`,
-        status: 'pending',
-        setAside: 0,
-      })
-    }
-  }
-
-  entriesOf(round: number): Entry[] {
-    return this.tables.entries.filter((entry) => entry.round === round)
-  }
-
-  attemptsOf(entry: number): Attempt[] {
-    return this.tables.attempts.filter((attempt) => attempt.entry === entry)
-  }
-
-  cohort(id: number): Tables['cohorts'][number] {
-    return this.tables.cohorts.find((cohort) => cohort.id === id) as Tables['cohorts'][number]
-  }
-
-  entry(id: number): Entry {
-    return this.tables.entries.find((entry) => entry.id === id) as Entry
-  }
-
-  #round(id: number): Tables['rounds'][number] {
-    return this.tables.rounds.find((round) => round.id === id) as Tables['rounds'][number]
-  }
-
   #hasWork(agency: number): boolean {
     const toSend = this.tables.entries.some(
       ({ status, round, agency: at }) =>
-        at === agency && status === 'pending' && this.cohort(this.#round(round).cohort).status === 'approved',
+        at === agency && status === 'pending' && this.cohort(this.round(round).cohort).status === 'approved',
     )
-    return toSend || this.#openAttempts(agency).some(({ askAt }) => askAt <= this.#now())
-  }
-
-  #openAttempts(agency: number): Attempt[] {
-    return this.tables.attempts.filter(
-      (attempt) => attempt.agency === agency && (attempt.state === 'sending' || attempt.state === 'unknown'),
-    )
+    return toSend || this.openAttempts(agency).some(({ askAt }) => askAt <= this.now())
   }
 
   /** What the agency holds by reference goes into the open attempt, or into one of its own. */
   #note(entry: Entry, held: Held): void {
     const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
-    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.#insertAttempt(entry, held.key)
+    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
     attempt.state = 'unknown'
     entry.status = 'unknown'
     // The copy may know an earlier time of sending; what the agency holds is never sent again.
     if (this.guards.heldIsNotRepeatable) attempt.sentAt = Number.NEGATIVE_INFINITY
-    if (held.amount !== entry.amount) this.#except(entry, 'amount')
-    else if (held.status === 'pending') attempt.askAt = this.#now()
-    else this.#write(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
-  }
-
-  #write(attempt: Attempt, outcome: Outcome | { kind: 'unsent' }): void {
-    const entry = this.entry(attempt.entry)
-    const state = stateOf(outcome)
-    if (!isOpen(attempt.state) && this.guards.finalIsFinal) {
-      if (!isOpen(state) && state !== attempt.state) this.#except(entry, 'contradiction')
-      return
-    }
-    if (attempt.state === 'pending') return
-    const trx = outcome.kind === 'success' ? outcome.external_trx_id : null
-    const taken = trx !== null && this.tables.attempts.some((each) => each !== attempt && each.trx === trx)
-    const isTaken = taken && this.guards.oneTransactionOnce
-    if (isTaken) this.#except(entry, 'transaction')
-    attempt.state = isTaken ? 'unknown' : state
-    attempt.reason = 'reason' in outcome ? outcome.reason : null
-    attempt.trx = isTaken ? attempt.trx : (trx ?? attempt.trx)
-    attempt.askedAt = null
-    const nextAsk = this.#now() + Math.min(30_000, 500 * 2 ** Math.min(attempt.tries, 10))
-    attempt.askAt = attempt.state === 'unknown' ? nextAsk : Number.POSITIVE_INFINITY
-    if ('wait_ms' in outcome) attempt.askAt = this.#now() + outcome.wait_ms
-    entry.status = attempt.state
-    if (outcome.kind === 'unusable' && outcome.reason === 'funds') entry.setAside += 1
-  }
-
-  #except(entry: Entry, kind: string): void {
-    const known = this.tables.exceptions.some((each) => each.entry === entry.id && each.kind === kind)
-    if (!known) this.tables.exceptions.push({ entry: entry.id, kind })
-  }
-
-  #openAttempt(entry: Entry): Attempt {
-    const open = this.attemptsOf(entry.id).find(({ state }) => state !== 'failed')
-    return open && this.guards.oneOpenAttempt ? open : this.#insertAttempt(entry)
-  }
-
-  #insertAttempt(entry: Entry, key?: string): Attempt {
-    const n = this.attemptsOf(entry.id).length + 1
-    this.#randomNames += 1
-    const own = this.guards.keysAreDerived ? `${entry.reference}#${n}` : `random-${this.#randomNames}`
-    const attempt: Attempt = {
-      id: ++this.tables.lastAttempt,
-      n,
-      entry: entry.id,
-      agency: entry.agency,
-      key: key ?? own,
-      state: 'sending',
-      reason: null,
-      tries: 0,
-      askAt: Number.POSITIVE_INFINITY,
-      askedAt: null,
-      sentAt: this.#now(),
-      trx: null,
-    }
-    this.tables.attempts.push(attempt)
-    return attempt
+    if (held.amount !== entry.amount) this.except(entry, 'amount')
+    else if (held.status === 'pending') attempt.askAt = this.now()
+    else
+      this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
   }
 
   #claimed(attempt: Attempt, entry: Entry, asked: boolean): Claimed {
     const { reference, amount, phone } = entry
     // A call may be under way for as long as it may last, so the key must live that much longer.
-    const alive = this.#now() - attempt.sentAt < this.#keyLifeMs - 2 * callMs
+    const alive = this.now() - attempt.sentAt < this.#keyLifeMs - 2 * callMs
     return {
       attempt_id: attempt.id,
       payroll_id: entry.id,
