@@ -21,7 +21,6 @@ const restSeconds = 5
  * agency waits for another, and any number of workers may run; the returned function stops this one within seconds.
  */
 export function startDisbursement(context: Context): () => Promise<void> {
-  const owner = randomUUID()
   const closing = new AbortController()
   const paying = new Set<Promise<void>>()
   const finished = loop()
@@ -31,7 +30,8 @@ export function startDisbursement(context: Context): () => Promise<void> {
       try {
         while (await makeDueRound(context.db)) context.log.info('a due round was made')
         while (!closing.signal.aborted) {
-          const lease = await takeLease(context.db.$client, owner)
+          // A new name each time: a promoted standby hands out the same fences again, to this process too.
+          const lease = await takeLease(context.db.$client, randomUUID())
           if (!lease) break
           const task: Promise<void> = pay(context, lease, closing.signal).finally(() => paying.delete(task))
           paying.add(task)
