@@ -222,7 +222,10 @@ test('a session of more than 50 calls a second is slowed', async () => {
   const client = new Client(slow, portal.settings.apiBase)
   for (const [name, value] of person.cookies) client.cookies.set(name, value)
   const answers = await Promise.all(Array.from({ length: 80 }, () => client.get('/trial/session')))
-  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10)
+  const slowed = answers.filter(({ status }) => status === 429)
+  expect(slowed.length).toBeGreaterThan(10)
+  expect(slowed[0]?.headers['retry-after']).toBe('1')
+  expect(slowed[0]?.body.message).toBe('Too many attempts. Wait 1 seconds and try again.')
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
 })
 
