@@ -277,6 +277,9 @@ describe('a module from a developer’s own machine', () => {
     expect(headers['integrity-policy']).toBe('blocked-destinations=(script)')
     expect(String((await app.inject('/home')).headers['content-security-policy'])).not.toContain('localhost')
     expect(await page(cookie)).not.toContain('/modules/mfe-users/')
+    // The shell then shows the federation dev tools what it loads.
+    expect(await page(cookie)).toContain('<html data-development lang="en">')
+    expect(await page()).not.toContain('data-development')
     const reset = await app.inject('/dev/override/reset')
     expect(reset.headers['set-cookie']).toMatch(/^portal_override=; Path=\/; Max-Age=0/)
   })

@@ -137,6 +137,27 @@ describe('a build is refused at the gate', () => {
   })
 })
 
+test('a remote whose global another remote has is refused, until it has a name of its own', async () => {
+  const { person } = await startRegistry()
+  const keys = ['mfe-health', 'mfe-rain']
+  const [awa, moussa] = [await person('Awa', keys), await person('Moussa', keys)]
+  const remote = { name: 'weather', expose: './Report' }
+  const other = {
+    name: 'mfe-rain',
+    routes: ['/admin/rain'],
+    permission: 'users.view',
+    permissions: [],
+    remote,
+  }
+  expect((await awa.publish(build('1.0.0', { ...other, words: { en: [], fr: [] } }))).status).toBe(201)
+  expect((await moussa.change('mfe-rain', 'promote', { version: '1.0.0' })).status).toBe(200)
+  const refused = await awa.publish(build('1.0.0', { remote }))
+  expect(refused.status).toBe(422)
+  expect(refused.body.message).toContain('weather is the global of mfe-rain too')
+  const renamed = { ...remote, name: 'health_weather' }
+  expect((await awa.publish(build('1.0.0', { remote: renamed }))).status).toBe(201)
+})
+
 test('a build that passes hears what every gate found', async () => {
   const { person } = await startRegistry()
   const awa = await person('Awa')

@@ -20,15 +20,26 @@ export function asModule(
   }
 }
 
-const key = ({ name }: Pick<Entry, 'name'>) => `portal-build-${name}`
+const key = (name: string) => `portal-build-${name}`
 
-/** Whether this tab has chosen the build before, in an earlier document. */
+/** Choices that the document before this one left, by module. */
+const left = new Map<string, string | null>()
+
+/** Read once: the next document begins with the current build again. */
+function leftFor(name: string): string | null {
+  if (!left.has(name)) {
+    left.set(name, sessionStorage.getItem(key(name)))
+    sessionStorage.removeItem(key(name))
+  }
+  return left.get(name) ?? null
+}
+
+/** Whether somebody has chosen the build before, for this document. */
 export const chosenBefore = (entry: Entry): boolean =>
-  Boolean(entry.remote && entry.previous) && sessionStorage.getItem(key(entry)) === entry.previous?.build
+  Boolean(entry.remote && entry.previous) && leftFor(entry.name) === entry.previous?.build
 
-/** Chooses a build for this tab and loads the document again. */
-export function chooseForReload(entry: Entry, which: 'previous' | 'current'): void {
-  if (which === 'previous' && entry.previous) sessionStorage.setItem(key(entry), entry.previous.build)
-  else sessionStorage.removeItem(key(entry))
+/** Loads the document again, for the build that somebody chose. */
+export function chooseForReload({ name, previous }: Entry, which: 'previous' | 'current'): void {
+  if (which === 'previous' && previous) sessionStorage.setItem(key(name), previous.build)
   location.reload()
 }
