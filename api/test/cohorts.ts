@@ -80,6 +80,22 @@ export type Stage = {
   progress(id: number, holds: (now: any) => boolean, ms?: number): Promise<any>
 }
 
+/** Changes an agency's address or account: one administrator proposes, another confirms. */
+export async function changeAgency(
+  portal: Portal,
+  id: number,
+  change: { endpoint?: string; details?: string },
+) {
+  const [one, other] = [await portal.signedInAs('Administrator'), await portal.signedInAs('Administrator')]
+  const proposed = await one.put(`/admin/transfers/agency/${id}`, change)
+  if (proposed.status !== 200) return proposed
+  const { rows } = await portal.owner.query(
+    "select id from transfer_agency_changes where agency_id = $1 and state = 'proposed'",
+    [id],
+  )
+  return other.post(`/admin/transfers/agency/changes/${rows[0].id}/decide`, { action: 'confirmed' })
+}
+
 /** A portal with an agency beside it, students, an officer and an approver. */
 export async function startStage(
   students: number,

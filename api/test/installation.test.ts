@@ -18,28 +18,29 @@ test('a payment has the reference and the key that its installation, cohort, lis
   await portal.owner.query('update installation_identity set id = $1', [installation])
   const { officer } = await addPeople(portal.db, 1, 'http://127.0.0.1:1')
   await portal.owner.query(`alter table transfer_cohorts alter column public_id set default '${cohortId}'`)
-  await portal.owner.query("alter table transfer_cohorts alter column list_hash set default 'f00d'")
   const { round } = await addRound(portal.db, officer, 1, 'Vector')
   await portal.owner.query('insert into payment_attempts (payroll_id) select id from transfer_payrolls')
   const { rows } = await portal.owner.query(
-    `select p.reference, a.idempotency_key as key from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
+    `select p.reference, a.idempotency_key as key, (select list_hash from transfer_cohorts) as list_hash from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
      where p.payroll_group_id = $1`,
     [round],
   )
   const secret = createHash('sha256').update(`portal payment keys ${installation}`).digest()
   const hmac = (...parts: unknown[]) => createHmac('sha256', secret).update(parts.join('\n')).digest('hex')
-  const reference = hmac('reference', cohortId, 'f00d', 1, 'KYS-000001').slice(0, 32)
+  const list_hash = '1c7c832e529755a186eded2a94b0f05b21b6f2e3f6162582611602f5da560833'
+  const reference = hmac('reference', cohortId, list_hash, 1, 'KYS-000001').slice(0, 32)
   const digest = hmac('key', reference, 1)
   const key = `${digest.slice(0, 12)}8${digest.slice(13, 16)}a${digest.slice(17, 32)}`
   expect(rows).toEqual([
     {
+      list_hash,
       reference,
       key: [key.slice(0, 8), key.slice(8, 12), key.slice(12, 16), key.slice(16, 20), key.slice(20)].join('-'),
     },
   ])
   expect({ reference, key }).toEqual({
-    reference: '762b4373fec7ab7dbaa17a9890c50562',
-    key: '4a7921abbe478c2ba1feacfd483d4fce',
+    reference: '99fc7b75cc3f1a209c0a74232aa20c24',
+    key: 'cab56f77c68e85e3a170a3f1e3950f88',
   })
 })
 

@@ -50,10 +50,10 @@ export async function addRound(
       i as (insert into imports (kind, state, file_id, file_name, file_hash, user_id)
         select 'target-list', 'imported', id, 'list.xlsx', md5(${name}), ${officer} from f returning id)
       insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id, file_hash,
-        rounds_total, master_list_count, imported_at, user_id, decided_by, decided_at)
-      select ${name}, ${name}, (now() at time zone 'utc')::date, (now() at time zone 'utc')::date + 27, 'approved',
+        rounds_total, master_list_count, imported_at, user_id)
+      select ${name}, ${name}, (now() at time zone 'utc')::date, (now() at time zone 'utc')::date + 27, 'pending',
         (select id from transfer_agencies limit 1), (select id from transfer_parameters limit 1), i.id, md5(${name}), 1, ${size}, now(),
-        ${officer}, ${officer}, now() from i returning id`)
+        ${officer} from i returning id`)
     const cohort = Number(rows[0]?.id)
     await tx.execute(sql`
       insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
@@ -61,6 +61,8 @@ export async function addRound(
       select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
       from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
         (select ${sql.param(phones)}::text[] as phones) p`)
+    await tx.execute(sql`update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now(),
+      list_hash = transfer_list_hash(id) where id = ${cohort}`)
     await tx.execute(
       sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)`,
     )

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { spawnWorker } from './agency.ts'
-import { recipient, startStage } from './cohorts.ts'
+import { changeAgency, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 
 /** A port of this machine that nobody listens on. */
@@ -202,8 +202,7 @@ test('a list of nothing but lost replies is paid without a person, each once', {
 test('an agency whose process is gone ends in an error soon, and a retry pays when it is back', {
   timeout: 60_000,
 }, async () => {
-  const admin = await portal.signedInAs('Administrator')
-  const address = (host: string) => admin.put('/admin/transfers/agency/1', { endpoint: `http://${host}` })
+  const address = (host: string) => changeAgency(portal, 1, { endpoint: `http://${host}` })
   // Loopback, but not a host that the operator has named.
   expect((await address('127.0.0.1:1')).status).toBe(422)
   await portal.owner.query('update transfer_agencies set endpoint = $1', [`http://${gone}`])

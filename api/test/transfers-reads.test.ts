@@ -165,7 +165,8 @@ const reads = [
 ]
 const writes: [string, 'POST' | 'PUT', string][] = [
   ['agencies.create', 'POST', 'agency'],
-  ['agencies.create', 'PUT', 'agency/1'],
+  ['agencies.update', 'PUT', 'agency/1'],
+  ['agencies.update', 'POST', 'agency/changes/1/decide'],
   ['parameters.create', 'POST', 'parameter'],
   ['parameters.create', 'PUT', 'parameter/1'],
   ['cohorts.approve', 'POST', `cohorts/${first}/approve`],

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { endpointFault } from '../src/transfers/agency-address.ts'
 import { startAgency } from './agency.ts'
-import { recipient, startStage } from './cohorts.ts'
+import { changeAgency, recipient, startStage } from './cohorts.ts'
 
 const stage = await startStage(30)
 const { portal, officer, imported, approve, cohort, progress } = stage
@@ -175,10 +175,10 @@ test('a secret of an agency is sealed: no answer, audit row or column holds it, 
   await progress(id, ({ status }) => status === 'error')
   expect((await cohort(id)).error_reason).toBe('The agency refused our credentials.')
   expect((await cohort(id)).transfer_cohort_stats.total_amount_pending).toBe(21_000)
-  const rotated = await admin.put(`/admin/transfers/agency/${agency.id}`, {
-    details: '{"protocol": "sandbox", "token": "the-real-token"}',
+  const rotated = await changeAgency(portal, agency.id, {
+    details: JSON.stringify({ ...details, token: 'the-real-token' }),
   })
-  expect(rotated.body.message).toBe('Transfer agency updated')
+  expect(rotated.body.message).toBe('The change is confirmed. The agency is used with it from now on.')
   await approve(id)
   await progress(id, ({ round }) => round.success === 2)
   const logs = await admin.get('/admin/users/audit/logs?per_page=100')

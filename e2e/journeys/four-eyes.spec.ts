@@ -1,6 +1,7 @@
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
-import { expect, test } from '../test.ts'
+import { decide, pile } from '../registers.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
 test('whoever uploaded a cohort reads why she cannot approve it, and another person can', async ({
@@ -44,6 +45,51 @@ test('whoever uploaded a cohort reads why she cannot approve it, and another per
   await cohorts.approve(approver)
   await cohorts.watchRoundEnd(approver)
   expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'approved', disbursed: 3 * 10_500 })
+})
+
+test('whoever corrects a number in the review reads why she cannot approve, and the approver reads who it was', async ({
+  person,
+}) => {
+  const name = 'Corrected in review'
+  const officer = await person('officer')
+  const list = await recipients(3)
+  const wrong = list.map((one, at) => (at === 1 ? { ...one, phone: `${one.phone.slice(0, -1)}O` } : one))
+  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong) })
+  await dialog.getByLabel(/Show me the rows before the cohort is made/).check()
+  await dialog.getByRole('button', { name: 'Upload target list' }).click()
+  await expect(pile(officer, 'new')).toContainText('2')
+
+  const admin = await person('admin')
+  await admin.goto('/admin/transfers/cohorts/list')
+  await admin.getByRole('link', { name: 'See the rows' }).first().click()
+  await admin.locator('input.cell').fill(list[1]?.phone ?? '')
+  await decide(admin).click()
+  await expect(pile(admin, 'new')).toContainText('3')
+  await decide(admin).click()
+  await admin.getByRole('link', { name: 'Go to Cohort Approval' }).click()
+  await expect(admin).toHaveURL(/\/summary/)
+  const { id } = await cohorts.storedCohort(name)
+  const own = await cohorts.openApproval(admin)
+  const sentence = 'You corrected rows of this target list in its review, so somebody else must decide on it.'
+  await expect(own.getByText(sentence).first()).toBeVisible()
+  await expect(cohorts.confirmButton(own)).toBeDisabled()
+
+  const { who } = await row<{ who: string }>(
+    "select first_name || ' ' || last_name as who from users where email = 'admin@portal.example'",
+  )
+  const approver = await person('approver')
+  await cohorts.openSummary(approver, id)
+  await expect(approver.getByText(`1 row changed in review by ${who}.`)).toBeVisible()
+  const theirs = await cohorts.openApproval(approver)
+  await expect(theirs.getByText(`1 row changed in review by ${who}.`)).toBeVisible()
+  await expect(cohorts.confirmButton(theirs)).toBeEnabled()
+  const flag = theirs.getByRole('listitem').filter({ hasText: '1 cell changed in review' })
+  await flag.getByRole('button', { name: 'See rows' }).click()
+  const seen = approver.getByRole('dialog', { name: '1 cell changed in review' })
+  const cells = seen.getByRole('table', { name: 'Rows to look at' })
+  await expect(cells).toContainText(list[1]?.phone ?? '')
+  await expect(cells).toContainText(wrong[1]?.phone ?? '')
+  await expectAccessible(approver, 'the rows of a flag')
 })
 
 test('an approver turns a list down with a reason, and the officer is told', async ({ person }) => {

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { openUpload } from '../cohorts.ts'
-import { row } from '../database.ts'
+import { row, rows } from '../database.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 
@@ -52,6 +52,74 @@ test('an administrator adds an agency, reads what is wrong with it on the way, a
   )
   expect(stored).toMatchObject({ details: { protocol: 'sandbox' }, secret_names: ['token'] })
   expect(JSON.stringify(stored)).not.toContain('open-sesame')
+})
+
+test('an agency’s new account waits for a second administrator, who sees old and new side by side', async ({
+  person,
+}) => {
+  const name = 'Sikasso Wallets'
+  const admin = await person('admin')
+  await admin.goto('/admin/transfers/settings')
+  await admin.getByRole('button', { name: 'Create agency' }).first().click()
+  const creating = admin.getByRole('dialog', { name: 'Create transfer agency' })
+  await fillIn(creating, {
+    ...fields,
+    Name: name,
+    Endpoint: place.agencyUrl,
+    'Details (JSON)': '{"protocol": "sandbox", "token": "first-token"}',
+  })
+  await creating.getByLabel('Type').selectOption('mobile_money')
+  await creating.getByLabel('Country').selectOption('ml')
+  await creating.getByRole('button', { name: 'Create agency' }).click()
+  await expect(creating).toBeHidden()
+
+  await admin.getByRole('button', { name, exact: true }).click()
+  await admin.getByRole('button', { name: 'Change address or account' }).click()
+  const proposing = admin.getByRole('dialog', { name: 'Change address or account' })
+  await proposing.getByRole('button', { name: 'Propose the change' }).click()
+  await expect(proposing.getByLabel('Details (JSON)')).toHaveAccessibleDescription(/token/)
+  await proposing.getByLabel('Details (JSON)').fill('{"protocol": "sandbox", "token": "second-token"}')
+  await expectAccessible(admin, 'proposing a change of an agency')
+  await proposing.getByRole('button', { name: 'Propose the change' }).click()
+  await expect(proposing).toBeHidden()
+
+  await admin.getByRole('button', { name, exact: true }).click()
+  await admin.getByRole('button', { name: 'Confirm the change' }).click()
+  const own = admin.getByRole('dialog', { name: `Confirm the change of ${name}?` })
+  const barred = own.getByText('You proposed this change, so somebody else must confirm it.')
+  await expect(barred.first()).toBeVisible()
+  await expect(own.getByRole('button', { name: 'Confirm the change' })).toBeDisabled()
+
+  // A second administrator: nobody else may change an agency.
+  await rows(
+    `insert into user_roles (user_id, role_id) select u.id, r.id from users u, roles r
+     where u.email = 'reviewer@portal.example' and r.administrator`,
+  )
+  const second = await person('reviewer')
+  for (const width of [1280, 360]) {
+    await second.setViewportSize({ width, height: 900 })
+    await second.goto('/admin/transfers/settings')
+    await second.getByRole('button', { name, exact: true }).click()
+    const seen = second.getByRole('dialog')
+    await expect(seen.getByRole('table', { name: 'Old and new' })).toContainText('token (fingerprint)')
+    await expect(seen).not.toContainText('second-token')
+    await expectAccessible(second, `a proposed change at ${width}`)
+  }
+  await second.getByRole('button', { name: 'Confirm the change' }).click()
+  const confirming = second.getByRole('dialog', { name: `Confirm the change of ${name}?` })
+  await confirming.getByRole('button', { name: 'Confirm the change' }).click()
+  await expect(confirming).toBeHidden()
+  const stored = await row<{ state: string; decided_by: string }>(
+    `select c.state, u.email as decided_by from transfer_agency_changes c join users u on u.id = c.decided_by
+     join transfer_agencies a on a.id = c.agency_id where a.name = $1`,
+    name,
+  )
+  expect(stored).toEqual({ state: 'confirmed', decided_by: 'reviewer@portal.example' })
+  // The next journeys find the reviewer as she was.
+  await rows(
+    `delete from user_roles using users u, roles r
+     where user_id = u.id and role_id = r.id and u.email = 'reviewer@portal.example' and r.administrator`,
+  )
 })
 
 test('a parameter that an administrator makes stands in the officer’s upload, who may make none herself', async ({

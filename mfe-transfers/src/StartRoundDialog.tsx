@@ -6,6 +6,7 @@ import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
+import { OneEyeNotice } from './OneEyeNotice.tsx'
 
 type Props = { cohort: Cohort; round: RoundPlan; barred?: string | null; onClose: () => void }
 
@@ -43,6 +44,7 @@ export function StartRoundDialog({ cohort, round, barred, onClose }: Props) {
           },
         ]}
       />
+      <OneEyeNotice />
       <p>
         <Trans>
           This round was due on {due} and has not been paid. Whoever was paid in another round is paid again

@@ -12,6 +12,9 @@ import { migrationNames, migrationsFolder } from '../migrations.ts'
 /** What the application's role may not do to these tables: their rows stay as they were written. */
 const appendOnly = ['audits', 'audit_links', 'audit_values']
 
+/** Columns that say where money goes: they change only through `apply_agency_change` (decisions 6.3). */
+const agencyTerms = ['endpoint', 'protocol', 'details', 'secrets', 'secret_names']
+
 /**
  * Brings the database up to date as its owner: migrations under a lock, each in a transaction of its own; job tables;
  * permissions; the rights of the application's role. Harmless to repeat, and to start twice at once.
@@ -92,6 +95,13 @@ async function grant(owner: pg.Client, role: string) {
   }
   await owner.query(`revoke update, delete, truncate on ${appendOnly.join(', ')} from ${app}`)
   await owner.query(`revoke insert, update, delete on migrations from ${app}`)
+  const { rows } = await owner.query(
+    `select string_agg(quote_ident(column_name), ', ') as open from information_schema.columns
+     where table_schema = 'public' and table_name = 'transfer_agencies' and column_name <> all($1)`,
+    [agencyTerms],
+  )
+  await owner.query(`revoke update on transfer_agencies from ${app}`)
+  await owner.query(`grant update (${rows[0].open}) on transfer_agencies to ${app}`)
 }
 
 async function run(settings: Settings) {

@@ -39,9 +39,7 @@ export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
 
 /** A sandbox agency that moved to another port is still the same one. */
 export async function moveAgency(db: Db, agencyUrl: string): Promise<void> {
-  await db.execute(sql`
-    update transfer_agencies set endpoint = ${agencyUrl}, updated_at = now()
-    where protocol = 'sandbox' and endpoint ~ '^http://127\\.0\\.0\\.1:' and endpoint <> ${agencyUrl}`)
+  await db.execute(sql`select move_demo_agency(${agencyUrl})`)
 }
 
 /** What was paid before the demo was made; what is paid since went through the agency itself. */

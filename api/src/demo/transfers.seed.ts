@@ -92,15 +92,19 @@ export async function addCohort(
     tx,
     sql`
     insert into transfer_cohorts (name, description, "from", "to", status, transfer_agency_id, transfer_parameter_id, import_id,
-      file_hash, rounds_total, imported_at, user_id, decided_by, decided_at, comment, created_at, public_id)
-    select ${cohort.name}, ${cohort.description}, ${cohort.from}, ${cohort.to}, ${cohort.status},
+      file_hash, rounds_total, imported_at, user_id, created_at, public_id)
+    select ${cohort.name}, ${cohort.description}, ${cohort.from}, ${cohort.to}, 'pending',
       ${at(places.agencies, cohort.agency)}, ${at(places.parameters, cohort.parameter)}, id, file_hash, ${cohort.rounds.length},
-      finished_at, ${accounts.officer}, ${decided && accounts.approver}, ${decided}, ${cohort.comment}, created_at,
+      finished_at, ${accounts.officer}, created_at,
       -- Not random, so that a demo made again meets its own ledger.
       md5('portal-demo ' || ${cohort.name})::uuid
     from imports where id = ${importId} returning id`,
   )
   await addMasterList(tx, id, cohort, places.students)
+  // A list is frozen with the decision, so its rows come first.
+  if (decided)
+    await tx.execute(sql`update transfer_cohorts set status = ${cohort.status}, decided_by = ${accounts.approver},
+      decided_at = ${decided}, comment = ${cohort.comment} where id = ${id}`)
   if (cohort.status === 'approved') await addRounds(tx, id, cohort)
   if (cohort.status === 'pending') {
     await notifyHolders(tx, 'cohorts.approve', waits, [cohort.name], `/admin/transfers/cohorts/${id}/summary`)
@@ -148,16 +152,13 @@ async function addMasterList(
   cohort: DemoCohort,
   students: readonly number[],
 ): Promise<void> {
-  const hash = createHash('sha256')
-  const rows = cohort.entries.map(({ student, ...entry }, k) => {
-    const student_id = at(students, student)
-    // The same rows in the same form as an import's own hash.
-    const { receiver_first_name, receiver_last_name, receiver_phone_number, student_code, amount } = entry
-    hash.update(
-      `${JSON.stringify([receiver_first_name, receiver_last_name, receiver_phone_number, student_code, amount, null, null, k + 2, student_id])}\n`,
-    )
-    return { ...entry, row: k + 2, student_id, cohort_id: cohortId, created_at: uploadedAt(cohort) }
-  })
+  const rows = cohort.entries.map(({ student, ...entry }, k) => ({
+    ...entry,
+    row: k + 2,
+    student_id: at(students, student),
+    cohort_id: cohortId,
+    created_at: uploadedAt(cohort),
+  }))
   const types = {
     cohort_id: 'bigint',
     row: 'int',
@@ -172,7 +173,7 @@ async function addMasterList(
   }
   await insertAll(tx, 'transfer_master_list', types, rows)
   await tx.execute(sql`
-    update transfer_cohorts c set list_hash = ${hash.digest('hex')}, master_list_count = l.n, list_amount = l.amount, list_fees = l.fees
+    update transfer_cohorts c set list_hash = transfer_list_hash(c.id), master_list_count = l.n, list_amount = l.amount, list_fees = l.fees
     from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohortId}) l
     where c.id = ${cohortId}`)
 }

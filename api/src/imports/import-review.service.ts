@@ -94,7 +94,7 @@ export function checkAgain(
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, actor, id)
-    await correct(context, tx, task, corrections)
+    await correct(context, tx, actor, task, corrections)
   })
 }
 
@@ -107,13 +107,14 @@ export function confirmImport(
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, actor, id)
-    await correct(context, tx, task, corrections)
-    await tx.execute(sql`update imports set state = 'importing', problem = null where id = ${id}`)
+    await correct(context, tx, actor, task, corrections)
+    await tx.execute(
+      sql`update imports set state = 'importing', problem = null, confirmed_by = ${actor.id} where id = ${id}`,
+    )
     await enqueue(tx, importJob, { id })
-    const { length } = corrections
     await audit(tx, actor, 'confirmed', 'import', id, {
       old: { state: 'review' },
-      new: { state: 'importing', corrections: length },
+      new: { state: 'importing' },
     })
   })
 }
@@ -134,18 +135,21 @@ type Cells = { row: number; key: string | null; cells: Record<string, string | n
 async function correct(
   context: Pick<Context, 'db' | 'settings'>,
   tx: Tx,
+  actor: Actor,
   task: TaskRow,
   corrections: Correction[],
 ) {
   if (corrections.length === 0) return
   const open = await importDomain(task.kind).open(context, task)
   const byRow = Map.groupBy(corrections, ({ row }) => row)
-  const corrected = (await stagedRows(tx, task.id, [...byRow.keys()], [])).map((row) => {
+  const found = await stagedRows(tx, task.id, [...byRow.keys()], [])
+  const corrected = found.map((row) => {
     const cells = { ...row.cells }
     for (const { column, value } of byRow.get(row.row) ?? [])
       if (column in open.sheet.columns) cells[column] = value
     return { ...row, cells }
   })
+  await keepCorrections(tx, actor, task, changedCells(found, corrected))
   const checked = await open.check(tx, corrected)
   const keys = [...corrected, ...checked].flatMap(({ key }) => key ?? [])
   const others = await stagedRows(tx, task.id, [], keys)
@@ -155,6 +159,36 @@ async function correct(
   for (let from = 0; from < sorted.length; from += 500)
     await stageRows(tx, task.id, sorted.slice(from, from + 500), { replace: true })
   await tx.execute(sql`update imports set ${countsSet(await countPiles(tx, task.id))} where id = ${task.id}`)
+}
+
+type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }
+
+function changedCells(before: Cells[], after: Cells[]): ChangedCell[] {
+  return after.flatMap(({ row, cells }, n) =>
+    Object.keys(cells).flatMap((column) => {
+      const [old_value, new_value] = [before[n]?.cells[column] || null, cells[column] || null]
+      return old_value === new_value ? [] : [{ row, column, old_value, new_value }]
+    }),
+  )
+}
+
+/** Keeps who put which cell right, and writes each of them to the audit log, before and after. */
+async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: ChangedCell[]) {
+  if (cells.length === 0) return
+  const list = (key: keyof ChangedCell) => sql.param(cells.map((cell) => cell[key]))
+  await tx.execute(sql`
+    insert into import_corrections (import_id, "row", "column", old_value, new_value, user_id)
+    select ${task.id}, c.*, ${actor.id} from unnest(${list('row')}::int[], ${list('column')}::text[],
+      ${list('old_value')}::text[], ${list('new_value')}::text[]) c`)
+  const side = (key: 'old_value' | 'new_value') => {
+    const rows: Record<string, Record<string, string | null>> = {}
+    for (const cell of cells) {
+      const row = `row ${cell.row}`
+      rows[row] = { ...rows[row], [cell.column]: cell[key] }
+    }
+    return rows
+  }
+  await audit(tx, actor, 'corrected', 'import', task.id, { old: side('old_value'), new: side('new_value') })
 }
 
 async function stagedRows(tx: Tx, id: number, numbers: number[], keys: string[]): Promise<Cells[]> {

@@ -34,6 +34,8 @@ export const imports = pgTable(
     user_id: ref('user_id')
       .notNull()
       .references(() => users.id),
+    /** Who confirmed its review. */
+    confirmed_by: ref('confirmed_by').references(() => users.id),
     /** Who works on it: a worker whose fence is behind may not write (architecture section 5). */
     fence: integer('fence').notNull().default(0),
     created_at: createdAt(),
@@ -119,4 +121,24 @@ export const importChanges = pgTable(
     new_value: text('new_value'),
   },
   (t) => [index('import_changes_import_id_index').on(t.import_id, t.row)],
+)
+
+/** A cell put right in the review, and by whom: whoever corrects a target list does not decide on it (decisions 6.3). */
+export const importCorrections = pgTable(
+  'import_corrections',
+  {
+    id: id(),
+    import_id: ref('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    row: integer('row').notNull(),
+    column: text('column').notNull(),
+    old_value: text('old_value'),
+    new_value: text('new_value'),
+    user_id: ref('user_id')
+      .notNull()
+      .references(() => users.id),
+    created_at: createdAt(),
+  },
+  (t) => [index('import_corrections_import_id_index').on(t.import_id, t.row)],
 )

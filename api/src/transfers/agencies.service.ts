@@ -6,7 +6,7 @@ import {
   type Protocol,
   spokenProtocols,
 } from '@portal/contracts/agencies'
-import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
+import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { transfers } from '@portal/contracts/transfers'
 import { eq, sql } from 'drizzle-orm'
@@ -27,13 +27,19 @@ constraintFault('transfer_parameters_name', 'name')
 
 const byWhom = sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user"`
 
+/** The change that waits for a second person. */
+const openChange = sql`(
+  select jsonb_build_object('id', x.id, 'user_id', x.user_id, 'created_at', to_char(x.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'old', x.old_values, 'new', x.new_values,
+    'user', jsonb_build_object('first_name', w.first_name, 'last_name', w.last_name))
+  from transfer_agency_changes x join users w on w.id = x.user_id where x.agency_id = a.id and x.state = 'proposed')`
+
 /** Every agency, newest first. */
 export function listAgencies(db: Db): Promise<Agency[]> {
   return rows(
     db,
     sql`
     select a.id, a.name, a.description, a.type, a.country, a.fees, a.endpoint, a.details, a.secret_names as secrets, a.status,
-      ${byWhom}, a.created_at
+      ${byWhom}, a.created_at, agency_open_outcomes(a.id) as open_outcomes, ${openChange} as change
     from transfer_agencies a join users u on u.id = a.user_id order by a.created_at desc, a.id desc`,
   )
 }
@@ -49,7 +55,7 @@ function soundsSecret(key: string, value: unknown): boolean {
 }
 
 /** What the details hold, parted into what may be read again and what is sealed (decisions 4.8, 4.9). */
-function readDetails(secret: string, text: string) {
+export function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined
   if (!facts)
@@ -71,7 +77,8 @@ function readDetails(secret: string, text: string) {
   }
 }
 
-async function checkEndpoint(settings: Context['settings'], endpoint: string, protocol: string) {
+/** Refuses an address that may not be called (decisions 4.8). */
+export async function checkEndpoint(settings: Context['settings'], endpoint: string, protocol: string) {
   // A bank's web address is shown, never called (decisions 4.9).
   if (protocol === 'file') return
   const fault = await endpointFault(endpoint, addressRules(settings))
@@ -90,35 +97,21 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   })
 }
 
-/** Activates, deactivates, or rotates details and endpoint. */
-export async function updateAgency(
-  context: Context,
+/** Activates or deactivates an agency. Its address and account change by two people (agency-changes.service.ts). */
+export function setAgencyStatus(
+  db: Db,
   actor: Actor,
   id: number,
-  body: NonNullable<BodyOf<typeof transfers.updateAgency>>,
+  status: 'active' | 'inactive',
 ): Promise<void> {
-  const access = body.details === undefined ? {} : readDetails(context.settings.secret, body.details)
-  await transaction(context.db, async (tx) => {
+  return transaction(db, async (tx) => {
     const [old] = await tx.select().from(transferAgencies).where(eq(transferAgencies.id, id)).for('update')
     if (!old) throw notFound()
-    const next = {
-      ...(body.status && { status: body.status }),
-      ...(body.endpoint && { endpoint: body.endpoint }),
-      ...access,
-    }
-    const merged = { ...old, ...next }
-    if (body.endpoint || body.details) await checkEndpoint(context.settings, merged.endpoint, merged.protocol)
     await tx
       .update(transferAgencies)
-      .set({ ...next, updated_at: sql`now()` as unknown as string })
+      .set({ status, updated_at: sql`now()` as unknown as string })
       .where(eq(transferAgencies.id, id))
-    const seen = ({ status, endpoint, details, secret_names }: typeof old) => ({
-      status,
-      endpoint,
-      details,
-      secret_names,
-    })
-    await audit(tx, actor, 'updated', 'agency', id, { old: seen(old), new: seen(merged) })
+    await audit(tx, actor, 'updated', 'agency', id, { old: { status: old.status }, new: { status } })
   })
 }
 

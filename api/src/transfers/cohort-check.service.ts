@@ -2,11 +2,15 @@ import type { CohortSummary } from '@portal/contracts/cohorts'
 import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../kit/db.ts'
-import { say } from './messages.ts'
+import { fourEyesBars } from './messages.ts'
+
+type Check = CohortSummary['check']
+/** What somebody did to a cohort that keeps them from deciding on it. */
+export type Touch = keyof typeof fourEyesBars
 
 /** Other cohorts being paid whose period overlaps and that hold some of the same students (decisions 4.7). */
-export async function overlaps(db: Reader, cohortId: number): Promise<CohortSummary['check']['overlaps']> {
-  const { rows } = await db.execute<CohortSummary['check']['overlaps'][number]>(sql`
+export async function overlaps(db: Reader, cohortId: number): Promise<Check['overlaps']> {
+  const { rows } = await db.execute<Check['overlaps'][number]>(sql`
     select o.id as cohort_id, o.name as cohort_name, count(*) as students
     from transfer_cohorts c
     join transfer_cohorts o on o.id <> c.id and o.status in ('approved', 'error') and o."from" <= c."to" and o."to" >= c."from"
@@ -16,7 +20,34 @@ export async function overlaps(db: Reader, cohortId: number): Promise<CohortSumm
   return rows
 }
 
-/** Why this person may not approve, retry or start a round of a cohort, or null (four eyes, decisions 3.4). */
-export function decisionBar(actor: { id: number }, uploaderId: number, fourEyes: boolean): Text | null {
-  return fourEyes && actor.id === uploaderId ? say.fourEyes : null
+/**
+ * Why this person may not approve, retry, resume, start a round of or release a cohort, or null (four eyes, decisions 6.3):
+ * whoever had a hand in who gets what does none of these.
+ */
+export async function decisionBar(
+  db: Reader,
+  actor: { id: number },
+  cohortId: number,
+  fourEyes: boolean,
+): Promise<Text | null> {
+  if (!fourEyes) return null
+  const { rows } = await db.execute<{ how: Touch }>(
+    sql`select how from cohort_touched_by(${cohortId}) where user_id = ${actor.id}`,
+  )
+  const did = new Set(rows.map(({ how }) => how))
+  const first = (Object.keys(fourEyesBars) as Touch[]).find((how) => did.has(how))
+  return first ? fourEyesBars[first] : null
+}
+
+/** Who changed how many rows in the review, and who confirmed it. */
+export async function reviewOf(db: Reader, cohortId: number): Promise<Check['review']> {
+  const { rows } = await db.execute<{ review: Check['review'] }>(sql`
+    select jsonb_build_object(
+      'confirmed_by', (select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name)
+        from users u where u.id = i.confirmed_by),
+      'rows_changed', (select count(distinct "row") from import_corrections where import_id = i.id),
+      'changed_by', coalesce((select jsonb_agg(jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) order by u.id)
+        from users u where u.id in (select user_id from import_corrections where import_id = i.id)), '[]')) as review
+    from transfer_cohorts c join imports i on i.id = c.import_id where c.id = ${cohortId}`)
+  return rows[0]?.review ?? { confirmed_by: null, rows_changed: 0, changed_by: [] }
 }

@@ -2,14 +2,20 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
-import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
-import { type Actor, portal } from '../kit/session.ts'
+import type { Actor } from '../kit/session.ts'
 import { decisionBar, overlaps } from './cohort-check.service.ts'
-import { type HaltReason, haltReasons, say } from './messages.ts'
-import { makeRound, missPassedRounds, unsettledPayments } from './rounds.service.ts'
+import { say } from './messages.ts'
+import {
+  expectApprovedList,
+  listHolds,
+  makeRound,
+  missPassedRounds,
+  unsettledPayments,
+} from './rounds.service.ts'
 
 type Decision = BodyOf<typeof transfers.decide>
 type Locked = {
@@ -45,6 +51,12 @@ async function lockCohort(tx: Tx, id: number): Promise<Locked> {
   return cohort
 }
 
+/** Refuses whoever had a hand in the cohort; asked under its lock. */
+async function expectOtherEyes(tx: Tx, actor: Actor, id: number, fourEyes: boolean): Promise<void> {
+  const bar = await decisionBar(tx, actor, id, fourEyes)
+  if (bar) throw forbidden(bar)
+}
+
 /** What approving did: so many payments now, or on a later day; or a round that goes on. */
 export type Approval =
   | { kind: 'approved'; payments: number; due_on: string; ahead: boolean }
@@ -62,8 +74,7 @@ export function decideCohort(
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     if (decision.action === 'rejected') return reject(tx, actor, cohort, decision.comment)
-    const bar = decisionBar(actor, cohort.user_id, fourEyes)
-    if (bar) throw forbidden(bar)
+    await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.status === 'error') return retry(tx, actor, cohort)
     await checkApprovable(tx, cohort, decision)
     return approve(tx, actor, cohort, decision.comment)
@@ -78,6 +89,7 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
   if (cohort.parameter_status !== 'active') throw conflict(say.parameterInactive)
   if (decision.list_hash !== undefined && decision.list_hash !== cohort.list_hash)
     throw conflict(say.listChanged)
+  if (!(await listHolds(tx, cohort.id))) throw conflict(say.listForged)
   // Approvals that could overlap go one after the other, so that neither misses the other's list.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`)
   const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
@@ -101,6 +113,7 @@ async function approve(tx: Tx, actor: Actor, cohort: Locked, comment: string | u
 
 async function retry(tx: Tx, actor: Actor, cohort: Locked): Promise<Approval> {
   if (cohort.agency_status !== 'active') throw conflict(say.agencyInactive)
+  await expectApprovedList(tx, cohort.id)
   await missPassedRounds(tx, cohort.id)
   await setStatus(tx, actor, cohort, 'approved', undefined)
   return { kind: 'retried' }
@@ -133,7 +146,12 @@ async function setStatus(
     where id = ${cohort.id}`)
   await audit(tx, actor, status === 'rejected' ? 'rejected' : 'approved', 'cohort', cohort.id, {
     old: { status: cohort.status },
-    new: { status, ...(comment ? { comment } : {}) },
+    // The hash in the log lets `npm run ledger:verify` find a list that was changed together with its hash.
+    new: {
+      status,
+      ...(status === 'approved' && { list_hash: cohort.list_hash }),
+      ...(comment && { comment }),
+    },
   })
 }
 
@@ -148,10 +166,12 @@ export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
 }
 
 /** Goes on where Stop held it; rounds whose day went by meanwhile are missed. */
-export function resumeCohort(db: Db, actor: Actor, id: number): Promise<void> {
+export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
+    await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.status !== 'approved' || !cohort.stopped) throw conflict(say.notStopped)
+    await expectApprovedList(tx, id)
     await missPassedRounds(tx, id)
     await tx.execute(sql`update transfer_cohorts set stopped_at = null where id = ${id}`)
     await audit(tx, actor, 'resumed', 'cohort', id, { old: { stopped: true }, new: { stopped: false } })
@@ -168,8 +188,7 @@ export function startMissedRound(
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
-    const bar = decisionBar(actor, cohort.user_id, fourEyes)
-    if (bar) throw forbidden(bar)
+    await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
     const { rows } = await tx.execute<{ state: string; due: boolean }>(
       sql`select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint`,
@@ -179,29 +198,8 @@ export function startMissedRound(
       throw conflict(say.roundNotMissed, n)
     // Unknown payments of another round do not stop a person: this is how she says go on.
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
+    await expectApprovedList(tx, id)
     await makeRound(tx, id, n)
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n } })
-  })
-}
-
-/** The agency cannot be used at all: approved → error, nothing more is sent until a person retries (decisions 4.6). */
-export function haltCohort(db: Db, id: number, reason: HaltReason): Promise<void> {
-  return transaction(db, async (tx) => {
-    const { rows } = await tx.execute<{ name: string; user_id: number }>(sql`
-      update transfer_cohorts set status = 'error', error_reason = ${reason} where id = ${id} and status = 'approved'
-      returning name, user_id`)
-    const cohort = rows[0]
-    if (!cohort) return
-    await audit(tx, portal, 'payment error', 'cohort', id, {
-      old: { status: 'approved' },
-      new: { status: 'error', reason },
-    })
-    await notifyHolders(
-      tx,
-      'cohorts.approve',
-      say.cohortHalted,
-      [cohort.name, haltReasons[reason]],
-      `/admin/transfers/cohorts/${id}/summary`,
-    )
   })
 }

@@ -8,7 +8,7 @@ import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { decisionBar, overlaps } from './cohort-check.service.ts'
+import { decisionBar, overlaps, reviewOf } from './cohort-check.service.ts'
 import { type HaltReason, haltReasons } from './messages.ts'
 
 const stats = sql`
@@ -99,13 +99,12 @@ export async function readSummary(
 ): Promise<CohortSummary> {
   type Head = Omit<CohortSummary, 'transfer_master_list' | 'rounds' | 'check' | 'master_list_statuses'> & {
     group_id: number | null
-    user_id: number
     statuses: Record<PaymentStatus, number> | null
   }
   const [head] = await rows<Head>(
     db,
     sql`
-    select ${cohortColumns}, c.user_id, c.list_hash, c.comment, c.decided_at, c.error_reason,
+    select ${cohortColumns}, c.list_hash, c.comment, c.decided_at, c.error_reason,
       jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'country', a.country, 'fees', a.fees) as transfer_agency,
       jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
         'frequency', p.frequency) as transfer_parameter,
@@ -120,7 +119,7 @@ export async function readSummary(
     where c.id = ${id}`,
   )
   if (!head) throw notFound()
-  const { group_id, user_id, statuses, ...cohort } = head
+  const { group_id, statuses, ...cohort } = head
   const counts = statuses ?? {
     pending: head.master_list_count,
     sending: 0,
@@ -128,20 +127,21 @@ export async function readSummary(
     failed: 0,
     unknown: 0,
   }
-  const [list, rounds, overlapping, shared] = await Promise.all([
+  const [list, rounds, overlapping, shared, review, bar] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
     readRounds(db, id),
     head.status === 'pending' ? overlaps(db, id) : [],
     head.status === 'pending' ? sharedNumbers(db, id) : { shared_numbers: 0, shared_rows: 0 },
+    reviewOf(db, id),
+    decisionBar(db, actor, id, fourEyes),
   ])
-  const bar = decisionBar(actor, user_id, fourEyes)
   return {
     ...cohort,
     error_reason: head.error_reason ? fill(haltReasons[head.error_reason as HaltReason], locale) : null,
     transfer_master_list: list,
     master_list_statuses: counts,
     rounds,
-    check: { overlaps: overlapping, ...shared, barred: bar ? fill(bar, locale) : null },
+    check: { overlaps: overlapping, ...shared, review, barred: bar ? fill(bar, locale) : null },
   }
 }
 

@@ -5,6 +5,50 @@ export const say = {
   settings: { en: 'Transfer settings', fr: 'Réglages des transferts' },
   agencyCreated: { en: 'Transfer agency created', fr: 'Agence de transfert créée' },
   agencyUpdated: { en: 'Transfer agency updated', fr: 'Agence de transfert mise à jour' },
+  changeProposed: {
+    en: 'The change is proposed. It holds once another person confirms it.',
+    fr: 'La modification est proposée. Elle prendra effet quand une autre personne l’aura confirmée.',
+  },
+  changeConfirmed: {
+    en: 'The change is confirmed. The agency is used with it from now on.',
+    fr: 'La modification est confirmée. L’agence est désormais utilisée ainsi.',
+  },
+  changeRefused: {
+    en: 'The change was turned down. Nothing has changed.',
+    fr: 'La modification a été refusée. Rien n’a changé.',
+  },
+  changeToConfirm: {
+    en: 'A change of the agency "{0}" waits for a second person.',
+    fr: 'Une modification de l’agence « {0} » attend une seconde personne.',
+  },
+  changeWasConfirmed: {
+    en: 'Your change of the agency "{0}" was confirmed.',
+    fr: 'Votre modification de l’agence « {0} » a été confirmée.',
+  },
+  changeWasRefused: {
+    en: 'Your change of the agency "{0}" was turned down.',
+    fr: 'Votre modification de l’agence « {0} » a été refusée.',
+  },
+  nothingChanges: {
+    en: 'This is what the agency has already; nothing would change.',
+    fr: 'L’agence est déjà ainsi ; rien ne changerait.',
+  },
+  changeWaits: {
+    en: 'Another change of this agency waits for a second person. Confirm or refuse it first.',
+    fr: 'Une autre modification de cette agence attend une seconde personne. Confirmez-la ou refusez-la d’abord.',
+  },
+  changeDecided: {
+    en: 'Somebody has decided on this change in the meantime. Reload the page to see how.',
+    fr: 'Une décision a été prise entre-temps sur cette modification. Rechargez la page pour la voir.',
+  },
+  ownChange: {
+    en: 'You proposed this change, so somebody else must confirm it.',
+    fr: 'Vous avez proposé cette modification : une autre personne doit la confirmer.',
+  },
+  outcomesOpen: {
+    en: '{0} outcomes at "{1}" are open. Its address and account cannot change before they are settled.',
+    fr: '{0} résultats sont en attente chez « {1} ». Son adresse et son compte ne peuvent changer avant qu’ils soient connus.',
+  },
   parameterCreated: { en: 'Transfer parameter created', fr: 'Paramètre de transfert créé' },
   parameterUpdated: { en: 'Transfer parameter updated', fr: 'Paramètre de transfert mis à jour' },
   importStarted: {
@@ -62,6 +106,10 @@ export const say = {
     en: 'The list has changed since you opened it. Reload the page and look at it again.',
     fr: 'La liste a changé depuis que vous l’avez ouverte. Rechargez la page et vérifiez-la de nouveau.',
   },
+  listForged: {
+    en: 'The list is no longer the one that was imported. Reject it and upload it again.',
+    fr: 'La liste n’est plus celle qui a été importée. Rejetez-la et envoyez-la de nouveau.',
+  },
   alreadyDecided: {
     en: 'This cohort was decided in the meantime. Reload the page to see how.',
     fr: 'Une décision a été prise entre-temps pour cette cohorte. Rechargez la page pour la voir.',
@@ -69,10 +117,6 @@ export const say = {
   overlap: {
     en: '{0} students are also in "{1}", whose period overlaps. Confirm that they are to be paid by both.',
     fr: '{0} élèves figurent aussi dans « {1} », dont la période chevauche celle-ci. Confirmez que les deux cohortes doivent les payer.',
-  },
-  fourEyes: {
-    en: 'You uploaded this target list, so somebody else must decide on it.',
-    fr: 'Vous avez envoyé cette liste cible : une autre personne doit en décider.',
   },
   notRunning: { en: 'This cohort is not being paid.', fr: 'Cette cohorte n’est pas en cours de paiement.' },
   notStopped: { en: 'This cohort is not stopped.', fr: 'Cette cohorte n’est pas arrêtée.' },
@@ -103,6 +147,34 @@ export const say = {
   importFinished: { en: 'The target list "{0}" is imported.', fr: 'La liste cible « {0} » est importée.' },
 } satisfies Record<string, Text>
 
+/** Why somebody may not decide on a cohort, by what that person did; the first that holds is told. */
+export const fourEyesBars = {
+  uploaded: {
+    en: 'You uploaded this target list, so somebody else must decide on it.',
+    fr: 'Vous avez envoyé cette liste cible : une autre personne doit en décider.',
+  },
+  corrected: {
+    en: 'You corrected rows of this target list in its review, so somebody else must decide on it.',
+    fr: 'Vous avez corrigé des lignes de cette liste cible lors de sa vérification : une autre personne doit en décider.',
+  },
+  confirmed: {
+    en: 'You confirmed the review of this target list, so somebody else must decide on it.',
+    fr: 'Vous avez confirmé la vérification de cette liste cible : une autre personne doit en décider.',
+  },
+  recipient: {
+    en: 'You corrected a recipient of this list, so somebody else must decide on it.',
+    fr: 'Vous avez corrigé un destinataire de cette liste : une autre personne doit en décider.',
+  },
+  agency: {
+    en: 'You set up or changed the agency of this cohort, so somebody else must decide on it.',
+    fr: 'Vous avez créé ou modifié l’agence de cette cohorte : une autre personne doit en décider.',
+  },
+  parameter: {
+    en: 'You made the parameter of this cohort, so somebody else must decide on it.',
+    fr: 'Vous avez créé le paramètre de cette cohorte : une autre personne doit en décider.',
+  },
+} satisfies Record<string, Text>
+
 /** Why a cohort is in error, as the summary page says it. */
 export const haltReasons = {
   unreachable: { en: 'The agency could not be reached.', fr: 'L’agence n’a pas pu être jointe.' },
@@ -112,6 +184,10 @@ export const haltReasons = {
   address: {
     en: 'The agency’s address may not be called.',
     fr: 'L’adresse de l’agence ne peut pas être appelée.',
+  },
+  list: {
+    en: 'The list is no longer the one that was approved. Nothing is sent; tell the administrators.',
+    fr: 'La liste n’est plus celle qui a été approuvée. Rien n’est envoyé ; prévenez les administrateurs.',
   },
 } satisfies Record<string, Text>
 export type HaltReason = keyof typeof haltReasons

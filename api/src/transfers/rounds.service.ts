@@ -1,12 +1,28 @@
 import { sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { conflict } from '../kit/refusals.ts'
 import { portal } from '../kit/session.ts'
 import { calledOn, missedAfterDays } from './agency-lease.service.ts'
+import { haltIn } from './cohort-halt.service.ts'
+import { haltReasons } from './messages.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
 /** The oldest day of which a round still begins by itself. */
 const oldest = sql`${today} - ${sql.raw(`${missedAfterDays}`)}`
+
+/** True while the list is, row by row, the one whose hash was taken at its import; the database's triggers ask the same. */
+export async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
+  const { rows } = await tx.execute(
+    sql`select from transfer_cohorts where id = ${cohortId} and list_hash = transfer_list_hash(id)`,
+  )
+  return rows.length > 0
+}
+
+/** Refuses to go on with a list that is not the one that was approved. */
+export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void> {
+  if (!(await listHolds(tx, cohortId))) throw conflict(haltReasons.list)
+}
 
 /**
  * Makes round `n` of a cohort with one pending payment per entry of its master list. The caller holds the cohort's row.
@@ -127,6 +143,10 @@ export function makeDueRound(db: Db): Promise<boolean> {
     // Under the lock once more: what was read before it may be what another worker has just changed.
     const { running, unknown } = await unsettledPayments(tx, due.cohort_id)
     if (running + unknown > 0) return true
+    if (!(await listHolds(tx, due.cohort_id))) {
+      await haltIn(tx, due.cohort_id, 'list')
+      return true
+    }
     await makeRound(tx, due.cohort_id, due.n)
     await audit(tx, portal, 'round started', 'cohort', due.cohort_id, { old: null, new: { round: due.n } })
     return true

@@ -101,15 +101,9 @@ async function writeEntries(tx: Tx, task: TaskRow, { cohort_id }: Terms, from: n
 
 async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promise<void> {
   await tx.execute(sql`
-    update transfer_cohorts c set imported_at = now(), list_hash = l.hash, master_list_count = l.n, list_amount = l.amount,
-      list_fees = l.fees
-    from (
-      select count(*) as n, sum(amount) as amount, sum(fees) as fees,
-        -- What an approver decides on: every entry, in the file's order.
-        encode(sha256(convert_to(string_agg(jsonb_build_array("row", receiver_first_name, receiver_last_name,
-          receiver_phone_number, receiver_account, receiver_bank, student_code, amount, fees)::text, E'\\n' order by "row"), 'utf8')), 'hex') as hash
-      from transfer_master_list where cohort_id = ${cohort_id}
-    ) l
+    update transfer_cohorts c set imported_at = now(), list_hash = transfer_list_hash(c.id), master_list_count = l.n,
+      list_amount = l.amount, list_fees = l.fees
+    from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohort_id}) l
     where c.id = ${cohort_id}`)
   const link = `/admin/transfers/cohorts/${cohort_id}/summary`
   await notify(tx, [task.user_id], say.importFinished, [name], link)

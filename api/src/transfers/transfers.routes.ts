@@ -10,12 +10,14 @@ import {
   lastParameters,
   listAgencies,
   listParameters,
+  setAgencyStatus,
   setParameterStatus,
-  updateAgency,
 } from './agencies.service.ts'
+import { decideChange, proposeChange } from './agency-changes.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
 import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
+import { readFlags } from './list-flags.service.ts'
 import { say } from './messages.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
@@ -50,8 +52,17 @@ export function transferRoutes(app: App) {
     return { message: say.agencyCreated }
   })
   serve(app, transfers.updateAgency, async (call) => {
-    await updateAgency(call, call.actor, call.params.id, call.body)
-    return { message: say.agencyUpdated }
+    const { actor, params, body, settings } = call
+    const { status, ...terms } = body
+    const proposes = terms.endpoint !== undefined || terms.details !== undefined
+    if (proposes) await proposeChange(call, actor, settings.fourEyes, params.id, terms)
+    if (status) await setAgencyStatus(call.db, actor, params.id, status)
+    return { message: proposes ? say.changeProposed : say.agencyUpdated }
+  })
+  serve(app, transfers.decideAgencyChange, async (call) => {
+    const { action } = call.body
+    await decideChange(call, call.actor, call.settings.fourEyes, call.params.id, action)
+    return { message: action === 'confirmed' ? say.changeConfirmed : say.changeRefused }
   })
   serve(app, transfers.createParameter, async (call) => {
     await createParameter(call, call.actor, call.body)
@@ -74,6 +85,7 @@ export function transferRoutes(app: App) {
   serve(app, transfers.summary, async ({ db, actor, locale, settings, params, query }) => ({
     cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
   }))
+  serve(app, transfers.flags, async ({ db, params }) => ({ flags: await readFlags(db, params.id) }))
   serve(app, transfers.progress, async ({ db, params }) => readProgress(db, params.id))
   serve(
     app,
@@ -91,8 +103,8 @@ export function transferRoutes(app: App) {
     await stopCohort(db, actor, params.id)
     return { message: say.stopped }
   })
-  serve(app, transfers.resume, async ({ db, actor, params }) => {
-    await resumeCohort(db, actor, params.id)
+  serve(app, transfers.resume, async ({ db, actor, settings, params }) => {
+    await resumeCohort(db, actor, settings.fourEyes, params.id)
     return { message: say.resumed }
   })
   serve(app, transfers.startRound, async ({ db, actor, settings, params }) => {

@@ -7,6 +7,7 @@ import { failureOf } from '@portal/screens/problemText'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
+import { StatusPill } from '@portal/ui/StatusPill'
 import { Table } from '@portal/ui/Table'
 import { ActivePill, agencyType, countryName, fullName } from '../words.tsx'
 
@@ -55,7 +56,19 @@ export function AgenciesCard({ settings, onOpen, onCreate }: Props) {
             key: 'status',
             header: t`Status`,
             phone: 'status',
-            cell: (agency) => <ActivePill status={agency.status} />,
+            cell: (agency) => (
+              <>
+                <ActivePill status={agency.status} />
+                {agency.change && (
+                  <>
+                    {' '}
+                    <StatusPill tone="waiting" icon="shield">
+                      {t`Change proposed`}
+                    </StatusPill>
+                  </>
+                )}
+              </>
+            ),
           },
         ]}
         rowName={(agency) => agency.name}

@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import type { Agency } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
@@ -11,6 +11,8 @@ import { Button } from '@portal/ui/Button'
 import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
 import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
+import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDialog.tsx'
+import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
 
 type Props = { agency: Agency; onClose: () => void }
 
@@ -18,8 +20,12 @@ type Props = { agency: Agency; onClose: () => void }
 export function ViewAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
   const can = useCan()
-  const switching = useDialog()
-  if (switching.item) return <SwitchAgencyDialog agency={agency} onClose={onClose} />
+  const act = useDialog<'switch' | 'propose' | 'confirmed' | 'refused'>()
+  const { change } = agency
+  if (act.item === 'switch') return <SwitchAgencyDialog agency={agency} onClose={onClose} />
+  if (act.item === 'propose') return <ProposeAgencyDialog agency={agency} onClose={onClose} />
+  if (act.item && change)
+    return <DecideAgencyDialog agency={agency} change={change} action={act.item} onClose={onClose} />
   const active = agency.status === 'active'
   const plain = Object.entries(agency.details).filter(([key]) => !agency.secrets.includes(key))
   const details: Fact[] = [
@@ -52,13 +58,42 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
         { key: 'created', label: t`Created on`, value: <DateText iso={agency.created_at} time /> },
       ]}
       actions={
-        can('agencies.create') && (
-          <Button variant={active ? 'danger' : 'primary'} onClick={() => switching.open(true)}>
-            {active ? t`Deactivate` : t`Activate`}
-          </Button>
+        can('agencies.update') && (
+          <>
+            {change ? (
+              <>
+                <Button onClick={() => act.open('refused')}>{t`Refuse`}</Button>
+                <Button
+                  variant="primary"
+                  onClick={() => act.open('confirmed')}
+                >{t`Confirm the change`}</Button>
+              </>
+            ) : (
+              <Button onClick={() => act.open('propose')}>{t`Change address or account`}</Button>
+            )}
+            <Button variant={active ? 'danger' : 'primary'} onClick={() => act.open('switch')}>
+              {active ? t`Deactivate` : t`Activate`}
+            </Button>
+          </>
         )
       }
-    />
+    >
+      {change && (
+        <>
+          <ProposedBy change={change} />
+          <ChangedTerms change={change} />
+        </>
+      )}
+      {agency.open_outcomes > 0 && (
+        <p className="muted">
+          <Plural
+            value={agency.open_outcomes}
+            one="# payment at this agency has an open outcome; its address and account cannot change before."
+            other="# payments at this agency have open outcomes; its address and account cannot change before."
+          />
+        </p>
+      )}
+    </DetailsDialog>
   )
 }
 

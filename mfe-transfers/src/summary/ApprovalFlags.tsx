@@ -1,7 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { type Flag, Flags } from '@portal/ui/Notice'
+import { asFlags, useListFlags } from './useListFlags.tsx'
 
 type Props = {
   cohort: CohortSummary
@@ -9,11 +10,13 @@ type Props = {
   onConfirm: (cohorts: number[]) => void
   onRejectedRows: () => void
   onShared: () => void
+  onFlag: (flag: ListFlag) => void
 }
 
 /** What an approver looks at before approving; each overlap is confirmed by itself (decisions 4.7). */
-export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, onShared }: Props) {
+export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, onShared, onFlag }: Props) {
   const { t } = useLingui()
+  const unusual = useListFlags(cohort)
   const { overlaps, shared_numbers, shared_rows } = cohort.check
   const rejected = cohort.import.rows_rejected
   const rows = formatNumber(shared_rows)
@@ -59,6 +62,7 @@ export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, on
       ),
     })
   }
+  flags.push(...asFlags(unusual.data?.flags ?? [], onFlag))
   if (rejected > 0) {
     flags.push({
       key: 'rejected',
@@ -68,6 +72,18 @@ export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, on
       action: (
         <button type="button" className="link-button" onClick={onRejectedRows}>
           <Trans>See rows</Trans>
+        </button>
+      ),
+    })
+  }
+  if (unusual.error) {
+    flags.push({
+      key: 'unread',
+      tone: 'bad',
+      title: <Trans>What is out of the ordinary could not be read</Trans>,
+      action: (
+        <button type="button" className="link-button" onClick={() => void unusual.refetch()}>
+          <Trans>Try again</Trans>
         </button>
       ),
     })

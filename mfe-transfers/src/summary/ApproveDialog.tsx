@@ -1,24 +1,28 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { invalidate } from '@portal/client/query'
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
-import { formatDateTime } from '@portal/i18n/format'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { Notice } from '@portal/ui/Notice'
 import { today } from '../today.ts'
-import { fullName } from '../words.tsx'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
 import { ApprovalPlan } from './ApprovalPlan.tsx'
 import { ApprovalTotals } from './ApprovalTotals.tsx'
+import { FourEyes } from './FourEyes.tsx'
 import { approvalPlan } from './plan.ts'
 
-type Props = { cohort: CohortSummary; onClose: () => void; onRejectedRows: () => void; onShared: () => void }
+type Props = {
+  cohort: CohortSummary
+  onClose: () => void
+  onRejectedRows: () => void
+  onShared: () => void
+  onFlag: (flag: ListFlag) => void
+}
 
 /** The approval in figures: what is paid now and later, what to look at, who may, and that it is final. */
-export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared }: Props) {
+export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFlag }: Props) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { check, list_hash } = cohort
@@ -37,7 +41,6 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared }: Pro
   ) : open.length > 0 ? (
     <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
   ) : null
-  const [uploader, when] = [fullName(cohort.user), formatDateTime(cohort.created_at)]
   return (
     <ConfirmDialog
       title={t`Approve Transfer List`}
@@ -66,14 +69,9 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared }: Pro
         onConfirm={(ids) => form.fields.setValue('confirmed_overlaps', ids)}
         onRejectedRows={onRejectedRows}
         onShared={onShared}
+        onFlag={onFlag}
       />
-      <Notice icon="shield" tone={check.barred ? 'waiting' : 'info'} title={t`Four eyes.`}>
-        {check.barred ?? (
-          <Trans>
-            {uploader} uploaded this list on {when} (UTC). You may approve it.
-          </Trans>
-        )}
-      </Notice>
+      <FourEyes cohort={cohort} />
       <ApprovalPlan plan={plan} />
     </ConfirmDialog>
   )

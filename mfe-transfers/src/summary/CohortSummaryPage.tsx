@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import type { ListFlag } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { isFinal } from '@portal/screens/ImportFigures'
 import { late } from '@portal/screens/late'
@@ -6,6 +7,7 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Two } from '@portal/ui/Page'
 import { useParams } from 'react-router-dom'
+import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { RoundsCard } from '../RoundsCard.tsx'
@@ -15,6 +17,7 @@ import { CohortPill } from '../words.tsx'
 import { CohortFacts } from './CohortFacts.tsx'
 import { CohortNotices } from './CohortNotices.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
+import { ReviewNotice } from './FourEyes.tsx'
 import { MasterList } from './MasterList.tsx'
 import { planOf } from './plan.ts'
 import { RunningImport } from './RunningImport.tsx'
@@ -25,6 +28,7 @@ import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
 
 const ImportProgress = late(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
+const FlaggedRowsDialog = late(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = late(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
@@ -39,6 +43,7 @@ export default function CohortSummaryPage() {
   })
   const deciding = useDialog<Decision>()
   const rejectedRows = useDialog()
+  const flagged = useDialog<ListFlag>()
   const cohort = list.answer?.cohort
   const back = { to: paths.reconciliations, label: t`Reconciliations` }
   if (!cohort) return <PageState title={t`Cohort`} back={back} list={list} />
@@ -59,7 +64,13 @@ export default function CohortSummaryPage() {
     />
   )
   const toCheck = (
-    <ToCheckCard cohort={cohort} progress={progress} onRejectedRows={showRejectedRows} onFilter={narrow} />
+    <ToCheckCard
+      cohort={cohort}
+      progress={progress}
+      onRejectedRows={showRejectedRows}
+      onFlag={flagged.open}
+      onFilter={narrow}
+    />
   )
   return (
     <TransferPage
@@ -69,7 +80,9 @@ export default function CohortSummaryPage() {
       back={back}
       actions={<SummaryActions cohort={cohort} onDecide={deciding.open} />}
     >
+      <OneEyeNotice />
       <CohortNotices cohort={cohort} progress={progress} />
+      <ReviewNotice cohort={cohort} />
       {/* A cohort whose import failed is gone; why, stands with the import. */}
       {problem?.kind === 'missing' && <ImportProgress id={file.id} />}
       {!imported && !problem && (
@@ -103,7 +116,9 @@ export default function CohortSummaryPage() {
         deciding={deciding}
         onRejectedRows={showRejectedRows}
         onShared={() => narrow({ shared: 'yes', status: '' })}
+        onFlag={flagged.open}
       />
+      {flagged.item && <FlaggedRowsDialog flag={flagged.item} name={cohort.name} onClose={flagged.close} />}
       {rejectedRows.item && (
         <RejectedRowsDialog importId={file.id} name={cohort.name} onClose={rejectedRows.close} />
       )}

@@ -1,4 +1,4 @@
-import type { CohortSummary } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { late } from '@portal/screens/late'
 import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'
@@ -12,10 +12,11 @@ type Props = {
   deciding: Opened<Decision>
   onRejectedRows: () => void
   onShared: () => void
+  onFlag: (flag: ListFlag) => void
 }
 
 /** The dialog of a decision, for as long as the cohort is still open to it: somebody else may decide first. */
-export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared }: Props) {
+export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared, onFlag }: Props) {
   const { status, check, list_hash } = cohort
   const onClose = deciding.close
   if (deciding.item === 'retry' && status === 'error')
@@ -31,6 +32,7 @@ export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared }: 
       cohort={cohort}
       onClose={onClose}
       onRejectedRows={onRejectedRows}
+      onFlag={onFlag}
       onShared={() => {
         onClose()
         onShared()

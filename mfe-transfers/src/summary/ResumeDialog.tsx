@@ -3,6 +3,7 @@ import type { CohortSummary } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { OneEyeNotice } from '../OneEyeNotice.tsx'
 
 type Props = { cohort: CohortSummary; left: number; onClose: () => void }
 
@@ -21,8 +22,10 @@ export function ResumeDialog({ cohort, left, onClose }: Props) {
       description={cohort.name}
       form={form}
       onClose={onClose}
+      barred={cohort.check.barred}
       confirmLabel={<Plural value={left} one="Send the other # payment" other="Send the other # payments" />}
     >
+      <OneEyeNotice />
       <p>
         <Trans>
           The round goes on where it was stopped. Rounds whose day has passed meanwhile are missed; an

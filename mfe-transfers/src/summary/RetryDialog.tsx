@@ -6,6 +6,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
 import { Count } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
+import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { statusCounts } from './plan.ts'
 
 /** Approves again after a payment error: unknown ones are settled first, then what is still pending is sent. */
@@ -32,6 +33,7 @@ export function RetryDialog({ cohort, onClose }: { cohort: CohortSummary; onClos
       <Notice tone="bad" icon="alert" title={t`Payment error.`}>
         {cohort.error_reason}
       </Notice>
+      <OneEyeNotice />
       <Totals
         label={t`Control totals`}
         rows={[

@@ -1,23 +1,26 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag, Progress } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
+import { asFlags, useListFlags } from './useListFlags.tsx'
 
 type Props = {
   cohort: CohortSummary
   progress: Progress | undefined
   onRejectedRows: () => void
+  onFlag: (flag: ListFlag) => void
   /** Narrows the master list below. */
   onFilter: (filter: { status?: string; shared?: string }) => void
 }
 
 /** What somebody should look at: doubtful recipients, rows left out, outcomes not known yet. */
-export function ToCheckCard({ cohort, progress, onRejectedRows, onFilter }: Props) {
+export function ToCheckCard({ cohort, progress, onRejectedRows, onFlag, onFilter }: Props) {
   const { t } = useLingui()
+  const unusual = useListFlags(cohort)
   const { overlaps, shared_numbers, shared_rows } = cohort.check
   const rejected = cohort.import.rows_rejected
   const unknown = progress?.round?.unknown ?? cohort.master_list_statuses.unknown ?? 0
@@ -43,6 +46,7 @@ export function ToCheckCard({ cohort, progress, onRejectedRows, onFilter }: Prop
       action: link(<Trans>Review {rows} rows</Trans>, () => onFilter({ shared: 'yes', status: '' })),
     })
   }
+  flags.push(...asFlags(unusual.data?.flags ?? [], onFlag))
   if (rejected > 0) {
     flags.push({
       key: 'rejected',

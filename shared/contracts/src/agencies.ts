@@ -10,6 +10,26 @@ export type Protocol = (typeof protocols)[number]
 /** Those the portal has a connector for so far: a new agency names one of them. */
 export const spokenProtocols = ['sandbox'] as const satisfies readonly Protocol[]
 
+/** Where an agency's money goes and who we are there; of a secret only its fingerprint. */
+export const AgencyTerms = v.object({
+  endpoint: v.string(),
+  protocol: v.string(),
+  details: v.record(v.string(), v.unknown()),
+  credentials: v.record(v.string(), v.string()),
+})
+export type AgencyTerms = v.InferOutput<typeof AgencyTerms>
+
+/** A change of terms that waits for a second person (decisions 6.3). */
+export const AgencyChange = v.object({
+  id: v.number(),
+  user_id: v.number(),
+  user: PersonName,
+  created_at: instant,
+  old: AgencyTerms,
+  new: AgencyTerms,
+})
+export type AgencyChange = v.InferOutput<typeof AgencyChange>
+
 /** Section 3. `details` never carries a secret back (decisions 4.8); `secrets` names those that are set. */
 export const Agency = v.object({
   id: v.number(),
@@ -25,6 +45,9 @@ export const Agency = v.object({
   status: v.picklist(['active', 'inactive']),
   user: PersonName,
   created_at: instant,
+  /** Payments there whose outcome is open: while there are any, its terms do not change. */
+  open_outcomes: v.number(),
+  change: v.nullable(AgencyChange),
 })
 export type Agency = v.InferOutput<typeof Agency>
 
@@ -62,12 +85,19 @@ export const AgencyCreate = v.object({
 })
 export type AgencyCreate = v.InferOutput<typeof AgencyCreate>
 
-/** What may change of an agency: secrets are rotated by sending whole new details. */
+/**
+ * What may change of an agency. A status holds at once; endpoint and details are proposed, and hold once another person
+ * confirms. Details are sent whole, with every credential anew.
+ */
 export const AgencyUpdate = v.object({
   status: v.optional(oneOf('active', 'inactive')),
   details: v.optional(jsonObject),
   endpoint: v.optional(AgencyCreate.entries.endpoint),
 })
+export type AgencyUpdate = v.InferOutput<typeof AgencyUpdate>
+
+/** The second person's word on a change. */
+export const AgencyChangeDecision = v.object({ action: oneOf('confirmed', 'refused') })
 
 /** Section 3; `commission` in percent, `amount` in whole francs per round, `frequency` in times per month. */
 export const Parameter = v.object({

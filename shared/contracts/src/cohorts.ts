@@ -118,9 +118,46 @@ export const CohortCheck = v.object({
   /** Numbers that more than one recipient shares, and how many rows they make. */
   shared_numbers: count,
   shared_rows: count,
-  /** Why this person may not decide, or null (four eyes, decisions 3.4). */
+  /** Who changed rows of the list in its review, and who confirmed it; null where nobody reviewed it. */
+  review: v.object({
+    confirmed_by: v.nullable(PersonName),
+    rows_changed: count,
+    changed_by: v.array(PersonName),
+  }),
+  /** Why this person may not decide, or null (four eyes, decisions 6.3). */
   barred: v.nullable(v.string()),
 })
+
+/** What on a list is out of the ordinary. */
+export const listFlagKinds = [
+  'corrected',
+  'amount_parameter',
+  'amount_spread',
+  'number_changed',
+  'number_range',
+  'name_unlike',
+] as const
+export type ListFlagKind = (typeof listFlagKinds)[number]
+
+/** Rows of a list to look at before approving, each with what to compare it with; at most 200 of them. */
+export const ListFlag = v.object({
+  kind: v.picklist(listFlagKinds),
+  count: count,
+  rows: v.array(
+    v.object({
+      row: v.number(),
+      student_code: v.string(),
+      receiver_first_name: v.string(),
+      receiver_last_name: v.string(),
+      /** Of a corrected cell: its column in the file. */
+      column: v.nullable(v.string()),
+      value: v.string(),
+      /** The parameter's or the list's usual amount, the number last paid, the guardian's name, what the file had. */
+      compared: v.string(),
+    }),
+  ),
+})
+export type ListFlag = v.InferOutput<typeof ListFlag>
 
 /** Counters only, so that it costs the same whatever the cohort's size (decisions section 2). */
 export const Progress = v.object({

@@ -31,6 +31,7 @@ export const permissions = [
   'partners.import',
   'transfers.view',
   'agencies.create',
+  'agencies.update',
   'parameters.create',
   'cohorts.create',
   'cohorts.approve',

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
-import { Agency, AgencyCreate, AgencyUpdate, Parameter, ParameterCreate } from './agencies.ts'
+import {
+  Agency,
+  AgencyChangeDecision,
+  AgencyCreate,
+  AgencyUpdate,
+  Parameter,
+  ParameterCreate,
+} from './agencies.ts'
 import {
   Cohort,
   CohortDecision,
   CohortSummary,
   CohortUpload,
   cohortStatuses,
+  ListFlag,
   Progress,
   paymentStatuses,
   RoundPlan,
@@ -55,8 +63,15 @@ export const transfers = {
   updateAgency: endpoint({
     method: 'PUT',
     path: '/admin/transfers/agency/:id',
-    access: 'agencies.create',
+    access: 'agencies.update',
     body: AgencyUpdate,
+    answer: done,
+  }),
+  decideAgencyChange: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/agency/changes/:id/decide',
+    access: 'agencies.update',
+    body: AgencyChangeDecision,
     answer: done,
   }),
   createParameter: endpoint({
@@ -115,6 +130,13 @@ export const transfers = {
       shared: v.optional(v.literal('yes')),
     }),
     answer: v.object({ cohort: CohortSummary }),
+  }),
+  /** What is out of the ordinary on a list; an approver reads it before deciding. */
+  flags: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/cohorts/:id/flags',
+    access: 'transfers.view',
+    answer: v.object({ flags: v.array(ListFlag) }),
   }),
   progress: endpoint({
     method: 'GET',

@@ -1,0 +1,23 @@
+import { openDb } from '../kit/db.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { verifyLedger } from '../transfers/ledger-check.service.ts'
+
+/** npm run ledger:verify: proves that what was approved is what is paid; names what is not, and ends with 1 then. */
+async function run() {
+  const settings = readSettings(process.env)
+  const db = openDb(settings.databaseUrl, 1)
+  const { lists, payments, faults } = await verifyLedger(db).finally(() => db.$client.end())
+  if (faults.length > 0) {
+    console.error(`The ledger does not hold:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+    process.exitCode = 1
+    return
+  }
+  console.log(`The ledger holds: ${lists} approved lists, ${payments} payments.`)
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof SettingsFault ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,145 @@
+import type { AgencyTerms, AgencyUpdate } from '@portal/contracts/agencies'
+import { sql } from 'drizzle-orm'
+import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { audit, canonical } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Tx, transaction } from '../kit/db.ts'
+import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
+import { deriveKey, hmac, open } from '../kit/seal.ts'
+import type { Actor } from '../kit/session.ts'
+import { checkEndpoint, readDetails } from './agencies.service.ts'
+import { say } from './messages.ts'
+import type { transferAgencies } from './transfers.tables.ts'
+
+type AgencyRow = Pick<
+  typeof transferAgencies.$inferSelect,
+  'id' | 'name' | 'endpoint' | 'protocol' | 'details' | 'secrets' | 'secret_names'
+>
+type Wanted = Pick<AgencyUpdate, 'endpoint' | 'details'>
+type Change = {
+  state: 'proposed' | 'confirmed' | 'refused'
+  user_id: number
+  endpoint: string
+  protocol: string
+  old_values: AgencyTerms
+  new_values: AgencyTerms
+}
+
+const link = '/admin/transfers/settings'
+
+/**
+ * Proposes another address, protocol or account of an agency. Credentials are taken anew: none that is stored ever
+ * goes to another address. Nothing changes before somebody else confirms.
+ */
+export async function proposeChange(
+  context: Context,
+  actor: Actor,
+  fourEyes: boolean,
+  id: number,
+  wanted: Wanted,
+): Promise<void> {
+  const { db, settings } = context
+  await transaction(db, async (tx) => {
+    const old = await lockAgency(tx, id)
+    const endpoint = wanted.endpoint ?? old.endpoint
+    const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
+    const missing = old.secret_names.find((name) => !access.secret_names.includes(name))
+    if (missing && access.protocol === old.protocol) throw invalid({ details: `detail_missing|${missing}` })
+    await checkEndpoint(settings, endpoint, access.protocol)
+    const before = termsOf(settings.secret, old)
+    const after = termsOf(settings.secret, { ...old, ...access, endpoint })
+    if (canonical(before) === canonical(after)) throw conflict(say.nothingChanges)
+    await expectNoOpenOutcome(tx, old)
+    const { rows: waiting } = await tx.execute(
+      sql`select from transfer_agency_changes where agency_id = ${id} and state = 'proposed'`,
+    )
+    if (waiting.length > 0) throw conflict(say.changeWaits)
+    await tx.execute(sql`
+      insert into transfer_agency_changes (agency_id, endpoint, protocol, details, secrets, secret_names, old_values, new_values,
+        user_id, two_people)
+      values (${id}, ${endpoint}, ${access.protocol}, ${JSON.stringify(access.details)}::jsonb, ${access.secrets},
+        ${sql.param(access.secret_names)}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
+        ${actor.id}, ${fourEyes})`)
+    await audit(tx, actor, 'change proposed', 'agency', id, { old: before, new: after })
+    await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link)
+  })
+}
+
+/** A second person confirms what was proposed, or anybody who may refuses it. */
+export function decideChange(
+  context: Context,
+  actor: Actor,
+  fourEyes: boolean,
+  id: number,
+  action: 'confirmed' | 'refused',
+): Promise<void> {
+  return transaction(context.db, async (tx) => {
+    const { change, agency } = await lockChange(tx, id)
+    if (change.state !== 'proposed') throw conflict(say.changeDecided)
+    if (action === 'confirmed') {
+      if (fourEyes && change.user_id === actor.id) throw forbidden(say.ownChange)
+      await expectNoOpenOutcome(tx, agency)
+      await checkEndpoint(context.settings, change.endpoint, change.protocol)
+    }
+    await tx.execute(sql`
+      update transfer_agency_changes set state = ${action}, decided_by = ${actor.id}, decided_at = now(),
+        two_people = two_people and ${fourEyes}
+      where id = ${id}`)
+    if (action === 'confirmed') await tx.execute(sql`select apply_agency_change(${id})`)
+    const event = action === 'confirmed' ? 'change confirmed' : 'change refused'
+    await audit(tx, actor, event, 'agency', agency.id, { old: change.old_values, new: change.new_values })
+    if (change.user_id !== actor.id)
+      await notify(
+        tx,
+        [change.user_id],
+        action === 'confirmed' ? say.changeWasConfirmed : say.changeWasRefused,
+        [agency.name],
+        link,
+      )
+  })
+}
+
+async function lockAgency(tx: Tx, id: number): Promise<AgencyRow> {
+  const { rows } = await tx.execute<AgencyRow>(
+    sql`select id, name, endpoint, protocol, details, secrets, secret_names from transfer_agencies where id = ${id} for no key update`,
+  )
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** The agency's row is locked first, as everywhere, so that no two people wait for each other. */
+async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency: AgencyRow }> {
+  const { rows: found } = await tx.execute<{ agency_id: number }>(
+    sql`select agency_id from transfer_agency_changes where id = ${id}`,
+  )
+  if (!found[0]) throw notFound()
+  const agency = await lockAgency(tx, found[0].agency_id)
+  const { rows } = await tx.execute<Change>(
+    sql`select state, user_id, endpoint, protocol, old_values, new_values from transfer_agency_changes where id = ${id}`,
+  )
+  if (!rows[0]) throw notFound()
+  return { change: rows[0], agency }
+}
+
+/** Under the lease's lock nobody claims a payment, so that what is counted stays so until the transaction ends. */
+async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
+  await tx.execute(sql`select from agency_leases where agency_id = ${agency.id} for update`)
+  const { rows } = await tx.execute<{ n: number }>(sql`select agency_open_outcomes(${agency.id}) as n`)
+  const n = Number(rows[0]?.n ?? 0)
+  if (n > 0) throw conflict(say.outcomesOpen, n, agency.name)
+}
+
+/** What people compare. A secret shows as a keyed fingerprint, which tells only whether it is the same one. */
+function termsOf(secret: string, agency: AgencyRow): AgencyTerms {
+  const secrets = agency.secrets ? (JSON.parse(open(secret, agency.secrets)) as Record<string, unknown>) : {}
+  const key = deriveKey(secret, 'fingerprint of credentials')
+  const credentials = Object.fromEntries(
+    Object.entries(secrets).map(([name, value]) => [
+      name,
+      hmac(key, JSON.stringify([name, value]))
+        .toString('hex')
+        .slice(0, 12),
+    ]),
+  )
+  return { endpoint: agency.endpoint, protocol: agency.protocol, details: agency.details, credentials }
+}

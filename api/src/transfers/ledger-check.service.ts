@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm'
+import type { Db } from '../kit/db.ts'
+
+/** What the ledger's check found: how many lists and payments it read, and a sentence for each fault. */
+export type LedgerFindings = { lists: number; payments: number; faults: string[] }
+
+type Found = { cohort_id: number; name: string; n: number }
+
+const decided = sql`transfer_cohorts c where c.status in ('approved', 'error')`
+
+/** Each query finds the cohorts that break one rule; `n` counts the rows where one sentence tells a number. */
+const checks = [
+  {
+    find: sql`select c.id as cohort_id, c.name, 1 as n from ${decided}
+      and c.list_hash is distinct from transfer_list_hash(c.id)`,
+    tell: () => 'its list is not the one that was approved',
+  },
+  {
+    find: sql`select c.id as cohort_id, c.name, 1 as n from ${decided} and exists (
+      select from audits a join audit_values v on v.audit_id = a.id
+      where a.auditable_type = 'cohort' and a.auditable_id = c.id and a.event = 'approved'
+        and v.new_values ? 'list_hash' and v.new_values->>'list_hash' <> c.list_hash)`,
+    tell: () => 'its hash is not the one that the audit log holds of its approval',
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from transfer_payrolls p
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      join transfer_master_list m on m.id = p.master_list_id
+      where m.cohort_id <> g.cohort_id or (p.receiver_phone_number, p.receiver_account, p.receiver_bank, p.amount, p.fees)
+        is distinct from (m.receiver_phone_number, m.receiver_account, m.receiver_bank, m.amount, m.fees)
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments differ from their row of the list`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, g.n
+      from transfer_payroll_groups g
+      join transfer_cohorts c on c.id = g.cohort_id
+      join (select payroll_group_id, count(*) as total, sum(amount) as expected,
+          coalesce(sum(amount) filter (where status = 'success'), 0) as success
+        from transfer_payrolls group by payroll_group_id) p on p.payroll_group_id = g.id
+      where (g.total, g.expected_amount, g.success_amount) is distinct from (p.total, p.expected, p.success)`,
+    tell: (n: number) => `the figures of round ${n} are not the sums of its payments`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from transfer_payrolls p
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      where p.status = 'success' and not exists (
+        select from payment_attempts a where a.payroll_id = p.id and a.state = 'success')
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments count as made without an attempt that succeeded`,
+  },
+]
+
+/** Holds every approved list against its hash, the audit log and its payments; reads only. */
+export async function verifyLedger(db: Db): Promise<LedgerFindings> {
+  const { rows: counts } = await db.execute<{ lists: number; payments: number }>(sql`
+    select (select count(*) from ${decided})::int as lists, (select count(*) from transfer_payrolls)::int as payments`)
+  const faults: string[] = []
+  for (const { find, tell } of checks) {
+    const { rows } = await db.execute<Found>(sql`${find} order by cohort_id, n`)
+    for (const { cohort_id, name, n } of rows) faults.push(`cohort ${cohort_id} "${name}": ${tell(n)}`)
+  }
+  return { lists: counts[0]?.lists ?? 0, payments: counts[0]?.payments ?? 0, faults }
+}

@@ -1,0 +1,93 @@
+import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
+import { type SQL, sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+import { notFound } from '../kit/refusals.ts'
+
+/** Rows of one flag that an answer carries; the count tells of the others. */
+const shown = 200
+
+const mine = (cohortId: number) => sql`transfer_master_list m where m.cohort_id = ${cohortId}`
+const folded = (first: SQL, last: SQL) => sql`portal_search(${first} || ' ' || ${last})`
+const receiver = folded(sql`m.receiver_first_name`, sql`m.receiver_last_name`)
+
+/**
+ * What each flag finds: the list's row, its doubtful value and what to compare it with. None of them refuses anything:
+ * an approver looks, and rejects the list where a row is wrong.
+ */
+const finds: Record<ListFlagKind, (cohortId: number) => SQL> = {
+  // Beyond three times the parameter's amount.
+  amount_parameter: (id) => sql`
+    select m.id, null::text as "column", m.amount::text as value, p.amount::text as compared
+    from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+      join transfer_parameters p on p.id = c.transfer_parameter_id
+    where m.cohort_id = ${id} and m.amount > 3 * p.amount`,
+  // Far above the rest of the list (Tukey's outer fence), and by half at least: a list of equal amounts has no spread.
+  amount_spread: (id) => sql`
+    select m.id, null::text as "column", m.amount::text as value, s.middle::text as compared
+    from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+      join transfer_parameters p on p.id = c.transfer_parameter_id,
+      (select percentile_disc(0.25) within group (order by amount) as low, percentile_disc(0.5) within group (order by amount) as middle,
+        percentile_disc(0.75) within group (order by amount) as high from ${mine(id)}) s
+    where m.cohort_id = ${id} and m.amount <= 3 * p.amount and m.amount > s.high + 3 * (s.high - s.low) and 2 * m.amount > 3 * s.middle`,
+  // Another number or account than the one that this student's grant was last paid to.
+  number_changed: (id) => sql`
+    select m.id, null::text as "column", coalesce(m.receiver_phone_number, m.receiver_account) as value, paid.number as compared
+    from transfer_master_list m, lateral (
+      select coalesce(p.receiver_phone_number, p.receiver_account) as number
+      from transfer_master_list before join transfer_payrolls p on p.master_list_id = before.id and p.status = 'success'
+      where before.student_id = m.student_id order by p.updated_at desc, p.id desc limit 1) paid
+    where m.cohort_id = ${id} and paid.number <> coalesce(m.receiver_phone_number, m.receiver_account)`,
+  // A number that begins as a fixed line or another country's code, or that this agency's operator does not have.
+  number_range: (id) => sql`
+    select m.id, null::text as "column", m.receiver_phone_number as value, r.range as compared
+    from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+      join transfer_agencies a on a.id = c.transfer_agency_id,
+      lateral (select case
+        when substr(m.receiver_phone_number, 5) ~ '^22[0-9]' then 'other_country'
+        when substr(m.receiver_phone_number, 5) ~ case a.country when 'ml' then '^(20|21|44)' else '^3' end then 'fixed_line'
+        when substr(m.receiver_phone_number, 5) !~ case a.country when 'ml' then '^[5-9]' else '^7' end then 'no_known_range'
+        when jsonb_typeof(a.details->'number_prefixes') = 'array' and not exists (
+          select from jsonb_array_elements_text(a.details->'number_prefixes') x
+          where starts_with(substr(m.receiver_phone_number, 5), x)) then 'other_operator' end as range) r
+    where m.cohort_id = ${id} and r.range is not null`,
+  // A name that shares next to nothing with the student's guardians in the register, or with her own.
+  name_unlike: (id) => sql`
+    select m.id, null::text as "column", m.receiver_first_name || ' ' || m.receiver_last_name as value, g.name as compared
+    from transfer_master_list m
+      join students s on s.id = m.student_id join users own on own.id = s.user_id,
+      lateral (
+        select u.first_name || ' ' || u.last_name as name,
+          similarity(${folded(sql`u.first_name`, sql`u.last_name`)}, ${receiver}) as likeness
+        from parent_students l join parents k on k.id = l.parent_id join users u on u.id = k.user_id
+        where l.student_id = m.student_id order by likeness desc, k.id limit 1) g
+    where m.cohort_id = ${id} and g.likeness < 0.2
+      and similarity(${folded(sql`own.first_name`, sql`own.last_name`)}, ${receiver}) < 0.6`,
+  // A cell that somebody put right in the review: what the list has now, and what the file had.
+  corrected: (id) => sql`
+    select m.id, k."column", coalesce(k.now, '–') as value, coalesce(k.before, '–') as compared
+    from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+      join (select import_id, "row", "column",
+          (array_agg(old_value order by id))[1] as before, (array_agg(new_value order by id desc))[1] as now
+        from import_corrections group by import_id, "row", "column") k on k.import_id = c.import_id and k."row" = m."row"
+    where m.cohort_id = ${id}`,
+}
+
+type Found = ListFlag['rows'][number] & { total: number }
+
+/** What an approver should look at before deciding, each with its rows and what to compare them with (decisions 4.7). */
+export async function readFlags(db: Db, cohortId: number): Promise<ListFlag[]> {
+  const found = await rows(db, sql`select from transfer_cohorts where id = ${cohortId}`)
+  if (found.length === 0) throw notFound()
+  const flags: ListFlag[] = []
+  for (const [kind, find] of Object.entries(finds) as [ListFlagKind, (id: number) => SQL][]) {
+    const list = await rows<Found>(
+      db,
+      sql`
+      select m."row", m.student_code, m.receiver_first_name, m.receiver_last_name, f."column", f.value, f.compared,
+        count(*) over ()::int as total
+      from (${find(cohortId)}) f join transfer_master_list m on m.id = f.id order by m."row" limit ${shown}`,
+    )
+    if (list[0]) flags.push({ kind, count: list[0].total, rows: list.map(({ total: _, ...row }) => row) })
+  }
+  return flags
+}

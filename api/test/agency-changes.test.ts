@@ -1,0 +1,151 @@
+import { afterAll, expect, test } from 'vitest'
+import { startAgency } from './agency.ts'
+import { changeAgency, recipient, startStage } from './cohorts.ts'
+import { startPortal, until } from './portal.ts'
+
+const stage = await startStage(30)
+const { portal, agency, officer, imported, approve, cohort, progress } = stage
+const elsewhere = await startAgency()
+afterAll(() => elsewhere.close())
+portal.settings.agencyHosts.push(elsewhere.host)
+const [one, other] = [await portal.signedInAs('Administrator'), await portal.signedInAs('Administrator')]
+await portal.worker()
+const details = JSON.stringify({ protocol: 'sandbox', token: 'open-sesame' })
+const agencyOf = async (client: Pick<typeof other, 'get'> = other) =>
+  (await client.get('/admin/transfers/settings')).body.agencies.find(({ id }: { id: number }) => id === 1)
+const decide = (client: Pick<typeof one, 'post'>, id: number, action: string, more = {}) =>
+  client.post(`/admin/transfers/agency/changes/${id}/decide`, { action, ...more })
+const propose = (body: object) => one.put('/admin/transfers/agency/1', body)
+
+test('an administrator’s change of an agency holds once another one has confirmed it, old beside new', async () => {
+  const proposed = await propose({ endpoint: elsewhere.url, details })
+  expect(proposed.body.message).toBe('The change is proposed. It holds once another person confirms it.')
+  const waiting = await agencyOf()
+  expect(waiting).toMatchObject({
+    endpoint: agency.url,
+    change: {
+      user_id: one.user.id,
+      old: { endpoint: agency.url, credentials: {} },
+      new: { endpoint: elsewhere.url, credentials: { token: expect.stringMatching(/^[0-9a-f]{12}$/) } },
+    },
+  })
+  expect((await propose({ endpoint: elsewhere.url, details })).status).toBe(409)
+  const own = await decide(one, waiting.change.id, 'confirmed')
+  expect(own).toMatchObject({
+    status: 403,
+    body: { message: 'You proposed this change, so somebody else must confirm it.' },
+  })
+  expect((await decide(officer, waiting.change.id, 'confirmed')).status).toBe(403)
+  expect((await decide(other, waiting.change.id, 'perhaps')).status).toBe(422)
+
+  const confirmed = await Promise.all([
+    decide(other, waiting.change.id, 'confirmed'),
+    decide(other, waiting.change.id, 'confirmed'),
+  ])
+  expect(confirmed.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(await agencyOf()).toMatchObject({ endpoint: elsewhere.url, secrets: ['token'], change: null })
+  expect((await decide(other, 99_999, 'confirmed')).status).toBe(404)
+
+  const { rows } = await portal.owner.query(
+    `select a.event, a.user_id::int, v.old_values->>'endpoint' as old, v.new_values->>'endpoint' as new,
+       v.new_values->'credentials'->>'token' as token
+     from audits a join audit_values v on v.audit_id = a.id where a.auditable_type = 'agency' order by a.id`,
+  )
+  const values = { old: agency.url, new: elsewhere.url, token: waiting.change.new.credentials.token }
+  expect(rows).toEqual([
+    { event: 'change proposed', user_id: one.user.id, ...values },
+    { event: 'change confirmed', user_id: other.user.id, ...values },
+  ])
+})
+
+test('a stored credential never goes to another address: it is taken anew', async () => {
+  const refused = await propose({ endpoint: agency.url })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { errors: { details: [expect.stringContaining('token')] } },
+  })
+  expect((await propose({ endpoint: agency.url, details: '{"protocol": "sandbox"}' })).status).toBe(422)
+  expect((await propose({ endpoint: 'https://10.0.0.1/pay', details })).status).toBe(422)
+  expect((await propose({ details })).body.message).toBe(
+    'This is what the agency has already; nothing would change.',
+  )
+})
+
+test('a change that somebody turns down changes nothing, and another one can be proposed', async () => {
+  await propose({ endpoint: agency.url, details })
+  const { change } = await agencyOf()
+  expect((await decide(other, change.id, 'refused')).status).toBe(200)
+  expect((await decide(other, change.id, 'confirmed')).status).toBe(409)
+  expect(await agencyOf()).toMatchObject({ endpoint: elsewhere.url, change: null })
+  expect((await changeAgency(portal, 1, { endpoint: agency.url, details })).status).toBe(200)
+})
+
+test('an agency’s address cannot change while outcomes there are open, neither proposed nor confirmed', {
+  timeout: 60_000,
+}, async () => {
+  await propose({ endpoint: elsewhere.url, details })
+  const { change } = await agencyOf()
+  await agency.set({ latency_ms: 0, unreachable: false, lost_reply_percent: 0 })
+  // Numbers ending in 05 are pending at the agency for three seconds.
+  const id = await imported(
+    'Open',
+    [1, 2, 3].map((n) => recipient(n, { lastTwo: 5 })),
+  )
+  await approve(id)
+  await until(async () => (await agencyOf()).open_outcomes === 3)
+  const refused = await decide(other, change.id, 'confirmed')
+  expect(refused).toMatchObject({
+    status: 409,
+    body: {
+      message:
+        '3 outcomes at "Sandbox" are open. Its address and account cannot change before they are settled.',
+    },
+  })
+  expect((await agencyOf()).open_outcomes).toBe(3)
+  expect((await propose({ endpoint: elsewhere.url, details })).status).toBe(409)
+  await progress(id, ({ round }) => round?.success === 3)
+  expect(await elsewhere.ledger()).toEqual([])
+  expect((await decide(other, change.id, 'confirmed')).status).toBe(200)
+  // Whoever proposed the address does not decide who is paid there.
+  const next = await imported('Next', [recipient(4)])
+  const barred = await one.post(`/admin/transfers/cohorts/${next}/approve`, { action: 'approved' })
+  expect(barred).toMatchObject({
+    status: 403,
+    body: { message: 'You set up or changed the agency of this cohort, so somebody else must decide on it.' },
+  })
+  expect((await cohort(next)).status).toBe('pending')
+})
+
+test('nobody changes where an agency’s money goes with the application’s database role alone', async () => {
+  const app = portal.db.$client
+  await expect(
+    app.query("update transfer_agencies set endpoint = 'https://x.example'"),
+  ).rejects.toMatchObject({
+    code: '42501',
+  })
+  await expect(app.query('select move_demo_agency($1)', ['http://127.0.0.1:1'])).resolves.toBeTruthy()
+  expect((await agencyOf()).endpoint).toBe(elsewhere.url)
+  const { rows } = await app.query('select max(id) as id from transfer_agency_changes')
+  await expect(
+    app.query("update transfer_agency_changes set endpoint = 'https://x.example' where id = $1", [
+      rows[0].id,
+    ]),
+  ).rejects.toMatchObject({ code: '23514' })
+})
+
+test('where one pair of eyes is enough, whoever proposed a change may confirm it', async () => {
+  const demo = await startPortal({ agencyHosts: [agency.host], fourEyes: false })
+  const alone = await demo.signedInAs('Administrator')
+  await alone.post('/admin/transfers/agency', {
+    name: 'Demo',
+    description: 'Mobile money',
+    type: 'mobile_money',
+    country: 'ml',
+    fees: 1,
+    endpoint: agency.url,
+    details: '{"protocol": "sandbox"}',
+  })
+  await alone.put('/admin/transfers/agency/1', { details: '{"protocol": "sandbox", "concurrency": 3}' })
+  expect((await decide(alone, 1, 'confirmed')).status).toBe(200)
+  expect((await agencyOf(alone)).details).toEqual({ protocol: 'sandbox', concurrency: 3 })
+})

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { cohortForm, dayFromNow, headings, recipient, sheetFile, startStage } from './cohorts.ts'
+import { stopped } from './registers.ts'
+
+const stage = await startStage(60)
+const { portal, officer, approver, imported, approve, progress } = stage
+await portal.worker()
+const later = { from: dayFromNow(40), to: dayFromNow(60) }
+const flagsOf = async (id: number) =>
+  (await approver.get(`/admin/transfers/cohorts/${id}/flags`)).body.flags as {
+    kind: string
+    count: number
+    rows: Record<string, unknown>[]
+  }[]
+const only = async (id: number, kind: string) => (await flagsOf(id)).find((flag) => flag.kind === kind)
+
+test('a list in which nothing is out of the ordinary has no flag', async () => {
+  const id = await imported(
+    'Ordinary',
+    [1, 2, 3, 4].map((n) => recipient(n)),
+    later,
+  )
+  expect(await flagsOf(id)).toEqual([])
+  expect((await approver.get('/admin/transfers/cohorts/999999/flags')).status).toBe(404)
+})
+
+test('an approver sees amounts beyond three times the parameter’s, and those far above the rest of the list', async () => {
+  const rows = Array.from({ length: 10 }, (_, n) => recipient(n + 1))
+  rows[3] = recipient(4, { amount: 31_501 })
+  rows[6] = recipient(7, { amount: 25_000 })
+  const id = await imported('Amounts', rows, later)
+  expect(await flagsOf(id)).toMatchObject([
+    {
+      kind: 'amount_parameter',
+      count: 1,
+      rows: [{ row: 5, student_code: 'KYS-000004', value: '31501', compared: '10500' }],
+    },
+    { kind: 'amount_spread', count: 1, rows: [{ row: 8, value: '25000', compared: '10500' }] },
+  ])
+})
+
+test('an approver sees whose number is another one than was paid last, with both', async () => {
+  const first = await imported('Paid', [recipient(11), recipient(12)])
+  await approve(first)
+  await progress(first, ({ round }) => round?.success === 2)
+  const id = await imported('Changed', [recipient(11), recipient(12, { phone: '+22370009911' })], later)
+  expect(await only(id, 'number_changed')).toMatchObject({
+    count: 1,
+    rows: [{ row: 3, value: '+22370009911', compared: recipient(12)[2] }],
+  })
+})
+
+test('an approver sees numbers of fixed lines, of other countries and of operators that this agency does not serve', async () => {
+  const phones = ['+22320221234', '+22322112345', '+22310000010', '+22366000010', '+22376000010']
+  const rows = phones.map((phone, n) => recipient(20 + n, { phone }))
+  const id = await imported('Ranges', rows, later)
+  const ranges = async () => (await only(id, 'number_range'))?.rows.map(({ compared }) => compared)
+  expect(await ranges()).toEqual(['fixed_line', 'other_country', 'no_known_range'])
+  await portal.owner.query(
+    `update transfer_agencies set details = details || '{"number_prefixes": ["7", "9"]}'`,
+  )
+  expect(await ranges()).toEqual(['fixed_line', 'other_country', 'no_known_range', 'other_operator'])
+  await portal.owner.query("update transfer_agencies set details = details - 'number_prefixes'")
+})
+
+test('an approver sees a recipient whose name is nothing like the guardian’s in the register', async () => {
+  await portal.owner.query(`
+    with u as (insert into users (first_name, last_name, gender, type) values ('Fatoumata', 'Coulibaly', 'female', 'partner'),
+      ('Oumar', 'Keïta', 'male', 'partner') returning id, first_name),
+    k as (insert into parents (user_id, parent_assigned_id) select id, 'P-' || id from u returning id, user_id)
+    insert into parent_students (parent_id, student_id)
+    select k.id, s.id from k join u on u.id = k.user_id
+      join students s on s.student_code = case u.first_name when 'Oumar' then 'KYS-000031' else 'KYS-000030' end`)
+  const id = await imported('Names', [recipient(30), recipient(31)], later)
+  expect(await only(id, 'name_unlike')).toMatchObject({
+    count: 1,
+    rows: [{ row: 3, value: 'Fatoumata Coulibaly 31', compared: 'Oumar Keïta' }],
+  })
+})
+
+test('an approver sees every cell that was changed in the review, with what the file had', async () => {
+  const sent = await officer.upload(
+    '/admin/transfers/cohorts/import?review=1',
+    cohortForm(sheetFile([headings, recipient(40), recipient(41)]), { name: 'Corrected', ...later }),
+  )
+  const { id } = sent.body.import
+  await stopped(officer, id)
+  await officer.post(`/imports/${id}/check`, { corrections: [{ row: 3, column: 'amount', value: '9000' }] })
+  await officer.post(`/imports/${id}/confirm`, { corrections: [{ row: 3, column: 'amount', value: '9500' }] })
+  await stopped(officer, id)
+  expect(await only(sent.body.cohort.id, 'corrected')).toMatchObject({
+    count: 1,
+    rows: [{ row: 3, student_code: 'KYS-000041', column: 'amount', value: '9500', compared: '–' }],
+  })
+})

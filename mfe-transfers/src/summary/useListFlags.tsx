@@ -1,0 +1,60 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import type { CohortSummary, ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
+import { transfers } from '@portal/contracts/transfers'
+import { useHost, useQuery } from '@portal/sdk'
+import type { Flag } from '@portal/ui/Notice'
+import type { ReactNode } from 'react'
+
+/** What is out of the ordinary on a list that waits for approval. */
+export function useListFlags(cohort: CohortSummary) {
+  const { client } = useHost()
+  const imported = cohort.import.state === 'imported'
+  return useQuery({
+    ...queryOf(client, transfers.flags, { params: { id: cohort.id } }),
+    enabled: cohort.status === 'pending' && imported,
+  })
+}
+
+const titles: Record<ListFlagKind, (count: number) => ReactNode> = {
+  corrected: (n) => <Plural value={n} one="# cell changed in review" other="# cells changed in review" />,
+  amount_parameter: (n) => (
+    <Plural
+      value={n}
+      one="# amount beyond three times the parameter"
+      other="# amounts beyond three times the parameter"
+    />
+  ),
+  amount_spread: (n) => (
+    <Plural value={n} one="# amount far above the others" other="# amounts far above the others" />
+  ),
+  number_changed: (n) => (
+    <Plural
+      value={n}
+      one="# number changed since the last payment"
+      other="# numbers changed since the last payment"
+    />
+  ),
+  number_range: (n) => (
+    <Plural value={n} one="# number of an unusual range" other="# numbers of unusual ranges" />
+  ),
+  name_unlike: (n) => (
+    <Plural value={n} one="# name unlike the guardian’s" other="# names unlike the guardians’" />
+  ),
+}
+
+/** The title of a flag, with its number of rows. */
+export const flagTitle = ({ kind, count }: ListFlag): ReactNode => titles[kind](count)
+
+/** Flags as lists of things to check show them. */
+export const asFlags = (flags: readonly ListFlag[], onSee: (flag: ListFlag) => void): Flag[] =>
+  flags.map((flag) => ({
+    key: flag.kind,
+    tone: 'waiting',
+    title: flagTitle(flag),
+    action: (
+      <button type="button" className="link-button" onClick={() => onSee(flag)}>
+        <Trans>See rows</Trans>
+      </button>
+    ),
+  }))
