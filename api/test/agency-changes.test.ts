@@ -58,6 +58,17 @@ test('an administrator’s change of an agency holds once another one has confir
   ])
 })
 
+test('whoever signed in long ago gives her password once more before she changes an agency', async () => {
+  const long = await portal.signedInAs('Administrator')
+  await portal.owner.query(
+    "update sessions set created_at = now() - interval '6 minutes' where user_id = $1",
+    [long.user.id],
+  )
+  const asked = { status: 403, body: { reauthenticate: true } }
+  expect(await long.put('/admin/transfers/agency/1', { endpoint: agency.url, details })).toMatchObject(asked)
+  expect(await decide(long, 1, 'confirmed')).toMatchObject(asked)
+})
+
 test('a stored credential never goes to another address: it is taken anew', async () => {
   const refused = await propose({ endpoint: agency.url })
   expect(refused).toMatchObject({

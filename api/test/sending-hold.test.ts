@@ -266,6 +266,6 @@ test('whoever uploaded a list that is being paid cannot release sending', async 
   const answer = await approver.post(`${path}/release`)
   expect([answer.status, answer.body.message]).toEqual([
     403,
-    'You uploaded a list that is being paid, so somebody else must release sending.',
+    'You uploaded or changed a list that is being paid, its agency or its parameter, so somebody else must release sending.',
   ])
 })

@@ -86,7 +86,8 @@ export async function releaseBar(
         where q.hold_id = ${holdId} and q.answer is null and r.confirmed_at is null) as unasked,
       (select count(*) from sending_hold_lists where hold_id = ${holdId} and state = 'reading') as reading,
       (select count(*) from sending_hold_rounds r join transfer_payroll_groups g on g.id = r.payroll_group_id
-        join transfer_cohorts c on c.id = g.cohort_id where r.hold_id = ${holdId} and c.user_id = ${actor.id}) as own`)
+        where r.hold_id = ${holdId} and exists (
+          select from cohort_touched_by(g.cohort_id) t where t.user_id = ${actor.id})) as own`)
   const { unasked = 0, reading = 0, own = 0 } = found.rows[0] ?? {}
   if (fourEyes && own > 0) return { text: say.holdFourEyes, parts: [], kind: 'person' }
   if (unasked > 0) return { text: say.holdNotAsked, parts: [unasked], kind: 'state' }

@@ -59,8 +59,8 @@ export const say = {
     fr: 'Les listes des agences sont encore en cours de lecture.',
   },
   holdFourEyes: {
-    en: 'You uploaded a list that is being paid, so somebody else must release sending.',
-    fr: 'Vous avez envoyé une liste en cours de paiement : une autre personne doit rétablir l’envoi.',
+    en: 'You uploaded or changed a list that is being paid, its agency or its parameter, so somebody else must release sending.',
+    fr: 'Vous avez envoyé ou modifié une liste en cours de paiement, son agence ou son paramètre : une autre personne doit rétablir l’envoi.',
   },
   holdReleased: {
     en: 'Sending goes on. Missed rounds: {0}.',
