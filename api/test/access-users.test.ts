@@ -236,6 +236,41 @@ test('nobody deactivates herself, and the last administrator stays', async () =>
   expect((await keeper.put(path(second), { deactivate: true })).status).toBe(409)
 })
 
+test('an administrator deactivates the users she chose, all at once, each with an entry of the audit log', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const [one, two] = [await portal.signedIn('schools.view'), await portal.signedIn('schools.view')]
+  const gone = (await portal.account('Auditor')).id
+  await admin.put(path(gone), { deactivate: true })
+  const user_ids = [two.user.id, one.user.id, gone, one.user.id]
+  const off = await admin.post('/admin/users/deactivate', { user_ids })
+  expect(off).toMatchObject({ status: 200, body: { message: 'Users deactivated: 2', deactivated: 2 } })
+  for (const person of [one, two]) expect((await person.get('/admin/schools/list')).status).toBe(401)
+  const { rows } = await owner.query(
+    "select auditable_id as id from audits where event = 'deactivated' and user_id = $1 order by audits.id",
+    [admin.user.id],
+  )
+  expect(rows.map(({ id }) => Number(id))).toEqual([gone, one.user.id, two.user.id])
+})
+
+test('of the users chosen none is deactivated when one of them must stay, is nobody’s, or may not be', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const keeper = await portal.signedIn('users.deactivate')
+  const auditor = await portal.account('Auditor')
+  const many = (client: typeof admin, ...user_ids: unknown[]) =>
+    client.post('/admin/users/deactivate', { user_ids })
+  expect((await many(admin, auditor.id, admin.user.id)).status).toBe(403)
+  expect((await many(keeper, auditor.id, admin.user.id)).status).toBe(409)
+  expect((await many(keeper, auditor.id, 999_999)).status).toBe(404)
+  const outsider = await portal.signedIn('users.view', 'users.update')
+  expect((await many(outsider, auditor.id)).status).toBe(403)
+  expect((await many(keeper)).body.errors).toEqual({ user_ids: ['Choose one of the list.'] })
+  expect((await many(keeper, ...Array.from({ length: 501 }, (_, at) => at + 1))).body.errors).toEqual({
+    user_ids: ['Choose at most 500 rows.'],
+  })
+  const { rows } = await owner.query('select id from users where deactivated_at is not null')
+  expect(rows).toEqual([])
+})
+
 test('an administrator who cannot sign in yet does not count as the last one left', async () => {
   const admin = await portal.signedInAs('Administrator')
   const keeper = await portal.signedIn('users.deactivate')

@@ -104,6 +104,26 @@ test('an export holds what search and filters leave, and sensitive columns only 
   expect((await other.post('/admin/schools/export', {})).status).toBe(403)
 })
 
+test('an export holds the rows that somebody chose, and of these only what the filters leave', async () => {
+  await addStudents(portal, 6)
+  const person = await portal.signedInAs('School Officer')
+  const { rows } = await owner.query(
+    "select id from students where student_code in ('S-2', 'S-5') order by id",
+  )
+  const ids = rows.map(({ id }) => Number(id))
+  const codes = async (body: object) => {
+    const { bytes } = await exported(person, '/admin/schools/students/export', body)
+    const found = await rowsOf(bytes, sheetOf('students', { sensitive: true }))
+    return found.map(({ cells }) => cells.student_code)
+  }
+  expect(await codes({ ids })).toEqual(['S-2', 'S-5'])
+  expect(await codes({ ids, search: 'traore 5' })).toEqual(['S-5'])
+  const schools = (await owner.query("select id from schools where admin_code = 'KIT-1'")).rows
+  const { bytes } = await exported(person, '/admin/schools/export', { ids: [Number(schools[0].id)] })
+  expect(await rowsOf(bytes, sheetOf('schools', { sensitive: false }))).toHaveLength(1)
+  expect((await person.post('/admin/schools/export', { ids: [] })).status).toBe(422)
+})
+
 test('schools are exported with their counts, and come back without a change', async () => {
   await addStudents(portal, 2)
   const person = await portal.signedInAs('School Officer')

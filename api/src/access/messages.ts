@@ -13,6 +13,7 @@ export const say = {
   },
   userUpdated: { en: 'User updated', fr: 'Utilisateur mis à jour' },
   userDeactivated: { en: 'User deactivated', fr: 'Utilisateur désactivé' },
+  usersDeactivated: { en: 'Users deactivated: {0}', fr: 'Utilisateurs désactivés : {0}' },
   userActivated: { en: 'User activated', fr: 'Utilisateur activé' },
   roleAssigned: { en: 'Role assigned', fr: 'Rôle attribué' },
   roleTakenAway: { en: 'Role removed', fr: 'Rôle retiré' },

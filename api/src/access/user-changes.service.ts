@@ -1,5 +1,6 @@
 import { Deactivation, RoleAssignment, UserEdit } from '@portal/contracts/access'
 import { ProfileEdit } from '@portal/contracts/profile'
+import { fillText } from '@portal/contracts/sentences'
 import { eq, sql } from 'drizzle-orm'
 import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -97,24 +98,39 @@ async function assignRole({ db }: Context, actor: Actor, id: number, given: Role
 async function setActive({ db }: Context, actor: Actor, id: number, active: boolean) {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'users.deactivate')
-    const before = await lockUser(tx, id)
-    if (!active && id === actor.id) throw forbidden(say.notYourself)
-    const message = active ? say.userActivated : say.userDeactivated
-    if ((before.deactivated_at === null) === active) return { message, user: await readUser(tx, id) }
-    const keeps = !active && (await isAdministrator(tx, id))
-    const deactivated_at = active ? null : new Date().toISOString()
-    await tx.update(users).set({ deactivated_at, updated_at: sql`now()` }).where(eq(users.id, id))
-    if (!active) {
-      await endSessions(tx, { user_id: id })
-      await dropLinks(tx, id)
-    }
-    await audit(tx, actor, active ? 'activated' : 'deactivated', 'user', id, {
-      old: { deactivated_at: before.deactivated_at },
-      new: { deactivated_at },
-    })
-    if (keeps) await keepAdministrator(tx)
-    return { message, user: await readUser(tx, id) }
+    await switchAccount(tx, actor, id, active)
+    return { message: active ? say.userActivated : say.userDeactivated, user: await readUser(tx, id) }
   })
+}
+
+/** Deactivates all of them or, where one must stay, none; those who are deactivated already stay as they are. */
+export async function deactivateUsers({ db }: Context, actor: Actor, ids: readonly number[]) {
+  return transaction(db, async (tx) => {
+    await lockAccess(tx, actor, 'users.deactivate')
+    let deactivated = 0
+    for (const id of ids) if (await switchAccount(tx, actor, id, false)) deactivated++
+    return { message: fillText(say.usersDeactivated, deactivated), deactivated }
+  })
+}
+
+/** Whether there was anything to change. */
+async function switchAccount(tx: Tx, actor: Actor, id: number, active: boolean): Promise<boolean> {
+  const before = await lockUser(tx, id)
+  if (!active && id === actor.id) throw forbidden(say.notYourself)
+  if ((before.deactivated_at === null) === active) return false
+  const keeps = !active && (await isAdministrator(tx, id))
+  const deactivated_at = active ? null : new Date().toISOString()
+  await tx.update(users).set({ deactivated_at, updated_at: sql`now()` }).where(eq(users.id, id))
+  if (!active) {
+    await endSessions(tx, { user_id: id })
+    await dropLinks(tx, id)
+  }
+  await audit(tx, actor, active ? 'activated' : 'deactivated', 'user', id, {
+    old: { deactivated_at: before.deactivated_at },
+    new: { deactivated_at },
+  })
+  if (keeps) await keepAdministrator(tx)
+  return true
 }
 
 /** Turns a person's one-time codes off, for whoever lost device and recovery codes. */

@@ -11,7 +11,7 @@ import {
   removeRole,
   updateRole,
 } from './roles.service.ts'
-import { changeUser, removeTotpOf } from './user-changes.service.ts'
+import { changeUser, deactivateUsers, removeTotpOf } from './user-changes.service.ts'
 import { createUser, listUsers } from './users.service.ts'
 
 /** The calls of section 7 on users, roles and one's own profile. */
@@ -20,6 +20,7 @@ export function userRoutes(app: App) {
   serve(app, profile.change, (call) => changeUser(call, call.actor, call.params.id, call.body))
   serve(app, users.list, ({ db, query }) => listUsers(db, query))
   serve(app, users.create, (call) => createUser(call, call.actor, call.body))
+  serve(app, users.deactivateMany, (call) => deactivateUsers(call, call.actor, call.body.user_ids))
   serve(app, users.removeTotp, async (call) => {
     await removeTotpOf(call, call.actor, call.params.id)
     return { message: say.totpOff }

@@ -29,11 +29,12 @@ const columns = sql`s.id, s.name, s.admin_code, s.type_of_school, c.name as admi
 type Filters = Pick<
   QueryOf<typeof calls.list>,
   'search' | 'region' | 'cercle' | 'cap' | 'academy' | 'partner' | 'type'
->
+> & { ids?: number[] | undefined }
 
 /** The conditions of the list and of its export, over `schools s`, `caps c`, `academies a`. */
 export const schoolFilter = (query: Filters) => [
   matches(sql`s.search`, query.search),
+  query.ids && sql`s.id in ${query.ids}`,
   query.cap && sql`s.cap_id = ${query.cap}`,
   query.academy && sql`c.academy_id = ${query.academy}`,
   query.region && sql`a.region_id = ${query.region}`,

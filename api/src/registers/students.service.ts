@@ -37,11 +37,12 @@ const columnsFor = (actor: Actor) => (actor.can('students.sensitive') ? sql`${op
 type Filters = Pick<
   QueryOf<typeof calls.list>,
   'search' | 'region' | 'cap' | 'school' | 'class' | 'class_level' | 'language'
->
+> & { ids?: number[] | undefined }
 
 /** The conditions of the list and of its export, over `students s` alone. */
 export const studentFilter = (query: Filters) => [
   matches(sql`s.search`, query.search),
+  query.ids && sql`s.id in ${query.ids}`,
   query.school && sql`s.school_id = ${query.school}`,
   query.class && sql`s.class_id = ${query.class}`,
   query.class_level && sql`s.current_class_level = ${query.class_level}`,

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, id, listQuery, name, oneOf, optionalEmail, page } from './fields.ts'
+import { chosen, done, id, listQuery, name, oneOf, optionalEmail, page } from './fields.ts'
 
 const genders = ['male', 'female'] as const
 const types = ['teacher', 'student', 'partner', 'developer'] as const
@@ -51,6 +51,10 @@ export type RoleAssignment = v.InferOutput<typeof RoleAssignment>
 export const Deactivation = v.object({ deactivate: v.boolean('boolean') })
 export type Deactivation = v.InferOutput<typeof Deactivation>
 
+/** Deactivates all who were chosen in the list, or none of them. */
+export const DeactivationOfMany = v.object({ user_ids: chosen })
+export type DeactivationOfMany = v.InferOutput<typeof DeactivationOfMany>
+
 /** What all forms of `PUT /users/profile/update/{id}` are (section 7): the server tells them apart by their fields. */
 export const userChange = {
   method: 'PUT',
@@ -86,6 +90,14 @@ export const users = {
   assignRole: endpoint({ ...userChange, body: RoleAssignment }),
   /** Needs `users.deactivate`; never oneself, never the last administrator. */
   deactivate: endpoint({ ...userChange, body: Deactivation }),
+  /** One transaction: whoever must stay (oneself, the last administrator) keeps all of them active. */
+  deactivateMany: endpoint({
+    method: 'POST',
+    path: '/admin/users/deactivate',
+    access: 'users.deactivate',
+    body: DeactivationOfMany,
+    answer: v.object({ message: v.string(), deactivated: v.number() }),
+  }),
   /** For whoever lost both device and recovery codes: turns one-time codes off, and the person sets them up anew. */
   removeTotp: endpoint({
     method: 'DELETE',

@@ -36,6 +36,13 @@ export const id = v.pipe(
   v.safeInteger('choose'),
   v.minValue(1, 'choose'),
 )
+/** The rows that somebody has chosen in a list, each once: at most what a person can look over. */
+export const chosen = v.pipe(
+  v.array(id, 'choose'),
+  v.minLength(1, 'choose'),
+  v.maxLength(500, 'too_many_chosen|500'),
+  v.transform((ids) => [...new Set(ids)].toSorted((a, b) => a - b)),
+)
 /** `YYYY-MM-DD`, a day that exists. */
 export const day = v.pipe(
   v.string('required'),

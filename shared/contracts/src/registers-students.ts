@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { day, done, id, instant, listQuery, page, required } from './fields.ts'
+import { chosen, day, done, id, instant, listQuery, page, required } from './fields.ts'
 import {
   academicYear,
   code,
@@ -157,7 +157,7 @@ export const students = {
     multipart: true,
     answer: importStarted,
   }),
-  /** The students that search and filters of the list leave; sensitive columns only with `students.sensitive`. */
+  /** The students that search and filters of the list leave, or those chosen in it; sensitive columns only with `students.sensitive`. */
   export: endpoint({
     method: 'POST',
     path: '/admin/schools/students/export',
@@ -165,6 +165,7 @@ export const students = {
     body: v.object({
       search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
       ...filters,
+      ids: v.optional(chosen),
     }),
     answer: exportStarted,
   }),

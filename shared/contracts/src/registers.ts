@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, listQuery, name, page, required } from './fields.ts'
+import { chosen, done, id, instant, listQuery, name, page, required } from './fields.ts'
 import {
   academicYear,
   code,
@@ -107,12 +107,12 @@ export const schools = {
     multipart: true,
     answer: importStarted,
   }),
-  /** The schools that search and filters of the list leave. */
+  /** The schools that search and filters of the list leave, or those chosen in it. */
   export: endpoint({
     method: 'POST',
     path: '/admin/schools/export',
     access: 'schools.export',
-    body: v.object({ search, ...filters }),
+    body: v.object({ search, ...filters, ids: v.optional(chosen) }),
     answer: exportStarted,
   }),
   /** A school with its teachers or students, under the type's name; the type's own `.view` is needed too. */

@@ -22,6 +22,7 @@ export const sentences = {
     en: 'Write a time such as 2025-11-20T08:12:04Z.',
     fr: 'Écrivez une heure comme 2025-11-20T08:12:04Z.',
   },
+  too_many_chosen: { en: 'Choose at most {0} rows.', fr: 'Choisissez {0} lignes au plus.' },
   number: { en: 'Write a number.', fr: 'Écrivez un nombre.' },
   whole: { en: 'Write a whole number.', fr: 'Écrivez un nombre entier.' },
   between: { en: 'Write a number from {0} to {1}.', fr: 'Écrivez un nombre de {0} à {1}.' },
