@@ -66,7 +66,7 @@ export default {
     ...row('ui', '^shared/ui/', [
       ...shared('ui', 'i18n'),
       ...react,
-      ...npm('@radix-ui/[^/]+', 'sonner', 'react-hook-form'),
+      ...npm('@radix-ui/[^/]+', '@tanstack/(react-table|table-core)', 'sonner', 'react-hook-form'),
     ]),
     ...row('sdk', '^shared/sdk/', [
       ...shared('sdk', 'contracts', 'i18n', 'client'),

@@ -1,17 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import * as cohorts from '../cohorts.ts'
+import { tabTo } from '../keyboard.ts'
 import { emailOf, password } from '../people.ts'
 import { expect, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
-
-/** Goes on by Tab until it stands on something, as whoever has no mouse does. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  await expect(async () => {
-    await page.keyboard.press('Tab')
-    await expect(target).toBeFocused({ timeout: 50 })
-  }).toPass({ intervals: [0], timeout: 20_000 })
-}
 
 /** Types into a field, or into a choice, which then takes what begins like that. */
 async function fillIn(page: Page, field: Locator, words: string): Promise<void> {

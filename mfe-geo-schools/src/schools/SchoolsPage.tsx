@@ -100,6 +100,21 @@ export default function SchoolsPage() {
         empty={t`No data available`}
         search={t`School name or ID`}
         filters={filters}
+        chosenActs={[
+          {
+            key: 'export',
+            permission: 'schools.export',
+            draw: (chosen) => (
+              <ExportButton
+                endpoint={schools.export}
+                permission="schools.export"
+                body={{ ids: chosen.map(({ id }) => id) }}
+              >
+                {t`Export the selection`}
+              </ExportButton>
+            ),
+          },
+        ]}
         rowName={(school) => school.name}
         rowActions={(school) => [
           {

@@ -90,6 +90,21 @@ export default function StudentsPage() {
         empty={t`No data available`}
         search={t`Name or student code`}
         filters={filters}
+        chosenActs={[
+          {
+            key: 'export',
+            permission: 'students.export',
+            draw: (chosen) => (
+              <ExportButton
+                endpoint={students.export}
+                permission="students.export"
+                body={{ ids: chosen.map(({ id }) => id) }}
+              >
+                {t`Export the selection`}
+              </ExportButton>
+            ),
+          },
+        ]}
         rowName={({ user }) => `${user.first_name} ${user.last_name}`}
         rowActions={(student) => [
           { label: t`See details`, icon: 'eye', permission: null, onSelect: () => viewing.open(student) },

@@ -42,6 +42,7 @@ export default function ReconciliationsPage() {
         label={t`Cohorts`}
         list={list}
         columns={columns}
+        remember="reconciliations"
         search={t`Cohort name or description`}
         filters={[{ name: 'status', label: t`Status`, options: cohortChips() }]}
         empty={t`No data available`}

@@ -20,6 +20,7 @@ import { useUserColumns } from './useUserColumns.tsx'
 const ActivationDialog = late(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
 const AddUserDialog = late(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
 const AssignRoleDialog = late(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
+const DeactivateUsersDialog = late(() => import('./DeactivateUsersDialog.tsx'), 'DeactivateUsersDialog')
 const EditUserDialog = late(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
 const RemoveCodesDialog = late(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
 const RemoveRoleDialog = late(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
@@ -36,6 +37,7 @@ export default function UsersPage() {
   const assigning = useDialog<User>()
   const removing = useDialog<HeldRole>()
   const resetting = useDialog<User>()
+  const deactivating = useDialog<{ chosen: User[]; onDone: () => void }>()
   const columns = useUserColumns({ onSwitch: switching.open, onRemoveRole: removing.open })
   const { total, active, inactive } = list.answer ?? {}
   const add = can('users.create') && (
@@ -68,6 +70,17 @@ export default function UsersPage() {
         empty={{ title: t`No data available`, action: add || undefined }}
         search={t`Name or email`}
         rowName={fullName}
+        chosenActs={[
+          {
+            key: 'deactivate',
+            permission: 'users.deactivate',
+            draw: (chosen, onDone) => (
+              <Button small icon="lock" onClick={() => deactivating.open({ chosen, onDone })}>
+                <Trans>Deactivate the selection</Trans>
+              </Button>
+            ),
+          },
+        ]}
         rowActions={(user) => [
           {
             label: t`Edit`,
@@ -121,6 +134,7 @@ export default function UsersPage() {
       {switching.item && <ActivationDialog user={switching.item} onClose={switching.close} />}
       {assigning.item && <AssignRoleDialog user={assigning.item} onClose={assigning.close} />}
       {removing.item && <RemoveRoleDialog {...removing.item} onClose={removing.close} />}
+      {deactivating.item && <DeactivateUsersDialog {...deactivating.item} onClose={deactivating.close} />}
       {resetting.item && <RemoveCodesDialog user={resetting.item} onClose={resetting.close} />}
     </ListPage>
   )

@@ -9,9 +9,12 @@ import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, type Empty, Table } from '@portal/ui/Table'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { ChosenBar, ColumnsButton } from './ListTools.tsx'
 import { failureOf, problemText } from './problemText.tsx'
+import { useChosen } from './useChosen.tsx'
 import type { List } from './useList.tsx'
+import { useTableView } from './useTableView.tsx'
 
 export type { Column } from '@portal/ui/Table'
 
@@ -30,6 +33,13 @@ export type ListFilter<Name extends string = string> = { name: Name; label: stri
   | { as: 'day' }
 )
 
+/** An act on the rows that are chosen, drawn by the screen; `clear` ends the selection. */
+export type ChosenAct<Row> = {
+  key: string
+  permission: Permission
+  draw: (rows: Row[], clear: () => void) => ReactNode
+}
+
 type Props<Row, Answer, Filter extends string> = {
   /** What the table lists, for readers. */
   label: string
@@ -38,7 +48,11 @@ type Props<Row, Answer, Filter extends string> = {
   /** The specification's sentence, with the next step where there is one. */
   empty: Empty | string
   rowActions?: (row: Row) => RowAction[]
-  /** Names a row in "Actions for …". */
+  /** Acts on many; rows can be chosen by whoever may do one of them. */
+  chosenActs?: ChosenAct<Row>[]
+  /** What the columns are remembered under, where another page shows the same list with others. */
+  remember?: string
+  /** Names a row in "Actions for …" and "Select …". */
   rowName?: (row: Row) => string
   /** What a search looks through, or a search of its own; without it there is none. */
   search?: ReactNode
@@ -50,10 +64,13 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
   props: Props<Row, Answer, Filter>,
 ) {
   const { label, list, columns, empty, rowActions, rowName, search, filters = [] } = props
+  const [tableView, setTableView] = useTableView(props.remember ?? list.name)
+  const chosen = useChosen(list.items, list.narrowedTo)
   const { t } = useLingui()
   const { navigate } = useHost()
   const can = useCan()
   const { page, problem, view } = list
+  const acts = (props.chosenActs ?? []).filter(({ permission }) => can(permission))
   // A filter's name is one of the list's own; here it is only passed on.
   const show = list.show as List<Row>['show']
   const menu = (row: Row): MenuItem[] =>
@@ -88,7 +105,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
   const sortKey = view.sort.replace(/^-/, '')
   return (
     <Card>
-      {(search || filters.length > 0) && (
+      {(search || filters.length > 0 || columns.length > 2) && (
         <Filters>
           {typeof search === 'string' ? (
             <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
@@ -109,7 +126,15 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
               <Trans>Clear all</Trans>
             </Button>
           )}
+          <ColumnsButton columns={columns} view={tableView} onView={setTableView} />
         </Filters>
+      )}
+      {acts.length > 0 && (
+        <ChosenBar count={chosen.rows.length} onClear={chosen.clear}>
+          {acts.map(({ key, draw }) => (
+            <Fragment key={key}>{draw(chosen.rows, chosen.clear)}</Fragment>
+          ))}
+        </ChosenBar>
       )}
       {problem && page && (
         <Notice tone="bad" alert actions={retry}>
@@ -128,6 +153,9 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
         onSort={({ key, direction }) => show({ sort: direction === 'desc' ? `-${key}` : key })}
         rowActions={rowActions && menu}
         rowName={rowName}
+        view={tableView}
+        selected={chosen.selected}
+        onSelect={acts.length > 0 ? chosen.select : undefined}
       />
       {page && page.total > 0 && (
         <div className="card-foot">

@@ -12,6 +12,8 @@ type Changes = Record<string, string | number | undefined>
 
 /** A list as a table needs it. What is shown (page, search, sort, filters) stands in the page's URL. */
 export type List<Item, Answer = unknown, Filter extends string = string> = {
+  /** What the list is called among all: the path of its call. */
+  name: string
   /** Undefined until the first answer; afterwards the page before stays while the next one comes. */
   page: Page<Item> | undefined
   items: Item[]
@@ -25,6 +27,8 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   view: { page: number; search: string; sort: string; filter: (name: Filter) => string }
   /** Whether a search or filter is on: an empty page then means "no match". */
   narrowed: boolean
+  /** Search and filters in one text: two views that are alike in it show rows of the same list. */
+  narrowedTo: string
   /** Changes the view; anything but a page starts at page 1 again. `replace` keeps the history short while typing. */
   show: (
     changes: Partial<Record<Filter | 'page' | 'search' | 'sort', string | number>>,
@@ -108,6 +112,7 @@ export function useList<E extends Endpoint, Item>(
   }, [beyond])
 
   const list: List<Item, AnswerOf<E>> = {
+    name: endpoint.path,
     page,
     items: page?.data ?? [],
     answer,
@@ -120,6 +125,7 @@ export function useList<E extends Endpoint, Item>(
       sort: query.sort ?? '',
       filter: (name) => query[name] ?? '',
     },
+    narrowedTo: JSON.stringify([params, query.search, ...filters.map((name) => query[name])]),
     narrowed: Boolean(query.search) || filters.some((name) => query[name]),
     show,
     clear: () => show(Object.fromEntries(['search', ...filters].map((name) => [name, '']))),

@@ -80,3 +80,31 @@ test('on a phone, where there are no headings, the order can still be chosen', a
   expect(onSort).toHaveBeenCalledWith({ key: 'name', direction: 'desc' })
   await end()
 })
+
+test('columns that somebody left out are gone, the others stand in her order, and the first stays first', async () => {
+  const more: Column<School>[] = [...columns, { key: 'cap', header: 'CAP', cell: () => 'Kita' }]
+  const view = { order: ['cap', 'name'], hidden: ['name'], compact: true }
+  const { box, again, end } = await draw(<Table {...same} columns={more} rows={rows} view={view} />)
+  const headings = () => [...box.querySelectorAll('th')].map((heading) => heading.textContent)
+  expect(headings()).toEqual(['School name', 'CAP', 'Teachers'])
+  expect(box.querySelector('table')?.className).toContain('compact')
+  await again(<Table {...same} columns={more} rows={rows} view={{ ...view, hidden: ['teachers'] }} />)
+  expect(headings()).toEqual(['School name', 'CAP'])
+  expect(box.querySelectorAll('tbody tr')[0]?.textContent).toBe('Coura NordKita')
+  await end()
+})
+
+test('rows are chosen one by one or all of the page, and those of other pages stay chosen', async () => {
+  const onSelect = vi.fn()
+  const choose = { ...same, rows, rowName: (row: School) => row.name, onSelect }
+  const { box, again, end } = await draw(<Table {...choose} selected={{ 9: true }} />)
+  const tick = (name: string) => click(box.querySelector(`input[aria-label="${name}"]`))
+  await tick('Select Kita')
+  expect(onSelect).toHaveBeenLastCalledWith({ 2: true, 9: true })
+  await tick('Select all rows of this page')
+  expect(onSelect).toHaveBeenLastCalledWith({ 1: true, 2: true, 9: true })
+  await again(<Table {...choose} selected={{ 1: true, 2: true, 9: true }} />)
+  await tick('Select all rows of this page')
+  expect(onSelect).toHaveBeenLastCalledWith({ 9: true })
+  await end()
+})

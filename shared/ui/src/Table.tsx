@@ -1,11 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Blank, Skeleton } from './Blank.tsx'
-import { Button, IconButton } from './Button.tsx'
-import { Menu, type MenuItem } from './Menu.tsx'
-import { Nothing } from './Money.tsx'
+import { Blank } from './Blank.tsx'
+import { Button } from './Button.tsx'
+import type { MenuItem } from './Menu.tsx'
 import { Scroll } from './Scroll.tsx'
-import { Heading, labelOf, names, PhoneSort } from './TableHead.tsx'
+import { PhoneHead, TableHead } from './TableHead.tsx'
+import { Rows, Skeletons, TotalsRow } from './TableRows.tsx'
+import { names } from './table-looks.ts'
+import { type RowData, useGrid } from './useGrid.ts'
 
 type Look = {
   header: ReactNode
@@ -32,6 +34,12 @@ export type Column<Row> = Look &
 /** What is sorted by, and which way. */
 export type Sort = { key: string; direction: 'asc' | 'desc' }
 
+/** How somebody wants to see a list: columns in their order, those left out, rows of 36 px. */
+export type TableView = { order: string[]; hidden: string[]; compact: boolean }
+
+/** The rows that are chosen, by their keys. */
+export type Selected = Record<string, true>
+
 /** What stands in place of the rows: the specification's sentence, then the next step. */
 export type Empty = { title: ReactNode; text?: ReactNode; action?: ReactNode }
 
@@ -50,10 +58,15 @@ type TableProps<Row> = {
   sort?: Sort | null
   onSort?: (sort: Sort) => void
   rowActions?: (row: Row) => MenuItem[]
-  /** Names a row in "Actions for …". */
+  /** Names a row in "Actions for …" and "Select …". */
   rowName?: (row: Row) => string
   /** Cells of the totals row, by column key. */
   totals?: Record<string, ReactNode>
+  /** Which columns are shown, and how. */
+  view?: TableView
+  /** With `onSelect` rows can be chosen. */
+  selected?: Selected
+  onSelect?: (selected: Selected) => void
   /** 36 px rows · rows of two lines on a phone · narrower gaps for many columns. */
   compact?: boolean
   tight?: boolean
@@ -62,81 +75,27 @@ type TableProps<Row> = {
   expected?: number
 }
 
-const phoneClass = {
-  title: 'card-title',
-  status: 'card-status',
-  menu: 'menu-cell',
-  hide: 'phone-hide',
-  main: 'card-main',
-  note: 'card-note',
-  share: 'share-cell',
-}
-const widths = ['62%', '48%', '70%', '55%']
-
 /** Rows under sticky headings; cards of label and value under 720 px. */
-export function Table<Row>(props: TableProps<Row>) {
-  const {
-    label,
-    columns,
-    rows,
-    rowKey,
-    empty,
-    failure,
-    rowActions,
-    rowName,
-    totals,
-    compact,
-    tight,
-    many,
-    expected,
-  } = props
+export function Table<Row extends RowData>(props: TableProps<Row>) {
+  const { label, columns, rows, empty, failure, rowActions, rowName, totals, tight, many } = props
+  const { sort, onSort, onSelect } = props
+  const { grid, shown } = useGrid(props)
+  const compact = props.view?.compact ?? props.compact
   const loading = rows === undefined && !failure
-  const span = columns.length + (rowActions ? 1 : 0)
+  const span = shown.length + (rowActions ? 1 : 0) + (onSelect ? 1 : 0)
   const titled = columns.some((column) => column.phone === 'title')
-  const classOf = (column: Column<Row>, place: number) => {
-    const phone = column.phone ?? (place === 0 && !titled ? 'title' : undefined)
-    return names(
-      column.align === 'right' && 'num',
-      column.wrap && 'wrap',
-      column.gap && 'gap-left',
-      phone && phoneClass[phone],
-    )
-  }
+  const parts = { columns: shown, titled, menu: Boolean(rowActions), choose: Boolean(onSelect) }
   return (
     <Scroll label={label}>
-      {props.onSort && <PhoneSort columns={columns} sort={props.sort} onSort={props.onSort} />}
+      <PhoneHead grid={grid} columns={columns} sort={sort} onSort={onSort} choose={Boolean(onSelect)} />
       <table
         aria-label={label}
         aria-busy={loading || undefined}
         className={names('cards', compact && 'compact', tight && 'tight', many && 'many')}
       >
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <Heading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
-            ))}
-            {rowActions && (
-              <th scope="col" className="menu-cell">
-                <span className="hidden-visually">
-                  <Trans>Actions</Trans>
-                </span>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead grid={grid} {...parts} />
         <tbody>
-          {loading &&
-            Array.from({ length: expected ?? 15 }, (_, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not there yet have no other name
-              <tr key={at} className="sk-row">
-                {columns.map((column, place) => (
-                  <td key={column.key} className={classOf(column, place)} data-label={labelOf(column)}>
-                    <Skeleton width={column.align === 'right' ? 36 : widths[(at + place) % widths.length]} />
-                  </td>
-                ))}
-                {rowActions && <td className="menu-cell" />}
-              </tr>
-            ))}
+          {loading && <Skeletons count={props.expected ?? 15} {...parts} />}
           {failure && (
             <NoRows span={span}>
               <Failed {...failure} />
@@ -151,50 +110,11 @@ export function Table<Row>(props: TableProps<Row>) {
               )}
             </NoRows>
           )}
-          {!failure &&
-            rows?.map((row) => (
-              <tr key={rowKey(row)}>
-                {columns.map((column, place) => (
-                  <td key={column.key} className={classOf(column, place)} data-label={labelOf(column)}>
-                    {column.cell ? column.cell(row) : plain(row[column.key as keyof Row])}
-                  </td>
-                ))}
-                {rowActions && (
-                  <td className="menu-cell">
-                    <RowMenu items={rowActions(row)} name={rowName?.(row)} />
-                  </td>
-                )}
-              </tr>
-            ))}
+          {!failure && <Rows grid={grid} rowActions={rowActions} rowName={rowName} {...parts} />}
         </tbody>
-        {totals && rows && rows.length > 0 && (
-          <tfoot>
-            <tr>
-              {columns.map((column, place) => (
-                <td key={column.key} className={classOf(column, place)} data-label={labelOf(column)}>
-                  {totals[column.key]}
-                </td>
-              ))}
-              {rowActions && <td className="menu-cell" />}
-            </tr>
-          </tfoot>
-        )}
+        {totals && rows && rows.length > 0 && <TotalsRow totals={totals} {...parts} />}
       </table>
     </Scroll>
-  )
-}
-
-const plain = (value: unknown) =>
-  value === null || value === undefined || value === '' ? <Nothing /> : String(value)
-
-function RowMenu({ items, name }: { items: MenuItem[]; name?: string }) {
-  const { t } = useLingui()
-  if (items.length === 0) return null
-  return (
-    <Menu
-      trigger={<IconButton icon="more" label={name ? t`Actions for ${name}` : t`Actions`} />}
-      items={items}
-    />
   )
 }
 

@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test'
+import { row, rows } from '../database.ts'
+import { tabTo } from '../keyboard.ts'
+import { drawn, settled } from '../openings.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { readWorkbook } from '../workbooks.ts'
+
+/** Two accounts that nobody else needs. */
+async function twoUsers(family: string): Promise<number[]> {
+  const made = await rows<{ id: number }>(
+    `insert into users (account, first_name, last_name) values (true, 'Awa', $1), (true, 'Zeynab', $1) returning id`,
+    family,
+  )
+  return made.map(({ id }) => Number(id))
+}
+
+const press = async (page: Page, name: string | RegExp, within = page.locator('body')) => {
+  await tabTo(page, within.getByRole('button', { name, exact: true }).filter({ visible: true }).first())
+  await page.keyboard.press('Enter')
+}
+
+for (const { language, locale } of [
+  { language: 'English', locale: 'en-GB' },
+  { language: 'French', locale: 'fr-FR' },
+])
+  for (const width of [1280, 360])
+    test.describe(`in ${language} at ${width}`, () => {
+      test.use({ locale })
+
+      test('an administrator arranges, sorts and filters a list, and deactivates whom she chose, without a mouse', async ({
+        person,
+        say,
+      }) => {
+        test.setTimeout(120_000)
+        const family = `Tabou${language}${width}`
+        const ids = await twoUsers(family)
+        const admin = await person('admin', width === 360 ? { width } : {})
+        await settled(admin, '/admin/users')
+
+        await press(admin, say('Columns'))
+        const dialog = admin.getByRole('dialog', { name: say('Choose columns') })
+        await tabTo(admin, dialog.getByRole('checkbox', { name: say('Email'), exact: true }))
+        await admin.keyboard.press('Space')
+        await press(admin, say('Move {label} up', { label: say('Roles') }), dialog)
+        await expectAccessible(admin, `the choice of columns at ${width}`)
+        await expectNoSidewaysScroll(admin, `the choice of columns at ${width}`)
+        await admin.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+
+        await tabTo(admin, admin.getByRole('searchbox', { name: say('Name or email') }))
+        await admin.keyboard.type(family)
+        const people = admin.getByRole('table', { name: say('System Users') })
+        await expect(people.locator('tbody tr')).toHaveCount(2)
+        if (width === 1280) {
+          await press(admin, say('Name'), people)
+          await drawn(admin)
+          await press(admin, say('Name'), people)
+        } else {
+          await tabTo(admin, admin.getByRole('combobox', { name: say('Sort by') }))
+          await admin.keyboard.type(say('Name'))
+          await press(admin, say('Ascending order'))
+        }
+        await expect(admin).toHaveURL(/sort=-first_name/)
+        await expect(people.locator('tbody tr').first()).toContainText('Zeynab')
+        await expect(people.locator('[data-label]').first()).toBeVisible()
+        const labels = await people
+          .locator('tbody tr')
+          .first()
+          .locator('td[data-label]')
+          .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('data-label')))
+        expect(labels).not.toContain(say('Email'))
+        expect(labels.indexOf(say('Roles'))).toBeLessThan(labels.indexOf(say('Status')))
+
+        // Somebody else opens the link: the same rows in the same order, and her own columns.
+        const other = await person('auditor')
+        await settled(other, admin.url().replace(/^https?:\/\/[^/]+/, ''))
+        const same = other.getByRole('table', { name: say('System Users') })
+        await expect(same.locator('tbody tr').first()).toContainText('Zeynab')
+        await expect(same.getByRole('columnheader', { name: say('Email') })).toBeVisible()
+        await expect(same.getByRole('checkbox')).toHaveCount(0)
+
+        await tabTo(
+          admin,
+          admin
+            .getByRole('checkbox', { name: say('Select all rows of this page') })
+            .filter({ visible: true }),
+        )
+        await admin.keyboard.press('Space')
+        await expectAccessible(admin, `chosen rows at ${width}`)
+        await expectNoSidewaysScroll(admin, `chosen rows at ${width}`)
+        await press(admin, say('Deactivate the selection'))
+        const question = admin.getByRole('dialog', { name: say('Deactivate users') })
+        await expect(question).toContainText(`Zeynab ${family}`)
+        await expectAccessible(admin, `the question at ${width}`)
+        await tabTo(admin, question.locator('button[type="submit"]'))
+        await admin.keyboard.press('Enter')
+        await expect(question).toHaveCount(0)
+        await expect(people.getByText(say('Deactivated'), { exact: true })).toHaveCount(2)
+        const stored = await row<{ off: number }>(
+          `select count(*)::int as off from users u where id = any($1) and deactivated_at is not null
+           and exists (select from audits a where a.auditable_id = u.id and a.event = 'deactivated')`,
+          ids,
+        )
+        expect(stored.off).toBe(2)
+
+        await admin.reload()
+        await drawn(admin)
+        await expect(people.locator(`td[data-label="${say('Email')}"]`)).toHaveCount(0)
+      })
+    })
+
+test('a school officer exports the schools she chose, and keeps their names in sight in a small window', async ({
+  person,
+}) => {
+  const officer = await person('school', { width: 900 })
+  await settled(officer, '/admin/schools')
+  const schools = officer.getByRole('table', { name: 'Schools' })
+  const boxes = schools.locator('tbody').getByRole('checkbox')
+  await boxes.nth(0).check()
+  await boxes.nth(2).check()
+  await expect(officer.getByText('2 rows selected')).toBeVisible()
+  const saving = officer.waitForEvent('download')
+  await officer.getByRole('button', { name: 'Export the selection' }).click()
+  expect(await readWorkbook(await saving)).toHaveLength(2)
+
+  const name = schools.locator('tbody td.pinned').first()
+  const before = await name.boundingBox()
+  await officer.getByRole('group', { name: 'Schools' }).focus()
+  await officer.keyboard.press('End')
+  await officer.locator('.scroll').evaluate((box) => box.scrollTo({ left: 400 }))
+  const after = await name.boundingBox()
+  expect(after?.x).toBeLessThanOrEqual(before?.x ?? 0)
+  expect(after?.x).toBeGreaterThan(0)
+  await expect(name).toBeInViewport()
+})
