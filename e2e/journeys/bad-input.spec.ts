@@ -1,5 +1,5 @@
 import * as cohorts from '../cohorts.ts'
-import { row } from '../database.ts'
+import { row, rows } from '../database.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
@@ -127,7 +127,12 @@ test('of two people who approve at once one wins, and the other reads that it wa
   const file = await workbook(name, await recipients(6))
   const { id } = await cohorts.uploadTargetList(officer, { name, file })
 
-  const people = await Promise.all([person('approver'), person('admin')])
+  // A second approver: the administrator made the agency, so she does not decide on its lists.
+  await rows(
+    `insert into user_roles (user_id, role_id) select u.id, r.id from users u, roles r
+     where u.email = 'reviewer@portal.example' and r.name = 'Transfer Approver'`,
+  )
+  const people = await Promise.all([person('approver'), person('reviewer')])
   const dialogs = []
   for (const page of people) {
     await cohorts.openSummary(page, id)
@@ -154,4 +159,8 @@ test('of two people who approve at once one wins, and the other reads that it wa
   const stored = await cohorts.storedCohort(name)
   expect(stored).toMatchObject({ status: 'approved', disbursed: 6 * 10_500, pending: 0 })
   expect(await cohorts.referencesOf(id)).toHaveLength(6)
+  await rows(
+    `delete from user_roles using users u, roles r
+     where user_id = u.id and role_id = r.id and u.email = 'reviewer@portal.example' and r.name = 'Transfer Approver'`,
+  )
 })
