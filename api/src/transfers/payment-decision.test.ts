@@ -237,6 +237,45 @@ test('a worker that lost its lease does nothing more, whatever it hears', () => 
   expect(worker.on({ kind: 'tick' })).toEqual([])
 })
 
+test('an order that was withheld because the lease was ending was not sent, and what was asked about stays unknown', () => {
+  const worker = new Worker(round(1))
+  worker.on({ kind: 'tick' })
+  const one = payment(1)
+  worker.claimed(1, [one])
+  worker.on({ kind: 'withheld', payment: one })
+  expect(worker.did('write')).toMatchObject([{ payment: one, outcome: { kind: 'unsent' } }])
+  const question = asked(1)
+  worker.found(question)
+  worker.told(question, { kind: 'not_found' })
+  worker.on({ kind: 'withheld', payment: question })
+  expect(worker.did('write')).toMatchObject([{ payment: question, outcome: { kind: 'unknown' } }])
+  expect(worker.sent()).toEqual([])
+})
+
+test('an agency that allows so many orders a second gets no more, and questions beside them', () => {
+  const worker = new Worker(round(1))
+  worker.state = { ...worker.state, rate: 2 }
+  worker.on({ kind: 'tick' })
+  worker.claimed(1, [payment(1), payment(1), payment(1)])
+  expect(worker.sent()).toHaveLength(1)
+  worker.now += 499
+  worker.on({ kind: 'tick' })
+  expect(worker.sent()).toEqual([])
+  worker.now += 1
+  worker.found(asked(1))
+  expect(worker.sent()).toHaveLength(1)
+  expect(worker.did('ask')).toHaveLength(1)
+})
+
+test('questions take half of the slots at most while something is to be sent', () => {
+  const worker = new Worker(round(1))
+  worker.on({ kind: 'tick' })
+  worker.found(asked(1), asked(1), asked(1), asked(1))
+  expect(worker.did('ask')).toHaveLength(2)
+  worker.claimed(1, [payment(1), payment(1), payment(1)])
+  expect(worker.sent()).toHaveLength(2)
+})
+
 test('a worker that leaves gives back what it did not send and waits for what it did', () => {
   const worker = new Worker(round(1))
   worker.on({ kind: 'tick' })

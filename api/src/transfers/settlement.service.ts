@@ -40,7 +40,7 @@ function isAboutTheData(error: unknown): boolean {
   return /^2[23]/.test(databaseFault(error)?.code ?? '')
 }
 
-/** Seconds until an unknown attempt is asked about again: soon at first, then every half minute. */
+/** Seconds until an attempt is asked about again: soon at first, then every half minute (pending ones twice as often). */
 const backOff = 'least(30, 0.5 * power(2, least(a.tries, 10)))'
 
 /**
@@ -78,7 +78,7 @@ const settleText = `
       external_trx_id = case when t.attempt_id is null then coalesce(o.external_trx_id, a.external_trx_id) else a.external_trx_id end,
       reason = case when t.attempt_id is null then o.reason else 'transaction_differs' end,
       ask_at = case
-        when o.wait_ms is not null then now() + make_interval(secs => o.wait_ms / 1000.0)
+        when o.wait_ms is not null then now() + make_interval(secs => greatest(o.wait_ms / 1000.0, ${backOff} / 2))
         when o.state = 'unknown' or t.attempt_id is not null then now() + make_interval(secs => ${backOff})
       end,
       settled_at = case when t.attempt_id is null and o.state in ('success', 'failed') then now() end
