@@ -59,11 +59,11 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
     // Nothing more goes out by an agency that was deactivated; what went out by it is still asked about.
     if (!line || row?.status !== 'active') await haltAgency(context, lease, line ? 'inactive' : 'address')
     if (!line) return await releaseLease(pool, lease, restSeconds)
-    log.info({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
+    log.debug({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
     try {
       const halt = (cohortId: number, reason: HaltReason) => haltCohort(db, cohortId, reason)
       const end = await payAgency({ pool, lease, line, halt, closing })
-      log.info({ agency: lease.agency_id, end }, 'left an agency')
+      log.debug({ agency: lease.agency_id, end }, 'left an agency')
     } finally {
       await line.close()
     }
