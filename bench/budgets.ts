@@ -15,7 +15,7 @@ export const budgets = {
   shell: 140 * 1024,
   screen: 230 * 1024,
   /** The part of a screen that comes from its module. */
-  module: (60 + 12) * 1024,
+  module: 60 * 1024,
   repeat: 8 * 1024,
   external: 90 * 1024,
   roundTrips: 3,

@@ -161,6 +161,6 @@ test('of two people who approve at once one wins, and the other reads that it wa
   expect(await cohorts.referencesOf(id)).toHaveLength(6)
   await rows(
     `delete from user_roles using users u, roles r
-     where user_id = u.id and role_id = r.id and u.email = 'reviewer@portal.example' and r.name = 'Transfer Approver'`,
+     where user_roles.user_id = u.id and role_id = r.id and u.email = 'reviewer@portal.example' and r.name = 'Transfer Approver'`,
   )
 })

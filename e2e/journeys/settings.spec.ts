@@ -118,7 +118,7 @@ test('an agency’s new account waits for a second administrator, who sees old a
   // The next journeys find the reviewer as she was.
   await rows(
     `delete from user_roles using users u, roles r
-     where user_id = u.id and role_id = r.id and u.email = 'reviewer@portal.example' and r.administrator`,
+     where user_roles.user_id = u.id and role_id = r.id and u.email = 'reviewer@portal.example' and r.administrator`,
   )
 })
 

@@ -1,16 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type HeldList, type HeldRound, sendingHold } from '@portal/contracts/sending-hold'
+import type { HeldList, HeldRound } from '@portal/contracts/sending-hold'
 import { formatNumber } from '@portal/i18n/format'
-import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { pageLink } from '@portal/screens/ListPage'
+import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
-import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useCan } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import { Count, DateText } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Table } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
+
+const ConfirmRoundDialog = late(() => import('./ConfirmRoundDialog.tsx'), 'ConfirmRoundDialog')
 
 /** Rounds that were open; where an agency does not answer, a person confirms. */
 export function HeldRounds({ rounds }: { rounds: HeldRound[] }) {
@@ -83,34 +84,6 @@ function RoundState({ round }: { round: HeldRound }) {
     <StatusPill tone="neutral">
       <Trans>Being asked</Trans>
     </StatusPill>
-  )
-}
-
-/** A person answers for what the agency does not tell. */
-function ConfirmRoundDialog({ round, onClose }: { round: HeldRound; onClose: () => void }) {
-  const { t } = useLingui()
-  const form = useEndpointForm(sendingHold.confirmRound, {
-    params: { id: round.id },
-    refetches: [sendingHold.read],
-    problems: 'approval',
-    onDone: onClose,
-  })
-  const left = formatNumber(round.entries - round.asked)
-  return (
-    <ConfirmDialog
-      title={t`Confirm round`}
-      description={`${round.cohort_name} · ${round.agency_name}`}
-      form={form}
-      onClose={onClose}
-      confirmLabel={t`Confirm round`}
-    >
-      <p>
-        <Trans>
-          The agency did not say what became of {left} payments. Compare them with its statement first: once
-          payments are released, those that are still open are sent with the keys they always had.
-        </Trans>
-      </p>
-    </ConfirmDialog>
   )
 }
 

@@ -7,6 +7,7 @@ import { pluginReact } from '@rsbuild/plugin-react'
 import { federation } from './federation.ts'
 import { routerNames } from './router-names.ts'
 import { buildId, cacheFolder, isOurs, presetDigest, root } from './sources.ts'
+import { workersWithoutFederation } from './workers.ts'
 
 /** The oldest browsers of the last Windows 7 machines, and what came since. */
 const browsers = ['chrome >= 109', 'edge >= 109', 'firefox >= 115', 'safari >= 16.4']
@@ -74,6 +75,7 @@ export function moduleConfig(dir: string): RsbuildConfig {
         }
         appendPlugins(federation(dir, name, build))
         appendPlugins(routerNames)
+        appendPlugins(workersWithoutFederation)
       },
     },
   })

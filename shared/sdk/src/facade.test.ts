@@ -5,7 +5,13 @@ import * as sdk from './index.ts'
 import * as router from './router-dom.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const served = ['@tanstack/react-query', '@lingui/react', '@lingui/core', '@portal/sdk']
+const served = [
+  '@tanstack/react-query',
+  '@tanstack/react-table',
+  '@lingui/react',
+  '@lingui/core',
+  '@portal/sdk',
+]
 const imports = /import\s+(type\s+)?\{([^}]*)\}\s+from\s+'([^']+)'/g
 
 /** What a module imports of the shared libraries is served by the facade: a name it lacks is undefined in the page. */
