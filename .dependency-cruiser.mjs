@@ -72,7 +72,7 @@ export default {
       ...shared('sdk', 'contracts', 'i18n', 'client'),
       ...react,
       ...router,
-      ...npm('@tanstack/(react-query|query-core)', 'valibot'),
+      ...npm('@tanstack/(react-query|query-core|react-table|table-core)', 'valibot'),
       ...federation,
     ]),
     {
