@@ -83,7 +83,7 @@ for (const width of [1280, 360]) {
     }
     await auditor.goto('/admin/transfers/sending-hold')
     await expect(auditor.getByText('The mark that is kept outside of the database is gone.')).toBeVisible()
-    await expect(auditor.getByRole('heading', { name: 'Differences' })).toBeVisible()
+    await expect(auditor.getByRole('heading', { name: 'Differences', exact: true })).toBeVisible()
     await expect(auditor.getByRole('button', { name: /release|confirm/i })).toHaveCount(0)
     expect(await overflow(auditor)).toBe(0)
     await expectAccessible(auditor, `the page of a hold at ${width} px`)

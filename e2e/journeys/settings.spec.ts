@@ -47,7 +47,7 @@ test('an administrator adds an agency, reads what is wrong with it on the way, a
   await expect(seen.getByText(place.agencyUrl)).toBeVisible()
   await expect(seen).not.toContainText('open-sesame')
   const stored = await row<{ details: object; secret_names: string[]; sealed: string }>(
-    `select details, secret_names, convert_from(secrets, 'LATIN1') as sealed from transfer_agencies where name = $1`,
+    `select details, secret_names, encode(secrets, 'escape') as sealed from transfer_agencies where name = $1`,
     fields.Name,
   )
   expect(stored).toMatchObject({ details: { protocol: 'sandbox' }, secret_names: ['token'] })

@@ -4,6 +4,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, 
 import { Button, IconButton } from './Button.tsx'
 import { isAbove, isBelow, useInertBelow } from './below.ts'
 import { Notice } from './Notice.tsx'
+import { useScrollsAlone } from './useScrollsAlone.ts'
 
 type DialogProps = {
   /** A verb: what is done here. */
@@ -43,6 +44,8 @@ export function Dialog(props: DialogProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const scrollsAlone = useScrollsAlone(body)
   const [opener] = useState(() => document.activeElement as HTMLElement | null)
   useInertBelow()
   const leave = () => {
@@ -63,7 +66,9 @@ export function Dialog(props: DialogProps) {
   }
   const inner = (
     <>
-      <div className="dialog-body">{children}</div>
+      <div ref={body} className="dialog-body" {...(scrollsAlone && { tabIndex: 0 })}>
+        {children}
+      </div>
       {asking && <Leave onStay={() => setAsking(false)} onLeave={onClose} />}
       {footer && <footer>{footer}</footer>}
     </>
@@ -94,6 +99,8 @@ export function Dialog(props: DialogProps) {
             }}
             onEscapeKeyDown={(event) => {
               if (isBelow(box.current)) event.preventDefault()
+              // The library's copy of a dialog below has kept its own dialog open, and stopped the key for all.
+              else if (event.defaultPrevented) leave()
             }}
           >
             <header>

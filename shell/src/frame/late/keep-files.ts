@@ -16,8 +16,9 @@ export async function keepFiles({ shell, modules }: PageRegistry): Promise<void>
 /** What this page was made of, with the hashes it had to have: the browser may not ask the worker for it for long. */
 function filesHere(): { url: string; integrity: string }[] {
   const scripts = [...document.scripts].map(({ src, integrity }) => ({ url: src, integrity }))
-  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
-  return [...scripts, ...styles.map(({ href, integrity }) => ({ url: href, integrity }))].filter(
+  // The federation runtime takes its scripts out of the page once they ran; what was preloaded for them stays.
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link:is([rel=stylesheet], [rel=preload])')]
+  return [...scripts, ...links.map(({ href, integrity }) => ({ url: href, integrity }))].filter(
     ({ url, integrity }) => url && integrity,
   )
 }
