@@ -104,7 +104,7 @@ export const auditEvents: Record<string, Text> = {
   'not progressing': { en: 'Payments not progressing', fr: 'Paiements qui n’avancent pas' },
   'sending held': { en: 'Payments held', fr: 'Paiements suspendus' },
   'held round confirmed': { en: 'Held round confirmed', fr: 'Tour suspendu confirmé' },
-  'sending released': { en: 'Payments released', fr: 'Paiements libérés' },
+  'sending released': { en: 'Payments released', fr: 'Envoi des paiements rétabli' },
   'payment error': { en: 'Payment error', fr: 'Erreur de paiement' },
   confirmed: { en: 'Confirmed', fr: 'Confirmation' },
   'change proposed': { en: 'Change proposed', fr: 'Modification proposée' },

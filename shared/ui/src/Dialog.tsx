@@ -44,8 +44,7 @@ export function Dialog(props: DialogProps) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const body = useRef<HTMLDivElement>(null)
-  const scrollsAlone = useScrollsAlone(body)
+  const [body, scrollsAlone] = useScrollsAlone()
   const [opener] = useState(() => document.activeElement as HTMLElement | null)
   useInertBelow()
   const leave = () => {
