@@ -5,6 +5,7 @@ import journeys from '../playwright.config.ts'
 /** What is longer than `npm test` may take: every fault of a module, and old shells with new modules. */
 export default defineConfig({
   ...journeys,
+  projects: [{ name: 'faults' }],
   testDir: '..',
   testMatch: ['faults/*.spec.ts', 'versions/*.spec.ts'],
   outputDir: join(import.meta.dirname, 'test-results'),
