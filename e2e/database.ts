@@ -7,10 +7,12 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number)
 
 let pool: pg.Pool | undefined
 
+const ownerPool = () =>
+  (pool ??= new pg.Pool({ connectionString: place.ownerUrl, max: 2, allowExitOnIdle: true }))
+
 /** What is stored, read past the application's role. */
 export async function rows<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {
-  pool ??= new pg.Pool({ connectionString: place.ownerUrl, max: 2, allowExitOnIdle: true })
-  return (await pool.query<Row>(sql, values)).rows
+  return (await ownerPool().query<Row>(sql, values)).rows
 }
 
 /** The one row a question has. */
@@ -18,4 +20,20 @@ export async function row<Row extends pg.QueryResultRow>(sql: string, ...values:
   const found = await rows<Row>(sql, ...values)
   if (!found[0] || found[1]) throw new Error(`${found.length} rows instead of one: ${sql}`)
   return found[0]
+}
+
+/** Does something while nobody else holds the advisory lock of that name. */
+export async function whileLocked(name: string, act: () => Promise<void>): Promise<void> {
+  const client = await ownerPool().connect()
+  try {
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock(hashtext($1))', [name])
+    await act()
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    client.release()
+  }
 }

@@ -1,13 +1,16 @@
-import { rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { row, rows } from '../database.ts'
+import { row, rows, whileLocked } from '../database.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 
-/** As after a restored backup: the mark that stood outside of the database is gone. */
+/**
+ * As after a restored backup: the mark that stood outside of the database is gone. Workers take the lock for a look;
+ * in the middle of one, they would write the mark anew without missing it.
+ */
 async function loseMark() {
-  rmSync(join(place.folder, 'sending-mark.json'), { force: true })
+  await whileLocked('sending-mark', () => rm(join(place.folder, 'sending-mark.json'), { force: true }))
   await expect.poll(async () => (await openHolds()).length).toBe(1)
 }
 const openHolds = () => rows<{ id: number }>('select id from sending_holds where released_at is null')
