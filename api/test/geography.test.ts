@@ -64,6 +64,12 @@ test('a location is renamed by the whole object of the list, or by the form’s 
   ])
   const late = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'X', version: 1 })
   expect(late.status).toBe(409)
+  // By its number: whoever renamed it has not hidden it from the person who is told of the change.
+  expect((await person.get(`/admin/geo/locations/${place.id}`)).body.location).toMatchObject({
+    name: 'FALÉA',
+    version: 3,
+  })
+  expect((await person.get('/admin/geo/locations/999999999')).status).toBe(404)
 })
 
 test('a location needs its four names, a known region and cercle, and a place of its own', async () => {

@@ -1,13 +1,22 @@
 import { geography } from '@portal/contracts/geography'
 import { takeImport } from '../imports/imports.service.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { findPlaces, listBoundaries, listLocations, updateLocation } from './geography.service.ts'
+import {
+  findPlaces,
+  listBoundaries,
+  listLocations,
+  readLocation,
+  updateLocation,
+} from './geography.service.ts'
 import { text } from './messages.ts'
 import { readOptions } from './references.service.ts'
 
 /** The calls of section 7, Geography. */
 export function geographyRoutes(app: App) {
   serve(app, geography.locations, ({ db, query }) => listLocations(db, query))
+  serve(app, geography.readLocation, async ({ db, params }) => ({
+    location: await readLocation(db, params.id),
+  }))
   serve(app, geography.updateLocation, async ({ db, actor, params, body }) => ({
     message: text.locationUpdated,
     location: await updateLocation(db, actor, params.id, body),

@@ -4,7 +4,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { folded, nearest } from '@portal/contracts/nearest'
 import { type SQL, sql } from 'drizzle-orm'
 import { audit, difference } from '../kit/audit.ts'
-import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -106,12 +106,17 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
         delete from communes m where m.id = ${stored.commune_id} and not exists (select from arrondissements where commune_id = m.id)`)
       await audit(tx, actor, 'updated', 'location', id, changes)
     }
-    const { rows: found } = await tx.execute<Location>(
-      sql`select ${location} from ${places} where l.id = ${id}`,
-    )
-    if (!found[0]) throw notFound()
-    return found[0]
+    return readLocation(tx, id)
   })
+}
+
+/** One location, or 404. */
+export async function readLocation(db: Reader, id: number): Promise<Location> {
+  const { rows: found } = await db.execute<Location>(
+    sql`select ${location} from ${places} where l.id = ${id}`,
+  )
+  if (!found[0]) throw notFound()
+  return found[0]
 }
 
 /** The commune of these names: region and cercle are known ones, whatever accents they are written with. */

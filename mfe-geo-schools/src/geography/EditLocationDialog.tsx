@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { geography, type Location } from '@portal/contracts/geography'
 import { schools } from '@portal/contracts/registers'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { TextField } from '@portal/ui/TextField'
-import { Conflict } from '../Conflict.tsx'
-import { withoutConflict } from '../without-conflict.ts'
 
 type Props = { location: Location; onClose: () => void }
 
@@ -44,13 +43,8 @@ export function EditLocationDialog({ location, onClose }: Props) {
     commune: t`Commune`,
     arrondissement: t`Arrondissement`,
   }
-  const read = async () => {
-    const query = { search: location.name, per_page: 100 }
-    const { locations } = await client.call(geography.locations, { query })
-    const now = locations.data.find(({ id }) => id === location.id)
-    if (!now) throw new Error('The location has another name by now.')
-    return flat(now)
-  }
+  const read = async () =>
+    flat((await client.call(geography.readLocation, { params: { id: location.id } })).location)
   return (
     <Dialog
       title={t`Edit location`}
@@ -76,7 +70,14 @@ export function EditLocationDialog({ location, onClose }: Props) {
         form={form}
         before={before}
         read={read}
-        fields={names.map((name) => ({ name, label: labels[name] }))}
+        fields={{
+          region: { label: labels.region },
+          cercle: { label: labels.cercle },
+          commune: { label: labels.commune },
+          arrondissement: { label: labels.arrondissement },
+          // Another word for the arrondissement, which only the call understands.
+          name: null,
+        }}
       />
       {names.map((name) => (
         <TextField key={name} control={control} name={name} label={labels[name]} required maxLength={255} />

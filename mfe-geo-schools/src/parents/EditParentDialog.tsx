@@ -1,14 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Parent, parents } from '@portal/contracts/registers-parents'
 import { formatPhone } from '@portal/i18n/format'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { NumberField } from '@portal/ui/NumberField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { Conflict } from '../Conflict.tsx'
-import { withoutConflict } from '../without-conflict.ts'
 import { displacedWords, useWords } from '../words.tsx'
 
 type Props = { parent: Parent; onClose: () => void }
@@ -48,22 +47,21 @@ export function EditParentDialog({ parent, onClose }: Props) {
         form={form}
         before={before}
         read={async () => flat((await client.call(parents.read, { params: { id: parent.id } })).parent)}
-        fields={[
-          { name: 'parent_assigned_id', label: t`Parent code` },
-          { name: 'first_name', label: t`First name` },
-          { name: 'last_name', label: t`Last name` },
-          { name: 'contact_1', label: t`Contact 1`, text: phone },
-          { name: 'contact_2', label: t`Contact 2`, text: phone },
-          { name: 'profession', label: t`Profession` },
-          { name: 'boys_in_f1', label: t`Boys in F1` },
-          { name: 'girls_in_f1', label: t`Girls in F1` },
-          {
-            name: 'displaced_or_resident',
+        fields={{
+          parent_assigned_id: { label: t`Parent code` },
+          first_name: { label: t`First name` },
+          last_name: { label: t`Last name` },
+          contact_1: { label: t`Contact 1`, text: phone },
+          contact_2: { label: t`Contact 2`, text: phone },
+          profession: { label: t`Profession` },
+          boys_in_f1: { label: t`Boys in F1` },
+          girls_in_f1: { label: t`Girls in F1` },
+          displaced_or_resident: {
             label: t`Displaced`,
             text: (code) => (code ? words.of(displacedWords, code as 'displaced' | 'resident') : ''),
           },
-          { name: 'is_handicap', label: t`Handicap`, text: flag },
-        ]}
+          is_handicap: { label: t`Handicap`, text: flag },
+        }}
       />
       <div className="fields pair">
         <TextField

@@ -1,15 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Partner, partners } from '@portal/contracts/registers-partners'
 import { formatDate } from '@portal/i18n/format'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { DateField } from '@portal/ui/DateField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { Conflict } from '../Conflict.tsx'
 import { choices, nameOf, useOptions } from '../useOptions.tsx'
-import { withoutConflict } from '../without-conflict.ts'
 
 type Props = { partner: Partner; onClose: () => void }
 
@@ -36,11 +35,11 @@ export function EditPartnerDialog({ partner, onClose }: Props) {
         form={form}
         before={partner}
         read={async () => (await client.call(partners.read, { params: { id: partner.id } })).partner}
-        fields={[
-          { name: 'name', label: t`Organisation name` },
-          { name: 'partner_type', label: t`Type`, text: (code) => nameOf(partner_types, String(code), '') },
-          { name: 'partner_since', label: t`Partner since`, text: (day) => formatDate(String(day)) },
-        ]}
+        fields={{
+          name: { label: t`Organisation name` },
+          partner_type: { label: t`Type`, text: (code) => nameOf(partner_types, String(code), '') },
+          partner_since: { label: t`Partner since`, text: (day) => formatDate(String(day)) },
+        }}
       />
       <TextField control={control} name="name" label={t`Organisation name`} maxLength={255} />
       <SelectField

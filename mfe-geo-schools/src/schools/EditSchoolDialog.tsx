@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
+import type { Named } from '@portal/contracts/register-fields'
 import { type School, schools } from '@portal/contracts/registers'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { useEffect } from 'react'
-import { Conflict } from '../Conflict.tsx'
+import { useEffect, useState } from 'react'
 import { choices, nameOf, useOptions } from '../useOptions.tsx'
-import { withoutConflict } from '../without-conflict.ts'
 import { PlaceField } from './PlaceField.tsx'
 
 type Props = { school: School; onClose: () => void }
@@ -25,6 +25,14 @@ export function EditSchoolDialog({ school, onClose }: Props) {
     onDone: onClose,
   })
   const { control, fields } = form
+  // The form holds an id; the names of all that it may hold are kept beside it.
+  const [places, setPlaces] = useState<Named[]>(school.arrondissement ? [school.arrondissement] : [])
+  const addPlace = (place: Named | null) => place && setPlaces((known) => [place, ...known])
+  const read = async () => {
+    const { school: now } = await client.call(schools.read, { params: { id: school.id } })
+    addPlace(now.arrondissement)
+    return now
+  }
   const cap = fields.watch('admin_district_as_cap')
   const owner = academies.find(({ id }) => id === caps.find(({ name }) => name === cap)?.academy_id)?.name
   // A CAP belongs to one AE: choosing it chooses both.
@@ -47,19 +55,22 @@ export function EditSchoolDialog({ school, onClose }: Props) {
       <Conflict
         form={form}
         before={school}
-        read={async () => (await client.call(schools.read, { params: { id: school.id } })).school}
-        fields={[
-          { name: 'name', label: t`School name` },
-          { name: 'admin_code', label: t`School ID` },
-          {
-            name: 'type_of_school',
+        read={read}
+        fields={{
+          name: { label: t`School name` },
+          admin_code: { label: t`School ID` },
+          type_of_school: {
             label: t`Type of school`,
             text: (code) => nameOf(school_types, String(code), ''),
           },
-          { name: 'admin_district_as_cap', label: t`CAP` },
-          { name: 'education_authority_as_ae', label: t`AE` },
-          { name: 'academic_year', label: t`Academic year` },
-        ]}
+          admin_district_as_cap: { label: t`CAP` },
+          education_authority_as_ae: { label: t`AE` },
+          academic_year: { label: t`Academic year` },
+          arrondissement_id: {
+            label: t`Arrondissement`,
+            text: (place) => places.find(({ id }) => id === place)?.name ?? '',
+          },
+        }}
       />
       <TextField control={control} name="name" label={t`School name`} required maxLength={255} />
       <div className="fields pair">
@@ -93,7 +104,13 @@ export function EditSchoolDialog({ school, onClose }: Props) {
           required
           maxLength={9}
         />
-        <PlaceField control={control} name="arrondissement_id" current={school.arrondissement} />
+        <PlaceField
+          control={control}
+          name="arrondissement_id"
+          label={t`Arrondissement`}
+          known={places}
+          onChoose={addPlace}
+        />
       </div>
     </FormDialog>
   )

@@ -1,41 +1,55 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { geography, type Location } from '@portal/contracts/geography'
+import type { Named } from '@portal/contracts/register-fields'
 import { keepPreviousData, useHost, useQuery } from '@portal/sdk'
 import { type FieldProps, useField } from '@portal/ui/Field'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { useDeferredValue, useId, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 
-type Props<Values extends FieldValues> = Pick<FieldProps<Values>, 'control' | 'name'> & {
-  /** The arrondissement stored now. */
-  current: { id: number; name: string } | null
+type Props<Values extends FieldValues> = Pick<FieldProps<Values>, 'control' | 'name' | 'label'> & {
+  /** Arrondissements whose names are known, the stored one above all. */
+  known: readonly Named[]
+  onChoose: (place: Named) => void
 }
 
 const labelOf = ({ name, commune }: Location) =>
   `${name} (${commune.name}, ${commune.cercle.name}, ${commune.cercle.region.name})`
 
 /** An arrondissement, found by typing its name; the form holds its id, or null. */
-export function PlaceField<Values extends FieldValues>({ control, name, current }: Props<Values>) {
+export function PlaceField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  known,
+  onChoose,
+}: Props<Values>) {
   const { t } = useLingui()
   const { client } = useHost()
   const id = useId()
-  const { value, onChange, error, ...field } = useField({ control, name, label: '' })
-  const [typed, setTyped] = useState(current?.name ?? '')
-  const search = useDeferredValue(typed.replace(/ \(.*$/, '').trim())
+  const { value, onChange, error, ...field } = useField({ control, name, label })
+  const [typed, setTyped] = useState<{ text: string; beside: unknown } | null>(null)
+  // What was typed counts only beside the value it was typed for: the form may be given another one.
+  const shown =
+    typed && typed.beside === (value ?? null)
+      ? typed.text
+      : (known.find((place) => place.id === value)?.name ?? '')
+  const search = useDeferredValue(shown.replace(/ \(.*$/, '').trim())
   const { data } = useQuery({
     ...queryOf(client, geography.places, { query: { search } }),
     placeholderData: keepPreviousData,
   })
   const places = data?.places ?? []
   const choose = (text: string) => {
-    setTyped(text)
     const found = places.find((place) => labelOf(place) === text)
-    if (found) onChange(found.id)
-    else if (text.trim() === '') onChange(null)
+    const next = found ? found.id : text.trim() === '' ? null : (value ?? null)
+    setTyped({ text, beside: next })
+    if (found) onChoose(found)
+    if (next !== (value ?? null)) onChange(next)
   }
   return (
-    <FieldFrame label={t`Arrondissement`} help={t`Type its name and choose it in the list.`} error={error}>
+    <FieldFrame label={label} help={t`Type its name and choose it in the list.`} error={error}>
       {(worn) => (
         <>
           <input
@@ -44,14 +58,13 @@ export function PlaceField<Values extends FieldValues>({ control, name, current 
             autoComplete="off"
             {...field}
             {...worn}
-            value={typed}
+            value={shown}
             onChange={(event) => choose(event.target.value)}
             onBlur={() => {
               field.onBlur()
-              // What is no place of the list counts for nothing: the one that is stored is shown again.
+              // Text that is no place of the list counts for nothing: the chosen one is shown again.
               const chosen = places.find((place) => place.id === value)
-              if (value)
-                setTyped(chosen ? labelOf(chosen) : value === current?.id ? (current?.name ?? '') : typed)
+              setTyped(chosen ? { text: labelOf(chosen), beside: value } : null)
             }}
           />
           <datalist id={id}>

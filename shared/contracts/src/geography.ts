@@ -91,6 +91,13 @@ export const geography = {
     }),
     answer: v.object({ locations: page(Location) }),
   }),
+  /** One location as stored now, for after a 409. */
+  readLocation: endpoint({
+    method: 'GET',
+    path: '/admin/geo/locations/:id',
+    access: 'locations.view',
+    answer: v.object({ location: Location }),
+  }),
   importLocations: endpoint({
     method: 'POST',
     path: '/admin/geo/locations/import',

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Endpoint } from '@portal/contracts/endpoint'
-import type { EndpointForm, ValuesOf } from '@portal/screens/useEndpointForm'
 import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'
 import { Notice } from '@portal/ui/Notice'
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldPath } from 'react-hook-form'
+import type { AnyForm, EndpointForm, ValuesOf } from './useEndpointForm.tsx'
 
-type Stored = Record<string, unknown> & { version: number }
+/** A row as a form has it, with the version it was read with. */
+export type Stored = Record<string, unknown> & { version: number }
 
-/** One field as the dialog calls it, and how its value reads. */
-export type Watched = { name: string; label: string; text?: (value: unknown) => string }
+/** One field as the dialog calls it, and how its value reads; null where this dialog does not edit it. */
+export type Watched = { label: string; text?: (value: unknown) => string } | null
+
+/** Every field of the call's body: a dialog that forgets one does not compile. */
+export type WatchedFields<E extends Endpoint> = Record<Exclude<keyof ValuesOf<E>, 'version'>, Watched>
 
 type Props<E extends Endpoint> = {
   form: EndpointForm<E>
@@ -18,8 +22,17 @@ type Props<E extends Endpoint> = {
   before: Stored
   /** Reads the row as it is stored now, in the form's fields. */
   read: () => Promise<Stored>
-  fields: Watched[]
+  fields: WatchedFields<E>
 }
+
+/** A form without the sentence of a 409: the form itself shows what has changed. */
+export const withoutConflict = <Form extends AnyForm>(form: Form): Form =>
+  form.problem?.status === 409 ? { ...form, failure: null, problem: null } : form
+
+/** Blank, null and absent are one; of a list the order does not count. */
+const plain = (value: unknown) =>
+  JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : (value ?? ''))
+const same = (one: unknown, other: unknown) => plain(one) === plain(other)
 
 /**
  * Somebody else saved the row meanwhile: shows what they changed, keeps what was typed, and lets the person take
@@ -44,11 +57,16 @@ export function Conflict<E extends Endpoint>({ form, before, read, fields }: Pro
   }, [form.problem])
   if (!refused || !now) return null
   const mine = form.fields.getValues() as Record<string, unknown>
-  const shown = (field: Watched, value: unknown) =>
-    (field.text ? field.text(value) : value === null || value === undefined ? '' : String(value)) || t`empty`
-  const theirs = fields.filter(({ name }) => (now[name] ?? '') !== (before[name] ?? ''))
-  const typed = ({ name }: Watched) =>
-    (mine[name] ?? '') !== (before[name] ?? '') && (mine[name] ?? '') !== (now[name] ?? '')
+  const watched = Object.entries<Watched>(fields).flatMap(([name, field]) =>
+    field ? { name, ...field } : [],
+  )
+  const theirs = watched.filter(({ name }) => !same(now[name], before[name]))
+  const typed = ({ name }: { name: string }) =>
+    !same(mine[name], before[name]) && !same(mine[name], now[name])
+  const shown = ({ text }: NonNullable<Watched>, value: unknown) =>
+    (text ? text(value) : String(value ?? '')) || t`empty`
+  const set = (name: string, value: unknown) =>
+    form.fields.setValue(name as FieldPath<ValuesOf<E>>, value as never, { shouldDirty: true })
   const take = () => form.fields.reset({ ...before, ...now } as unknown as DefaultValues<ValuesOf<E>>)
   const keep = () => {
     // Where nothing was typed, what they saved is kept.
@@ -56,8 +74,6 @@ export function Conflict<E extends Endpoint>({ form, before, read, fields }: Pro
     set('version', now.version)
     form.submit()
   }
-  const set = (name: string, value: unknown) =>
-    form.fields.setValue(name as FieldPath<ValuesOf<E>>, value as never, { shouldDirty: true })
   return (
     <Notice
       tone="waiting"
