@@ -5,6 +5,7 @@ import { setNumberForm } from '@portal/i18n/number-form'
 import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { keepMessages } from './frame/kept-messages.ts'
@@ -48,12 +49,15 @@ async function start(root: HTMLElement) {
   foreseeStates()
   keepMessages()
   offerStyles()
-  createRoot(root).render(
-    <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </I18nProvider>,
+  // A transition is drawn in slices, so that a slow phone answers a touch in between.
+  startTransition(() =>
+    createRoot(root).render(
+      <I18nProvider i18n={i18n}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </I18nProvider>,
+    ),
   )
 }
 

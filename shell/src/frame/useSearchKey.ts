@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { open } from './opened.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform)
@@ -8,7 +8,8 @@ export const searchKey = isApple ? '⌘ K' : 'Ctrl K'
 
 /** Ctrl or ⌘ with K opens the search from anywhere but a dialog, also before the rest of the keys has come. */
 export function useSearchKey(): void {
-  useEffect(() => {
+  // Before the first paint: whoever sees the page may press the key.
+  useLayoutEffect(() => {
     const look = (event: KeyboardEvent) => {
       const meant = (isApple ? event.metaKey : event.ctrlKey) && event.key.toLowerCase() === 'k'
       if (!meant || event.altKey || event.shiftKey || document.querySelector('.scrim')) return

@@ -2,7 +2,7 @@ import { currentLocale } from '@portal/i18n/locale'
 import { HostContext } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
-import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
 import { loadCard } from './cards.ts'
 import { makeHost } from './host.ts'
@@ -66,7 +66,7 @@ function useCard(card: HomeCard) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card is named by its module and its id
   useEffect(() => {
     let open = true
-    void loadCard(card).then((found) => open && setLoaded(found))
+    void loadCard(card).then((found) => open && startTransition(() => setLoaded(found)))
     return () => {
       open = false
     }
