@@ -11,7 +11,7 @@ const idleMs = 3000
 
 /**
  * Audited edits per second of one person while a list comes in, against an idle portal: no request waits for the chain,
- * which a worker links behind them, at most a second late (decisions 5.6).
+ * which a worker links behind them, at most a second late (Access 6.4).
  */
 export function measureEdits(scale: number): Promise<Figure[]> {
   const rows = Math.round(15_000 * scale)

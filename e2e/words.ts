@@ -9,7 +9,7 @@ export type Say = (english: string, parts?: Record<string, string | number>) => 
 const fill = (text: string, parts: Record<string, string | number> = {}) =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => String(parts[name] ?? whole))
 
-/** English says what the specification says. */
+/** English says what was agreed with the programme. */
 export const english: Say = fill
 
 /** French as the catalogues have it: a sentence that nobody translated ends the test. */

@@ -47,7 +47,7 @@ end $$;
 create trigger attempt_line before update of line_id on payment_attempts
   for each row execute function attempt_line();
 
--- One transaction of an agency pays one attempt (decisions 6.5). Where two share one already, the first keeps it.
+-- One transaction of an agency pays one attempt (Money 4.7). Where two share one already, the first keeps it.
 alter table payment_attempts disable trigger attempt_transition;
 update payment_attempts a set external_trx_id = a.external_trx_id || ' (again, attempt ' || a.id || ')'
   where exists (select 1 from payment_attempts o

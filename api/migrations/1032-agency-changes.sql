@@ -1,4 +1,4 @@
--- Where an agency's money goes changes by two people: one proposes, another confirms (decisions 6.3).
+-- Where an agency's money goes changes by two people: one proposes, another confirms (Money 6.3).
 create table transfer_agency_changes (
   id bigint generated always as identity primary key,
   agency_id bigint not null references transfer_agencies (id),

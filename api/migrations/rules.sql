@@ -1,4 +1,4 @@
--- The audit log is only ever added to (decisions 5.6). The application's role has no right to more; this holds besides,
+-- The audit log is only ever added to (Access 6.2). The application's role has no right to more; this holds besides,
 -- for the owner too, unless a maintenance of its own says so (the tests' clean-up).
 create function refuse_change() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- Rules of money that hold whatever the code does (decisions section 4).
+-- Rules of money that hold whatever the code does: docs/rules/money.md.
 
 -- Round counters follow their entries in the same transaction: one update per statement and round.
 create function payroll_counters() returns trigger language plpgsql as $$
@@ -122,7 +122,7 @@ create trigger money_is_kept before delete on transfer_payroll_groups for each r
 create trigger money_is_kept before delete on transfer_payrolls for each row execute function money_is_kept();
 create trigger money_is_kept before delete on payment_attempts for each row execute function money_is_kept();
 
--- Cohorts: decisions 4.6.
+-- Cohorts: Money 5.1.
 create function cohort_transition() returns trigger language plpgsql as $$
 begin
   if old.status is distinct from new.status and not (

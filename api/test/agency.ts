@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Settings } from '../src/kit/settings.ts'
 
-/** One line of the agency's own ledger (architecture section 2). */
+/** One line of the agency's own ledger. */
 export type LedgerLine = {
   key: string
   reference: string

@@ -28,7 +28,7 @@ async function consult(more: Record<string, string | File | string[]> = {}) {
   }
 }
 
-/** Every field that may stand in an answer of the external calls (decisions 5.7). */
+/** Every field that may stand in an answer of the external calls (Cases 4.2). */
 const allowed = new Set(
   'id number comment salutation first_name last_name created_at expires_at resolved_at rejected_at user complain document documents description file_name file_type size download_url complainReferral referral message'.split(
     ' ',

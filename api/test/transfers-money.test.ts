@@ -56,7 +56,7 @@ async function entries(id: number): Promise<Entry[]> {
   return all
 }
 
-/** Holds a cohort's payments against the agency's ledger, by the reference of each (decisions 4.5). */
+/** Holds a cohort's payments against the agency's ledger, by the reference of each (Money 4.1). */
 async function expectLedgerAgrees(id: number) {
   const paid = await entries(id)
   const ledger = await agency.ledger()

@@ -40,7 +40,7 @@ const state = (what: string, variant: Variant, told: Told): State => ({
   ...told,
 })
 
-/** Every state of architecture 3.5 that stays; slow, stale and previous pass, and have journeys of their own. */
+/** Every state of Modules 3.1 that stays; slow, stale and previous pass, and have journeys of their own. */
 export const statesOf = (contractVersion: string): State[] => [
   state('out of reach', 'sound', {
     fault: { file: 'entry.js', does: 'missing' },

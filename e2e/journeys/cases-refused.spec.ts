@@ -2,7 +2,7 @@ import { decide, fileCase, openCase, refer, told } from '../cases.ts'
 import { row } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
-/** Section 8, word for word. */
+/** The sentence as it is agreed, word for word (Cases 4.4). */
 const sentence =
   "Oops! Something doesn't seem right, we encountered an issue fetching the consultation request with your invite code."
 const expertOf = (name: string) => ({

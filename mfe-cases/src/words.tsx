@@ -5,7 +5,7 @@ import { i18n } from '@portal/sdk'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'
 
-/** New and open green, waiting for somebody outside blue, everything else red, worded as section 4 has it. */
+/** New and open green, waiting for somebody outside blue, everything else red (Cases 1.4). */
 export function CasePill({ status }: { status: Case['status'] }) {
   const { t } = useLingui()
   if (status === 'new') return <StatusPill tone="good">{t`New`}</StatusPill>
@@ -38,7 +38,7 @@ const priorities = {
   medium_1_week: msg`Medium - 1 Week`,
   high_1_day: msg`High - 1 Day`,
 }
-/** How soon somebody has to look at it (section 9). */
+/** How soon somebody has to look at it (Cases 1.3). */
 export const priorityName = (priority: Case['priority']) => i18n._(priorities[priority])
 /** The choices of a form or a filter. */
 export const priorityOptions = () =>

@@ -4,7 +4,7 @@ import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 
-/** The notice of section 8, the same for every link that is not or no longer valid; a broken line may be tried again. */
+/** The notice (Cases 4.4), the same for every link that is not or no longer valid; a broken line may be tried again. */
 export function InviteFailure({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
   const { t } = useLingui()
   const wrong = problem.kind === 'missing'

@@ -2,7 +2,7 @@
 export type Draft = { comment: string; reason: string }
 
 const empty: Draft = { comment: '', reason: '' }
-// By the request's own id: the invite never stands in the browser's storage (decisions 1.4).
+// By the request's own id: the invite never stands in the browser's storage (Cases 4.5).
 const key = (id: number) => `consultation-${id}`
 
 /** The draft of a request, as this tab has it. */

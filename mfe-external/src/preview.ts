@@ -2,7 +2,7 @@ import type { cases } from '@portal/contracts/cases'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { Consultation } from '@portal/contracts/external'
 
-/** A request as the server shows it to its consultant (decisions 5.7), from what its reviewer may read. */
+/** A request as the server shows it to its consultant (Cases 4.2), from what its reviewer may read. */
 export function previewOf(
   { complain, referrals }: AnswerOf<typeof cases.details>,
   id: number,

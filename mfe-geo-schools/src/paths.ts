@@ -1,4 +1,4 @@
-/** Addresses of the screens of geography, schools and people (section 2), with the import of each list. */
+/** Addresses of the screens of geography, schools and people, with the import of each list. */
 export const paths = {
   locations: '/admin/geo/locations',
   importLocations: '/admin/geo/locations/import',

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { disabilities, maternalStatuses, severities } from '@portal/contracts/registers-students'
 
-/** The disability scale of section 3. */
+/** The disability scale (Registers 3.2). */
 export const severityWords: Record<(typeof severities)[number], MessageDescriptor> = {
   no_difficulty: msg`No difficulty`,
   some_difficulty: msg`Some difficulty`,
@@ -11,7 +11,7 @@ export const severityWords: Record<(typeof severities)[number], MessageDescripto
   cannot_do: msg`Cannot do`,
 }
 
-/** Maternal status of section 3. */
+/** Maternal status (Registers 3.2). */
 export const maternalWords: Record<(typeof maternalStatuses)[number], MessageDescriptor> = {
   none: msg`None`,
   pregnant: msg`Pregnant`,

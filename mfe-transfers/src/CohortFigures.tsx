@@ -11,7 +11,7 @@ type Props = {
   notes?: { expected?: ReactNode; disbursed?: ReactNode; arrears?: ReactNode; pending?: ReactNode }
 }
 
-/** expected = disbursed + arrears + pending and unknown (+ written off), to the franc (decisions 4.4). */
+/** expected = disbursed + arrears + pending and unknown (+ written off), to the franc (Money 3.2). */
 export function CohortFigures({ stats, label, notes = {} }: Props) {
   const { t } = useLingui()
   const unknown = stats.total_amount_unknown

@@ -32,7 +32,7 @@ export const paymentChips = (counts: Partial<Record<PaymentStatus, number>> = {}
 type Props = {
   status: PaymentStatus
   reason?: string | null
-  /** Payroll entries: success is green, anything else red (section 4), told apart by icon and word. */
+  /** Payroll entries: success is green, anything else red, told apart by icon and word. */
   strict?: boolean
 }
 

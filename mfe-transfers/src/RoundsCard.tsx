@@ -21,7 +21,7 @@ const shortPlan = 8
 
 type Props = { cohort: Cohort; rounds: RoundPlan[]; title: string; barred?: string | null }
 
-/** The plan of a cohort's rounds: made, scheduled, and missed ones, which only a person starts (decisions 4.3). */
+/** The plan of a cohort's rounds: made, scheduled, and missed ones, which only a person starts (Money 2.5). */
 export function RoundsCard({ cohort, rounds, title, barred }: Props) {
   const { t } = useLingui()
   const can = useCan()

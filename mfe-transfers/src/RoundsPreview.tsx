@@ -9,7 +9,7 @@ const isDay = (text: unknown): text is string => typeof text === 'string' && /^\
 
 const longest = 20 * 366 * 86_400_000
 
-/** How many rounds a period makes, when they are due and what each recipient gets (decisions 4.3). */
+/** How many rounds a period makes, when they are due and what each recipient gets (Money 2.1). */
 export function RoundsPreview({
   from,
   to,

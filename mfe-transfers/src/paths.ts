@@ -1,4 +1,4 @@
-/** Addresses of the transfers screens (section 2). */
+/** Addresses of the transfers screens. */
 export const paths = {
   overview: '/admin/transfers',
   settings: '/admin/transfers/settings',

@@ -4,7 +4,7 @@ import type { Parameter } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { useHost, useQuery, useQueryClient } from '@portal/sdk'
 
-/** Every active parameter, newest first: a select must offer them all, not a page of them (decisions 1.10). */
+/** Every active parameter, newest first: a select must offer them all, not a page of them (Calls 3.3). */
 export function useActiveParameters() {
   const { client } = useHost()
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ import type { Agency } from '@portal/contracts/agencies'
 import type { CohortStatus } from '@portal/contracts/cohorts'
 import { StatusPill } from '@portal/ui/StatusPill'
 
-/** Green when active, red otherwise (section 4). */
+/** Green when active, red otherwise. */
 export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
   const { t } = useLingui()
   return status === 'active' ? (
@@ -14,7 +14,7 @@ export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
   )
 }
 
-/** Pending and rejected are both "not approved" (decisions 4.6); a stopped cohort says so. */
+/** Pending and rejected are both "not approved" (Money 5.10); a stopped cohort says so. */
 export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?: boolean }) {
   const { t } = useLingui()
   if (status === 'error') {

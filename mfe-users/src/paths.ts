@@ -1,4 +1,4 @@
-/** Addresses of the screens of users, roles and the audit log (section 2). */
+/** Addresses of the screens of users, roles and the audit log. */
 export const paths = {
   users: '/admin/users',
   roles: '/admin/roles',

@@ -30,7 +30,7 @@ const genders = { male: msg`Male`, female: msg`Female` }
 const choices = <Value extends string>(words: Record<Value, ReturnType<typeof msg>>) =>
   (Object.keys(words) as Value[]).map((value) => ({ value, label: i18n._(words[value]) }))
 
-/** The closed lists of section 5, for selects and filters. */
+/** The closed lists, for selects and filters. */
 export const titleChoices = () => choices(titles)
 export const typeChoices = () => choices(types)
 export const genderChoices = () => choices(genders)

@@ -28,6 +28,7 @@ const parts = {
     await check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
     await check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
     await check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
+    await check('References', ['scripts/lib/references.mjs']),
   ],
   unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'])],
   api: async () => [await vitest('API tests', ['--project', 'api'])],

@@ -12,7 +12,7 @@ import { users } from './users.tables.ts'
 type NewAccount = { first_name: string; last_name: string; email: string; password: string }
 
 /**
- * Makes the account of an administrator, from the command line; a person of the registers becomes one (decisions 3.6). For
+ * Makes the account of an administrator, from the command line; a person of the registers becomes one (Access 4.1). For
  * an account there is, it is the way back in: new password, no one-time codes, every session and link ended.
  */
 export async function makeAdministrator(

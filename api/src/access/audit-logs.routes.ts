@@ -3,7 +3,7 @@ import { type App, serve } from '../kit/serve.ts'
 import { exportAudits } from './audit-logs.export.ts'
 import { auditChoices, listAudits } from './audit-logs.service.ts'
 
-/** The audit log: who changed what (section 2). */
+/** The audit log: who changed what. */
 export function auditLogRoutes(app: App) {
   serve(app, auditLogs.list, ({ db, actor, query }) => listAudits(db, query, actor.can('students.sensitive')))
   serve(app, auditLogs.filters, ({ db }) => auditChoices(db))

@@ -108,7 +108,7 @@ const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'commu
 const personal = (key: string) =>
   key === 'maternal_status' || key.startsWith('disability') || scales.includes(key)
 
-/** An entry as the reader may see it: maternal status and disability only with `students.sensitive` (decisions 3.10). */
+/** An entry as the reader may see it: maternal status and disability only with `students.sensitive` (Access 5.1). */
 export function forReader(row: AuditLog, sensitive: boolean): AuditLog {
   if (sensitive) return row
   return {

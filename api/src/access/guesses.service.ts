@@ -9,7 +9,7 @@ const perAddress = 60
 
 /**
  * Takes a place for one guess before it is checked, so that a hundred at once do not all slip through. Beyond 10
- * failures for a subject or 60 from an address in 15 minutes the next guess waits: slowed, never locked (decisions 1.11).
+ * failures for a subject or 60 from an address in 15 minutes the next guess waits: slowed, never locked (Access 1.2).
  * Returns what to call when the guess was right.
  */
 export async function takeGuess(

@@ -6,7 +6,7 @@ import { commonPasswords } from './common-passwords.ts'
 type Cost = Settings['passwordCost']
 const options = ({ memory, time }: Cost) => ({ memoryCost: memory, timeCost: time, parallelism: 1 })
 
-/** The sentence that says what is wrong with a new password (decisions 1.11), or undefined. */
+/** The sentence that says what is wrong with a new password (Access 1.1), or undefined. */
 export function passwordFault(password: string, email: string | null): string | undefined {
   const length = [...password].length
   if (length < 12 || length > 200) return 'password_length'

@@ -88,7 +88,7 @@ export async function removeRole(db: Db, actor: Actor, id: number) {
   })
 }
 
-/** Replaces what a role allows; whoever does it must hold what they add (decisions 3.3). */
+/** Replaces what a role allows; whoever does it must hold what they add (Access 3.3). */
 export async function assignPermissions(db: Db, actor: Actor, given: PermissionsEdit): Promise<Role> {
   const ids = [...new Set(given.permissions)]
   return transaction(db, async (tx) => {

@@ -3,7 +3,7 @@ import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'd
 import { createdAt, id, ref } from '../kit/columns.ts'
 import { users } from './users.tables.ts'
 
-/** Roles are data (decisions 3.2); `administrator` marks the one that can be neither deleted nor emptied. */
+/** Roles are data (Access 3.2); `administrator` marks the one that can be neither deleted nor emptied. */
 export const roles = pgTable(
   'roles',
   {
@@ -22,7 +22,7 @@ export const roles = pgTable(
 )
 
 /**
- * Every permission of decisions 3.1, kept equal to the contracts' list by `migrate`, and those that modules declare, each
+ * Every permission of Access 3.1, kept equal to the contracts' list by `migrate`, and those that modules declare, each
  * with its module and its words.
  */
 export const permissions = pgTable(

@@ -11,7 +11,7 @@ import { changePassword, knowsPassword, resetPassword } from './passwords.servic
 import { endOwnSession, listSessions, sessionAnswer, signIn, signOut } from './sessions.service.ts'
 import { confirmTotp, dropTotp, startTotp } from './totp.service.ts'
 
-/** The calls of decisions section 2 on sessions. */
+/** The calls on sessions. */
 export function sessionRoutes(app: App) {
   serve(app, session.read, async ({ settings, visitor, locale, request, reply }) => {
     offerToken(settings, request, reply, true)

@@ -37,7 +37,7 @@ export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: S
 
 /**
  * Signs in: one answer, after the same time, for an unknown e-mail, a wrong password and a deactivated account
- * (decisions section 2). Ends the session the browser had and returns the cookie of the new one.
+ * (Access 1.3). Ends the session the browser had and returns the cookie of the new one.
  */
 export async function signIn(
   context: Context,

@@ -19,7 +19,7 @@ import { users } from './users.tables.ts'
 
 type Given = Record<string, unknown>
 
-/** The three forms of `PUT /users/profile/update/{id}` (section 7), told apart by their fields. */
+/** The three forms of `PUT /users/profile/update/{id}`, told apart by their fields. */
 export async function changeUser(context: Context, actor: Actor, id: number, given: Given) {
   if ('role_id' in given || 'assign_role' in given) {
     if (!actor.can('users.assign-roles')) throw forbidden()
@@ -143,7 +143,7 @@ export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
   })
 }
 
-/** The account's row, locked; people of the registers are edited in their registers (decisions 3.6). */
+/** The account's row, locked; people of the registers are edited in their registers (Access 4.1). */
 async function lockUser(tx: Tx, id: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
   if (!user?.account) throw notFound()

@@ -14,7 +14,7 @@ import {
 import { changeUser, deactivateUsers, removeTotpOf } from './user-changes.service.ts'
 import { createUser, listUsers } from './users.service.ts'
 
-/** The calls of section 7 on users, roles and one's own profile. */
+/** The calls on users, roles and one's own profile. */
 export function userRoutes(app: App) {
   serve(app, profile.read, async ({ db, actor }) => ({ user: await readProfile(db, actor.id) }))
   serve(app, profile.change, (call) => changeUser(call, call.actor, call.params.id, call.body))

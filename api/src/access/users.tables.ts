@@ -2,14 +2,14 @@ import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, createdAt, id, instant, ref, searchText } from '../kit/columns.ts'
 
-/** People (section 3): accounts, and the persons of the registers, who cannot sign in (decisions 3.6). */
+/** People: accounts, and the persons of the registers, who cannot sign in (Access 4.1). */
 export const users = pgTable(
   'users',
   {
     id: id(),
     first_name: text('first_name').notNull(),
     last_name: text('last_name').notNull(),
-    /** Lower case; null for a person without one, who cannot sign in (decisions 3.5). */
+    /** Lower case; null for a person without one, who cannot sign in (Access 4.2). */
     email: text('email'),
     gender: text('gender').$type<'male' | 'female'>(),
     type: text('type').$type<'teacher' | 'student' | 'partner' | 'developer'>(),
@@ -50,7 +50,7 @@ export const users = pgTable(
   ],
 )
 
-/** One sign-in of one browser; the cookie's value is known to the browser only (decisions 1.4). */
+/** One sign-in of one browser; the cookie's value is known to the browser only (Access 2.1). */
 export const sessions = pgTable(
   'sessions',
   {
@@ -107,7 +107,7 @@ export const recoveryCodes = pgTable(
   (t) => [uniqueIndex('recovery_codes_key').on(t.user_id, t.code_hash)],
 )
 
-/** Attempts to sign in, to use a reset link or an invite; a success takes its own away (decisions 1.11). */
+/** Attempts to sign in, to use a reset link or an invite; a success takes its own away (Access 1.2). */
 export const guesses = pgTable(
   'guesses',
   {

@@ -84,7 +84,7 @@ async function checkChoices(tx: Tx, body: NewCase): Promise<void> {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** A reviewer is an active account with `cases.manage`, a partner's person (decisions 3.9). */
+/** A reviewer is an active account with `cases.manage`, a partner's person (Cases 2.2). */
 const isReviewer = (userId: number) => sql`exists (
   select from partners p join users u on u.id = p.user_id
     join user_roles ur on ur.user_id = u.id join role_permissions rp on rp.role_id = ur.role_id
@@ -104,7 +104,7 @@ export async function holdCase(tx: Tx, actor: Actor, id: number): Promise<HeldCa
   return held
 }
 
-/** What the reviewer does first opens a new case (decisions 3.9). Returns the status it has from then on. */
+/** What the reviewer does first opens a new case (Cases 1.1). Returns the status it has from then on. */
 export async function openCase(tx: Tx, held: HeldCase): Promise<CaseStatus> {
   if (held.status !== 'new') return held.status
   await tx.execute(sql`update cases set status = 'open' where id = ${held.id}`)
@@ -164,7 +164,7 @@ export function addActivity(
   })
 }
 
-/** Resolves or rejects; a consultation that is still open ends with it. The filer is told (section 4). */
+/** Resolves or rejects; a consultation that is still open ends with it. The filer is notified (Cases 1.2). */
 export function decideCase(
   context: Context,
   actor: Actor,

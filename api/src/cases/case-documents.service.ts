@@ -55,7 +55,7 @@ type Found = { key: string; name: string; type: string }
 
 /**
  * A document for whoever may see its case, or for the consultant it was shared with; 404 for everybody else, as if it
- * were not there (decisions 5.7).
+ * were not there (Cases 3.2).
  */
 export async function readDocument(
   db: Db,

@@ -16,7 +16,7 @@ const inviteOf = (request: FastifyRequest) => {
   return typeof given === 'string' && given !== '' ? given : undefined
 }
 
-/** The calls of section 7 on cases, and the consultant's. */
+/** The calls on cases, and the consultant's. */
 export function caseRoutes(app: App) {
   serve(app, cases.list, ({ db, actor, locale, query }) => listCases(db, actor, locale, query))
   serve(app, cases.details, ({ db, actor, locale, params }) => readCase(db, actor, locale, params.id))

@@ -10,7 +10,7 @@ import { readReferences } from '../registers/references.service.ts'
 import { caseDocuments } from './case-documents.service.ts'
 import { caseReferrals } from './referrals.service.ts'
 
-/** The day a case is to be decided by: a day, a week or a month after it was filed (section 5). */
+/** The day a case is to be decided by: a day, a week or a month after it was filed (Cases 1.3). */
 const dueOn = sql`((c.created_at at time zone 'utc')::date + case c.priority
   when 'high_1_day' then interval '1 day' when 'medium_1_week' then interval '1 week' else interval '1 month' end)::date`
 const overdue = sql`(c.decided_at is null and ${dueOn} < (now() at time zone 'utc')::date)`
@@ -28,7 +28,7 @@ const caseColumns = (locale: Locale) => sql`
     join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`
 const caseTables = sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id
   join users r on r.id = c.assigned_id join users f on f.id = c.user_id`
-/** Everybody's with `cases.view`; otherwise those one filed or reviews (decisions 3.9). */
+/** Everybody's with `cases.view`; otherwise those one filed or reviews (Cases 2.1). */
 const mayRead = (actor: Actor) => !actor.can('cases.view') && sql`${actor.id} in (c.user_id, c.assigned_id)`
 
 /** Cases, newest first, with what the list's filters and the create dialog need. */

@@ -6,7 +6,7 @@ import { bytea, createdAt, id, instant, ref, searchText } from '../kit/columns.t
 import { files } from '../kit/files.tables.ts'
 import { referenceValues } from '../registers/places.tables.ts'
 
-/** Cases; on the wire a case is a `complain` (section 3). */
+/** Cases; on the wire a case is a `complain`. */
 export const cases = pgTable(
   'cases',
   {
@@ -99,7 +99,7 @@ export const caseEvents = pgTable(
   ],
 )
 
-/** A question to an external consultant; the invite's 256 bits are stored hashed (decisions 5.7). */
+/** A question to an external consultant; the invite's 256 bits are stored hashed (Cases 4.1). */
 export const referrals = pgTable(
   'referrals',
   {
@@ -128,7 +128,7 @@ export const referrals = pgTable(
   (t) => [
     unique('referrals_number_key').on(t.number),
     unique('referrals_invite_hash_key').on(t.invite_hash),
-    // A second referral is refused while one is open (decisions 3.9).
+    // A second referral is refused while one is open (Cases 4.1).
     uniqueIndex('referrals_open_key')
       .on(t.case_id)
       .where(sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`),

@@ -17,7 +17,7 @@ const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.descr
   'size', f.size, 'download_url', '/storage/documents/' || d.id, 'created_at', d.created_at)`
 
 /**
- * What a consultant may see of a referral (decisions 5.7): the reviewer masked, of the case its number and date. Once
+ * What a consultant may see of a referral (Cases 4.2): the reviewer masked, of the case its number and date. Once
  * answered or declined the request itself is no longer shown. Every wrong link reads the same.
  */
 export async function readConsultation(db: Db, invite: string, address: string): Promise<Consultation> {

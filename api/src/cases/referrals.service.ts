@@ -34,7 +34,7 @@ export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
   )
 }
 
-/** Asks an outside expert: the link goes to them by mail, its 256 bits are stored hashed (decisions 5.7). */
+/** Asks an outside expert: the link goes to them by mail, its 256 bits are stored hashed (Cases 4.1). */
 export function referCase(context: Context, actor: Actor, body: NewReferral): Promise<void> {
   return transaction(context.db, async (tx) => {
     const held = await holdCase(tx, actor, body.complain_id)
@@ -117,7 +117,7 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
   })
 }
 
-/** A consultation has ended: the case is its reviewer's again (decisions 3.9). */
+/** A consultation has ended: the case is its reviewer's again (Cases 1.1). */
 export async function reopenCase(tx: Tx, caseId: number): Promise<void> {
   await tx.execute(sql`update cases set status = 'open' where id = ${caseId} and status = 'in_progress'`)
 }

@@ -12,7 +12,7 @@ import { migrationNames, migrationsFolder } from '../migrations.ts'
 /** What the application's role may not do to these tables: their rows stay as they were written. */
 const appendOnly = ['audits', 'audit_links', 'audit_values']
 
-/** Columns that say where money goes: they change only through `apply_agency_change` (decisions 6.3). */
+/** Columns that say where money goes: they change only through `apply_agency_change` (Money 6.3). */
 const agencyTerms = ['endpoint', 'protocol', 'details', 'secrets', 'secret_names']
 
 /**

@@ -30,7 +30,7 @@ type Options = {
 const closed = ['CAP TINASSAKO', 'CAP AL-OURCHE']
 
 /**
- * Refuses a database that was filled the other way (decisions 5.9): real people never among fictitious ones. Returns
+ * Refuses a database that was filled the other way (Registers 5.3): real people never among fictitious ones. Returns
  * what it was filled as, or null while it is empty.
  */
 export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, pgTable, text } from 'drizzle-orm/pg-core'
 import { instant } from '../kit/columns.ts'
 
-/** One row, written with the first content: what this database was filled as, once and for all (decisions 5.9). */
+/** One row, written with the first content: what this database was filled as, once and for all (Registers 5.3). */
 export const installation = pgTable(
   'installation',
   {

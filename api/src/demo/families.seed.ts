@@ -60,7 +60,7 @@ const professions = [
   'Infirmière',
   'Sans emploi',
 ]
-/** Endings with a story at the sandbox agency: refused or slow (architecture section 2). */
+/** Endings with a story at the sandbox agency: refused or slow. */
 const stories = ['02', '03', '04', '05', '06']
 const levelAges: Record<string, number> = {
   CE2: 9,

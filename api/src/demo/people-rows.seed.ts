@@ -146,7 +146,7 @@ async function addTeachers(
 }
 
 async function addGuardians(tx: Tx, { guardians }: Registers): Promise<number[]> {
-  // A guardian has no type of its own among the four of section 3.
+  // A guardian has no type of its own among the four.
   const users = await insertAll(
     tx,
     'users',

@@ -47,7 +47,7 @@ export type DemoCohort = {
   entries: DemoEntry[]
 }
 
-/** Exactly one active Malian mobile-money agency speaks to the sandbox (decisions 5.9). Addresses under `.example` lead nowhere. */
+/** Exactly one active Malian mobile-money agency speaks to the sandbox (Registers 5.2). Addresses under `.example` lead nowhere. */
 export const agencies: DemoAgency[] = [
   {
     name: 'Sahel Mobile Money',

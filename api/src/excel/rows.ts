@@ -9,7 +9,7 @@ export type RowVerdict =
   | { kind: 'conflict'; row: number; takeBack: boolean }
 
 /**
- * Sorts the rows of one file by their natural key (decisions 5.2): equal rows count once, different ones reject each
+ * Sorts the rows of one file by their natural key (Imports 2.4): equal rows count once, different ones reject each
  * other. Holds one key, row number and hash of the values per row: some 40 MB for 200,000 rows, however wide.
  */
 export class KeyedRows {

@@ -60,7 +60,7 @@ export function workMails(context: Context) {
   })
 }
 
-/** One `.eml`, readable by its owner only, its text as it is: a folded link could not be clicked (decisions 5.8). */
+/** One `.eml`, readable by its owner only, its text as it is: a folded link could not be clicked (Messages 4.2). */
 async function writeLetter(settings: Settings, { recipient, subject, body }: Letter) {
   const folder = join(settings.dataDir, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -4,7 +4,7 @@ import { type Db, rows } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
 import { transferStatistics } from '../transfers/payrolls.service.ts'
 
-/** What the home page shows (section 3): cached totals, and the money of all rounds so far. */
+/** What the home page shows: cached totals, and the money of all rounds so far. */
 export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatistics> {
   const [totals, caps, money] = await Promise.all([
     rows<{ name: string; total: number }>(

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import type { Context } from '../kit/context.ts'
 import type { Settings } from '../kit/settings.ts'
 
-/** Section 9: a token lives 600 seconds. */
+/** Seconds that a token lives (Messages 5.1). */
 const lifetime = 600
 const nowhere = { url: null, issued_at: null, expires_at: null }
 

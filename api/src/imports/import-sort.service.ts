@@ -114,7 +114,7 @@ export function compare(open: OpenImport, row: CheckedRow, stored: Stored | unde
 function difference(values: CheckedRow['values'], stored: Stored['values']): Change[] {
   return Object.entries(values).flatMap(([column, value]) => {
     const old_value = stored[column] ?? null
-    // A blank cell keeps what is stored (decisions 5.1).
+    // A blank cell keeps what is stored (Imports 2.2).
     if (value === null || (value || null) === old_value) return []
     return { column, old_value, new_value: value || null }
   })

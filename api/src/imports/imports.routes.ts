@@ -10,7 +10,7 @@ import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
 import { readSample } from './samples.service.ts'
 
-/** The calls of decisions section 2 on imports; the permission is that of the import's kind. */
+/** The calls on imports; the permission is that of the import's kind. */
 export function importRoutes(app: App) {
   serve(app, imports.list, async ({ db, actor, locale, query }) => ({
     imports: await listImports(db, actor, locale, query),
@@ -44,7 +44,7 @@ export function importRoutes(app: App) {
   })
   serve(app, imports.file, async ({ db, storage, actor, params }) => {
     const task = await readTask(db, actor, params.id)
-    // The file may hold what only its sender was shown (decisions 3.10).
+    // The file may hold what only its sender was shown (Imports 3.6).
     if (task.params.sensitive && task.user_id !== actor.id && !actor.can('students.sensitive'))
       throw forbidden()
     return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')

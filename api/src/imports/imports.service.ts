@@ -139,7 +139,7 @@ export const seenBy = (actor: Actor, { params }: Pick<TaskRow, 'params'>) => ({
 
 type ImportFile = TaskRow & { state: string; file_key: string; file_name: string }
 
-/** Columns that this person may not see, whoever brought them in (decisions 3.10). */
+/** Columns that this person may not see, whoever brought them in (Imports 3.6). */
 export const hiddenFrom = (actor: Actor) =>
   sql`${sql.param(actor.can('students.sensitive') ? [] : [...sensitiveFields])}::text[]`
 

@@ -8,7 +8,7 @@ import { files } from '../kit/files.tables.ts'
 
 const counter = (name: string) => integer(name).notNull().default(0)
 
-/** An Excel file on its way in (decisions 5.1); `params` is what its kind needs besides (a cohort's form). */
+/** An Excel file on its way in (Imports 3.1); `params` is what its kind needs besides (a cohort's form). */
 export const imports = pgTable(
   'imports',
   {
@@ -36,7 +36,7 @@ export const imports = pgTable(
       .references(() => users.id),
     /** Who confirmed its review. */
     confirmed_by: ref('confirmed_by').references(() => users.id),
-    /** Who works on it: a worker whose fence is behind may not write (architecture section 5). */
+    /** Who works on it: a worker whose fence is behind may not write (Imports 3.5). */
     fence: integer('fence').notNull().default(0),
     created_at: createdAt(),
     finished_at: instant('finished_at'),
@@ -106,7 +106,7 @@ export const importErrors = pgTable(
   (t) => [index('import_errors_row_index').on(t.import_id, t.row, t.id)],
 )
 
-/** What an import changed, cell by cell; the audit log has one row for the whole import (decisions 5.6). */
+/** What an import changed, cell by cell; the audit log has one row for the whole import (Access 6.5). */
 export const importChanges = pgTable(
   'import_changes',
   {
@@ -123,7 +123,7 @@ export const importChanges = pgTable(
   (t) => [index('import_changes_import_id_index').on(t.import_id, t.row)],
 )
 
-/** A cell put right in the review, and by whom: whoever corrects a target list does not decide on it (decisions 6.3). */
+/** A cell put right in the review, and by whom: whoever corrects a target list does not decide on it (Money 6.1). */
 export const importCorrections = pgTable(
   'import_corrections',
   {

@@ -4,7 +4,7 @@ import { bytea, createdAt, id, instant, ref } from './columns.ts'
 
 const xid8 = customType<{ data: string }>({ dataType: () => 'xid8' })
 
-/** Who did what (decisions 5.6). Append-only; `seal` is the portal's own mark, so that a row of a stranger's shows. */
+/** Who did what (Access 6.1). Append-only; `seal` is the portal's own mark, so that a row of a stranger's shows. */
 export const audits = pgTable(
   'audits',
   {

@@ -5,7 +5,7 @@ import { bigint, customType, integer } from 'drizzle-orm/pg-core'
 export const id = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
 /** Foreign key column to an `id()`. */
 export const ref = (name: string) => bigint(name, { mode: 'number' })
-/** Whole francs (decisions 4.1). */
+/** Whole francs (Money 1.1). */
 export const francs = (name: string) => bigint(name, { mode: 'number' })
 /** A moment: `timestamptz`, read as ISO 8601 in UTC with milliseconds. */
 export const instant = customType<{ data: string; driverData: string }>({

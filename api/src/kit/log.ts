@@ -29,7 +29,7 @@ export function withoutValues(error: unknown): unknown {
 
 /**
  * The address as it may be logged: without its query, and without what lets one in; whoever holds an invite or a
- * reset token acts with it (decisions 5.8).
+ * reset token acts with it (Cases 4.6).
  */
 export function maskedUrl(url: string): string {
   return url

@@ -8,7 +8,7 @@ import { say } from './messages.ts'
 import { Refusal } from './refusals.ts'
 import type { Storage } from './storage.ts'
 
-/** Hard cap of every body, in bytes (decisions 1.5). */
+/** Hard cap of every body, in bytes (Calls 1.6). */
 export const bodyLimit = 25 * 1024 * 1024
 const tooLarge = () => new Refusal(413, say.tooLarge)
 

@@ -25,13 +25,13 @@ export type List = {
   count?: SQL | undefined
 }
 
-/** The paged envelope of section 3. */
+/** The paged envelope (Calls 3.1). */
 export type Paged<Row> = Page<Row>
 
 /** Beyond this many rows a page is read only after the total is known, from the nearer end. */
 const deep = 1000
 
-/** Reads one page in the envelope of section 3: one prepared statement, two for a deep page. */
+/** Reads one page in the paged envelope (Calls 3.1): one prepared statement, two for a deep page. */
 export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
   const { page, per_page } = query
   const where = list.where?.filter((condition): condition is SQL => Boolean(condition)) ?? []

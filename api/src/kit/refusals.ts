@@ -5,14 +5,14 @@ import { say } from './messages.ts'
 /** Whole sentences per field: keys of the contracts' sentences, or texts of the api. */
 export type FieldFaults = Record<string, string | Text>
 
-/** The server says no: a status of decisions 1.5, a message in both languages, sentences per field. */
+/** The server says no: a status of Calls 2.1, a message in both languages, sentences per field. */
 export class Refusal extends Error {
   readonly status: number
   readonly text: Text
   readonly parts: (string | number)[]
   readonly errors: Record<string, (string | Text)[]> | undefined
   readonly headers: Record<string, string>
-  /** The person proves once more who they are, and the call is repeated (decisions 6.12). */
+  /** The person proves once more who they are, and the call is repeated (Access 2.4). */
   readonly reauthenticate: boolean
 
   constructor(
@@ -55,7 +55,7 @@ export const signedOut = () => new Refusal(401, say.signIn)
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
 /** 403 with the reason. */
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
-/** 403 until the person has signed in anew (decisions 6.12). */
+/** 403 until the person has signed in anew (Access 2.4). */
 export const signInAnew = () => new Refusal(403, say.signInAnew, { reauthenticate: true })
 /** 409: the state does not allow it. */
 export const conflict = (text: Text = say.conflict, ...parts: (string | number)[]) =>

@@ -71,7 +71,7 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   )
   if (!row) return null
   const { stale, ...person } = row
-  // A timer's call does not prolong the session (decisions 1.3); one write a minute is precise enough for 8 hours.
+  // A timer's call does not prolong the session (Access 2.2); one write a minute is precise enough for 8 hours.
   if (stale && !request.headers['x-poll']) {
     await rows(db, sql`update sessions set last_seen_at = now() where id = ${row.session_id}`)
   }
@@ -100,7 +100,7 @@ export function origin(request: FastifyRequest) {
   }
 }
 
-/** 403 unless the person gave their password (and code) within the last 5 minutes; signing in counts (decisions 6.12). */
+/** 403 unless the person gave their password (and code) within the last 5 minutes; signing in counts (Access 2.4). */
 export async function requireRecentSignIn(db: Db, actor: Actor): Promise<void> {
   const [recent] = await rows(
     db,

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** Closed lists of the product (decisions 5.10), in the order in which they are offered; those of a country belong to it alone. */
+/** Closed lists of the product (Registers 4.1), in the order in which they are offered; those of a country belong to it alone. */
 export type List =
   | 'class_level'
   | 'language'

@@ -1,5 +1,5 @@
 // One line per cercle, under its region: communes, with their arrondissement in brackets where its name is another one.
-// Regions as of 2023; a selection of communes, the full list comes in through the locations import (decisions 5.10).
+// Regions as of 2023; a selection of communes, the full list comes in through the locations import (Registers 4.2).
 export const maliPlaces = `
 KAYES
   BAFOULABE: BAFOULABE, KONTELA (GOUNDARA), SIDIBELA (OUSSOUBIDIAGNA), TOMORA (OUSSOUBIDIAGNA)

@@ -9,7 +9,7 @@ export type Loaded = Record<
   number
 >
 
-/** Brings a country's reference lists in (decisions 5.10). Adds and renames labels, never removes; harmless to repeat. */
+/** Brings a country's reference lists in (Registers 4.1). Adds and renames labels, never removes; harmless to repeat. */
 export function loadReference(db: Db, country: Country): Promise<Loaded> {
   const { cercles, places } = readPlaces(country)
   const districts = readSchoolDistricts(country)

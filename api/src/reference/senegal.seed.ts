@@ -1,5 +1,5 @@
 // One line per département, under its region: communes, with their arrondissement or ville in brackets where it is another name.
-// A selection: the full list of communes comes in through the locations import (decisions 5.10).
+// A selection: the full list of communes comes in through the locations import (Registers 4.2).
 export const senegalPlaces = `
 DAKAR
   DAKAR: BISCUITERIE (VILLE DE DAKAR), GOREE, HLM (VILLE DE DAKAR)

@@ -11,7 +11,7 @@ import {
 import { text } from './messages.ts'
 import { readOptions } from './references.service.ts'
 
-/** The calls of section 7, Geography. */
+/** The calls on geography. */
 export function geographyRoutes(app: App) {
   serve(app, geography.locations, ({ db, query }) => listLocations(db, query))
   serve(app, geography.readLocation, async ({ db, params }) => ({

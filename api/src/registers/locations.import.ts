@@ -18,7 +18,7 @@ type Known = {
   hints: Hints
 }
 
-/** Locations: new ones are added under known regions, communes and cercles made as needed (decisions 5.10). */
+/** Locations: new ones are added under known regions, communes and cercles made as needed (Registers 4.2). */
 export const locationsImport: ImportDomain = {
   kind: 'locations',
   permission: 'locations.import',

@@ -13,7 +13,7 @@ import { studentsExport } from './registers.export.ts'
 import { listStudents, readStudent, updateStudent } from './students.service.ts'
 import { listTeachers } from './teachers.service.ts'
 
-/** The calls of section 7 on teachers, students, parents and partners. */
+/** The calls on teachers, students, parents and partners. */
 export function peopleRoutes(app: App) {
   serve(app, teachers.list, ({ db, query }) => listTeachers(db, query))
   serve(app, teachers.import, (call) =>

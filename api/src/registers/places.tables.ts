@@ -51,7 +51,7 @@ export const communes = pgTable(
   ],
 )
 
-/** The location of section 3: (region, cercle, commune, arrondissement) is its natural key. */
+/** A location: (region, cercle, commune, arrondissement) is its natural key. */
 export const arrondissements = pgTable(
   'arrondissements',
   {
@@ -85,7 +85,7 @@ export const academies = pgTable(
   (t) => [unique('academies_key').on(t.region_id, t.name)],
 )
 
-/** School districts (CAP, IEF): the external boundary of section 3. */
+/** School districts (CAP, IEF): the external boundary (Registers 2.3). */
 export const caps = pgTable(
   'caps',
   {
@@ -100,7 +100,7 @@ export const caps = pgTable(
   (t) => [unique('caps_key').on(t.academy_id, t.name)],
 )
 
-/** Closed lists of the product (decisions 5.10): `list` is class_level, language, school_type, case_type… */
+/** Closed lists of the product (Registers 4.1): `list` is class_level, language, school_type, case_type… */
 export const referenceValues = pgTable(
   'reference_values',
   {

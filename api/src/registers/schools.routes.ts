@@ -14,7 +14,7 @@ import {
   updateSchool,
 } from './schools.service.ts'
 
-/** The calls of section 7 on schools. */
+/** The calls on schools. */
 export function schoolRoutes(app: App) {
   serve(app, schools.list, ({ db, query }) => listSchools(db, query))
   serve(app, schools.read, async ({ db, params }) => ({ school: await readSchool(db, params.id) }))

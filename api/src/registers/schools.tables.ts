@@ -86,7 +86,7 @@ export const partnerSchools = pgTable(
   ],
 )
 
-/** Teachers; `natural_key` is the person's e-mail, or the phone of who has none (decisions 5.2). */
+/** Teachers; `natural_key` is the person's e-mail, or the phone of who has none (Registers 3.1). */
 export const teachers = pgTable(
   'teachers',
   {

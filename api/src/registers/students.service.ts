@@ -31,7 +31,7 @@ const sensitive = sql.join(
   sensitiveFields.map((name) => sql`s.${sql.identifier(name)}`),
   sql`, `,
 )
-/** Sensitive columns are not even read for who may not see them (decisions 3.10). */
+/** Sensitive columns are not even read for who may not see them (Access 5.1). */
 const columnsFor = (actor: Actor) => (actor.can('students.sensitive') ? sql`${open}, ${sensitive}` : open)
 
 type Filters = Pick<

@@ -4,12 +4,12 @@ import { users } from '../access/users.tables.ts'
 import { createdAt, id, ref, searchText, version } from '../kit/columns.ts'
 import { classes, schools } from './schools.tables.ts'
 
-/** The disability scale of section 3. */
+/** The disability scale (Registers 3.2). */
 export type Severity = 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do'
 const severity = (name: string) => text(name).$type<Severity>()
 const scale = sql.raw(`('no_difficulty', 'some_difficulty', 'lot_of_difficulty', 'cannot_do')`)
 
-/** Students. Maternal status and disability are for `students.sensitive` only (decisions 3.10). */
+/** Students. Maternal status and disability are for `students.sensitive` only (Access 5.1). */
 export const students = pgTable(
   'students',
   {

@@ -31,7 +31,7 @@ type Known = {
   hints: Hints
 }
 
-/** Teachers, known in their school by e-mail, or by phone where they have none (decisions 5.2). */
+/** Teachers, known in their school by e-mail, or by phone where they have none (Registers 3.1). */
 export const teachersImport: ImportDomain = {
   kind: 'teachers',
   permission: 'teachers.import',

@@ -19,7 +19,7 @@ type DayRow = {
   absenteeism_rate: number | null
 }
 
-/** What the attendance dashboard shows (section 3), out of one index. */
+/** What the attendance dashboard shows, out of one index. */
 export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
   const [days, [total]] = await Promise.all([
     rows<DayRow>(

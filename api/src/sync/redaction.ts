@@ -12,7 +12,7 @@ const codesKey =
 const numbers =
   /(?<![\p{L}\d-])(?:(?:\+|00)\d(?:[ .()-]?\d){6,14}|22[13][ .-]?\d(?:[ .-]?\d){7,8}|[5-9]\d(?:[ .-]?\d{2}){3}|7\d(?:[ .-]?\d{3})(?:[ .-]?\d{2}){2})(?![\p{L}\d-])/gu
 
-/** What a reader of the log may see: phones with their last two digits, student codes not at all (decisions 3.10). */
+/** What a reader of the log may see: phones with their last two digits, student codes not at all (Access 5.2). */
 export type Reader = {
   /** May see student codes. */
   codes: boolean

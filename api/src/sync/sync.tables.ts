@@ -33,7 +33,7 @@ export const syncTokens = pgTable(
   (t) => [uniqueIndex('sync_tokens_token_hash_key').on(t.token_hash)],
 )
 
-/** Messages of devices, each once by its own id (decisions 5.5); what is processed leaves the log, not the table. */
+/** Messages of devices, each once by its own id (Messages 1.2); what is processed leaves the log, not the table. */
 export const syncedMessages = pgTable(
   'synced_messages',
   {

@@ -54,7 +54,7 @@ function soundsSecret(key: string, value: unknown): boolean {
   )
 }
 
-/** What the details hold, parted into what may be read again and what is sealed (decisions 4.8, 4.9). */
+/** What the details hold, parted into what may be read again and what is sealed (Money 7.2, Money 7.3). */
 export function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined
@@ -77,9 +77,9 @@ export function readDetails(secret: string, text: string) {
   }
 }
 
-/** Refuses an address that may not be called (decisions 4.8). */
+/** Refuses an address that may not be called (Money 7.1). */
 export async function checkEndpoint(settings: Context['settings'], endpoint: string, protocol: string) {
-  // A bank's web address is shown, never called (decisions 4.9).
+  // A bank's web address is shown, never called (Money 7.7).
   if (protocol === 'file') return
   const fault = await endpointFault(endpoint, addressRules(settings))
   if (fault) throw invalid({ endpoint: fault })

@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
 /** Which hosts an agency may live at: `PORTAL_AGENCY_HOSTS`, and whether `host:port` of it may be loopback and plain http. */
 export type AddressRules = { agencyHosts: readonly string[]; loopbackAllowed: boolean; listOnly: boolean }
 
-/** The sentence that refuses an agency's endpoint, or null (decisions 4.8). Names are resolved. */
+/** The sentence that refuses an agency's endpoint, or null (Money 7.1). Names are resolved. */
 export async function endpointFault(endpoint: string, rules: AddressRules): Promise<string | null> {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)

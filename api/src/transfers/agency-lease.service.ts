@@ -10,7 +10,7 @@ export const leaseSeconds = 4
 const mine = 'l.agency_id = $1 and l.owner = $2 and l.fence = $3'
 const valuesOf = ({ agency_id, owner, fence }: Lease) => [agency_id, owner, fence]
 
-/** A round that lies this many days behind and was not begun is missed, never paid by itself (decisions 4.3). */
+/** A round that lies this many days behind and was not begun is missed, never paid by itself (Money 2.5). */
 export const missedAfterDays = 1
 
 /** The day on which a round `g` of a cohort `c` was to begin: its own, or when a person or the plan last asked for it. */

@@ -25,7 +25,7 @@ export type AgencyLine = {
 }
 
 /**
- * Opens the line to an agency, its address checked once more (decisions 4.8); `null` when it may not be called at all.
+ * Opens the line to an agency, its address checked once more (Money 7.1); `null` when it may not be called at all.
  * The agency's own, in `details`: `concurrency` (calls at once, 1-200, default 50), `rate` (orders per second, default as
  * fast as they go), `timeout_ms` (for a whole call, at most and by default 30,000), `progress_minutes` (default 10).
  */

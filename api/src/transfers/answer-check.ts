@@ -1,6 +1,6 @@
 import type { Echo, Instruction, Outcome } from './connectors/connector.ts'
 
-/** What an answer said of itself that the order does not: for a person, with both values (decisions 6.5). */
+/** What an answer said of itself that the order does not: for a person, with both values (Money 4.7). */
 export type Mismatch = {
   kind: 'key' | 'reference' | 'amount' | 'currency' | 'recipient' | 'not_found'
   expected: string | null

@@ -8,7 +8,7 @@ type Check = CohortSummary['check']
 /** What somebody did to a cohort that keeps them from deciding on it. */
 export type Touch = keyof typeof fourEyesBars
 
-/** Other cohorts being paid whose period overlaps and that hold some of the same students (decisions 4.7). */
+/** Other cohorts being paid whose period overlaps and that hold some of the same students (Money 5.7). */
 export async function overlaps(db: Reader, cohortId: number): Promise<Check['overlaps']> {
   const { rows } = await db.execute<Check['overlaps'][number]>(sql`
     select o.id as cohort_id, o.name as cohort_name, count(*) as students
@@ -21,7 +21,7 @@ export async function overlaps(db: Reader, cohortId: number): Promise<Check['ove
 }
 
 /**
- * Why this person may not approve, retry, resume, start a round of or release a cohort, or null (four eyes, decisions 6.3):
+ * Why this person may not approve, retry, resume, start a round of or release a cohort, or null (four eyes, Money 6.1):
  * whoever had a hand in who gets what does none of these.
  */
 export async function decisionBar(

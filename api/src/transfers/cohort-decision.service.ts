@@ -63,7 +63,7 @@ export type Approval =
   | { kind: 'retried' }
   | { kind: 'rejected' }
 
-/** Approves, rejects, or retries after a payment error (decisions 4.6). One wins, the others get 409. */
+/** Approves, rejects, or retries after a payment error (Money 5.1). One wins, the others get 409. */
 export function decideCohort(
   db: Db,
   actor: Actor,
@@ -155,7 +155,7 @@ async function setStatus(
   })
 }
 
-/** Sends nothing more; what was sent is settled (decisions section 2). */
+/** Sends nothing more; what was sent is settled (Money 5.6). */
 export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
@@ -178,7 +178,7 @@ export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number
   })
 }
 
-/** Starts a missed round by hand; one round of a cohort at a time (decisions 4.3). */
+/** Starts a missed round by hand; one round of a cohort at a time (Money 2.5). */
 export function startMissedRound(
   db: Db,
   actor: Actor,

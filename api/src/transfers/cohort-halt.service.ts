@@ -5,7 +5,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { type HaltReason, haltReasons, say } from './messages.ts'
 
-/** The agency cannot be used at all: approved → error, nothing more is sent until a person retries (decisions 4.6). */
+/** The agency cannot be used at all: approved → error, nothing more is sent until a person retries (Money 5.4). */
 export const haltCohort = (db: Db, id: number, reason: HaltReason): Promise<void> =>
   transaction(db, (tx) => haltIn(tx, id, reason))
 

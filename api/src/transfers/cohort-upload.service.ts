@@ -27,7 +27,7 @@ type Terms = {
 
 /**
  * Takes a target list: container, sheet and headings are checked before the call answers, the rows by a job. The same
- * file with the same name, period, agency and parameter makes nothing a second time (decisions 5.2).
+ * file with the same name, period, agency and parameter makes nothing a second time (Imports 4.4).
  */
 export async function uploadCohort(
   context: Context,
@@ -79,7 +79,7 @@ async function readTerms(db: Db, upload: Upload): Promise<Terms> {
   return rows[0] as Terms
 }
 
-/** What only the server knows of the form. Returns the number of rounds (decisions 4.3). */
+/** What only the server knows of the form. Returns the number of rounds (Money 2.1). */
 function checkForm(upload: Upload, { today, agency, parameter }: Terms): number {
   const faults: FieldFaults = {}
   if (upload.to < upload.from) faults.to = 'to_before_from'

@@ -37,7 +37,7 @@ const reached = (round: number, holds: (now: Counters) => boolean) =>
     return holds(now) && now
   }, 90_000)
 
-/** Holds the portal's round against the agency's own ledger, payment by payment (decisions 4.5). */
+/** Holds the portal's round against the agency's own ledger, payment by payment (Money 4.1). */
 async function expectPaidExactlyOnce(round: number) {
   const { rows: payments } = await portal.db.$client.query<{
     reference: string

@@ -74,7 +74,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => SQL> = {
 
 type Found = ListFlag['rows'][number] & { total: number }
 
-/** What an approver should look at before deciding, each with its rows and what to compare them with (decisions 4.7). */
+/** What an approver should look at before deciding, each with its rows and what to compare them with (Money 5.8). */
 export async function readFlags(db: Db, cohortId: number): Promise<ListFlag[]> {
   const found = await rows(db, sql`select from transfer_cohorts where id = ${cohortId}`)
   if (found.length === 0) throw notFound()

@@ -2,7 +2,7 @@ import type { Mismatch } from './answer-check.ts'
 import type { Outcome } from './connectors/connector.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** Why a round cannot go on at all: it puts the cohort in error (decisions 4.6). */
+/** Why a round cannot go on at all: it puts the cohort in error (Money 5.4). */
 export type Halt = 'unreachable' | 'credentials' | 'funds'
 
 /** A round of the agency with something to send or to ask, as the database last said. */

@@ -15,7 +15,7 @@ export type Claimed = Instruction & {
   asked: boolean
   /** It went to the address that is spoken to now. */
   same_line: boolean
-  /** "Not found" allows to send it again with its key: same address, and the agency still knows its keys (decisions 6.4). */
+  /** "Not found" allows to send it again with its key: same address, and the agency still knows its keys (Money 4.6). */
   repeatable: boolean
 }
 
@@ -29,7 +29,7 @@ const columns = `
 
 /**
  * Takes pending payments of a round: the attempt with its key, where it goes and the intent to send are committed
- * before any call leaves (architecture section 5). An attempt that was put back, or that a person made after a refusal,
+ * before any call leaves (Money 4.1). An attempt that was put back, or that a person made after a refusal,
  * keeps its key.
  */
 export function claimPayments(

@@ -31,7 +31,7 @@ import {
 } from './transfers.tables.ts'
 
 /**
- * A disbursement round (section 3). Counters are kept by a trigger on its entries, in the same transaction.
+ * A disbursement round. Counters are kept by a trigger on its entries, in the same transaction.
  */
 export const transferPayrollGroups = pgTable(
   'transfer_payroll_groups',
@@ -76,14 +76,14 @@ export const transferPayrollGroups = pgTable(
   ],
 )
 
-/** One payment to one recipient in one round (section 3); paid at most once, ever (decisions 4.5). */
+/** One payment to one recipient in one round; paid at most once, ever (Money 4.1). */
 export const transferPayrolls = pgTable(
   'transfer_payrolls',
   {
     id: key(),
     payroll_group_id: ref(() => transferPayrollGroups.id).notNull(),
     master_list_id: ref(() => transferMasterList.id).notNull(),
-    /** What the agency knows the payment by; derived by the database (decisions 6.1). */
+    /** What the agency knows the payment by; derived by the database (Money 4.5). */
     reference: text().notNull(),
     receiver_first_name: text().notNull(),
     receiver_last_name: text().notNull(),
@@ -120,7 +120,7 @@ export const transferPayrolls = pgTable(
   ],
 )
 
-/** One address of an agency that orders were sent to (decisions 6.4). */
+/** One address of an agency that orders were sent to (Money 4.6). */
 export const paymentLines = pgTable(
   'payment_lines',
   {
@@ -137,7 +137,7 @@ export const paymentLines = pgTable(
   ],
 )
 
-/** Who may speak to an agency, over all workers, and how it gets on (architecture section 5). */
+/** Who may speak to an agency, over all workers, and how it gets on (Money 4.10). */
 export const agencyLeases = pgTable('agency_leases', {
   agency_id: bigint({ mode: 'number' })
     .primaryKey()
@@ -152,14 +152,14 @@ export const agencyLeases = pgTable('agency_leases', {
   stalled_at: instant(),
 })
 
-/** One try at one payment. Its key is committed before the first call and sent with every repetition (decisions 4.5). */
+/** One try at one payment. Its key is committed before the first call and sent with every repetition (Money 4.1). */
 export const paymentAttempts = pgTable(
   'payment_attempts',
   {
     id: key(),
     payroll_id: ref(() => transferPayrolls.id).notNull(),
     n: integer().notNull().default(1),
-    /** Derived by the database from the payment's reference and `n` (decisions 6.1). */
+    /** Derived by the database from the payment's reference and `n` (Money 4.5). */
     idempotency_key: uuid().notNull(),
     /** Filled from the cohort where an insert does not say it. */
     agency_id: ref(() => transferAgencies.id).notNull(),
@@ -192,7 +192,7 @@ export const paymentAttempts = pgTable(
   ],
 )
 
-/** What an agency said that cannot be so: for a person, never settled by itself (architecture section 5, decisions 6.5). */
+/** What an agency said that cannot be so: for a person, never settled by itself (Money 4.7, Money 4.8). */
 export const paymentExceptions = pgTable(
   'payment_exceptions',
   {
@@ -214,7 +214,7 @@ export const paymentExceptions = pgTable(
   ],
 )
 
-/** A corrected number or name: takes effect when a second person approves it (decisions 4.7). */
+/** A corrected number or name: takes effect when a second person approves it (Money 6.1). */
 export const recipientCorrections = pgTable(
   'recipient_corrections',
   {

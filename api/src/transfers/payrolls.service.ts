@@ -75,7 +75,7 @@ export async function readPayroll(
   return { ...head, transfer_payrolls: entries, exceptions: await readExceptions(db, groupId) }
 }
 
-/** What a person has to look at: an agency's answers that cannot be so, with both values (decisions 6.5). */
+/** What a person has to look at: an agency's answers that cannot be so, with both values (Money 4.7). */
 function readExceptions(db: Db, groupId: number): Promise<PaymentException[]> {
   return rows(
     db,
@@ -87,7 +87,7 @@ function readExceptions(db: Db, groupId: number): Promise<PaymentException[]> {
   )
 }
 
-/** The programme's sums over all rounds made so far, in whole francs (decisions 4.4). */
+/** The programme's sums over all rounds made so far, in whole francs (Money 3.3). */
 export async function transferTotals(db: Db): Promise<CohortStats> {
   const [sums] = await rows<CohortStats>(
     db,

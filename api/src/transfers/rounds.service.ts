@@ -56,7 +56,7 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
   return id
 }
 
-/** Rounds whose day went by while nothing could be sent are missed, never paid by themselves (decisions 4.3). */
+/** Rounds whose day went by while nothing could be sent are missed, never paid by themselves (Money 2.5). */
 export async function missPassedRounds(tx: Tx, cohortId: number): Promise<void> {
   await tx.execute(sql`
     update transfer_rounds set state = 'missed'

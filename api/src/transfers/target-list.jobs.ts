@@ -13,7 +13,7 @@ import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 
 type Terms = TargetRules & { cohort_id: number; name: string; hundredths: number }
 
-/** Registers the import of target lists (decisions 5.1, 5.2). */
+/** Registers the import of target lists (Imports 4.1, Imports 4.2). */
 export function registerTargetListImport() {
   registerImport({
     kind: 'target-list',
@@ -110,7 +110,7 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promis
   await notifyHolders(tx, 'cohorts.approve', say.newCohort, [name], link)
 }
 
-/** A cohort whose import failed or was cancelled is removed with it (decisions 5.1). */
+/** A cohort whose import failed or was cancelled is removed with it (Imports 4.3). */
 async function undo(tx: Tx, importId: number): Promise<void> {
   const gone = sql`select id from transfer_cohorts where import_id = ${importId} and imported_at is null`
   await tx.execute(sql`delete from transfer_master_list where cohort_id in (${gone})`)

@@ -104,7 +104,7 @@ async function* counted<T>(
 
 const fullName = (line: Line) => `${line.receiver_first_name} ${line.receiver_last_name}`
 
-/** Registers the two exports of section 2: a cohort's master list, and a round's payments. */
+/** Registers the two exports: a cohort's master list, and a round's payments. */
 export function registerTransferExports() {
   registerExport<{ cohort_id: number }>(
     cohortExport,

@@ -23,7 +23,7 @@ import { say } from './messages.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
 
-/** The calls of section 7, Transfers, and decisions section 2. */
+/** The calls on transfers. */
 export function transferRoutes(app: App) {
   serve(app, transfers.settings, async ({ db, actor }) => {
     const [agencies, parameters, cohorts, totals, installation] = await Promise.all([

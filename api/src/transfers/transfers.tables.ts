@@ -32,7 +32,7 @@ export const now = () => instant().notNull().defaultNow()
 export const counter = () => integer().notNull().default(0)
 export const sum = () => bigint({ mode: 'number' }).notNull().default(0)
 
-/** Who moves the money (section 3). Secrets stand sealed in `secrets`, never in `details` (decisions 4.8). */
+/** Who moves the money. Secrets stand sealed in `secrets`, never in `details` (Money 7.2). */
 export const transferAgencies = pgTable(
   'transfer_agencies',
   {
@@ -62,14 +62,14 @@ export const transferAgencies = pgTable(
   ],
 )
 
-/** How much, how often, at what commission (section 3). Never edited: only activated and deactivated. */
+/** How much, how often, at what commission. Never edited: only activated and deactivated. */
 export const transferParameters = pgTable(
   'transfer_parameters',
   {
     id: key(),
     name: text().notNull(),
     description: text().notNull(),
-    /** Hundredths of a percent (decisions 4.2). */
+    /** Hundredths of a percent (Money 1.4). */
     commission_hundredths: integer().notNull(),
     amount: francs().notNull(),
     currency: text().notNull().default('XOF'),
@@ -88,12 +88,12 @@ export const transferParameters = pgTable(
   ],
 )
 
-/** A target list with its period (section 3). Listed only once its import is `imported` (decisions 5.1). */
+/** A target list with its period. Listed only once its import is `imported` (Imports 4.3). */
 export const transferCohorts = pgTable(
   'transfer_cohorts',
   {
     id: key(),
-    /** Random: keys and references of payments are derived from it (decisions 6.1). */
+    /** Random: keys and references of payments are derived from it (Money 4.5). */
     public_id: uuid().notNull().defaultRandom(),
     name: text().notNull(),
     description: text().notNull(),
@@ -137,7 +137,7 @@ export const transferCohorts = pgTable(
   ],
 )
 
-/** One recipient of a cohort (section 3). */
+/** One recipient of a cohort. */
 export const transferMasterList = pgTable(
   'transfer_master_list',
   {
@@ -153,7 +153,7 @@ export const transferMasterList = pgTable(
     receiver_bank: text(),
     student_id: ref(() => students.id).notNull(),
     student_code: text().notNull(),
-    /** Expected per round, whole francs; `total_amount` = `amount` + `fees` is what it costs (decisions 4.2). */
+    /** Expected per round, whole francs; `total_amount` = `amount` + `fees` is what it costs (Money 1.5). */
     amount: francs().notNull(),
     fees: francs().notNull(),
     total_amount: francs().notNull().generatedAlwaysAs(sql`amount + fees`),
@@ -172,7 +172,7 @@ export const transferMasterList = pgTable(
   ],
 )
 
-/** The plan of a cohort's rounds, written at approval (decisions 4.3). */
+/** The plan of a cohort's rounds, written at approval (Money 2.4). */
 export const transferRounds = pgTable(
   'transfer_rounds',
   {

@@ -9,7 +9,7 @@ import { priorityName } from '../words.tsx'
 
 const dayMs = 86_400_000
 
-/** How long a case may still take, from its priority (section 9); silent once it is decided. */
+/** How long a case may still take, from its priority (Cases 1.3); silent once it is decided. */
 export function Deadline({ complain }: { complain: Case }) {
   const { t } = useLingui()
   const id = useId()

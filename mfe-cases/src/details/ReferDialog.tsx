@@ -10,7 +10,7 @@ import { salutationOptions } from '../words.tsx'
 
 type Props = { complain: Case & { documents: CaseDocument[] }; onClose: () => void }
 
-/** Asks an outside expert, and shows beforehand exactly what that person will see (decisions 5.7). */
+/** Asks an outside expert, and shows beforehand exactly what that person will see (Cases 4.2). */
 export function ReferDialog({ complain, onClose }: Props) {
   const { t } = useLingui()
   const form = useEndpointForm(cases.refer, {

@@ -22,6 +22,6 @@ export function useCase(id: number) {
 export const isUndecided = ({ status }: { status: Case['status'] }) =>
   !['resolved', 'rejected'].includes(status)
 
-/** Whether this person may act: the assigned reviewer, while nothing is decided (decisions 3.9). */
+/** Whether this person may act: the assigned reviewer, while nothing is decided (Cases 1.2). */
 export const mayAct = ({ complain, currentUserId }: CaseAnswer) =>
   complain.assigned_id === currentUserId && isUndecided(complain)

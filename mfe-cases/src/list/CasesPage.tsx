@@ -18,7 +18,7 @@ import { caseFilters } from './filters.ts'
 
 const CreateCaseDialog = late(() => import('./CreateCaseDialog.tsx'), 'CreateCaseDialog')
 
-/** Cases, newest first: all of them, or those one filed or reviews (decisions 3.9). */
+/** Cases, newest first: all of them, or those one filed or reviews (Cases 2.1). */
 export default function CasesPage() {
   const { t } = useLingui()
   const can = useCan()

@@ -63,7 +63,7 @@ export default function BoundariesPage() {
   )
 }
 
-/** An inactive CAP is red and bold (section 2), and says so in a word. */
+/** An inactive CAP is red and bold (Registers 2.3), and says so in a word. */
 function Cap({ boundary: { name, active } }: { boundary: Boundary }) {
   const { t } = useLingui()
   if (active) return name

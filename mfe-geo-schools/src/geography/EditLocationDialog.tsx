@@ -21,7 +21,7 @@ const flat = ({ id, name, commune, version }: Location) => ({
   version,
 })
 
-/** The names of a location. Save is there as soon as all four stand there and one is another (decisions 3.7). */
+/** The names of a location. Save is there as soon as all four stand there and one is another (Registers 2.2). */
 export function EditLocationDialog({ location, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()

@@ -89,7 +89,7 @@ function People({ id, type }: { id: number; type: PersonType }) {
 
 const nobody = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 }
 
-/** The grid of section 2: what the school is, and since when it is known. */
+/** A grid: what the school is, and since when it is known. */
 function SchoolFacts({ school, total }: { school: School; total: number }) {
   const { t } = useLingui()
   const { school_types } = useOptions()

@@ -14,7 +14,7 @@ import type { Settings } from './AgenciesCard.tsx'
 
 type Props<Item> = { settings: Settings; onOpen: (item: Item) => void; onCreate: () => void }
 
-/** The last three parameters (section 9). */
+/** The last three parameters. */
 export function LatestParameters({ settings, onOpen, onCreate }: Props<Parameter>) {
   const { t } = useLingui()
   const can = useCan()
@@ -75,7 +75,7 @@ export function LatestParameters({ settings, onOpen, onCreate }: Props<Parameter
   )
 }
 
-/** The last two cohorts (section 9). */
+/** The last two cohorts. */
 export function LatestCohorts({ settings, onOpen, onCreate }: Props<Cohort>) {
   const { t } = useLingui()
   const can = useCan()

@@ -13,7 +13,7 @@ type Props = {
   onFlag: (flag: ListFlag) => void
 }
 
-/** What an approver looks at before approving; each overlap is confirmed by itself (decisions 4.7). */
+/** What an approver looks at before approving; each overlap is confirmed by itself (Money 5.7). */
 export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, onShared, onFlag }: Props) {
   const { t } = useLingui()
   const unusual = useListFlags(cohort)

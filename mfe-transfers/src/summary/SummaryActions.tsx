@@ -10,7 +10,7 @@ import { paths } from '../paths.ts'
 /** What may be decided about a cohort. */
 export type Decision = 'approve' | 'reject' | 'retry'
 
-/** Decisions while they are open, exports afterwards (section 2). */
+/** Decisions while they are open, exports afterwards. */
 export function SummaryActions({
   cohort,
   onDecide,

@@ -1,7 +1,7 @@
 import type { CohortSummary, PaymentStatus, RoundPlan } from '@portal/contracts/cohorts'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 
-/** What approving a cohort on a day does to its rounds: which one is made, which are missed, which follow (decisions 4.3). */
+/** What approving a cohort on a day does to its rounds: which one is made, which are missed, which follow (Money 2.4). */
 export function approvalPlan(
   { from, to, transfer_parameter }: Pick<CohortSummary, 'from' | 'to' | 'transfer_parameter'>,
   day: string,

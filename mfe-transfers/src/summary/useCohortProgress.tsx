@@ -7,7 +7,7 @@ import { useQueryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'
 import { paceOf, type Sample, withSample } from './pace.ts'
 
-/** Nothing more happens by itself: the poll may end (decisions section 2). */
+/** Nothing more happens by itself: the poll may end (Money 3.4). */
 const isSettled = ({ import: { state }, round }: Progress) => isFinal(state) && (round?.pending ?? 0) === 0
 
 /** What changes the rest of the page, and not only the counts. */

@@ -6,7 +6,7 @@ import { PaymentPill } from '../PaymentPill.tsx'
 import { percentText } from '../percent.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 
-/** Columns of the master list (section 2); the currency is said once, by the card. */
+/** Columns of the master list; the currency is said once, by the card. */
 export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>[] {
   const { t } = useLingui()
   const percent = percentText(cohort.transfer_parameter.commission)

@@ -8,7 +8,7 @@ import { Values } from './Values.tsx'
 import { differences } from './values.ts'
 import { eventName, subjectOf, typeName, whoActed } from './words.ts'
 
-/** Date, IP, user, event, audited type, new and old values, user agent (section 2). */
+/** Date, IP, user, event, audited type, new and old values, user agent. */
 export function useAuditColumns(): Column<AuditLog>[] {
   const { t } = useLingui()
   const side = (log: AuditLog, which: 'old' | 'new') =>

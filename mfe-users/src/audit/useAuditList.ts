@@ -2,7 +2,7 @@ import { auditLogs } from '@portal/contracts/audit'
 import { useList } from '@portal/screens/useList'
 import { useSteady } from './useSteady.ts'
 
-/** Section 9: the audit log is refreshed every 5 s. */
+/** How often the audit log is refreshed (Calls 4.5). */
 const every = 5000
 
 /**

@@ -12,7 +12,7 @@ import { Failed } from '@portal/ui/Table'
 import { nameOfRole, partsOf } from '../words.ts'
 import { PermissionGroup } from './PermissionGroup.tsx'
 
-/** What a role allows, as one list of boxes by resource; it replaces what the role allowed (decisions 1.10). */
+/** What a role allows, as one list of boxes by resource; it replaces what the role allowed (Access 3.4). */
 export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useLingui()
   const { client, session } = useHost()

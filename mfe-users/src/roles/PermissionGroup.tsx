@@ -12,7 +12,7 @@ type Props = {
   onChoose: (ids: number[], wanted: boolean) => void
 }
 
-/** The boxes of one resource. What one does not hold oneself cannot be given (decisions 3.3). */
+/** The boxes of one resource. What one does not hold oneself cannot be given (Access 3.3). */
 export function PermissionGroup({ resource, options, chosen, mayGive, onChoose }: Props) {
   const { t } = useLingui()
   const name = resourceName(resource)

@@ -5,7 +5,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useSession } from '@portal/sdk'
 import { fullName } from '../words.ts'
 
-/** Keeps a person out of the portal, or lets her in again (section 4). */
+/** Keeps a person out of the portal, or lets her in again. */
 export function ActivationDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui()
   const { user: me } = useSession()

@@ -6,7 +6,7 @@ import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
 import { genderChoices, titleChoices, typeChoices } from '../words.ts'
 
-/** A new account. Only the names are marked as required; the server also wants title, gender and type (section 5). */
+/** A new account. Only the names are marked as required; the server also wants title, gender and type (Access 4.2). */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(users.create, {

@@ -10,7 +10,7 @@ import { SelectField } from '@portal/ui/SelectField'
 import { fullName, nameOfRole } from '../words.ts'
 import { everyRole } from './everyRole.ts'
 
-/** Gives a person one more role: one that allows no more than the giver may do (decisions 3.3). */
+/** Gives a person one more role: one that allows no more than the giver may do (Access 3.3). */
 export function AssignRoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui()
   const { client, session } = useHost()

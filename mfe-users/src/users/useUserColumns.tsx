@@ -9,7 +9,7 @@ import type { HeldRole } from './RemoveRoleDialog.tsx'
 
 type Acts = { onSwitch: (user: User) => void; onRemoveRole: (held: HeldRole) => void }
 
-/** Name, email, title, status and roles (section 2), with the switch that follows the status. */
+/** Name, email, title, status and roles, with the switch that follows the status. */
 export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[] {
   const { t } = useLingui()
   const can = useCan()

@@ -13,7 +13,7 @@ export type CallArgs<E extends Endpoint> = (keyof ParamsOf<E> extends never
     ? None
     : { query?: { [Key in keyof QueryOf<E>]?: QueryOf<E>[Key] | undefined } }) &
   (BodyOf<E> extends undefined ? None : { body: BodyOf<E> }) & {
-    /** Made by a timer: it does not prolong the session (decisions 1.3). */
+    /** Made by a timer: it does not prolong the session (Access 2.2). */
     poll?: boolean | undefined
     signal?: AbortSignal | undefined
     /** Share of a multipart body sent so far, 0 to 1. */

@@ -8,7 +8,7 @@ export type ProblemKind =
   | 'refused'
   | 'server'
 
-/** First message per field is the one to show (section 5). */
+/** First message per field is the one to show (Calls 2.2). */
 export type FieldErrors = Record<string, string[]>
 
 const kinds: Record<number, ProblemKind> = {

@@ -17,7 +17,7 @@ export function queryString(query: Values = {}): string {
   return text && `?${text}`
 }
 
-/** Multipart as section 7 has it: lists as `name[]`, booleans as words, empty values not sent. */
+/** Multipart (Calls 1.6): lists as `name[]`, booleans as words, empty values not sent. */
 export function formData(body: Values): FormData {
   const form = new FormData()
   const add = (name: string, value: unknown) => {
@@ -39,7 +39,7 @@ export function encodeBody(endpoint: Endpoint, body: unknown): { body?: BodyInit
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-/** The anti-forgery token that the api put into a readable cookie (decisions 1.3). */
+/** The anti-forgery token that the api put into a readable cookie (Calls 1.2). */
 export function antiForgeryToken(cookies: string = globalThis.document?.cookie ?? ''): string | null {
   const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
   return found ? decodeURIComponent(found) : null

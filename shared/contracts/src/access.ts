@@ -6,7 +6,7 @@ const genders = ['male', 'female'] as const
 const types = ['teacher', 'student', 'partner', 'developer'] as const
 const titles = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
 
-/** An account as /admin/users lists it (section 3); N/A is the page's word for null. */
+/** An account as /admin/users lists it; N/A is the page's word for null. */
 export const User = v.object({
   id: v.number(),
   first_name: v.string(),
@@ -21,7 +21,7 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
-/** Add user (decisions 3.5): without an e-mail the person is listed and cannot sign in; a blank one is none. */
+/** Add user (Access 4.2): without an e-mail the person is listed and cannot sign in; a blank one is none. */
 export const UserCreate = v.object({
   first_name: name,
   last_name: name,
@@ -55,7 +55,7 @@ export type Deactivation = v.InferOutput<typeof Deactivation>
 export const DeactivationOfMany = v.object({ user_ids: chosen })
 export type DeactivationOfMany = v.InferOutput<typeof DeactivationOfMany>
 
-/** What all forms of `PUT /users/profile/update/{id}` are (section 7): the server tells them apart by their fields. */
+/** What all forms of `PUT /users/profile/update/{id}` are: the server tells them apart by their fields. */
 export const userChange = {
   method: 'PUT',
   path: '/users/profile/update/:id',
@@ -64,7 +64,7 @@ export const userChange = {
 } as const
 
 export const users = {
-  /** Accounts only (decisions 3.6); the counts are those of all accounts, whatever the filter. */
+  /** Accounts only (Access 4.1); the counts are those of all accounts, whatever the filter. */
   list: endpoint({
     method: 'GET',
     path: '/admin/users/list',
@@ -114,7 +114,7 @@ const Permission = v.object({
   label: v.optional(v.nullable(v.object({ en: v.string(), fr: v.string() }))),
 })
 
-/** A role with what it allows (section 3). */
+/** A role with what it allows. */
 export const Role = v.object({
   id: v.number(),
   name: v.string(),
@@ -132,10 +132,10 @@ export type Role = v.InferOutput<typeof Role>
 export const RoleEdit = v.object({ name, requires_totp: v.optional(v.boolean('boolean')) })
 export type RoleEdit = v.InferOutput<typeof RoleEdit>
 
-/** Deletes a role; its name travels with it (section 7) and is not looked at. */
+/** Deletes a role; its name travels with it and is not looked at. */
 export const RoleRemoval = v.object({ name: v.optional(v.string()), delete: v.literal(true, 'boolean') })
 
-/** What a role is to allow: replaces what it allowed (decisions 1.10). */
+/** What a role is to allow: replaces what it allowed (Access 3.4). */
 export const PermissionsEdit = v.object({
   role_id: id,
   permissions: v.pipe(v.array(id, 'permission_needed'), v.minLength(1, 'permission_needed')),

@@ -4,7 +4,7 @@ import { francs, instant, name, number, oneOf, PersonName, required, whole } fro
 /** Whole francs. */
 const money = v.number()
 
-/** How an agency is spoken to (decisions 4.9). */
+/** How an agency is spoken to (Money 7.3). */
 export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
 export type Protocol = (typeof protocols)[number]
 /** Those the portal has a connector for so far: a new agency names one of them. */
@@ -19,7 +19,7 @@ export const AgencyTerms = v.object({
 })
 export type AgencyTerms = v.InferOutput<typeof AgencyTerms>
 
-/** A change of terms that waits for a second person (decisions 6.3). */
+/** A change of terms that waits for a second person (Money 6.3). */
 export const AgencyChange = v.object({
   id: v.number(),
   user_id: v.number(),
@@ -30,14 +30,14 @@ export const AgencyChange = v.object({
 })
 export type AgencyChange = v.InferOutput<typeof AgencyChange>
 
-/** Section 3. `details` never carries a secret back (decisions 4.8); `secrets` names those that are set. */
+/** A transfer agency. `details` never carries a secret back (Money 7.2); `secrets` names those that are set. */
 export const Agency = v.object({
   id: v.number(),
   name: v.string(),
   description: v.string(),
   type: v.picklist(['mobile_money', 'bank']),
   country: v.picklist(['ml', 'sn']),
-  /** The agency's own tariff in percent, for comparison only (decisions 4.2). */
+  /** The agency's own tariff in percent, for comparison only (Money 1.6). */
   fees: v.number(),
   endpoint: v.string(),
   details: v.record(v.string(), v.unknown()),
@@ -67,7 +67,7 @@ const jsonObject = v.pipe(
   }, 'json_object'),
 )
 
-/** The create-agency form (section 5). */
+/** The create-agency form. */
 export const AgencyCreate = v.object({
   name,
   description: required,
@@ -99,7 +99,7 @@ export type AgencyUpdate = v.InferOutput<typeof AgencyUpdate>
 /** The second person's word on a change. */
 export const AgencyChangeDecision = v.object({ action: oneOf('confirmed', 'refused') })
 
-/** Section 3; `commission` in percent, `amount` in whole francs per round, `frequency` in times per month. */
+/** A transfer parameter: `commission` in percent, `amount` in whole francs per round, `frequency` in times per month. */
 export const Parameter = v.object({
   id: v.number(),
   name: v.string(),
@@ -114,7 +114,7 @@ export const Parameter = v.object({
 })
 export type Parameter = v.InferOutput<typeof Parameter>
 
-/** The create-parameter form (section 5, decisions 4.1-4.3). */
+/** The create-parameter form (Money 1.2, Money 1.4). */
 export const ParameterCreate = v.object({
   name,
   description: required,

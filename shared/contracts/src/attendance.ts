@@ -7,8 +7,8 @@ import { fileBody, importStarted, reviewQuery } from './register-fields.ts'
 const percent = v.nullable(v.number())
 
 /**
- * The attendance dashboard (section 3): today's counts, and the days of the current week up to today. `total_teachers` and
- * `total_students` are those reported present today (decisions 5.5); days in UTC, the countries' own time zone.
+ * The attendance dashboard: today's counts, and the days of the current week up to today. `total_teachers` and
+ * `total_students` are those reported present today (Messages 2.3); days in UTC, the countries' own time zone.
  */
 export const AttendanceSummary = v.object({
   reported_schools: v.number(),

@@ -5,7 +5,7 @@ import type { Text } from './sentences.ts'
 
 const Values = v.nullable(v.record(v.string(), v.unknown()))
 
-/** One entry of 'Recent User Logs' (section 2): what changed, before and after. */
+/** One entry of 'Recent User Logs': what changed, before and after. */
 export const AuditLog = v.object({
   id: v.number(),
   created_at: v.string(),

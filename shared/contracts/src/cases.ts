@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, email, id, instant, listQuery, name, oneOf, PersonName, page, type Upload } from './fields.ts'
 
-/** `new → open → in_progress → open → resolved | rejected` (decisions 3.9). */
+/** `new → open → in_progress → open → resolved | rejected` (Cases 1.1). */
 export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const
 export type CaseStatus = (typeof caseStatuses)[number]
-/** A month, a week, a day (section 5). */
+/** A month, a week, a day (Cases 1.3). */
 export const priorities = ['low_1_month', 'medium_1_week', 'high_1_day'] as const
 export type Priority = (typeof priorities)[number]
 /** What happened to a case, told apart in its timeline. */
@@ -36,7 +36,7 @@ const longText = v.pipe(
   v.maxLength(5000, 'too_long|5000'),
 )
 
-/** 2 MB to the byte (decisions 1.5). */
+/** 2 MB to the byte (Cases 3.1). */
 export const documentLimit = 2_097_152
 /** A file of a case; the server looks at the content, this at ending and size. */
 export const documentUpload = v.pipe(
@@ -48,7 +48,7 @@ export const documentUpload = v.pipe(
   v.check((file) => file.size <= documentLimit, 'document_too_large'),
 )
 
-/** A case as the list shows it; on the wire a case is a `complain` (section 3). */
+/** A case as the list shows it; on the wire a case is a `complain`. */
 export const Case = v.object({
   id: v.number(),
   number: v.string(),
@@ -70,7 +70,7 @@ export const Case = v.object({
 })
 export type Case = v.InferOutput<typeof Case>
 
-/** Who may be asked to review: the partner's person is an active account with `cases.manage` (decisions 3.9). */
+/** Who may be asked to review: the partner's person is an active account with `cases.manage` (Cases 2.2). */
 export const Reviewer = v.object({
   id: v.number(),
   name: v.string(),
@@ -131,7 +131,7 @@ export const Referral = v.object({
 })
 export type Referral = v.InferOutput<typeof Referral>
 
-/** Filing a case (section 5, decisions 3.9): `type` is shown as Category, `reviewer` is a user's id. */
+/** Filing a case (Cases 2.3): `type` is shown as Category, `reviewer` is a user's id. */
 export const CaseCreate = v.object({
   title: name,
   description: longText,
@@ -159,7 +159,7 @@ export const ReferralCreate = v.object({
 })
 export type ReferralCreate = v.InferOutput<typeof ReferralCreate>
 
-/** The calls of section 7, Cases, and decisions section 2; the acts are the assigned reviewer's only. */
+/** The calls on cases; the acts are the assigned reviewer's only. */
 export const cases = {
   /** Everybody's with `cases.view`; otherwise those one filed or reviews. */
   list: endpoint({

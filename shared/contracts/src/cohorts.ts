@@ -6,15 +6,15 @@ import { importStates } from './imports.ts'
 const money = v.number()
 const count = v.number()
 
-/** `pending → approved | rejected`, `approved → error`, `error → approved` (decisions 4.6). */
+/** `pending → approved | rejected`, `approved → error`, `error → approved` (Money 5.1). */
 export const cohortStatuses = ['pending', 'approved', 'rejected', 'error'] as const
 export type CohortStatus = (typeof cohortStatuses)[number]
 
-/** Of an attempt and of its entry (decisions 4.5). */
+/** Of an attempt and of its entry (Money 4.3). */
 export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (decisions 4.4). */
+/** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (Money 3.2). */
 export const CohortStats = v.object({
   total_amount_expected: money,
   total_amount_disbursed: money,
@@ -62,7 +62,7 @@ export const Cohort = v.object({
 })
 export type Cohort = v.InferOutput<typeof Cohort>
 
-/** One line of the plan of rounds (decisions 4.3). */
+/** One line of the plan of rounds (Money 2.4). */
 export const RoundPlan = v.object({
   n: v.number(),
   due_on: v.string(),
@@ -71,7 +71,7 @@ export const RoundPlan = v.object({
 })
 export type RoundPlan = v.InferOutput<typeof RoundPlan>
 
-/** Section 3; `amount` expected, `fees`, `total_amount` sent; status and reference of the latest round. */
+/** A row of the master list: `amount` expected, `fees`, `total_amount` sent; status and reference of the latest round. */
 export const MasterListEntry = v.object({
   id: v.number(),
   receiver_first_name: v.string(),
@@ -90,7 +90,7 @@ export const MasterListEntry = v.object({
 })
 export type MasterListEntry = v.InferOutput<typeof MasterListEntry>
 
-/** The upload form (section 5): all required. */
+/** The upload form: all required. */
 export const CohortUpload = v.object({
   name,
   description: required,
@@ -102,7 +102,7 @@ export const CohortUpload = v.object({
 })
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
-/** Approval or rejection (decisions 4.6); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (decisions 4.7). */
+/** Approval or rejection (Money 5.3); `list_hash` is what the approver looked at, `confirmed_overlaps` the cohorts whose overlap the approver confirms (Money 5.7). */
 export const CohortDecision = v.object({
   action: v.picklist(['approved', 'rejected'], 'decision'),
   comment: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(1000, 'too_long|1000'))),
@@ -113,7 +113,7 @@ export type CohortDecision = v.InferOutput<typeof CohortDecision>
 
 /** What an approver is shown before deciding. */
 export const CohortCheck = v.object({
-  /** Students also in another approved cohort whose period overlaps (decisions 4.7). */
+  /** Students also in another approved cohort whose period overlaps (Money 5.7). */
   overlaps: v.array(v.object({ cohort_id: v.number(), cohort_name: v.string(), students: count })),
   /** Numbers that more than one recipient shares, and how many rows they make. */
   shared_numbers: count,
@@ -124,7 +124,7 @@ export const CohortCheck = v.object({
     rows_changed: count,
     changed_by: v.array(PersonName),
   }),
-  /** Why this person may not decide, or null (four eyes, decisions 6.3). */
+  /** Why this person may not decide, or null (four eyes, Money 6.1). */
   barred: v.nullable(v.string()),
 })
 
@@ -159,7 +159,7 @@ export const ListFlag = v.object({
 })
 export type ListFlag = v.InferOutput<typeof ListFlag>
 
-/** Counters only, so that it costs the same whatever the cohort's size (decisions section 2). */
+/** Counters only, so that it costs the same whatever the cohort's size (Money 3.4). */
 export const Progress = v.object({
   status: v.picklist(cohortStatuses),
   stopped: v.boolean(),

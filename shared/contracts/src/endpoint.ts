@@ -2,7 +2,7 @@ import type * as v from 'valibot'
 import type { Permission } from './permissions.ts'
 
 /**
- * Who may call: a permission of decisions 3.1, any one of several, any session, anybody at all, whoever holds the invite link,
+ * Who may call: a permission of Access 3.1, any one of several, any session, anybody at all, whoever holds the invite link,
  * or a machine with a bearer token. A route without one does not compile.
  */
 export type Access = Permission | readonly Permission[] | 'session' | 'public' | 'invite' | 'machine'
@@ -13,7 +13,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** Path parameters that are words; every other one is a positive integer (decisions 1.10). */
+/** Path parameters that are words; every other one is a positive integer (Calls 1.4). */
 type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection'
 export const wordParams: readonly string[] = [
   'token',
@@ -30,7 +30,7 @@ export type Params<Path extends string> = {
 
 type Schema = v.GenericSchema<unknown, unknown>
 
-/** One call of section 7: read by client, form, server and tests. */
+/** One call: read by client, form, server and tests. */
 export type Endpoint<
   Path extends string = string,
   Query extends Schema | undefined = Schema | undefined,

@@ -15,7 +15,7 @@ export const SharedDocument = v.object({
 })
 export type SharedDocument = v.InferOutput<typeof SharedDocument>
 
-/** What a consultant sees: number and dates of the case, nothing else of it, the reviewer masked (decisions 5.7). */
+/** What a consultant sees: number and dates of the case, nothing else of it, the reviewer masked (Cases 4.2). */
 export const Consultation = v.object({
   id: v.number(),
   number: v.string(),
@@ -58,7 +58,7 @@ export const ConsultationAnswer = v.pipe(
 )
 export type ConsultationAnswer = v.InferOutput<typeof ConsultationAnswer>
 
-/** The consultant's calls (section 7, External); both writes carry the invite in the header `X-Invite`. */
+/** The consultant's calls; both writes carry the invite in the header `X-Invite`. */
 export const external = {
   read: endpoint({
     method: 'GET',

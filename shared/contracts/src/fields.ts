@@ -70,7 +70,7 @@ export const whole = (min: number, max: number) =>
     v.minValue(min, `between|${min}|${max}`),
     v.maxValue(max, `between|${min}|${max}`),
   )
-/** Whole francs (decisions 4.1). The upper bound is the server's setting. */
+/** Whole francs (Money 1.1). The upper bound is the server's setting. */
 export const francs = v.pipe(number, v.integer('whole_francs'), v.minValue(1, 'amount_positive'))
 /** One of a closed list. */
 export const oneOf = <const Options extends readonly string[]>(...options: Options) =>
@@ -101,7 +101,7 @@ export const done = v.object({ message: v.string() })
 
 const pageNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'page'), v.transform(Number))
 
-/** `page`, `per_page` (up to 100), `search`, `sort` (`field` or `-field`) and filters of a list (decisions 1.7). */
+/** `page`, `per_page` (up to 100), `search`, `sort` (`field` or `-field`) and filters of a list (Calls 3.1). */
 export function listQuery<const Sort extends string, Filters extends v.ObjectEntries = Record<never, never>>(
   sort: readonly Sort[],
   filters: Filters = {} as Filters,
@@ -118,7 +118,7 @@ export function listQuery<const Sort extends string, Filters extends v.ObjectEnt
 /** Type of what `listQuery` reads. */
 export type ListQuery = { page: number; per_page: number; search: string; sort?: string | undefined }
 
-/** The paged envelope of section 3. */
+/** The paged envelope (Calls 3.1). */
 export const page = <Item extends v.GenericSchema>(item: Item) =>
   v.object({
     data: v.array(item),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, listQuery, name, oneOf, page } from './fields.ts'
 import { fileBody, importStarted, Named, reviewQuery, version } from './register-fields.ts'
 
-/** An arrondissement with what it lies in (section 3). */
+/** An arrondissement with what it lies in. */
 export const Location = v.object({
   id: v.number(),
   name: v.string(),
@@ -79,7 +79,7 @@ export const RegisterOptions = v.object({
 })
 export type RegisterOptions = v.InferOutput<typeof RegisterOptions>
 
-/** The calls of section 7, Geography. */
+/** The calls on geography. */
 export const geography = {
   locations: endpoint({
     method: 'GET',

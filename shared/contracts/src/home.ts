@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** What the home page shows (section 3); amounts in whole francs, the CAPs from the highest amount down. */
+/** What the home page shows; amounts in whole francs, the CAPs from the highest amount down. */
 export const HomeStatistics = v.object({
   loggedInUser: v.object({ id: v.number(), first_name: v.string(), last_name: v.string() }),
   totalSchools: v.number(),

@@ -36,7 +36,7 @@ export const ImportError = v.object({
 })
 export type ImportError = v.InferOutput<typeof ImportError>
 
-/** An import as the page that waits for it reads it: `rows_imported` = new + changed + unchanged (decisions section 2). */
+/** An import as the page that waits for it reads it: `rows_imported` = new + changed + unchanged (Imports 2.3). */
 export const Import = v.object({
   id: v.number(),
   kind: v.picklist(importKinds),
@@ -110,7 +110,7 @@ export const Corrections = v.object({
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200')))
 
-/** The calls of decisions section 2 on imports; who may is decided by the import's kind. */
+/** The calls on imports; who may is decided by the import's kind. */
 export const imports = {
   list: endpoint({
     method: 'GET',

@@ -1,6 +1,6 @@
 import { column, sheet } from './sheet.ts'
 
-/** Locations: all four names are the natural key (decisions 5.2). */
+/** Locations: all four names are the natural key (Registers 2.1). */
 export const locationsSheet = sheet({
   name: 'locations',
   field: 'locations_file',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, name, page } from './fields.ts'
 
 /**
- * What a message speaks of, and what happened to it (`data/messages.md`, decisions 5.5). Figures are made of the first two;
+ * What a message speaks of, and what happened to it (Messages 1.3). Figures are made of the first two;
  * what is said of the others stands in the log with that reason, so that nobody believes it was taken over.
  */
 export const entityTypes = ['attendance', 'teacher_attendance', 'student', 'school', 'parent'] as const
@@ -35,7 +35,7 @@ export const SyncMessage = v.object({
 })
 export type SyncMessage = v.InferOutput<typeof SyncMessage>
 
-/** A line of 'Recent messages sync log' (section 2); `error` says why a message could not be processed. */
+/** A line of 'Recent messages sync log'; `error` says why a message could not be processed. */
 export const LoggedMessage = v.object({
   id: v.number(),
   entity_type: v.string(),

@@ -7,7 +7,7 @@ const Label = v.object({ en: v.string(), fr: v.string() })
 /** Why a module is not offered although the registry has it. */
 export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken'] as const
 
-/** What befell a module in somebody's browser (architecture 3.5). */
+/** What befell a module in somebody's browser (Modules 3.1). */
 export const failureReasons = [
   'slow',
   'unreachable',

@@ -47,7 +47,7 @@ export const PayrollEntry = v.object({
 })
 export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
 
-/** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (decisions 6.5). */
+/** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (Money 4.7). */
 export const exceptionKinds = [
   'contradiction',
   'key',

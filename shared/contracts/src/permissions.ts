@@ -1,4 +1,4 @@
-/** Every permission there is (decisions 3.1), grouped by resource in this order. */
+/** Every permission there is (Access 3.1), grouped by resource in this order. */
 export const permissions = [
   'users.view',
   'users.create',
@@ -58,7 +58,7 @@ export type Permission = (typeof permissions)[number] | keyof ModulePermissions
 const startingWith = (...resources: string[]) =>
   permissions.filter((permission) => resources.includes(permission.split('.')[0] ?? ''))
 
-/** The roles the product ships (decisions 3.2); roles are data, an administrator makes others. */
+/** The roles the product ships (Access 3.2); roles are data, an administrator makes others. */
 export const shippedRoles: Record<string, readonly Permission[]> = {
   Administrator: permissions,
   'Transfer Officer': ['transfers.view', 'cohorts.create', 'cohorts.export', 'payrolls.export'],

@@ -4,7 +4,7 @@ import { numberText } from './sheet.ts'
 /** Countries of the programme, as agencies name them. */
 export type Country = 'ml' | 'sn'
 
-// The number of digits decides, and nothing else (decisions 4.7): new blocks open, and a prefix proves no operator.
+// The number of digits decides, and nothing else (Money 7.4): new blocks open, and a prefix proves no operator.
 const plans = {
   ml: { code: '223', digits: 8 },
   sn: { code: '221', digits: 9 },
@@ -12,7 +12,7 @@ const plans = {
 
 /**
  * A telephone number out of a cell, in E.164, or the sentence that says what is wrong with it.
- * The agency's country decides the form (decisions 4.7). Repaired where there is one way only: prefixes, spaces,
+ * The agency's country decides the form (Money 7.4). Repaired where there is one way only: prefixes, spaces,
  * a number cell, `76123456.0`, an exponent that still holds every digit.
  */
 export function readPhone(cell: string | number, country: Country): { e164: string } | { problem: string } {

@@ -16,7 +16,7 @@ export const Profile = v.object({
 })
 export type Profile = v.InferOutput<typeof Profile>
 
-/** What a person may change of their own record (section 6), with language and number form (decisions 5.11). */
+/** What a person may change of their own record, with language and number form (Languages 1.2). */
 export const ProfileEdit = v.object({
   first_name: name,
   last_name: name,
@@ -35,7 +35,7 @@ export const profile = {
   update: endpoint({ ...userChange, body: ProfileEdit }),
   /**
    * Every form of the call as the server reads it: which fields count depends on who calls. A whole object sent back may
-   * carry more: what the caller may not change is ignored, whatever it holds (decisions 1.10).
+   * carry more: what the caller may not change is ignored, whatever it holds (Calls 1.5).
    */
   change: endpoint({ ...userChange, body: v.looseObject({}) }),
 }

@@ -69,7 +69,7 @@ export const academicYear = v.pipe(
   v.check((text) => Number(text.slice(5)) === Number(text.slice(0, 4)) + 1, 'academic_year'),
 )
 
-/** `?review=1` of an import: it stops in `review` until confirmed (decisions section 2). */
+/** `?review=1` of an import: it stops in `review` until confirmed (Imports 3.1). */
 export const reviewQuery = v.object({
   review: v.optional(
     v.pipe(

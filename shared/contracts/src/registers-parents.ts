@@ -15,7 +15,7 @@ import {
 } from './register-fields.ts'
 import { anyPhone } from './registers-phone.ts'
 
-/** A guardian (section 3). */
+/** A guardian. */
 export const Parent = v.object({
   id: v.number(),
   user: v.object({ id: v.number(), first_name: v.string(), last_name: v.string() }),
@@ -62,7 +62,7 @@ export const ParentEdit = v.object({
 })
 export type ParentEdit = v.InferOutput<typeof ParentEdit>
 
-/** The calls of section 7 on parents. */
+/** The calls on parents. */
 export const parents = {
   list: endpoint({
     method: 'GET',

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { day, done, id, instant, listQuery, page, required } from './fields.ts'
 import { fileBody, importStarted, Named, optionalName, reviewQuery, version } from './register-fields.ts'
 
-/** A partner organisation and its person (section 3). `partner_type` is a code of `geography.options`. */
+/** A partner organisation and its person. `partner_type` is a code of `geography.options`. */
 export const Partner = v.object({
   id: v.number(),
   name: v.string(),
@@ -32,7 +32,7 @@ export const PartnerEdit = v.object({
 })
 export type PartnerEdit = v.InferOutput<typeof PartnerEdit>
 
-/** The calls of section 7 on partners. */
+/** The calls on partners. */
 export const partners = {
   list: endpoint({
     method: 'GET',

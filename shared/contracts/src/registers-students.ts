@@ -16,9 +16,9 @@ import {
   version,
 } from './register-fields.ts'
 
-/** The disability scale of section 3. */
+/** The disability scale (Registers 3.2). */
 export const severities = ['no_difficulty', 'some_difficulty', 'lot_of_difficulty', 'cannot_do'] as const
-/** Maternal status of section 3. */
+/** Maternal status (Registers 3.2). */
 export const maternalStatuses = ['none', 'pregnant', 'mother', 'pregnant_mother'] as const
 /** What a disability is recorded for. */
 export const disabilities = [
@@ -30,12 +30,12 @@ export const disabilities = [
   'disability_communication',
   'disability_other',
 ] as const
-/** Fields that are absent without `students.sensitive` (decisions 3.10). */
+/** Fields that are absent without `students.sensitive` (Access 5.1). */
 export const sensitiveFields = ['maternal_status', ...disabilities] as const
 
 const severity = v.optional(v.nullable(v.picklist(severities)))
 
-/** A student (section 3). `current_class_level` and `language_spoken` are codes of `geography.options`. */
+/** A student. `current_class_level` and `language_spoken` are codes of `geography.options`. */
 export const Student = v.object({
   id: v.number(),
   user: v.object({
@@ -125,7 +125,7 @@ const filters = {
   language: text,
 }
 
-/** The calls of section 7 on students. */
+/** The calls on students. */
 export const students = {
   list: endpoint({
     method: 'GET',

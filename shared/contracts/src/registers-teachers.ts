@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { id, listQuery, page } from './fields.ts'
 import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
 
-/** A teacher of a school (section 3). `employment_type` is a code of `geography.options`. */
+/** A teacher of a school. `employment_type` is a code of `geography.options`. */
 export const Teacher = v.object({
   id: v.number(),
   user: v.object({
@@ -21,7 +21,7 @@ export const Teacher = v.object({
 })
 export type Teacher = v.InferOutput<typeof Teacher>
 
-/** The calls of section 7 on teachers: they are listed and imported. */
+/** The calls on teachers: they are listed and imported. */
 export const teachers = {
   list: endpoint({
     method: 'GET',

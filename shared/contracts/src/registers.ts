@@ -14,7 +14,7 @@ import {
 import { Student } from './registers-students.ts'
 import { Teacher } from './registers-teachers.ts'
 
-/** A school as its list shows it (section 3). `type_of_school` is a code of `geography.options`. */
+/** A school as its list shows it. `type_of_school` is a code of `geography.options`. */
 export const School = v.object({
   id: v.number(),
   name: v.string(),
@@ -65,7 +65,7 @@ const filters = {
 }
 const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
-/** The calls of section 7 on schools. */
+/** The calls on schools. */
 /** Whoever sees a register of schools or people may choose among schools and classes. */
 const seesRegisters = [
   'schools.view',

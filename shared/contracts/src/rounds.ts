@@ -4,7 +4,7 @@ type Day = string
 const dayNumber = (day: Day) => Date.parse(`${day}T00:00:00Z`) / 86_400_000
 const dayOf = (number: number): Day => new Date(number * 86_400_000).toISOString().slice(0, 10)
 
-/** The plan of a cohort's rounds, first to last: each with the day it is due (decisions 4.3). */
+/** The plan of a cohort's rounds, first to last: each with the day it is due (Money 2.1). */
 export function planRounds(from: Day, to: Day, frequency: number): { n: number; due_on: Day }[] {
   const days = dayNumber(to) - dayNumber(from) + 1
   const rounds = Math.min(days, Math.max(1, Math.round((frequency * days * 12) / 365)))
@@ -19,7 +19,7 @@ export function roundAtApproval(plan: { n: number; due_on: Day }[], today: Day):
   return plan.findLast((round) => round.due_on <= today)?.n ?? 1
 }
 
-/** The programme's fees on an amount, in whole francs; `hundredths` of a percent (decisions 4.2). */
+/** The programme's fees on an amount, in whole francs; `hundredths` of a percent (Money 1.4). */
 export function feesOf(amount: number, hundredths: number): number {
   // 2,000,000 × 10,000 is far below 2^53: exact.
   return Math.floor((amount * hundredths + 5000) / 10_000)

@@ -71,7 +71,7 @@ export const HeldDifference = v.object({
 })
 export type HeldDifference = v.InferOutput<typeof HeldDifference>
 
-/** Sending is held after a discontinuity (decisions 6.2). */
+/** Sending is held after a discontinuity (Money 8.1). */
 export const sendingHold = {
   /** `hold` is null while payments go out. */
   read: endpoint({

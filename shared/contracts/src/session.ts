@@ -14,7 +14,7 @@ export const SessionUser = v.object({
 })
 export type SessionUser = v.InferOutput<typeof SessionUser>
 
-/** What the shell starts from (decisions section 2). */
+/** What the shell starts from. */
 export const Session = v.object({
   user: v.nullable(SessionUser),
   permissions: v.array(v.string()),
@@ -33,7 +33,7 @@ const givenPassword = v.pipe(
   v.nonEmpty('required'),
   v.maxLength(400, 'password_length'),
 )
-/** A password to be (decisions 1.11); the server also refuses the commonest ones and the e-mail. */
+/** A password to be (Access 1.1); the server also refuses the commonest ones and the e-mail. */
 const newPassword = v.pipe(
   v.string('required'),
   v.nonEmpty('required'),

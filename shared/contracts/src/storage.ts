@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts'
 export const FileProgress = v.object({ rows_done: v.number(), rows_total: v.number() })
 export type FileProgress = v.InferOutput<typeof FileProgress>
 
-/** The storage path (decisions section 2): files behind a session, for whoever may have them. */
+/** The storage path: files behind a session, for whoever may have them. */
 export const storage = {
   /** 202 with the progress until the export is written, then the file; only for whoever asked for it, 24 h. */
   exported: endpoint({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 
-/** Metabase's static embedding, signed by the server (decisions 5.4); the token is good for 600 seconds. */
+/** Metabase's static embedding, signed by the server (Messages 5.1); the token is good for 600 seconds. */
 export const survey = {
   embed: endpoint({
     method: 'GET',

@@ -149,7 +149,7 @@ const bank = column({
   help: { en: 'BIC of the bank: 8 or 11 characters.', fr: 'BIC de la banque : 8 ou 11 caractères.' },
 })
 
-/** The target list of decisions 5.2. A bank needs an account and can do without a phone number. */
+/** The target list of Imports 4.1. A bank needs an account and can do without a phone number. */
 export function targetListSheet(type: 'mobile_money' | 'bank'): Sheet<TargetColumn> {
   const common = {
     name: 'target-list',

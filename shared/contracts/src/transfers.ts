@@ -27,10 +27,10 @@ import { reviewQuery } from './register-fields.ts'
 const money = v.number()
 
 const statusFilter = { status: v.optional(v.picklist(paymentStatuses)) }
-/** An export answers at once; the file follows (decisions section 2). */
+/** An export answers at once; the file follows (Imports 5.2). */
 const exportAnswer = v.object({ message: v.string(), file_name: v.string() })
 
-/** The calls of section 7, Transfers, and decisions section 2. */
+/** The calls on transfers. */
 export const transfers = {
   settings: endpoint({
     method: 'GET',
@@ -38,7 +38,7 @@ export const transfers = {
     access: 'transfers.view',
     answer: v.object({
       agencies: v.array(Agency),
-      /** The last three and the last two, newest first (section 9). */
+      /** The last three and the last two, newest first. */
       parameters: v.array(Parameter),
       cohorts: v.array(Cohort),
       totalAmountDisbursed: money,

@@ -1,6 +1,6 @@
 import { sentence } from '@portal/contracts/import-sentences'
 
-/** What a workbook may be at most (decisions 5.1). */
+/** What a workbook may be at most (Imports 1.1). */
 export const limits = {
   fileBytes: 20 * 1024 * 1024,
   unpackedBytes: 400 * 1024 * 1024,

@@ -45,7 +45,7 @@ type Props<Row, Answer, Filter extends string> = {
   label: string
   list: List<Row, Answer, Filter>
   columns: Column<Row>[]
-  /** The specification's sentence, with the next step where there is one. */
+  /** The sentence for an empty list, with the next step where there is one. */
   empty: Empty | string
   rowActions?: (row: Row) => RowAction[]
   /** Acts on many; rows can be chosen by whoever may do one of them. */

@@ -15,7 +15,7 @@ type Props<E extends Endpoint> = {
   endpoint: E & (AnswerOf<E> extends Answer ? unknown : never)
   body: BodyOf<E>
   permission: Permission
-  /** The specification's words: "Export Payroll (Excel)". */
+  /** The words of the button: "Export Payroll (Excel)". */
   children: ReactNode
 }
 

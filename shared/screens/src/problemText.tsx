@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Problem } from '@portal/client/problem'
 import type { Failure } from '@portal/ui/Table'
 
-/** Whose general sentence a 422 gets (section 8): most forms say `request`, the cohort upload `default`. */
+/** Whose general sentence a 422 gets (Calls 2.2): most forms say `request`, the cohort upload `default`. */
 export type ProblemForm = 'default' | 'request' | 'approval' | 'export'
 
 const invalid: Record<ProblemForm, () => string> = {
@@ -13,7 +13,7 @@ const invalid: Record<ProblemForm, () => string> = {
   export: () => t`Error: Form has validation errors!`,
 }
 
-/** What to tell a person about a call that failed: the catalogue of section 8 with decisions 1.9. */
+/** What to tell a person about a call that failed: Calls 2.2 to Calls 2.4. */
 export function problemText(problem: Problem, form: ProblemForm = 'default'): string {
   const { status, kind, message } = problem
   if (kind === 'offline') return t`An unexpected error occurred. Please try again later.`

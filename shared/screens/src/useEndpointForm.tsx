@@ -49,7 +49,7 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
   defaults?: DefaultValues<ValuesOf<E>> | Record<string, unknown>
   /** What the call asks for besides its body, read when it is sent. */
   query?: () => Record<string, string | number>
-  /** Fetched again at once, and once more after 3 s (decisions 3.8). */
+  /** Fetched again at once, and once more after 3 s (Calls 4.2). */
   refetches: readonly Endpoint[]
   /** After success: closes the dialog. */
   onDone?: (answer: AnswerOf<E>) => void

@@ -40,7 +40,7 @@ export type TableView = { order: string[]; hidden: string[]; compact: boolean }
 /** The rows that are chosen, by their keys. */
 export type Selected = Record<string, true>
 
-/** What stands in place of the rows: the specification's sentence, then the next step. */
+/** What stands in place of the rows: a sentence, then the next step. */
 export type Empty = { title: ReactNode; text?: ReactNode; action?: ReactNode }
 
 /** Why the rows could not be read, in words. */

@@ -16,7 +16,7 @@ import { PasswordCard } from './profile/PasswordCard.tsx'
 import { PreferencesCard } from './profile/PreferencesCard.tsx'
 import { SessionsCard } from './profile/SessionsCard.tsx'
 
-/** A person's own record: the two names may be changed, the rest is an administrator's (section 6). */
+/** A person's own record: the two names may be changed, the rest is an administrator's (Access 4.4). */
 export default function ProfilePage() {
   const { t } = useLingui()
   const { client } = useHost()

@@ -1,6 +1,6 @@
 import type { RegistryModule } from '@portal/sdk/manifest'
 
-/** Why a module cannot be shown (architecture 3.5). */
+/** Why a module cannot be shown (Modules 3.1). */
 export type Failure =
   | { reason: 'unreachable'; file: string }
   /** A page came in place of a script: something on the way answers for the server. */

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Icon } from '@portal/ui/Icon'
 import { PublicHead } from './PublicHead.tsx'
 
-/** What the programme is, for whoever comes by. No data calls (section 2). */
+/** What the programme is, for whoever comes by. No data calls. */
 export function LandingPage() {
   return (
     <div className="landing">

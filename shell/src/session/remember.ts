@@ -2,7 +2,7 @@ import type { Locale } from '@portal/i18n/locale'
 import { client, queryClient } from './client.ts'
 import { useSessionStore } from './session.ts'
 
-/** Keeps a chosen language with the person, not only with this browser (decisions 5.11). */
+/** Keeps a chosen language with the person, not only with this browser (Languages 1.2). */
 export async function rememberLocale(locale: Locale): Promise<void> {
   const { session, prefer } = useSessionStore.getState()
   if (!session?.user || session.locale === locale) return

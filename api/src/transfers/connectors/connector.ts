@@ -3,7 +3,7 @@ import type { Protocol } from '@portal/contracts/agencies'
 /** What one agency needs to be spoken to; `details` with its secrets opened, never logged. */
 export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }
 
-/** One payment order. `key` is the attempt's, `reference` the payment's; both are derived by the database (decisions 6.1). */
+/** One payment order. `key` is the attempt's, `reference` the payment's; both are derived by the database (Money 4.5). */
 export type Instruction = {
   key: string
   reference: string
@@ -12,7 +12,7 @@ export type Instruction = {
   account: string | null
   bank: string | null
   name: string
-  /** Whole francs the recipient is to receive (decisions 4.2). */
+  /** Whole francs the recipient is to receive (Money 1.5). */
   amount: number
 }
 
@@ -61,10 +61,10 @@ export type HeldPayment = {
 /** One page of the agency's payments, oldest first; `next` is asked for next, null at the end. */
 export type PaymentPage = { payments: HeldPayment[]; next: number | null }
 
-/** One agency's way of speaking. A new one is one file that implements this, and a line in `index.ts` (decisions 4.9). */
+/** One agency's way of speaking. A new one is one file that implements this, and a line in `index.ts` (Money 7.3). */
 export type Connector = {
   protocol: Protocol
-  /** Counts up when what is sent or how it is read changes: an attempt records it (decisions 6.4). */
+  /** Counts up when what is sent or how it is read changes: an attempt records it (Money 4.6). */
   version: number
   /** How long the agency is certain to recognise a key again; after that "not found" proves nothing. */
   keyLifeHours: number

@@ -18,7 +18,7 @@ const beforeSending = new Set([
 /** No answer about one payment is longer than this. */
 const maxAnswerBytes = 64 * 1024
 
-/** Makes the caller of agencies; `lookup` is the guard on addresses (decisions 4.8). Redirects are not followed. */
+/** Makes the caller of agencies; `lookup` is the guard on addresses (Money 7.1). Redirects are not followed. */
 export function agencyHttp(options: {
   connections: number
   /** From the first byte of the order to the last of the answer: an agency that drips does not keep its slot. */

@@ -1,7 +1,7 @@
 import type { AgencyAccess, Connector, Echo, HeldPayment, Instruction, Outcome } from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
-/** The bundled simulator's dialect (architecture section 2; its README says the rest). */
+/** The bundled simulator's dialect (deploy/sandbox-agency/README.md). */
 export function sandboxConnector(http: AgencyHttp): Connector {
   const headers = (agency: AgencyAccess): Record<string, string> =>
     typeof agency.details.token === 'string' ? { authorization: `Bearer ${agency.details.token}` } : {}

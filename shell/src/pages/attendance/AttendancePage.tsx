@@ -13,7 +13,7 @@ import { SilentSchools } from './SilentSchools.tsx'
 import { Today } from './Today.tsx'
 import { Week } from './Week.tsx'
 
-/** Section 9: attendance is refreshed every 5 minutes. */
+/** How often attendance is refreshed (Calls 4.5). */
 const every = 300_000
 
 /** Who is at school today and this week, and which schools have not said so. */

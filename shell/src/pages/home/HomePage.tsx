@@ -16,7 +16,7 @@ import { cardsFor } from '../../platform/registry.ts'
 import { CapSection } from './CapSection.tsx'
 import { QuickStats } from './QuickStats.tsx'
 
-/** Section 9: statistics are refreshed every 5 minutes. */
+/** How often the statistics are refreshed (Calls 4.5). */
 const every = 300_000
 
 /** What modules have to say to this person stands before what can be looked up. */

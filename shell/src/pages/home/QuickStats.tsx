@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { renderLink } from '../../frame/links.tsx'
 import { registry } from '../../platform/place.ts'
 
-/** The four figures of section 2, each a way to its page for whoever may open it. */
+/** Four figures, each a way to its page for whoever may open it. */
 export function QuickStats({ statistics }: { statistics: HomeStatistics | undefined }) {
   const { t } = useLingui()
   const caps = statistics?.disbursementByCap.length ?? 0

@@ -15,7 +15,7 @@ import { entityName } from './words.ts'
 
 const MessageDialog = late(() => import('./MessageDialog.tsx'), 'MessageDialog')
 
-/** Section 9: messages are refreshed every 5 s. */
+/** How often the messages are refreshed (Calls 4.5). */
 const every = 5000
 
 /** What devices have sent and the portal has not taken in: the newest first, and why where it failed. */

@@ -7,7 +7,7 @@ import { actionName, entityName, linesOf } from './words.ts'
 
 const shown = 3
 
-/** The columns of section 2, and what has become of the message. */
+/** The columns of the log, and what has become of the message. */
 export function useMessageColumns(): Column<LoggedMessage>[] {
   const { t } = useLingui()
   return [

@@ -18,7 +18,7 @@ const actions: Record<string, Word> = {
   delete: msg({ context: 'of a message', message: 'Delete' }),
 }
 
-/** What messages hold (`data/messages.md`), by the names under which it comes. */
+/** What messages hold, by the names under which it comes. */
 const fields: Record<string, Word> = {
   school_admin_code: msg`School ID`,
   date: msg`Date`,

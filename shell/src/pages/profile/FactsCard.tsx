@@ -6,7 +6,7 @@ import { Card } from '@portal/ui/Card'
 import { Sheet } from '@portal/ui/Figures'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
 
-/** What is shown and not changed here: title, email, gender, user type, status (section 2), and the roles. */
+/** What is shown and not changed here: title, email, gender, user type, status, and the roles. */
 export function FactsCard({ user }: { user: Profile }) {
   const { t } = useLingui()
   const words: Record<string, string> = {

@@ -8,7 +8,7 @@ import { setLocale } from '../../language.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { FormCard } from './FormCard.tsx'
 
-/** Language and number form, kept with the person and not with the browser (decisions 5.11). */
+/** Language and number form, kept with the person and not with the browser (Languages 2.2). */
 export function PreferencesCard({ user }: { user: Profile }) {
   const { t } = useLingui()
   const prefer = useSessionStore((state) => state.prefer)

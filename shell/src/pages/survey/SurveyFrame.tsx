@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import './survey.css'
 
-/** Section 2: the frame is 600 high. */
+/** The frame is 600 pixels high. */
 const height = 600
 
 /**

@@ -8,7 +8,7 @@ import { Card } from '@portal/ui/Card'
 import { SurveyFrame } from './SurveyFrame.tsx'
 import { useEmbed } from './useEmbed.ts'
 
-/** The survey's dashboard, which an analytics host draws (section 2). */
+/** The survey's dashboard, which an analytics host draws. */
 export default function SurveyPage() {
   const { t } = useLingui()
   const { data, error, isFetching, refetch } = useEmbed()

@@ -16,7 +16,7 @@ export type FailureWords = {
 
 type Words = Record<Failure['reason'], () => FailureWords>
 
-/** Every state of architecture 3.5 in words; each says what happened, what still works and what to do. */
+/** Every state of Modules 3.1 in words; each says what happened, what still works and what to do. */
 export function useFailureWords(entry: Entry, failure: Failure): FailureWords {
   const { t } = useLingui()
   const withheld = useWithheldWords()
