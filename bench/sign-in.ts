@@ -37,7 +37,7 @@ async function compare(db: Db, figure: string, ask: Ask, times: number): Promise
       ['known', known],
     ] as const
     for (const [which, email] of n % 2 ? pair : pair.toReversed()) {
-      // The brake on guesses is not what is measured.
+      // The rate limiter of sign-ins is not what is measured.
       await db.execute(sql`delete from guesses`)
       const began = performance.now()
       await ask(email)

@@ -70,7 +70,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     PORTAL_SECRET: secret,
     PORTAL_AGENCY_HOSTS: agency.host,
     PORTAL_DEMO: 'true',
-    // One session is 500 people here; the brake on a single one is not what is measured.
+    // One session is 500 people here; the rate limiter of a session is not what is measured.
     PORTAL_CALLS_PER_SECOND: '1000000',
   }
   const context = makeContext(readSettings({ ...shared, LOG_LEVEL: 'warn' }))

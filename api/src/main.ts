@@ -15,7 +15,7 @@ import { followModules } from './modules/permissions.service.ts'
 import { startWorker } from './worker.ts'
 
 /** Draining takes at most this long; whoever started us would end us anyway. */
-const patience = 9_500
+const drainMs = 9_500
 
 async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
   const { settings } = context
@@ -69,7 +69,7 @@ async function start() {
     if (health.draining) return
     health.draining = true
     log.info({ signal }, 'draining')
-    setTimeout(() => process.exit(1), patience).unref()
+    setTimeout(() => process.exit(1), drainMs).unref()
     await Promise.all(stops.map((end) => end()))
     await db.$client.end()
     process.exit(0)

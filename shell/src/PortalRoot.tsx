@@ -17,8 +17,8 @@ import { isOtherPlace, openPlace } from './platform/router.ts'
 import { useSessionStore } from './session/session.ts'
 
 /**
- * The portal behind the sign-in. Pages of the shell's own are routes; what is a module's, the registry says, and the
- * module's own routes are read from the build that this tab has chosen.
+ * The portal behind the sign-in. The shell's own pages are routes here. The registry says which addresses belong to a
+ * module, and the module's routes are read from the build that this tab uses.
  */
 export const portalRoutes: RouteObject[] = [
   {
@@ -39,7 +39,7 @@ export const portalRoutes: RouteObject[] = [
 
 /** The frame, and in it the page of this address. */
 function Portal() {
-  // Everything draws again when the language changes; nothing is mounted anew.
+  // A change of language renders everything again and unmounts nothing.
   useLingui()
   const { pathname } = useLocation()
   return (

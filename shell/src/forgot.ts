@@ -6,5 +6,5 @@ const client = liveForm({
   send: async (calls, { email = '' }) => (await calls.call(password.forgot, { body: { email } })).message,
 })
 
-// Makes the anti-forgery token.
+// Sets the CSRF token.
 void client.call(session.read).catch(() => {})

@@ -27,15 +27,15 @@ type Source = PortalModule['messages']
 type Words = Record<Locale, Messages>
 
 const sources = new Set<Source>()
-/** What has come of each; of modules' words only what nobody else says is loaded with it. */
+/** The catalogs that have been fetched. A module's words are added only where no other catalog has the id. */
 const held = new Map<Source, Partial<Words>>()
 const modules = new Set<Source>()
-/** What the portal says itself, and all that is said. One id is one sentence, but its French may be two. */
+/** The portal's own messages, and all that are loaded. Two modules may translate one id differently. */
 const ours: Words = { en: {}, fr: {} }
 const said: Words = { en: {}, fr: {} }
 let front: Source | undefined
 
-/** Says words that are not said so yet, but for those that somebody else decides. */
+/** Loads messages that are new or different, except those in `decided`. */
 function say(locale: Locale, words: Messages, decided: Messages = {}) {
   const now = said[locale]
   const fresh = Object.entries(words).filter(([id, word]) => !Object.hasOwn(decided, id) && now[id] !== word)
@@ -64,7 +64,7 @@ export function addModuleWords(source: Source): Promise<void> {
   return addCatalogs(source)
 }
 
-/** A page of this module comes: where modules differ, it is read in its own words, and in the portal's before all. */
+/** A page of this module is opened: where modules translate an id differently its words win, and the portal's win over both. */
 export function speakFor(source = front, locale = currentLocale()): void {
   front = source
   const words = source && held.get(source)?.[locale]

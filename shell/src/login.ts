@@ -25,7 +25,7 @@ const client = liveForm({
   onLanguage: showCode,
 })
 
-// Makes the anti-forgery token, and spares whoever is signed in already the form.
+// Sets the CSRF token, and skips the form for somebody who is signed in already.
 void client.call(session.read).then(
   ({ user }) => user && location.replace(destination()),
   () => {},

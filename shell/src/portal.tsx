@@ -10,13 +10,13 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { keepMessages } from './frame/kept-messages.ts'
 import { offerStyles } from './frame/late-frame.ts'
-import { foreseeLinks } from './frame/links.tsx'
+import { prefetchLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
 import { portalRoutes } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { guardLateFiles } from './platform/late-files.ts'
-import { foreseeStates, Late } from './platform/late-states.tsx'
+import { Late, prefetchStates } from './platform/late-states.tsx'
 import { askOverridden, registry } from './platform/place.ts'
 import { openRouter } from './platform/router.ts'
 import { watchGeneration } from './platform/stale.ts'
@@ -45,11 +45,11 @@ async function start(root: HTMLElement) {
   await askOverridden()
   const router = await openRouter(portalRoutes)
   watchGeneration(registry.generation)
-  foreseeLinks()
-  foreseeStates()
+  prefetchLinks()
+  prefetchStates()
   keepMessages()
   offerStyles()
-  // A transition is drawn in slices, so that a slow phone answers a touch in between.
+  // A transition renders in slices, so that a slow phone can answer a touch in between.
   startTransition(() =>
     createRoot(root).render(
       <I18nProvider i18n={i18n}>

@@ -10,5 +10,5 @@ const client = liveForm({
     (await calls.call(password.reset, { body: { token: token(), password: values.password ?? '' } })).message,
 })
 
-// Makes the anti-forgery token.
+// Sets the CSRF token.
 void client.call(session.read).catch(() => {})

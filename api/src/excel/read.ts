@@ -13,7 +13,7 @@ import { fileSource } from './zip.ts'
 export type { FoundSheet } from '@portal/excel/find-sheet'
 
 /** Milliseconds of waiting for the reader, in all; the caller's own pauses do not count. */
-const patience = { check: 20_000, read: 180_000 }
+const timeoutsMs = { check: 20_000, read: 180_000 }
 const readerFile = new URL('./reader.ts', import.meta.url)
 
 /**
@@ -25,7 +25,7 @@ export async function checkHeadings<Key extends string>(
   sheet: Sheet<Key>,
 ): Promise<{ ok: FoundSheet<Key> } | { problem: string }> {
   try {
-    const reader = await startReader(path, { task: 'check', path, sheet }, patience.check)
+    const reader = await startReader(path, { task: 'check', path, sheet }, timeoutsMs.check)
     try {
       const message = await reader.next()
       if ('found' in message) return { ok: message.found as FoundSheet<Key> }
@@ -49,7 +49,7 @@ export async function* readRows<Key extends string>(
   { signal }: { signal?: AbortSignal } = {},
 ): AsyncGenerator<SheetRow<Key>[]> {
   signal?.throwIfAborted()
-  const reader = await startReader(path, { task: 'rows', path, sheet }, patience.read, signal)
+  const reader = await startReader(path, { task: 'rows', path, sheet }, timeoutsMs.read, signal)
   const keys = Object.keys(sheet.columns) as Key[]
   try {
     // One batch is made while the caller works on another.

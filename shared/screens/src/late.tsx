@@ -7,14 +7,14 @@ import { problemText } from './problemText.tsx'
 const awaited = new Set<() => void>()
 
 /** Whoever points at a button is about to press one: what it opens then comes at once. */
-function foresee({ target }: Event) {
+function prefetch({ target }: Event) {
   if (awaited.size === 0 || !(target instanceof Element) || !target.closest('button, [role^=menuitem]'))
     return
   for (const begin of awaited) begin()
   awaited.clear()
 }
-globalThis.document?.addEventListener('pointerover', foresee, { passive: true })
-globalThis.document?.addEventListener('focusin', foresee)
+globalThis.document?.addEventListener('pointerover', prefetch, { passive: true })
+globalThis.document?.addEventListener('focusin', prefetch)
 
 /** Lets the shell add what the piece must not be shown without: the styles of dialogs. */
 function announced(): Promise<unknown>[] {

@@ -1,6 +1,6 @@
 /**
- * Keeps the files of shell and modules that carry their hash in their name, so that the portal opens on a line that
- * breaks off. Never an answer of the api, never a document, never anything about a person. Served under /sw.js.
+ * Caches the files of shell and modules that have their hash in their name, so that the portal opens on a bad connection.
+ * It caches no answers of the api, no documents and nothing about a person. Served under /sw.js.
  */
 const most = 30 * 1024 * 1024
 const offlinePage = '/offline'
@@ -21,7 +21,7 @@ async function keptFile(request) {
   const answer = await fetch(request)
   if (answer.ok && answer.type === 'basic') {
     const copy = answer.clone()
-    // Only what a hash vouches for is kept: what was changed on its way never comes this far.
+    // The browser has checked the hash by now, so that a file that was changed on its way is never cached.
     cacheOf(new URL(request.url).pathname)
       .then((cache) => cache.put(request.url, copy))
       .catch(() => {})
@@ -45,19 +45,19 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    // Files, and pages that are opened with a secret in their address, are none of ours.
+    // Files, and pages with a secret in their address, are left to the browser.
     if (!/^\/(api|external|storage|password)\//.test(pathname)) event.respondWith(fromNetwork(event))
     return
   }
   const isFile = /^\/(assets|modules)\//.test(pathname) && request.integrity
-  // Whoever asks past the browser's cache asks past this one too.
+  // A request that bypasses the browser's cache bypasses this one too.
   if (isFile && !['no-store', 'reload'].includes(request.cache)) event.respondWith(keptFile(request))
 })
 
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.registration.navigationPreload?.enable()))
 
-/** The page says which builds are current and which language its person reads; whatever else is kept goes. */
+/** The page names the current builds and the language; every other cache is deleted. */
 self.addEventListener('message', (event) => {
   const { shell, bases, locale, files } = event.data
   const tidied = tidy([assets + shell, 'offline', ...bases])

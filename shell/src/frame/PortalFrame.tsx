@@ -29,7 +29,7 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const [rail, setRail] = useState(() => localStorage.getItem(railKey) === 'yes')
   const [menu, setMenu] = useState(false)
   const asked = useSessionStore((state) => state.expired || state.confirming !== null)
-  // Fetched as soon as something is typed, because the question whether to leave must not wait for the line.
+  // Fetched as soon as something is typed, because the question whether to leave must not wait for the network.
   const typed = useLeaving((state) => state.forms.size > 0)
   const Dialogs = useLate(fetchDialogs, menu || asked || typed)
   const codesNeeded = useSessionStore((state) => state.session?.user?.totp_needed ?? false)

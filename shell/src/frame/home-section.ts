@@ -18,5 +18,5 @@ export function homeSection(permissions: readonly string[]): NavItem {
   return { path: '/home', label: said(t`Home`), icon: 'home', order: 0, children }
 }
 
-// Drawn anew when the language changes: one text is both.
+// Computed again when the language changes, so that one text serves for both languages.
 const said = (text: string) => ({ en: text, fr: text })

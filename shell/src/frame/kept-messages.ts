@@ -8,12 +8,12 @@ function keep(event: Event) {
   kept.push((event as CustomEvent<Message>).detail)
 }
 
-/** Keeps what is said while the piece that shows it is still on its way. */
+/** Keeps messages until the component that shows them has loaded. */
 export function keepMessages(): void {
   window.addEventListener(messageEvent, keep)
 }
 
-/** Says again what was kept; from now on whoever listens hears it at first hand. */
+/** Sends the kept messages again; later ones reach the listener directly. */
 export function sayKept(): void {
   window.removeEventListener(messageEvent, keep)
   for (const detail of kept.splice(0))

@@ -2,8 +2,8 @@ import type { PortalModule } from '@portal/sdk'
 import { addCatalogs } from '../language.ts'
 
 /**
- * What the frame does without until the first page stands: words and styles come together with the pieces. The browser
- * fetches them ahead when nothing else wants the line, so that the notice that there is none is there without it.
+ * Lazy components of the frame, fetched with their words and styles once the first page is shown. The browser prefetches
+ * them while it is idle, so that the notice "no connection" is there when the connection is gone.
  */
 const words: PortalModule['messages'] = {
   en: () => [import(/* webpackChunkName: "late-en", webpackPrefetch: true */ './late/locales/en.ts')],
@@ -12,7 +12,7 @@ const words: PortalModule['messages'] = {
 
 const styles = () => import(/* webpackChunkName: "late", webpackPrefetch: true */ '@portal/ui/late.css')
 
-/** Pieces of a module come late too, and look like nothing without the styles of dialogs. */
+/** Lazy components of modules need the styles of dialogs too. */
 export function offerStyles(): void {
   window.addEventListener('portal:late', (event) => {
     ;(event as CustomEvent<Promise<unknown>[]>).detail.push(styles().catch(() => {}))

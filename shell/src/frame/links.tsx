@@ -1,17 +1,17 @@
 import type { RenderLink } from '@portal/ui/link'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { foresee } from '../platform/place.ts'
+import { prefetch } from '../platform/place.ts'
 import { navigate } from '../platform/router.ts'
 
 /** Links of `@portal/ui` inside the portal. */
 export const renderLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />
 
-/** Whoever points at a link may follow it: one round trip less when she does. */
-export function foreseeLinks(): void {
+/** Prefetches a page when somebody points at its link, which saves a round trip. */
+export function prefetchLinks(): void {
   const look = ({ target }: Event) => {
     const link = target instanceof Element && target.closest('a')
-    if (link && link.origin === window.location.origin) foresee(link.pathname)
+    if (link && link.origin === window.location.origin) prefetch(link.pathname)
   }
   document.addEventListener('pointerover', look, { passive: true })
   document.addEventListener('focusin', look)

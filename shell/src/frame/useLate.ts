@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A piece that is fetched when it is wanted for the first time, and asked for again if it did not come. */
+/** A lazy component: fetched when it is first wanted, and again if the fetch failed. */
 export function useLate<Piece>(fetch: () => Promise<Piece>, wanted: boolean): Piece | null {
   const [piece, setPiece] = useState<Piece | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `fetch` is the same for ever; only the wish decides

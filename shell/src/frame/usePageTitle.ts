@@ -19,7 +19,7 @@ export function usePageTitle(pathname: string, product: string): string {
       document.title = text ? `${text} · ${product}` : product
       if (!heading || focused) return
       focused = true
-      // Whoever already works inside the page is not taken away from it.
+      // The focus stays where it is if it is already inside the page.
       if (page.contains(document.activeElement) && document.activeElement !== page) return
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })

@@ -8,7 +8,7 @@ export const searchKey = isApple ? '⌘ K' : 'Ctrl K'
 
 /** Ctrl or ⌘ with K opens the search from anywhere but a dialog, also before the rest of the keys has come. */
 export function useSearchKey(): void {
-  // Before the first paint: whoever sees the page may press the key.
+  // Registered before the first paint, because the key may be pressed as soon as the page is visible.
   useLayoutEffect(() => {
     const look = (event: KeyboardEvent) => {
       const meant = (isApple ? event.metaKey : event.ctrlKey) && event.key.toLowerCase() === 'k'

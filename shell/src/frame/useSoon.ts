@@ -1,13 +1,13 @@
 import { messageEvent } from '@portal/ui/notify'
 import { useEffect, useState } from 'react'
 
-/** Time for the first page to take the line for itself. */
+/** Milliseconds during which the first page has the network for itself. */
 const wait = 2500
 
 const near = 'button, [role^=menuitem], .topbar *'
 const signs = ['pointerover', 'focusin', 'keydown', 'offline', messageEvent]
 
-/** True once the first page stands, or as soon as something happens that needs more than the page itself. */
+/** True once the first page is shown, or as soon as a lazy component is needed. */
 export function useSoon(): boolean {
   const [soon, setSoon] = useState(!navigator.onLine)
   useEffect(() => {

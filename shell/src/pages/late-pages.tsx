@@ -48,7 +48,7 @@ const pages: Record<ShellPath, Fetch> = {
 
 /**
  * The shell's own pages as routes, each in a chunk of its own like every page of a module. The loader fetches it, because
- * the router keeps what became of `lazy`: a page that once did not come would not open before the document is loaded anew.
+ * the router caches the result of `lazy`: a page that failed to load once would stay failed until the document is reloaded.
  */
 export const shellRoutes: RouteObject[] = Object.entries(pages).map(([path, fetch]) => ({
   path,
@@ -64,13 +64,13 @@ export const shellRoutes: RouteObject[] = Object.entries(pages).map(([path, fetc
 }))
 
 function FetchedPage() {
-  // Everything draws again when the language changes.
+  // A change of language renders everything again.
   useLingui()
   const Page = useLoaderData() as ComponentType
   return <Page />
 }
 
-/** What did not come, or broke while it was drawn, is opened anew. */
+/** Opens a page again that failed to load or to render. */
 function Stopped() {
   const here = useLocation()
   const navigate = useNavigate()

@@ -10,7 +10,7 @@ export function LeaveGuard() {
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     const go = () => {
-      // Who agreed to leave has agreed to lose, even what a module forgot to take back.
+      // Confirming to leave clears all dirty flags, also those that a module forgot to clear.
       forgetForms()
       blocker.proceed()
     }

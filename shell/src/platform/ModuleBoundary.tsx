@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { newReference } from './failures.ts'
 
 type Props = {
-  /** Changes with the place: a fault on one page must not follow to the next. */
+  /** Changes with the address, which resets the boundary: an error on one page must not stay on the next. */
   place: string
   fallback: (retry: () => void, reference: string) => ReactNode
   onFault?: (fault: Error, reference: string) => void
@@ -10,7 +10,7 @@ type Props = {
 }
 type State = { reference: string | null; place: string }
 
-/** Keeps a fault of a module's page inside its own place; navigation stays alive around it. */
+/** The error boundary of a module's page; navigation around it keeps working. */
 export class ModuleBoundary extends Component<Props, State> {
   override state: State = { reference: null, place: this.props.place }
 

@@ -17,7 +17,7 @@ import { buildOf, type ReadyPage, retryModule, useViews } from './modules.ts'
 import type { Entry } from './registry.ts'
 import { reportFault, reportLoad } from './reports.ts'
 
-/** The page of a module at this address, or what became of it. */
+/** The page of a module at this address, or the reason why it cannot be shown. */
 export function ModuleOutlet({ entry, pathname }: { entry: Entry; pathname: string }) {
   const view = useViews((views) => views[pathname])
   const waiting = <Waiting key={pathname} entry={entry} pathname={pathname} />
@@ -41,7 +41,7 @@ type ReadyProps = { entry: Entry; page: ReadyPage; of: BuildRef; pathname: strin
 
 function Ready({ entry, page, of, pathname }: ReadyProps) {
   const session = useSessionStore((state) => state.session)
-  // A new object with every session: what reads it from the context draws again.
+  // A new object for every session, so that components that read it from the context render again.
   const host = useMemo(() => session && makeHost(of), [of, session])
   return (
     <HostContext value={host}>

@@ -9,8 +9,8 @@ type Props = {
 type State = { fault: boolean; place: string }
 
 /**
- * Around whatever is open. A page that breaks while it is taken away does so outside of its own boundary, and the page
- * that comes is none the worse for it: it is drawn again, once. What breaks again is said.
+ * The error boundary around all pages. A page that throws while it is unmounted does so outside of its own boundary. The next
+ * page is then rendered once more; only a second error is shown.
  */
 export class PageBoundary extends Component<Props, State> {
   override state: State = { fault: false, place: this.props.place }

@@ -10,11 +10,11 @@ export type BuildRef = Pick<Entry, 'name' | 'version' | 'build' | 'base' | 'inte
 
 const records = new Map<string, Promise<ModuleBuild>>()
 
-/** What a build consists of; the registry's hash vouches for it, and it for the files it names. */
+/** The parsed `build.json` of a build: its own hash is in the registry, and it has the hashes of the files. */
 export function readBuild({ base, integrity, override }: BuildRef): Promise<ModuleBuild> {
   const held = records.get(base)
   if (held) return held
-  // What is being written changes by the minute: nobody could vouch for it beforehand.
+  // A module from a developer's machine changes all the time, so no hash of it is known.
   const record = fetchTrusted(`${base}build.json`, override ? undefined : integrity)
     .then((answer) => answer.json().catch(refuseRecord))
     // Where it was found is where its files are.
@@ -28,7 +28,7 @@ function refuseRecord(): never {
   throw new ModuleFault({ reason: 'invalid' })
 }
 
-/** Begins fetching what an address is made of, all at once: its files ask for each other only after they have come. */
+/** Prefetches all files of an address at once; otherwise each would be requested only after the one before has run. */
 export function fetchEarly(build: ModuleBuild, pathname: string): void {
   for (const file of preloadsFor(build, pathname, currentLocale())) {
     const href = build.base + file

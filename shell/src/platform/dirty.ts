@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 
 type Leaving = {
-  /** Forms with something unsaved. */
+  /** Dirty forms. */
   forms: ReadonlySet<symbol>
   /** What the person wanted to do when asked whether to leave, and how to stay; null when nothing is asked. */
   asked: { go: () => void; stay?: () => void } | null
@@ -28,7 +28,7 @@ export function mayLeave(go: () => void): boolean {
   return false
 }
 
-/** The person has agreed to lose what is typed: nothing asks again. */
+/** Clears all dirty flags after the person has confirmed to leave. */
 export const forgetForms = (): void => useLeaving.setState({ forms: new Set(), asked: null })
 
 /** The browser's own question, for closing the tab. */

@@ -3,20 +3,20 @@ import type { RegistryModule } from '@portal/sdk/manifest'
 /** Why a module cannot be shown (Modules 3.1). */
 export type Failure =
   | { reason: 'unreachable'; file: string }
-  /** A page came in place of a script: something on the way answers for the server. */
+  /** A web page came in place of a script: a proxy or sign-in page answered instead of the server. */
   | { reason: 'html'; file: string }
   | { reason: 'contract'; needed: string }
-  /** Made for another version of what there may be only one of, React above all. */
+  /** Built for another version of a shared singleton, mostly React. */
   | { reason: 'shared'; library: string; needed: string; here: string }
   | { reason: 'integrity' }
   | { reason: 'invalid' }
-  /** Its code came and stopped with a fault before there was a page. */
+  /** Its code threw an error before there was a page. */
   | { reason: 'threw'; message: string }
   | { reason: 'withheld'; why: NonNullable<RegistryModule['withheld']> }
   | { reason: 'disabled' }
   | { reason: 'denied' }
 
-/** A failure that is known for what it is where it happens. */
+/** An error whose reason is known where it is thrown. */
 export class ModuleFault extends Error {
   readonly failure: Failure
   constructor(failure: Failure) {
@@ -25,7 +25,7 @@ export class ModuleFault extends Error {
   }
 }
 
-/** A line that broke may be back: these are tried once more, everything else would only fail again. */
+/** Whether it is a network failure: only these are retried, others would fail again. */
 export const isPassing = (failure: Failure): failure is Extract<Failure, { file: string }> =>
   'file' in failure
 

@@ -24,7 +24,7 @@ export const guardRemotes = (): ModuleFederationRuntimePlugin => ({
     return { link, timeout: timeoutMs }
   },
   errorLoadRemote({ error }) {
-    // An entry that came and stopped is the module's fault, which no second attempt mends.
+    // An entry that loaded and threw would throw again, so it is not retried.
     const message = error instanceof Error ? error.message : String(error)
     if (message.includes('ScriptExecutionError')) throw new ModuleFault({ reason: 'threw', message })
   },

@@ -17,7 +17,7 @@ function sessionNow(): HostSession {
 
 const shared: Omit<Host, 'module'> = {
   client,
-  // Reads the moment's, so that what a module keeps does not grow old.
+  // A getter, so that a host that a module keeps always has the current session.
   get session() {
     return sessionNow()
   },
@@ -29,7 +29,7 @@ const shared: Omit<Host, 'module'> = {
   registerDirty,
 }
 
-// Made upon the shared part, not copied from it: a copy would hold the session of its first moment.
+// The shared part is the prototype: a copy would freeze the session that was current when it was made.
 const hostOf = (module: Host['module']): Host => Object.assign(Object.create(shared), { module })
 
 /** What one module gets. */

@@ -3,7 +3,7 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 /**
  * Every script and style sheet below `/modules/` gets its hash from the registry before the browser may fetch it.
  * The bundler's own integrity does not cover what the federation runtime inserts, and a hash inside a module's
- * entry would be the module's word; this one is the portal's. Whatever the map does not name is not fetched at all.
+ * entry could be changed together with it; this one comes from the portal. A file that the map does not name is not fetched.
  */
 
 const known = new Map<string, string>()
@@ -36,7 +36,7 @@ export async function fetchTrusted(path: string, integrity: string | undefined):
   }
 }
 
-/** Lets the files of one build in. */
+/** Adds the hashes of one build's files to the map. */
 export function trustBuild(build: Pick<ModuleBuild, 'base' | 'files'>): void {
   if (!build.base.startsWith('/')) elsewhere.add(build.base)
   for (const [file, integrity] of Object.entries(build.files)) known.set(build.base + file, integrity)
@@ -72,7 +72,7 @@ function pathOf(node: Node): string | undefined {
   return url.origin === location.origin ? url.pathname : url.origin + url.pathname
 }
 
-/** The browser would join a second request to the one that hangs: it goes to an address of its own. */
+/** Adds a parameter to an address that hung, because the browser would join a second request to the hanging one. */
 function askAgain(node: HTMLScriptElement | HTMLLinkElement, path: string) {
   const times = abandoned.get(path)
   if (!times) return
@@ -87,7 +87,7 @@ const isModules = (path: string) =>
 export function seal(element: HTMLScriptElement | HTMLLinkElement): string | undefined {
   const path = pathOf(element)
   if (!path || !isModules(path)) return undefined
-  // Without one, an impossible hash: the browser itself refuses the file, and the loader sees an ordinary error.
+  // An unknown file gets an impossible hash, so that the browser refuses it and the loader sees an ordinary error.
   // Integrity-Policy counts a hash only on a request in CORS mode.
   element.crossOrigin = 'anonymous'
   element.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
@@ -98,7 +98,7 @@ function guard(node: Node) {
   if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) return
   const path = seal(node)
   if (!path) return
-  // What is only fetched early fails without harm: whoever needs it asks again.
+  // A failed preload does no harm: the file is requested again when it is needed.
   if (node instanceof HTMLLinkElement && node.rel === 'preload') return
   askAgain(node, path)
   pending.add(node)

@@ -1,6 +1,6 @@
 /**
- * The hashes of the shell's late files stand in a record of their own, fetched with the first of them: in the entry,
- * which every visit waits for, they would be a twelfth of it. What the document lists already has its hash there.
+ * The hashes of the shell's lazy files are in a file of their own, fetched with the first of them: in the entry, which every
+ * visit waits for, they would be a twelfth of its size. What the document lists already has its hash there.
  */
 type Loader = { e(chunk: string): Promise<unknown>; u(chunk: string): string }
 declare const __webpack_require__: Loader

@@ -13,7 +13,7 @@ const words: PortalModule['messages'] = {
 let here: States | undefined
 let coming: Promise<States> | undefined
 
-/** What says that something is wrong. Fetched while nothing is: a line that is down brings nothing. */
+/** The failure states. Prefetched while the connection works, because they are needed when it does not. */
 export function fetchStates(): Promise<States> {
   if (!coming) {
     coming = Promise.all([
@@ -25,8 +25,8 @@ export function fetchStates(): Promise<States> {
   return coming
 }
 
-/** Once the first page is there, before anything can have gone wrong with the next. */
-export function foreseeStates(): void {
+/** Prefetches the states once the first page is shown. */
+export function prefetchStates(): void {
   const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1000))
   const fetch = () => idle(() => void fetchStates().catch(() => {}))
   if (document.readyState === 'complete') setTimeout(fetch, 1500)
@@ -35,7 +35,7 @@ export function foreseeStates(): void {
 
 type Props = { draw: (states: States) => ReactNode; otherwise?: ReactNode }
 
-/** A piece of what comes late; without a line it is asked for again every two seconds. */
+/** A lazy component of the states; a failed fetch is repeated every two seconds. */
 export function Late({ draw, otherwise = null }: Props) {
   const [states, setStates] = useState(() => here)
   useEffect(() => {

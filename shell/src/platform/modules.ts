@@ -38,9 +38,9 @@ type Loaded = {
 type Holding = {
   module: Promise<Loaded>
   came: boolean
-  /** Somebody has begun anew: what becomes of this says nothing of the module. */
+  /** The person has retried: the outcome of this attempt no longer counts. */
   givenUp: boolean
-  /** Why it did not come, found out once for all who wait for it. */
+  /** Why it failed, determined once for everybody who waits for it. */
   failure?: Promise<Failure>
 }
 
@@ -50,11 +50,11 @@ const held = new Map<string, Holding>()
 const attempts = new Map<string, symbol>()
 /** Builds that somebody chose in this tab instead of the current ones. */
 const chosen = new Map<string, BuildRef>()
-/** Builds that came and cannot be had, by their base: neither fetched nor run again in this document. */
+/** Non-network failures by the base of their build. They are cached until the document is reloaded. */
 const settled = new Map<string, Failure>()
 
-/** Longer than this nothing is waited for, whatever it is that hangs: a file, an entry, a module's own start. */
-const patience = 20_000
+/** Time limit of an attempt, whatever hangs: a file, an entry, or the start of a module. */
+const timeoutMs = 20_000
 const hung = new Error('This took too long.')
 
 const previousOf = ({ name, previous }: Entry): BuildRef | undefined =>
@@ -122,13 +122,13 @@ const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** What went wrong: code that comes late looks at it closely; without a line for that it is the line. */
+/** Classifies an error with the lazy `judge`; if that cannot be fetched the network is down. */
 async function judge(fault: unknown, { base }: BuildRef): Promise<Failure> {
   if (fault instanceof ModuleFault) return fault.failure
   const files = takeFailed(base)
   const unreachable: Failure = { reason: 'unreachable', file: files[0] ?? base }
   if (fault === hung) return { ...unreachable, file: 'hung' }
-  const states = await within(patience, fetchStates()).catch(() => null)
+  const states = await within(timeoutMs, fetchStates()).catch(() => null)
   return states ? states.judge(fault, files, unreachable) : unreachable
 }
 
@@ -144,12 +144,12 @@ async function tryOnce<T>(
   if (refusal) return { failure: refusal, ref }
   const holding = held.get(entry.name) ?? hold(ref, pathname)
   try {
-    return { value: await within(patience, holding.module.then(use)), ref }
+    return { value: await within(timeoutMs, holding.module.then(use)), ref }
   } catch (fault) {
     if (holding.givenUp) return { failure: { reason: 'unreachable', file: 'given up' }, ref }
     if (fault === hung) abandonPending(ref.base)
     if (holding.came) {
-      // A module that came stays; only what did not come is asked for again.
+      // A module that has loaded is kept; only what failed is fetched again.
       const failure = await judge(fault, ref)
       if (failure.reason === 'integrity') settled.set(ref.base, failure)
       return { failure, ref }
@@ -163,8 +163,7 @@ async function tryOnce<T>(
 }
 
 /**
- * Loads a module and takes something of it. One automatic retry for every file that does not come: a line that broke has
- * broken for all of them.
+ * Loads a module and passes it to `use`. One automatic retry covers all files, because a network failure affects all of them.
  */
 export async function take<T>(
   entry: Entry,
@@ -228,13 +227,13 @@ function letGo(name: string) {
   held.delete(name)
 }
 
-/** Gives up on what is under way and begins again. */
+/** Aborts the running attempt and starts a new one. */
 export async function retryModule(entry: Entry, pathname: string): Promise<void> {
   const { base } = buildOf(entry)
   abandonPending(base)
-  // What was given up on must not be waited for again; what did come is still in the browser.
+  // The aborted attempt must not be waited for again; files that have arrived are still in the browser's cache.
   if (!held.get(entry.name)?.came) letGo(entry.name)
-  // The runtime forgets a failed entry only after whoever waited for it has heard.
+  // The runtime drops a failed entry only after its promise has been rejected for everybody who waits.
   await pause(0)
   takeFailed(base)
   await openModule(entry, pathname)
@@ -253,7 +252,7 @@ export async function chooseBuild(
   if (which === 'previous' && before) chosen.set(name, before)
   else chosen.delete(name)
   letGo(name)
-  // What is drawn belongs to the build that is left: each of its pages is opened anew.
+  // The pages that are shown belong to the old build, so each is opened again.
   const mine = (path: string) => entry.routes.some((route) => path === route || path.startsWith(`${route}/`))
   const views = Object.entries(useViews.getState()).filter(([path]) => !mine(path))
   useViews.setState(Object.fromEntries(views), true)

@@ -2,16 +2,15 @@ import { useSessionStore } from '../session/session.ts'
 import { readBuild } from './builds.ts'
 import type { Entry } from './registry.ts'
 
-/** Longer than this the portal does not wait for a developer's machine. */
-const patience = 3_000
+/** Time limit for an answer of a developer's machine. */
+const timeoutMs = 3_000
 
 /**
- * What a module from a developer's own machine says of itself, instead of what the registry says: its routes and menus as
- * they are being written, also of a module that the portal does not have yet. Its own permissions count as held, in this
- * browser only; what the server allows stays the server's to say.
+ * The manifest of a module from a developer's machine, used in place of the registry's entry, also for a module that the
+ * registry does not have yet. Its own permissions count as held in this browser; the server still decides at every call.
  */
 export async function describeOverridden(entries: readonly Entry[]): Promise<void> {
-  const over = new Promise<null>((resolve) => setTimeout(resolve, patience, null))
+  const over = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   await Promise.all(
     entries.map(async (entry) => {
       // One that does not come is a failure of its page, like any other's.

@@ -6,18 +6,18 @@ import { readRegistry } from './registry.ts'
 /** What the portal consists of, as the page brought it along. */
 export const registry = readRegistry(document.getElementById('registry')?.textContent)
 
-/** Longer than this the page before is not kept: what is coming gets its place, empty. */
-export const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
+/** How long the old page stays while the next one loads; after that a skeleton is shown. */
+export const previousPageTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))
 
-/** Begins opening the module of an address; the answer is when the address should be shown, ready or not. */
+/** Starts opening the module of an address. The promise resolves when the address should be shown, loaded or not. */
 export async function prepare(pathname: string): Promise<void> {
   const entry = moduleFor(registry, pathname)
-  // What goes wrong is shown by the page itself.
-  if (entry) await Promise.race([openModule(entry, pathname).catch(nothing), patience()])
+  // The page itself shows an error.
+  if (entry) await Promise.race([openModule(entry, pathname).catch(nothing), previousPageTimeout()])
 }
 
 /** Reads what a module consists of, before somebody goes to a page of it. */
-export function foresee(pathname: string): void {
+export function prefetch(pathname: string): void {
   const entry = moduleFor(registry, pathname)
   if (entry && !entry.disabled && !entry.withheld && !entry.override) readBuild(entry).catch(nothing)
 }

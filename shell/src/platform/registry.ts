@@ -1,7 +1,7 @@
 import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
 
 /**
- * A module as the page has it: what is empty did not come along. `override` is a partner's own, taken from her machine
+ * A module as the page has it: empty fields are left out of the page. `override` is a partner's own, taken from her machine
  * in this browser only.
  */
 export type Entry = Omit<

@@ -9,18 +9,18 @@ export type Happened =
 const waiting: Happened[] = []
 let coming: Promise<unknown> | undefined
 
-/** Once the page has what it needs: nobody waits for a report; what went wrong may be left at once. */
-const calm = { load: 1500, error: 0 }
+/** Milliseconds before the sender is fetched: a page load has time, after a failure the person may leave at once. */
+const delayMs = { load: 1500, error: 0 }
 
 function note(happened: Happened) {
-  // A partner at work on her own machine is no concern of whoever runs the portal.
+  // A module from a developer's machine is not reported.
   if (happened.ref.override || waiting.length >= 50) return
   waiting.push(happened)
   if (coming) return
-  coming = new Promise((resolve) => setTimeout(resolve, calm[happened.kind]))
+  coming = new Promise((resolve) => setTimeout(resolve, delayMs[happened.kind]))
     .then(() => import(/* webpackChunkName: "reports" */ './send-reports.ts'))
     .then(({ sendFrom }) => sendFrom(waiting))
-    // Not even this came: the next report asks for it again.
+    // The sender could not be fetched: the next report tries again.
     .catch(() => (coming = undefined))
 }
 
@@ -42,7 +42,7 @@ export function reportLoad(ref: BuildRef, pathname: string): void {
   note({ kind: 'load', ref, from, to: performance.now() })
 }
 
-/** A module could not be shown. What was decided on purpose is no fault. */
+/** Reports that a module could not be shown. Disabled and denied are no failures. */
 export function reportFailure({ failure, reference, ref }: Failed, path: string): void {
   begun.delete(path)
   const { reason } = failure

@@ -10,7 +10,7 @@ import {
   type To,
 } from 'react-router-dom'
 import { forgetForms } from './dirty.ts'
-import { patience, prepare } from './place.ts'
+import { prepare, previousPageTimeout } from './place.ts'
 import { isStale } from './stale.ts'
 
 let router: DataRouter | undefined
@@ -22,7 +22,7 @@ let router: DataRouter | undefined
 export async function openRouter(routes: RouteObject[]): Promise<DataRouter> {
   const opened = createBrowserRouter(routes)
   router = opened
-  if (!opened.state.initialized) await Promise.race([initialized(opened), patience()])
+  if (!opened.state.initialized) await Promise.race([initialized(opened), previousPageTimeout()])
   return opened
 }
 

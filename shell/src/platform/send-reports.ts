@@ -24,10 +24,10 @@ function written(happened: Happened): ModuleReport {
   return { kind, module, version, build, reason: reason as 'crash', reference, ...short }
 }
 
-/** How often what has gathered is sent. */
+/** How often the queue is sent. */
 const every = 4000
 
-/** Sends what gathers there, from time to time and when the page is left. */
+/** Sends the queued reports from time to time and when the page is left. */
 export function sendFrom(waiting: Happened[]): void {
   const flush = () => send(waiting.splice(0))
   setInterval(flush, every)
@@ -46,7 +46,7 @@ function send(happened: Happened[]): void {
       'Content-Type': 'application/json',
       Accept: 'application/json',
       'X-Requested-With': 'XMLHttpRequest',
-      // A report is nobody's sign of life.
+      // A report does not prolong the session.
       'X-Poll': '1',
       ...(token && { 'X-XSRF-TOKEN': token }),
     },

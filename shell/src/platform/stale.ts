@@ -6,7 +6,7 @@ export const useStale = create<{ stale: boolean }>(() => ({ stale: false }))
 /** Whether there is a newer build of what runs here. */
 export const isStale = (): boolean => useStale.getState().stale
 
-/** So soon an open tab knows of another generation; an answer that nothing has changed is a header. */
+/** How often a tab asks for the generation; an unchanged one is a 304. */
 const interval = 60_000
 
 /** Asks for the generation from time to time, and whenever the tab is looked at again; never while it is hidden. */

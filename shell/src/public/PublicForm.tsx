@@ -40,8 +40,8 @@ export function PublicPage({
 }
 
 /**
- * The form as words and boxes. It is drawn while building, not in the browser: `live-form.ts` gives it its life in a
- * few KB. `done` takes its place once it has been accepted.
+ * The static form. It is rendered at build time; `live-form.ts` adds its behaviour in a few KB. `done` replaces it after
+ * success.
  */
 export function PublicForm({
   submit,

@@ -62,7 +62,7 @@ function showDone(message: string) {
   said.focus()
 }
 
-/** Gives the one form of a page drawn while building its life. The client is for what else the page asks. */
+/** Adds behaviour to the form of a page that was rendered at build time. The client is for other calls of the page. */
 export function liveForm({ send, retype, above, onProblem, onLanguage }: Options): Client {
   const client = createClient({ base: '/api', locale: () => document.documentElement.lang })
   let answer: string | undefined

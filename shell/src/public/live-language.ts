@@ -1,6 +1,6 @@
 /**
- * Changes the language of a page that was drawn while building: the other one is fetched and put in its place,
- * and what stands in its fields goes along.
+ * Changes the language of a page that was rendered at build time: fetches the page in the other language and replaces this
+ * one, keeping what was typed.
  */
 export function liveLanguage(onChange: () => void = () => {}): void {
   document.addEventListener('click', async (event) => {

@@ -11,7 +11,7 @@ export const client = createClient({
   locale: currentLocale,
   onUnauthorized: ({ method }) => {
     const { expired, expire } = useSessionStore.getState()
-    // A page that was only read is left, and comes back; what is typed or being sent stays under the sign-in.
+    // A clean page is left for the sign-in page; a dirty one stays, with the sign-in in a dialog over it.
     if (method === 'GET' && !isDirty() && !expired) toSignIn()
     else expire()
   },
@@ -21,11 +21,11 @@ export const client = createClient({
 const isFinal = (fault: unknown) =>
   fault instanceof Error && 'status' in fault && Number(fault.status) >= 400 && Number(fault.status) < 500
 
-/** The one store of answers. A refusal is not asked for again; a broken line is, twice. */
+/** The one query client. Network failures are retried twice, refusals are not. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 10_000, retry: (count, fault) => count < 2 && !isFinal(fault) },
-    // Whether it arrived is not known: only the person may send it again.
+    // It is unknown whether a mutation arrived, so only the person may send it again.
     mutations: { retry: false },
   },
 })

@@ -9,7 +9,7 @@ export async function rememberLocale(locale: Locale): Promise<void> {
   prefer({ locale })
   const { id, first_name, last_name } = session.user
   const { profile } = await import(/* webpackChunkName: "own-record" */ '@portal/contracts/profile')
-  // The page speaks the language already; that it is kept elsewhere too can wait for the next change.
+  // The page has the language already; if storing it fails, the next change stores it.
   await client
     .call(profile.update, { params: { id }, body: { first_name, last_name, locale } })
     .then(() => queryClient.invalidateQueries({ queryKey: ['GET /users/profile/details'] }))

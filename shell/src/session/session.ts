@@ -5,9 +5,9 @@ import { create } from 'zustand'
 type SessionState = {
   /** Null until the first answer. */
   session: Session | null
-  /** The server no longer knows the session, but the page with what was typed is still here. */
+  /** The session has ended while a dirty page is open. */
   expired: boolean
-  /** Somebody waits to hear whether the person proved once more who they are. */
+  /** A call waits for the person to re-authenticate. */
   confirming: ((proved: boolean) => void) | null
   begin(session: Session): void
   confirm(): Promise<boolean>

@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The browser's own dialog: focus, Escape and what lies below are its affair, and no library comes along. */
+/** The browser's own dialog element: it handles focus, Escape and the page below, without a library. */
 export function Sheet({ label, place, onClose, children }: Props) {
   const box = useRef<HTMLDialogElement>(null)
   const [opener] = useState(() => document.activeElement)
@@ -51,7 +51,7 @@ export function Sheet({ label, place, onClose, children }: Props) {
         event.stopPropagation()
         onClose()
       }}
-      // Of a modal one whatever is not its content is the shade around it.
+      // A click on a modal dialog outside of its content is a click on the backdrop.
       onClick={(event: MouseEvent) => event.target === box.current && modal && onClose()}
     >
       <div className="sheet-body">{children}</div>
@@ -66,7 +66,7 @@ function useOutside(box: RefObject<HTMLElement | null>, modal: boolean, onClose:
     if (modal) return
     const leave = (event: Event) => {
       const target = event.target as Element
-      // A press on what opened it closes it there.
+      // A press on the button that opened it closes it through that button.
       if (!box.current?.contains(target) && !target.closest('[aria-haspopup=dialog]')) close.current()
     }
     document.addEventListener('pointerdown', leave)

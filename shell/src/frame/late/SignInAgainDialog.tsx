@@ -11,11 +11,11 @@ import { useSessionStore } from '../../session/session.ts'
 import { toSignIn } from '../../session/to-sign-in.ts'
 
 type Props = {
-  /** Somebody waits to hear that it is still the same person; otherwise the session has ended. */
+  /** A call asks to re-authenticate; otherwise the session has ended. */
   confirming?: ((proved: boolean) => void) | undefined
 }
 
-/** Sign in over the page as it stands. After the end of a session nothing is sent again by itself. */
+/** Signs in over the open page. After a session has ended no call is repeated automatically. */
 export function SignInAgainDialog({ confirming }: Props) {
   const { t } = useLingui()
   const user = useSessionStore((state) => state.session?.user)

@@ -1,7 +1,7 @@
 import { currentLocale } from '@portal/i18n/locale'
 import type { PageRegistry } from '../../platform/registry.ts'
 
-/** Tells the worker that keeps files which builds are current, and which language its page without a line has. */
+/** Tells the service worker which builds are current, and which language its offline page has. */
 export async function keepFiles({ shell, modules }: PageRegistry): Promise<void> {
   if (!window.isSecureContext || !('serviceWorker' in navigator)) return
   const workers = navigator.serviceWorker
@@ -13,7 +13,7 @@ export async function keepFiles({ shell, modules }: PageRegistry): Promise<void>
   active?.postMessage({ shell, bases, locale: currentLocale(), files: filesHere() })
 }
 
-/** What this page was made of, with the hashes it had to have: the browser may not ask the worker for it for long. */
+/** The files of this page with their hashes, for the service worker to cache before the browser drops them. */
 function filesHere(): { url: string; integrity: string }[] {
   const scripts = [...document.scripts].map(({ src, integrity }) => ({ url: src, integrity }))
   // The federation runtime takes its scripts out of the page once they ran; what was preloaded for them stays.

@@ -24,7 +24,7 @@ export function CodesNeeded({ pathname }: { pathname: string }) {
   )
 }
 
-/** The browser knows that there is no line at all. */
+/** Shown while the browser is offline. */
 export function Offline() {
   const [offline, setOffline] = useState(!navigator.onLine)
   useEffect(() => {

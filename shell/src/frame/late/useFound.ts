@@ -8,10 +8,10 @@ export type Search = { text: string; busy: boolean; failed: boolean; groups: Rec
 
 const nothing: Search = { text: '', busy: false, failed: false, groups: {} }
 const pause = 200
-/** Of a single letter everything would be found. */
+/** A single letter would match nearly everything. */
 const least = 2
 
-/** Asks every list this person may see at once, after a moment without a key; what is typed next takes the calls back. */
+/** Searches all lists that this person may see at once, debounced; further typing aborts the calls. */
 export function useFound(typed: string): Search {
   const text = typed.trim()
   const [search, setSearch] = useState(nothing)

@@ -5,12 +5,12 @@ import { open } from '../opened.ts'
 import { goals, keysOn } from './keys.ts'
 
 /** How long after `g` its letter may come. */
-const patience = 1500
+const secondKeyMs = 1500
 
 const typing = 'input, textarea, select, [contenteditable], [role=menu], [role=listbox]'
 const over = '.scrim, dialog[open]'
 
-/** Single keys, for whoever has both hands on the keyboard; never while something is typed or lies over the page. */
+/** Single-key shortcuts. They do nothing while a field has the focus or a dialog is open. */
 export function useKeys(entries: NavEntry[]): void {
   const latest = useRef(entries)
   latest.current = entries
@@ -20,7 +20,7 @@ export function useKeys(entries: NavEntry[]): void {
       const { key, target } = event
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keysOn()) return
       if ((target instanceof Element && target.closest(typing)) || document.querySelector(over)) return
-      const act = event.timeStamp - began < patience ? goTo(latest.current, key) : actOf(key)
+      const act = event.timeStamp - began < secondKeyMs ? goTo(latest.current, key) : actOf(key)
       began = !act && key === 'g' ? event.timeStamp : 0
       if (!act) return
       event.preventDefault()

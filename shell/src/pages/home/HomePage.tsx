@@ -19,12 +19,12 @@ import { QuickStats } from './QuickStats.tsx'
 /** How often the statistics are refreshed (Calls 4.5). */
 const every = 300_000
 
-/** What modules have to say to this person stands before what can be looked up. */
+/** The cards of modules come first, before the figures. */
 function HomeCards() {
   const { permissions } = useSession()
   const phone = usePhone()
   if (cardsFor(registry, permissions).length === 0) return null
-  // Room for a card with one line to act on, so that what comes late moves nothing below it.
+  // Reserves the height of a card with one line, so that a lazy card does not move what is below it.
   return (
     <div className="two even" style={{ gridAutoRows: `minmax(${phone ? 172 : 218}px, auto)` }}>
       <ModuleCards />

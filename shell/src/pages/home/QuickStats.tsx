@@ -75,7 +75,7 @@ type StatProps = {
   long?: boolean
 }
 
-/** The figures are everybody's; the way to what is behind them only theirs who may go it, and while it is there. */
+/** Everybody sees the figures. A figure is a link only for people who may open its page, and while that page is available. */
 function Stat({ href, permission, icon, label, figure, note, wide, long }: StatProps) {
   const can = useCan()
   const module = moduleFor(registry, href)

@@ -22,7 +22,7 @@ const every = 5000
 export default function MessagesPage() {
   const { t } = useLingui()
   const can = useCan()
-  // The chips say how many there are of each: an empty choice is nothing that was searched for in vain.
+  // The chips show the counts, so an empty choice is not worded as a failed search.
   const list = { ...useList(messages.list, 'messages', { every }), narrowed: false }
   // Why a message failed is told by the server.
   useLanguageRefetch(messages.list)

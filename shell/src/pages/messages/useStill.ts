@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
- * The line that is being read stays where it is when others come above it: browsers do not see to that in tables. `box`
- * goes around the table, whose rows keep their elements.
+ * Keeps the scroll position when rows are inserted above: browsers do not anchor scrolling in tables. `box` is the element
+ * around the table; its rows keep their elements.
  */
 export function useStill(rows: readonly unknown[]) {
   const box = useRef<HTMLDivElement>(null)

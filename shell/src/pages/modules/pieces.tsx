@@ -49,7 +49,7 @@ function Canary({ version, percent, roles }: NonNullable<ModuleStatus['canary']>
 const seconds = (ms: number) =>
   ms < 1000 ? `${formatNumber(ms)}\u00a0ms` : `${formatNumber(ms / 1000, 1)}\u00a0s`
 
-/** Longer than this is drawn no longer: nobody waits more patiently for it. */
+/** The end of the scale: longer times are drawn at its end. */
 const longest = 8000
 const share = (ms: number) => `${Math.max(2, Math.round((100 * Math.min(ms, longest)) / longest))}%`
 

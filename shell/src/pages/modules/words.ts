@@ -23,7 +23,7 @@ export function withheldText(why: NonNullable<ModuleStatus['withheld']>): string
   return words[why]()
 }
 
-/** What befell somebody, in a few words. */
+/** The kind of failure, in a few words. */
 export function reasonText(reason: ModuleError['reason']): string {
   const words: Record<ModuleError['reason'], () => string> = {
     slow: () => t`Slow: more than 8 seconds`,

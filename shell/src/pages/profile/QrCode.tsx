@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const edge = 4
 
-/** A text as a QR picture, drawn here: the secret in it goes nowhere. Always dark on light, for cameras. */
+/** A text as a QR code, drawn in the browser so that the secret is not sent anywhere. Always dark on light, for cameras. */
 export function QrCode({ text }: { text: string }) {
   const { t } = useLingui()
   const [cells, setCells] = useState<boolean[][] | null>(null)

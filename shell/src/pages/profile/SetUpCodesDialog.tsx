@@ -77,7 +77,7 @@ export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** One secret per opening; a second call would make the first one worthless. */
+/** Asks for one secret per opening, because a second call replaces the first secret. */
 function useSecret() {
   const { client } = useHost()
   const [secret, setSecret] = useState<Secret | null>(null)

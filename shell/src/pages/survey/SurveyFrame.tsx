@@ -5,8 +5,8 @@ import './survey.css'
 const height = 600
 
 /**
- * The dashboard in its frame. A renewed address is loaded behind the one that is shown, which goes when the new one stands:
- * nothing flickers under the reader's eyes.
+ * The dashboard in its frame. A renewed address is loaded in a second frame behind the first, which is removed once the new
+ * one has loaded, so that nothing flickers.
  */
 export function SurveyFrame({ url, title }: { url: string | undefined; title: string }) {
   const [shown, setShown] = useState<string>()

@@ -9,14 +9,14 @@ const early = 60_000
 const pause = 10_000
 
 /**
- * The signed address of the dashboard, renewed in time. How long it is good for is told by two times of the server, so that
- * a wrong clock here ends nothing early or late. A hidden tab renews nothing; it does so when it is looked at again.
+ * The signed address of the dashboard, renewed in time. Its lifetime is the difference of two times of the server, so that
+ * a wrong clock in the browser does not matter. A hidden tab renews it when it becomes visible again.
  */
 export function useEmbed() {
   const { client, i18n } = useHost()
   const embed = useQuery({
     ...queryOf(client, survey.embed),
-    // An address of a visit before may be spent; another language is another address.
+    // The address of an earlier visit may have expired, and each language has its own.
     queryKey: ['survey', i18n.locale],
     staleTime: Infinity,
     gcTime: 0,

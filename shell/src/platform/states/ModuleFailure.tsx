@@ -19,9 +19,9 @@ type Props = { entry: Entry; failed: Failed; pathname: string }
 export function ModuleFailure({ entry, failed, pathname }: Props) {
   const { failure, reference, ref } = failed
   const words = useFailureWords(entry, failure)
-  // What was decided on purpose is no fault, and has nothing to be quoted.
+  // Disabled and denied are no failures, so they have no reference.
   const isFault = failure.reason !== 'denied' && failure.reason !== 'disabled'
-  // Code that stopped half-way is only begun anew in a new document.
+  // Code that threw half-way can only be started again by reloading the document.
   const retry = () =>
     failure.reason === 'threw' ? window.location.reload() : void retryModule(entry, pathname)
   return (

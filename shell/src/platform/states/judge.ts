@@ -2,7 +2,7 @@ import type { Failure } from '../failures.ts'
 import { integrityFor } from '../integrity.ts'
 import { fetchFederation } from '../lazy-federation.ts'
 
-/** What is here, of which library, and what was asked for: as the runtime says it, and as plain containers do. */
+/** Error messages for a version mismatch, of the federation runtime and of plain containers: library, found, wanted. */
 const unsatisfied = [
   /Version (\S+) from .* of shared singleton module (\S+) does not satisfy the requirement of .* which needs ([^)]+)\)/,
   /Unsatisfied version (\S+) .*shared singleton module (\S+) \(required ([^)]+)\)/,
@@ -12,7 +12,7 @@ const missing = [/"(?:shareKey|sharedPkgName)":"([^"]+)"/, /Shared module (\S+) 
 const firstMatch = (patterns: RegExp[], text: string) =>
   patterns.map((pattern) => pattern.exec(text)).find((found) => found !== null)
 
-/** Tells what kept a module from opening, from what its loader threw and from the files that did not come. */
+/** Classifies why a module did not open, by the error of its loader and the files that failed. */
 export async function judge(
   fault: unknown,
   files: readonly string[],
@@ -26,7 +26,7 @@ export async function judge(
   const { name, message } = fault instanceof Error ? fault : { name: '', message: String(fault) }
   if (files.length > 0 || /Chunk|CSS_CHUNK/.test(name)) return unreachable
   const [, here = '', library = '', needed = ''] = firstMatch(unsatisfied, message) ?? []
-  // Of the contract there is one sentence, whoever finds out.
+  // A mismatch of the contract has one sentence, wherever it is found.
   if (library === '@portal/sdk') return { reason: 'contract', needed }
   if (library) return { reason: 'shared', library, needed, here }
   const absent = firstMatch(missing, message)?.[1]
@@ -37,7 +37,7 @@ export async function judge(
   return { reason: 'threw', message }
 }
 
-/** What the server sends under an address, fetched past the cache: something else than the registry says, or a page? */
+/** Fetches a failed file again without the cache: is it another content than the registry's hash, or a web page? */
 async function look(path: string): Promise<'tampered' | 'html' | 'same' | 'nothing'> {
   const expected = integrityFor(path)
   try {
@@ -46,7 +46,7 @@ async function look(path: string): Promise<'tampered' | 'html' | 'same' | 'nothi
     const digest = await crypto.subtle.digest('SHA-384', await answer.arrayBuffer())
     const hash = `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
     if (hash === expected) return 'same'
-    // Whoever answers with a page answers for somebody else: a sign-in of the network, a server that was moved.
+    // A web page in place of a script comes from something in between: a network's sign-in page, or a moved server.
     return answer.headers.get('content-type')?.includes('html') ? 'html' : 'tampered'
   } catch {
     return 'nothing'

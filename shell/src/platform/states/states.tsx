@@ -1,5 +1,5 @@
 // biome-ignore-all lint/performance/noBarrelFile: one chunk is one file that is imported late
-/** Everything that says that something is wrong, in one chunk: it has to be there before it is needed. */
+/** All failure states in one chunk, which has to be loaded before it is needed. */
 export { CardFailure } from './CardFailure.tsx'
 export { DeniedPage } from './DeniedPage.tsx'
 export { judge } from './judge.ts'
