@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { takeHeldAgency } from '../src/transfers/agency-lease.service.ts'
+import { claimList } from '../src/transfers/hold-lists.service.ts'
 import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-mark.ts'
 import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
 import { startAgency } from './agency.ts'
@@ -191,6 +193,27 @@ test('what the agency holds by reference is never sent again, and what nobody he
     [1, 1],
     [1, 1],
   ])
+})
+
+test('an order that was still on the line when sending was held is not asked about before it has arrived', async () => {
+  await pool.query('update sending_marks set line_seconds = 3600')
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  const { round } = await newRound(1)
+  await compareMarks(portal.context)
+  await pool.query('update sending_marks set line_seconds = 0')
+  // Nobody may ask yet: an agency would say that it does not know the order.
+  expect(await takeHeldAgency(pool, 'somebody')).toBeNull()
+  expect(await claimList(portal.db)).toBeNull()
+  const [late] = await payments(round)
+  if (!late) throw new Error('no payment')
+  await payElsewhere(late)
+  await pool.query('update sending_hold_questions set ask_at = now() where ask_at > now()')
+  await pool.query('update sending_hold_lists set ask_at = now() where ask_at > now()')
+  await work()
+  expect(await asked()).toMatchObject({ learned: 1 })
+  expect((await payments(round)).map(({ status }) => status)).toEqual(['success'])
+  await approver.post(`${path}/release`)
+  expect(await received(round)).toBe(1)
 })
 
 test('a round whose agency does not answer is confirmed by a person before sending goes on', async () => {

@@ -12,6 +12,7 @@ import { portal as portalItself } from '../src/kit/session.ts'
 import { readSettings } from '../src/kit/settings.ts'
 import { releaseHold } from '../src/transfers/sending-hold.service.ts'
 import { startAgency } from './agency.ts'
+import { clearLine } from './database.ts'
 import { addPeople, addRound } from './people.ts'
 import { until } from './portal.ts'
 import { mortalWorkers } from './workers.ts'
@@ -38,6 +39,8 @@ async function onOwnServer(name: string) {
   }
   const server = await start()
   await migrate(server.ownerUrl, server.appUrl)
+  // The agency of these tests answers within a quarter of a second; a killed worker's orders arrive no later.
+  await clearLine(server.ownerUrl, 3)
   const settings = {
     ...readSettings({
       DATABASE_URL: server.appUrl,

@@ -9,7 +9,10 @@ import { roundsToMiss } from './rounds.service.ts'
 import { holdReasonTexts, say } from './sending-hold.messages.ts'
 import type { HoldReason } from './sending-mark.ts'
 
-type Head = Pick<SendingHold, 'id' | 'raised_at' | 'known_until' | 'unknown_here' | 'differs' | 'learned'> & {
+type Head = Pick<
+  SendingHold,
+  'id' | 'raised_at' | 'known_until' | 'asks_from' | 'unknown_here' | 'differs' | 'learned'
+> & {
   reasons: HoldReason[]
 }
 
@@ -23,7 +26,7 @@ export async function readHold(
   const [head] = await rows<Head>(
     db,
     sql`
-    select h.id, h.reasons, h.raised_at, h.known_until, d.*
+    select h.id, h.reasons, h.raised_at, h.known_until, h.asks_from, d.*
     from sending_holds h, lateral (
       select count(*) filter (where kind = 'unknown_here') as unknown_here,
         count(*) filter (where kind = 'differs') as differs, count(*) filter (where kind = 'learned') as learned

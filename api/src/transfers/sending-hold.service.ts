@@ -28,7 +28,7 @@ export async function raiseHold(
     insert into sending_holds as h (reasons, known_until) values (${sql.param(reasons)}::text[], ${knownUntil.toISOString()})
     on conflict ((true)) where released_at is null do update set
       reasons = (select array_agg(distinct r) from unnest(h.reasons || excluded.reasons) r),
-      known_until = least(h.known_until, excluded.known_until)
+      known_until = least(h.known_until, excluded.known_until), asks_from = excluded.asks_from
     returning id, xmax = 0 as added`)
   const hold = rows[0]
   if (!hold) throw new Error('The hold was not written.')
@@ -40,7 +40,10 @@ export async function raiseHold(
   await tell(tx, settings, reasons)
 }
 
-/** Every entry of open rounds and every agency's list; whoever speaks to an agency loses it at the next write. */
+/**
+ * Every entry of open rounds and every agency's list, once what was on the line has arrived; whoever speaks to an agency
+ * loses it at the next write.
+ */
 async function askEverything(tx: Tx, holdId: number): Promise<void> {
   await tx.execute(sql`
     update agency_leases set fence = fence + 1, owner = null, lease_until = now(), rest_until = null`)
@@ -56,10 +59,11 @@ async function askEverything(tx: Tx, holdId: number): Promise<void> {
     from rounds r join transfer_payrolls p using (payroll_group_id)
       join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
     where p.status in ('pending', 'sending', 'unknown')
-    on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = now()`)
+    on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = excluded.ask_at`)
   await tx.execute(sql`
     insert into sending_hold_lists (hold_id, agency_id) select ${holdId}, id from transfer_agencies
-    on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading', ask_at = now()`)
+    on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading',
+      ask_at = excluded.ask_at`)
 }
 
 /** Approvers and administrators hear of it in the portal and by e-mail. */

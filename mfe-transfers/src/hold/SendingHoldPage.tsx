@@ -56,6 +56,15 @@ export default function SendingHoldPage() {
           Held since <DateText iso={hold.raised_at} time />. What was sent after{' '}
           <DateText iso={hold.known_until} time /> may be missing here.
         </Trans>
+        {hold.asked < hold.entries && (
+          <>
+            {' '}
+            <Trans>
+              The agencies are asked from <DateText iso={hold.asks_from} time /> on: until then an order that
+              had left before may still arrive.
+            </Trans>
+          </>
+        )}
       </Notice>
       <Asking hold={hold} />
       <HeldDifferences hold={hold} />

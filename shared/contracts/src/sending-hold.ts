@@ -38,6 +38,8 @@ export const SendingHold = v.object({
   raised_at: instant,
   /** Until when the database is known to go together with what was sent. */
   known_until: instant,
+  /** The agencies are asked from here on: an order that had left before may arrive until then. */
+  asks_from: instant,
   entries: count,
   asked: count,
   unknown_here: count,
