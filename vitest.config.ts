@@ -43,7 +43,7 @@ export default defineConfig({
           include: ['api/**/*.faults.ts'],
           exclude: never,
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 300_000,
+          testTimeout: 600_000,
           hookTimeout: 60_000,
         },
       },

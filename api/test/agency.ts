@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -71,9 +71,10 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
   }
 }
 
-/** A worker as a process of its own, as in production. */
-export function spawnWorker(settings: Settings): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+/** A worker as a process of its own, as in production; its errors go to the terminal, or to a file. */
+export function spawnWorker(settings: Settings, logFile?: string): ChildProcess {
+  const output = logFile ? openSync(logFile, 'a') : 'inherit'
+  const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
     env: {
       ...process.env,
       NODE_ENV: 'test',
@@ -85,6 +86,8 @@ export function spawnWorker(settings: Settings): ChildProcess {
       PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
       LOG_LEVEL: 'error',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   })
+  if (typeof output === 'number') closeSync(output)
+  return worker
 }

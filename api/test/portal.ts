@@ -49,9 +49,11 @@ export type Account = { id: number; email: string; password: string }
 let people = 0
 const kept = ['migrations', 'permissions', 'roles', 'role_permissions', 'reference_values']
 
-/** Starts the api on a database of its own; everything ends after the tests of the file. */
-export async function startPortal(changes: Partial<Settings> = {}): Promise<Portal> {
-  const database = await cloneDatabase()
+type Database = Awaited<ReturnType<typeof cloneDatabase>>
+
+/** Starts the api on a database of its own, or on the one given; everything ends after the tests of the file. */
+export async function startPortal(changes: Partial<Settings> = {}, given?: Database): Promise<Portal> {
+  const database = given ?? (await cloneDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
   const settings: Settings = {
     ...readSettings({

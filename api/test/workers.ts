@@ -5,14 +5,14 @@ import type { Settings } from '../src/kit/settings.ts'
 import { spawnWorker } from './agency.ts'
 
 /** Workers of a test that ends some of them in the middle of their work; those left over end with the file. */
-export function mortalWorkers(settings: Settings) {
+export function mortalWorkers(settings: Settings, logFile?: string) {
   const workers = new Set<ChildProcess>()
   afterAll(() => {
     for (const worker of workers) worker.kill('SIGKILL')
   })
   return {
     start(): ChildProcess {
-      const worker = spawnWorker(settings)
+      const worker = spawnWorker(settings, logFile)
       workers.add(worker)
       worker.once('exit', () => workers.delete(worker))
       return worker

@@ -1,24 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Agency } from '../agency.ts'
 import { until } from '../portal.ts'
-import type { Random } from '../random.ts'
-
-/** The round that a fault meets, and what it may do to the processes around it. */
-export type Scene = {
-  random: Random
-  agency: Agency
-  workers: ChildProcess[]
-  startWorker(): ChildProcess
-  endWorker(worker: ChildProcess, signal: NodeJS.Signals): Promise<void>
-  /** Payments of the round that succeeded. */
-  paid(): Promise<number>
-  /** Payments that are not settled. */
-  open(): Promise<number>
-  cutDatabase(): Promise<void>
-  /** Milliseconds from a kill until the next payment was recorded. */
-  returns: number[]
-}
+import type { Scene } from './money-scene.ts'
 
 const modes = [
   'other_amount',
@@ -43,30 +25,25 @@ const modes = [
   'accepts_other_body',
 ]
 
-/** Every kind of trouble that one round may meet, by its name. */
-export const faults: Record<string, (scene: Scene) => Promise<void>> = {
+/**
+ * The numbers, by their last two digits, to whom the agency lies about money itself: paid and called failed, or called
+ * paid and not. No answer shows that; the statement does. Nobody may be paid twice for it.
+ */
+export const liedTo = ['91', '92', '93', '94', '95', '96']
+
+type Fault = (scene: Scene) => Promise<void>
+
+/** Faults of processes and of the line between them. */
+const processes: Record<string, Fault> = {
   async 'worker killed'(scene) {
-    const before = await scene.paid()
-    const victim = scene.workers.splice(scene.random.between(0, scene.workers.length - 1), 1)[0]
-    if (victim) await scene.endWorker(victim, 'SIGKILL')
-    const killed = Date.now()
-    scene.workers.push(scene.startWorker())
-    const goesOn = await until(async () => {
-      if ((await scene.paid()) > before) return 'paid'
-      return (await scene.open()) === 0 && 'settled'
-    }, 60_000)
-    if (goesOn === 'paid') scene.returns.push(Date.now() - killed)
+    await scene.endWorkers(1, 'SIGKILL')
+    scene.startWorkers(1)
+    await scene.measureReturn()
   },
   async 'both workers killed'(scene) {
-    const before = await scene.paid()
-    await Promise.all(scene.workers.splice(0).map((worker) => scene.endWorker(worker, 'SIGKILL')))
-    const killed = Date.now()
-    scene.workers.push(scene.startWorker(), scene.startWorker())
-    const goesOn = await until(async () => {
-      if ((await scene.paid()) > before) return 'paid'
-      return (await scene.open()) === 0 && 'settled'
-    }, 60_000)
-    if (goesOn === 'paid') scene.returns.push(Date.now() - killed)
+    await scene.endWorkers(2, 'SIGKILL')
+    scene.startWorkers(2)
+    await scene.measureReturn()
   },
   async 'worker frozen past its lease'({ workers, random }) {
     const worker = workers[random.between(0, workers.length - 1)]
@@ -79,9 +56,29 @@ export const faults: Record<string, (scene: Scene) => Promise<void>> = {
     await wait(1_000)
     await agency.restart()
   },
-  async 'database connections cut'({ cutDatabase }) {
-    await cutDatabase()
+  async 'database killed'(scene) {
+    await scene.server.kill()
+    await scene.server.revive()
+    await scene.measureReturn()
+    if (await scene.isHeld()) throw new Error('Sending is held although the database only crashed.')
   },
+  async 'database connections cut'(scene) {
+    await scene.cutConnections()
+  },
+  async 'disk full'(scene) {
+    const { server, random } = scene
+    if (!server.disk) return
+    scene.counts.disks += 1
+    server.disk.fill()
+    // Past the 15 seconds for which a mark allows sending, at times.
+    await wait(random.between(1, 18) * 1_000)
+    server.disk.empty()
+    await server.revive()
+  },
+}
+
+/** Faults of the agency. */
+const agencies: Record<string, Fault> = {
   async 'agency unreachable'({ agency }) {
     await agency.set({ unreachable: true })
     await wait(2_000)
@@ -97,14 +94,90 @@ export const faults: Record<string, (scene: Scene) => Promise<void>> = {
     await wait(1_500)
     await agency.set({ lost_reply_percent: 0 })
   },
-  async 'hostile answers'({ agency, random }) {
+  async 'hostile answers'(scene) {
+    const { agency, random } = scene
     const hostile = Array.from({ length: random.between(1, 4) }, () => ({
       mode: modes[random.between(0, modes.length - 1)],
       percent: random.between(5, 60),
       ms: 100,
     }))
+    scene.honest = false
     await agency.set({ hostile })
     await wait(3_000)
-    if (random.chance(0.7)) await agency.set({ hostile: [] })
+    if (random.chance(0.7)) await scene.makeHonest()
   },
+  async 'lies about money'(scene) {
+    const lies = ['failed_first', 'failed_later', 'success_unpaid']
+    const hostile = lies.map((mode, n) => ({ mode, numbers: liedTo.slice(2 * n, 2 * n + 2) }))
+    // "Failed" is told to questions only: some replies have to be lost for one to be asked.
+    await scene.agency.set({ hostile, lost_reply_percent: 30 })
+    scene.honest = false
+    await wait(2_000)
+    if (scene.random.chance(0.5)) await scene.makeHonest()
+    else await scene.agency.set({ lost_reply_percent: 0 })
+  },
+  async 'forgets its keys'(scene) {
+    // Whatever it was told once it would pay again: nothing that it accepted may be sent a second time.
+    await scene.makeHonest()
+    scene.honest = false
+    await scene.agency.set({ hostile: [{ mode: 'forgets_keys' }], lost_reply_percent: 30 })
+    await wait(2_000)
+    await scene.makeHonest()
+  },
+}
+
+/** Faults after which the database does not know what it paid. */
+export const losses: Record<string, Fault> = {
+  async 'backup restored'(scene) {
+    await scene.server.backUp()
+    await scene.payMore(scene.random.between(20, 200))
+    await scene.server.restore()
+    scene.counts.restores += 1
+    await scene.releaseHold()
+  },
+  async 'backup restored without workers'(scene) {
+    await scene.server.backUp()
+    await scene.payMore(scene.random.between(20, 200))
+    await scene.endWorkers(2, scene.random.chance(0.5) ? 'SIGKILL' : 'SIGTERM')
+    await scene.server.restore()
+    scene.counts.restores += 1
+    scene.startWorkers(2)
+    await scene.releaseHold()
+  },
+  async 'failover to a standby that lagged'(scene) {
+    await scene.server.backUp()
+    await scene.payMore(scene.random.between(0, 100))
+    scene.server.ship()
+    await scene.payMore(scene.random.between(20, 150))
+    await scene.server.failOver()
+    scene.counts.failovers += 1
+    await scene.releaseHold()
+  },
+}
+
+/** Every kind of trouble that one round may meet, by its name. */
+export const faults: Record<string, Fault> = { ...processes, ...agencies, ...losses }
+
+/** The troubles that a seed's round meets, in order; every fourth seed loses its database one to three times. */
+export function planFaults(seed: number, { random }: Pick<Scene, 'random'>): string[] {
+  const pick = (from: Record<string, Fault>) => {
+    const names = Object.keys(from)
+    return names[random.between(0, names.length - 1)] as string
+  }
+  const plan = Array.from({ length: random.between(2, 5) }, () => pick(faults))
+  if (seed % 4 !== 0) return plan
+  const lost = Array.from({ length: random.between(1, 3) }, () => pick(losses))
+  return [...plan.slice(0, 2), ...lost]
+}
+
+/** Everything in order again: nobody lies, and there are two workers. */
+export async function endTrouble(scene: Scene): Promise<void> {
+  await scene.makeHonest()
+  await scene.agency.set({ latency_ms: 5 })
+  const end = Date.now() + 150_000
+  while (Date.now() < end) {
+    await scene.goOn()
+    const settled = await until(async () => (await scene.counters()).open === 0, 1_000).catch(() => false)
+    if (settled) return
+  }
 }

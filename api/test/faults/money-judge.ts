@@ -1,0 +1,35 @@
+import type { LedgerLine } from '../agency.ts'
+import { liedTo } from './money-faults.ts'
+
+export type Entry = { reference: string; phone: string; status: string; amount: number }
+export type Verdict = {
+  /** Paid more than once. */
+  double: number
+  /** Moved and not recorded as paid, recorded as paid and not moved, or moved with another amount. */
+  lost: number
+  /** Neither paid nor failed in the end. */
+  stuck: number
+  /** Recorded otherwise than the money moved, because the agency said so. */
+  lies: number
+}
+
+/** Holds what the portal recorded against the agency's own ledger. */
+export function judge(entries: readonly Entry[], ledger: readonly LedgerLine[]): Verdict {
+  const moved = new Map<string, { times: number; amount: number }>()
+  for (const { reference, executed, amount } of ledger) {
+    const before = moved.get(reference) ?? { times: 0, amount: 0 }
+    moved.set(reference, { times: before.times + executed, amount: before.amount + executed * amount })
+  }
+  const movedOf = ({ reference }: Entry) => moved.get(reference) ?? { times: 0, amount: 0 }
+  const wrong = entries.filter((entry) => {
+    const { times, amount } = movedOf(entry)
+    return times > 0 !== (entry.status === 'success') || (times === 1 && amount !== entry.amount)
+  })
+  const lies = wrong.filter(({ phone }) => liedTo.includes(phone.slice(-2))).length
+  return {
+    double: entries.filter((entry) => movedOf(entry).times > 1).length,
+    lost: wrong.length - lies,
+    stuck: entries.filter(({ status }) => !['success', 'failed'].includes(status)).length,
+    lies,
+  }
+}
