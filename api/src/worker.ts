@@ -29,10 +29,11 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
   const stopMessages = workMessages(context)
   let since: string | null = null
   const stops = [
-    await startJobs(settings.databaseUrl, context.log),
+    // Payments first: what a killed worker left waits for these.
     watchSending(context),
     askWhileHeld(context),
     startDisbursement(context),
+    await startJobs(settings.databaseUrl, context.log),
     stopMessages,
     repeat(context, 'audit chain', 500, async () => {
       since = (await linkAudits(db, settings.secret, since)).since

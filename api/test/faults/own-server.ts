@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { alive, until } from '../../../scripts/lib/processes.mjs'
 import { type Postgres, startPostgres, startStandby } from '../../../scripts/postgres.mjs'
 import { migrate } from '../../src/commands/migrate.ts'
+import { until } from '../portal.ts'
 
 /** A PostgreSQL server that may be killed, restored from a copy of its folder, and replaced by a standby. */
 export type OwnServer = {
@@ -73,7 +73,7 @@ export async function startOwnServer(): Promise<OwnServer> {
   await migrate(ownerUrl, appUrl)
   const kill = async () => {
     process.kill(server.pid, 'SIGKILL')
-    await until(() => !alive(server.pid) && !isUsed(dir), 30_000)
+    await until(async () => !isRunning(server.pid) && !isUsed(dir), 30_000)
   }
 
   return {
@@ -114,6 +114,14 @@ export async function startOwnServer(): Promise<OwnServer> {
       if (disk) execFileSync('umount', [place])
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
 
