@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { row, rows } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
 import { drawn, settled } from '../openings.ts'
@@ -131,4 +131,27 @@ test('a school officer exports the schools she chose, and keeps their names in s
   expect(after?.x).toBeLessThanOrEqual(before?.x ?? 0)
   expect(after?.x).toBeGreaterThan(0)
   await expect(name).toBeInViewport()
+  expect(await heightsOfHeadings(schools)).toHaveLength(1)
 })
+
+test('an officer whose table is wider than a large window still reads the heading of the names', async ({
+  person,
+}) => {
+  const officer = await person('school', { width: 1200 })
+  await settled(officer, '/admin/schools')
+  const schools = officer.getByRole('table', { name: 'Schools' })
+  await schools.evaluate((table) => {
+    table.style.minWidth = '2000px'
+  })
+  await expect(officer.getByRole('group', { name: 'Schools' })).toBeVisible()
+  await expect(schools.locator('th.pinned')).toBeVisible()
+  expect(await heightsOfHeadings(schools)).toHaveLength(1)
+})
+
+/** The distances of a table's headings from the top of the window, each once. */
+const heightsOfHeadings = (table: Locator) =>
+  table
+    .locator('thead th')
+    .evaluateAll((headings) => [
+      ...new Set(headings.map((each) => Math.round(each.getBoundingClientRect().top))),
+    ])

@@ -21,6 +21,9 @@ const word = (status: PaymentStatus): string =>
     pending: t`Pending`,
   })[status]
 
+/** Whether an agency's own word is one of the portal's. */
+export const isPaymentStatus = (word: string): word is PaymentStatus => Object.hasOwn(looks, word)
+
 /** Statuses as chips above a list, each with its count where it is known. */
 export const paymentChips = (counts: Partial<Record<PaymentStatus, number>> = {}) =>
   (Object.keys(looks) as PaymentStatus[]).map((status) => ({

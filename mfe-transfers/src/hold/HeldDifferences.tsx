@@ -5,6 +5,7 @@ import { useList } from '@portal/screens/useList'
 import { CardHead } from '@portal/ui/Card'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
+import { isPaymentStatus, PaymentPill } from '../PaymentPill.tsx'
 
 /** What the agencies say that the database did not know. */
 export function HeldDifferences({ hold }: { hold: SendingHold }) {
@@ -47,7 +48,11 @@ export function HeldDifferences({ hold }: { hold: SendingHold }) {
       align: 'right',
       cell: ({ expected }) => (expected === null ? <Nothing /> : <Money amount={expected} />),
     },
-    { key: 'state', header: t`The agency says`, cell: ({ state }) => state },
+    {
+      key: 'state',
+      header: t`The agency says`,
+      cell: ({ state }) => (isPaymentStatus(state) ? <PaymentPill status={state} /> : state),
+    },
     {
       key: 'trx',
       header: t`Transaction`,
