@@ -5,7 +5,7 @@ import { antiForgeryToken, encodeBody, fillPath, queryString } from './request.t
 
 type None = Record<never, never>
 
-/** What a call takes besides its endpoint; path parameters and body are asked for where the endpoint has them. */
+/** The arguments of a call; path parameters and body are required where the endpoint has them. */
 export type CallArgs<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? None
   : { params: ParamsOf<E> }) &
@@ -22,15 +22,15 @@ export type CallArgs<E extends Endpoint> = (keyof ParamsOf<E> extends never
     invite?: string | undefined
   }
 
-/** The arguments after the endpoint: none needed where nothing is asked for. */
+/** The arguments after the endpoint; optional where nothing is required. */
 export type Rest<E extends Endpoint> = None extends CallArgs<E> ? [args?: CallArgs<E>] : [args: CallArgs<E>]
 
-/** A file of the storage path: not written yet, with how far it is, or there. */
+/** A file of the storage path: ready, or still being written, with its progress. */
 export type StoredFile =
   | { ready: false; rows_done: number; rows_total: number }
   | { ready: true; blob: Blob; name: string }
 
-/** Typed calls. They throw a `Problem`, or an AbortError when taken back. */
+/** Typed calls. They throw a `Problem`, or an AbortError when aborted. */
 export type Client = {
   call<E extends Endpoint>(endpoint: E, ...rest: Rest<E>): Promise<AnswerOf<E>>
   /** Fetches a file; 202 means it is still being written. */
@@ -44,7 +44,7 @@ export type ClientOptions = {
   locale: () => string
   /** A call with a session behind it was answered 401. */
   onUnauthorized?: (endpoint: Endpoint) => void
-  /** The person is asked for their password once more; true when they gave it, and the call is repeated. */
+  /** Asks the person to re-authenticate. The call is repeated if it resolves to true. */
   onReauthenticate?: () => Promise<boolean>
   fetch?: typeof globalThis.fetch
 }
@@ -89,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       if (args.onUploadProgress && body instanceof FormData) {
         const { signal, onUploadProgress: onProgress } = args
-        // Most visits send no file.
+        // Fetched lazily, because most visits send no file.
         const { sendWithProgress } = await import(/* webpackChunkName: "upload" */ './upload.ts')
         return await sendWithProgress({ url, method: endpoint.method, headers, body, signal, onProgress })
       }
@@ -98,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
         headers,
         body: body ?? null,
         credentials: 'same-origin',
-        // Answers are never kept by the browser; those of timers are by this client, for as long as the page stands.
+        // The browser caches no answers. This client caches those of polls until the page is left.
         cache: 'no-store',
         signal: args.signal ?? null,
       })
@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
   async function answered(endpoint: Endpoint, args: AnyArgs, repeated = false): Promise<Response> {
     let response = await send(endpoint, args)
     if (response.status === 419) {
-      // A new token once, and the call once again.
+      // Get a new CSRF token and repeat the call, once.
       await fetch(`${base}/session`, {
         headers: { 'X-Requested-With': 'XMLHttpRequest', Accept: 'application/json' },
       }).catch(() => {})
@@ -164,7 +164,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return JSON.parse(text)
   } catch {
-    // A page of something between us and the server, not an answer of its own.
+    // A web page of a proxy, not an answer of the server.
     throw new Problem(response.status)
   }
 }

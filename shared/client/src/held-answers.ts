@@ -1,13 +1,13 @@
 type Held = { etag: string; answer: unknown }
 
-/** More than a page polls at once. */
+/** Entries of the cache: more than a page polls at once. */
 const most = 20
 
-/** The latest answers to timers, by address: the server says 304 where they still hold, and sends nothing. */
+/** A cache of the latest answers to polls, by address: for an unchanged one the server answers 304 without a body. */
 export function createHeldAnswers() {
   const answers = new Map<string, Held>()
   return {
-    /** The header that asks whether the answer held still holds. */
+    /** The If-None-Match header for the cached answer. */
     ask: (key: string): Record<string, string> => {
       const held = answers.get(key)
       return held ? { 'If-None-Match': held.etag } : {}

@@ -1,4 +1,4 @@
-/** What went wrong, by what a person can do about it; `offline` is no answer at all. */
+/** Kinds of failures, by what a person can do about them; `offline` means that no answer came. */
 export type ProblemKind =
   | 'offline'
   | 'signed-out'
@@ -19,14 +19,14 @@ const kinds: Record<number, ProblemKind> = {
   422: 'invalid',
 }
 
-/** An answer that is not a success, or none (`status` 0, `message` empty). Thrown by every call. */
+/** A failed call: an answer that is no success, or no answer (`status` 0, `message` empty). */
 export class Problem extends Error {
   readonly status: number
   readonly kind: ProblemKind
   readonly errors: FieldErrors
   /** Reference for the log, where the fault is the server's. */
   readonly request_id: string | null
-  /** The server wants to know first that it is still the same person. */
+  /** The server asks to re-authenticate first. */
   readonly reauthenticate: boolean
 
   constructor(status: number, answer: unknown = null) {
@@ -41,11 +41,11 @@ export class Problem extends Error {
   }
 }
 
-/** Any thrown value as a Problem; a fault of our own counts as an answer that could not be read. */
+/** Any thrown value as a Problem; our own errors count as an unreadable answer. */
 export const asProblem = (thrown: unknown): Problem =>
   thrown instanceof Problem || isProblem(thrown) ? thrown : new Problem(200)
 
-// Shell and modules each bundle this class: `instanceof` alone would not know the other's.
+// Shell and modules each bundle this class, so `instanceof` alone would miss the other's instances.
 const isProblem = (thrown: unknown): thrown is Problem =>
   thrown instanceof Error && thrown.name === 'Problem' && 'kind' in thrown
 

@@ -14,20 +14,20 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
   return queryOptions<AnswerOf<E>, Problem>({
     queryKey: [nameOf(endpoint), { params: args.params ?? {}, query: args.query ?? {} }],
     queryFn: ({ signal, client: queries, queryKey }) => {
-      // The first call is the person's, who opened the page; those after it are the timer's.
+      // The person makes the first call by opening the page; the timer makes the later ones.
       const poll = args.poll && queries.getQueryData(queryKey) !== undefined
       return client.call(endpoint, ...([{ ...args, poll, signal }] as unknown as Rest<E>))
     },
-    // A refusal is not asked for again; a connection that broke off is, once. A timer comes back by itself.
+    // A refusal is not retried, a network failure is, once. A poll repeats by itself.
     retry: (times, problem) =>
       !args.poll && times < 1 && (problem.kind === 'offline' || problem.status > 500),
     networkMode: 'always',
-    // What is on screen may be old by the length of the break.
+    // After a break of the connection the data on the screen may be old.
     refetchOnReconnect: 'always',
   })
 }
 
-/** Fetches again what is on screen of these endpoints, whatever their parameters, and marks the rest as old. */
+/** Refetches the visible queries of these endpoints, whatever their parameters, and marks the others as stale. */
 export async function invalidate(queries: QueryClient, ...endpoints: Endpoint[]): Promise<void> {
   await Promise.all(endpoints.map((endpoint) => queries.invalidateQueries({ queryKey: [nameOf(endpoint)] })))
 }

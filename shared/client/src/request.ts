@@ -32,14 +32,14 @@ export function formData(body: Values): FormData {
   return form
 }
 
-/** The body as it travels, and its content type where the browser does not set it itself. */
+/** The encoded body, and its content type where the browser does not set it. */
 export function encodeBody(endpoint: Endpoint, body: unknown): { body?: BodyInit; type?: string } {
   if (endpoint.multipart) return { body: formData((body ?? {}) as Values) }
   if (endpoint.method === 'GET' || body === undefined) return {}
   return { body: JSON.stringify(body), type: 'application/json' }
 }
 
-/** The anti-forgery token that the api put into a readable cookie (Calls 1.2). */
+/** The CSRF token from its readable cookie (Calls 1.2). */
 export function antiForgeryToken(cookies: string = globalThis.document?.cookie ?? ''): string | null {
   const found = /(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(cookies)?.[1]
   return found ? decodeURIComponent(found) : null

@@ -8,7 +8,7 @@ type Sending = {
   onProgress: (share: number) => void
 }
 
-/** Sends a body and tells how much of it has left: `fetch` cannot. Answers like `fetch`. */
+/** Like `fetch`, but reports the progress of the upload, which `fetch` cannot. */
 export function sendWithProgress({
   url,
   method,
@@ -24,7 +24,7 @@ export function sendWithProgress({
     request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total)
     request.onload = () => {
       const type = request.getResponseHeader('content-type') ?? ''
-      // A body of a 204 is not allowed in a Response.
+      // A Response with status 204 may not have a body.
       const text = request.status === 204 ? null : request.responseText
       resolve(new Response(text, { status: request.status, headers: { 'content-type': type } }))
     }

@@ -12,7 +12,7 @@ type Props = {
   onClose: () => void
   /** Says the act in figures: "Approve 15,012 payments". */
   confirmLabel: ReactNode
-  /** What takes away or cannot be undone. */
+  /** True for an act that deletes or cannot be undone. */
   danger?: boolean
   /** Why it cannot be confirmed now; said beside the button. */
   barred?: ReactNode
@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A question before an act. Nothing but its own button confirms it. */
+/** Asks before an act. Only its button confirms, no key does. */
 export function ConfirmDialog({
   title,
   description,

@@ -18,7 +18,7 @@ import { useTableView } from './useTableView.tsx'
 
 export type { Column } from '@portal/ui/Table'
 
-/** An act on a row, or a way on with `to`. Whoever lacks the permission does not see it; null needs none. */
+/** An action on a row, or a link with `to`. It is hidden without its permission; null needs none. */
 export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null; to?: string }
 
 /** A filter above a list: a closed choice as chips, a longer one as a select whose `all` filters nothing, or a day. */
@@ -71,7 +71,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
   const can = useCan()
   const { page, problem, view } = list
   const acts = (props.chosenActs ?? []).filter(({ permission }) => can(permission))
-  // A filter's name is one of the list's own; here it is only passed on.
+  // The filter's name is checked by the list's type; here it is only passed on.
   const show = list.show as List<Row>['show']
   const menu = (row: Row): MenuItem[] =>
     (rowActions?.(row) ?? [])

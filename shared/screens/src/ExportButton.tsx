@@ -34,7 +34,7 @@ export function ExportButton<E extends Endpoint>({ endpoint, body, permission, c
     const { signal } = leaving.current
     setProgress({ rows_done: 0, rows_total: 0 })
     try {
-      // The body's type is the endpoint's own; only its link with the generic is lost here.
+      // The body has the endpoint's type; TypeScript cannot infer it through the generic here.
       const call = client.call as (endpoint: Endpoint, args: object) => Promise<unknown>
       const { message, file_name } = (await call(endpoint, { body, signal })) as Answer
       notify.info(message)

@@ -3,10 +3,10 @@ import { useHost } from '@portal/sdk'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { problemText } from './problemText.tsx'
 
-/** What the pages that are here may open, and is not here yet. */
+/** Lazy components that loaded pages may open and that have not been fetched. */
 const awaited = new Set<() => void>()
 
-/** Whoever points at a button is about to press one: what it opens then comes at once. */
+/** Prefetches all lazy components when somebody points at a button. */
 function prefetch({ target }: Event) {
   if (awaited.size === 0 || !(target instanceof Element) || !target.closest('button, [role^=menuitem]'))
     return
@@ -16,7 +16,7 @@ function prefetch({ target }: Event) {
 globalThis.document?.addEventListener('pointerover', prefetch, { passive: true })
 globalThis.document?.addEventListener('focusin', prefetch)
 
-/** Lets the shell add what the piece must not be shown without: the styles of dialogs. */
+/** Lets the shell add what every lazy component needs first: the styles of dialogs. */
 function announced(): Promise<unknown>[] {
   const detail: Promise<unknown>[] = []
   window.dispatchEvent(new CustomEvent('portal:late', { detail }))
@@ -24,7 +24,7 @@ function announced(): Promise<unknown>[] {
 }
 
 /**
- * A piece that comes after its page, used like any other:
+ * A lazy component, used like any other:
  * `const EditSchoolDialog = late(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')`.
  * For dialogs, whose forms bring 25 KB of libraries along, and for what few visits show.
  */
@@ -56,7 +56,7 @@ export function late<Name extends string, Props extends object>(
     useEffect(() => {
       if (Ready) return
       let open = true
-      // A line that broke may be back at once; after that the person decides.
+      // One automatic retry for a short network failure; after that the person decides.
       const here = begin().catch(begin)
       here.then(
         () => open && setHere(true),
@@ -70,7 +70,7 @@ export function late<Name extends string, Props extends object>(
         open = false
       }
     }, [])
-    // Not a Suspense boundary: one that was shown stays for 300 ms, however soon the piece comes.
+    // No Suspense boundary: React keeps a fallback for at least 300 ms, however fast the component loads.
     return Ready ? <Ready {...props} /> : null
   }
 }

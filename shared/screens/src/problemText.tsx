@@ -24,7 +24,7 @@ export function problemText(problem: Problem, form: ProblemForm = 'default'): st
   return message || t`An error occurred. Please try again later.`
 }
 
-/** The failed state of what is read, for tables and cards: sentence, reference of the log, another try. */
+/** The error state of a query, for tables and cards: sentence, reference of the log, retry. */
 export function failureOf(problem: Problem | null, retry: () => unknown): Failure | null {
   if (!problem) return null
   const { request_id } = problem

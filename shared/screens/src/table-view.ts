@@ -3,13 +3,13 @@ import type { TableView } from '@portal/ui/Table'
 /** Columns in their own order, all of them, in rows of the usual height. */
 export const usualView: TableView = { order: [], hidden: [], compact: false }
 
-/** Two people on one browser have their own; so has every list. */
+/** The storage key: one for each person and list. */
 const keyOf = (person: number, list: string) => `portal.table.${person}.${list}`
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []
 
-/** How a person left a list on this device; what cannot be read is as if nobody had chosen. */
+/** The stored view of a list on this device; the default view if nothing readable is stored. */
 export function rememberedView(person: number, list: string): TableView {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(person, list)) ?? 'null')
@@ -21,13 +21,13 @@ export function rememberedView(person: number, list: string): TableView {
   }
 }
 
-/** Keeps it for the next visit; storage can be forbidden or full, and the choice then lives as long as the page. */
+/** Stores the view. If storage is forbidden or full, the choice lasts as long as the page. */
 export function rememberView(person: number, list: string, view: TableView): void {
   try {
     if (isUsual(view)) localStorage.removeItem(keyOf(person, list))
     else localStorage.setItem(keyOf(person, list), JSON.stringify(view))
   } catch {
-    // Nothing is lost but the memory of it.
+    // Only the stored choice is lost.
   }
 }
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { createMemoryRouter, createPath, RouterProvider } from 'react-router-dom'
 
 type Call = { url: string; method: string; body: unknown; poll: boolean }
-/** What a test's server says to a call; an Error is no answer at all. */
+/** The answer of a test's server to a call; an Error stands for a network failure. */
 export type Answers = (
   call: Call,
 ) => { status?: number; body: unknown } | Error | Promise<{ status?: number; body: unknown }>
@@ -71,7 +71,7 @@ export async function drawInShell(
     calls,
     said,
     place: {
-      /** Where the piece has gone. */
+      /** The addresses that the component navigated to. */
       get current() {
         return createPath(router.state.location)
       },

@@ -45,7 +45,7 @@ export type EndpointForm<E extends Endpoint> = AnyForm & {
 type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? { params?: undefined }
   : { params: ParamsOf<E> }) & {
-  /** A whole object may be given: only what the body knows is sent. */
+  /** A whole object may be given; only fields of the body's schema are sent. */
   defaults?: DefaultValues<ValuesOf<E>> | Record<string, unknown>
   /** What the call asks for besides its body, read when it is sent. */
   query?: () => Record<string, string | number>
@@ -57,7 +57,7 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
   problems?: ProblemForm
 }
 
-/** Validates with the endpoint's own schema, calls it, and puts what the server refuses where it belongs. */
+/** Validates with the endpoint's schema, makes the call, and shows the server's errors at their fields. */
 export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOptions<E>): EndpointForm<E> {
   const { client, notify } = useHost()
   const queries = useQueryClient()
@@ -74,7 +74,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
   const { errors, isDirty } = fields.formState
   useDirty(isDirty && !busy)
 
-  // Sentences follow the language; the server's own arrive in that of the call.
+  // Validation sentences follow the language; the server's sentences stay in the language of the call.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of language asks again
   useEffect(() => {
     const stale = Object.entries(errors).filter(
@@ -83,10 +83,10 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     if (stale.length > 0) void fields.trigger(stale.map(([name]) => name as FieldPath<ValuesOf<E>>))
   }, [i18n.locale])
 
-  // The form itself refuses what the server would: the same general sentence, without a call.
+  // A form that is invalid in the browser shows the same general sentence as a 422, without a call.
   const refused = () => setProblem(new Problem(422))
   const send = fields.handleSubmit(async (values) => {
-    // A second click may come before the first has been drawn.
+    // A second click may come before React has rendered the first.
     if (calling.current) return
     calling.current = true
     setBusy(true)
@@ -163,7 +163,7 @@ function argsOf(
 const namesOf = (endpoint: Endpoint) =>
   Object.keys((endpoint.body as { entries?: object } | undefined)?.entries ?? {})
 
-/** `details.api_key` belongs to the field `details`; what belongs to none is said above the form. */
+/** Maps `details.api_key` to the field `details`; errors without a field are shown above the form. */
 function showFieldErrors<Values extends FieldValues>(
   problem: Problem,
   endpoint: Endpoint,
@@ -180,7 +180,7 @@ function showFieldErrors<Values extends FieldValues>(
 }
 
 function failureText(problem: Problem, endpoint: Endpoint, form: ProblemForm): string {
-  // The shell signs in over the form; what stands here afterwards must be true then.
+  // The shell shows the sign-in over the form, so the form's state must be right afterwards.
   if (problem.kind === 'signed-out') return t`Your session had ended, so nothing was saved. Send it again.`
   const names = namesOf(endpoint)
   const others = Object.entries(problem.errors).filter(

@@ -25,7 +25,7 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   retry: () => void
   /** What the URL says; empty texts where it says nothing. */
   view: { page: number; search: string; sort: string; filter: (name: Filter) => string }
-  /** Whether a search or filter is on: an empty page then means "no match". */
+  /** Whether a search or filter is set: an empty page then means "no match". */
   narrowed: boolean
   /** Search and filters in one text: two views that are alike in it show rows of the same list. */
   narrowedTo: string
@@ -82,7 +82,7 @@ export function useList<E extends Endpoint, Item>(
   const result = useQuery({
     ...queryOf(client, endpoint, ...args),
     refetchInterval: interval,
-    // The page before stays while the next one comes, but never another cohort's.
+    // The previous page stays while the next one loads, but never that of another cohort.
     placeholderData: (previous, before) =>
       JSON.stringify(paramsOf(before?.queryKey)) === JSON.stringify(params) ? previous : undefined,
   })
@@ -103,7 +103,7 @@ export function useList<E extends Endpoint, Item>(
     setUrl(changed(changes), { replace, preventScrollReset: true })
   const filters = filterNames(endpoint)
 
-  // The last rows of the last page are gone: the page before it is what is meant.
+  // The last page has become empty: show the page before it.
   const beyond =
     page && !result.isPlaceholderData && page.data.length === 0 && page.total > 0 ? page.last_page : 0
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the discovery itself moves the page
@@ -153,7 +153,7 @@ const entriesOf = (endpoint: Endpoint) =>
 const filterNames = (endpoint: Endpoint) =>
   Object.keys(entriesOf(endpoint)).filter((name) => !['page', 'per_page', 'search', 'sort'].includes(name))
 
-/** What the URL asks for, without what the endpoint would refuse: an old link still opens the list. */
+/** The query of the URL without values that the endpoint would refuse, so that an old link still opens the list. */
 function readView(endpoint: Endpoint, url: URLSearchParams): Record<string, string> {
   const view: Record<string, string> = {}
   for (const [name, entry] of Object.entries(entriesOf(endpoint))) {

@@ -17,8 +17,8 @@ type State<Answer> = {
 
 /**
  * How long until the next call of a timer, in ms, or false to stop: at a final state, at 401, 403 or 404. Errors in a
- * row double the wait up to a minute, each screen by a measure of its own, so that they do not all come back at once.
- * Hidden tabs and pages that were left are the query library's.
+ * row double the wait up to a minute, with random jitter, so that clients do not all come back at once. The query library
+ * stops polling on hidden tabs and on pages that were left.
  */
 export function useInterval<Answer>(every: number | undefined, until?: (answer: Answer) => boolean) {
   const seen = useRef({ data: -1, before: 0, errors: 0, spread: 1 })
@@ -28,7 +28,7 @@ export function useInterval<Answer>(every: number | undefined, until?: (answer: 
     const { current } = seen
     if (current.data !== dataUpdateCount)
       Object.assign(current, { data: dataUpdateCount, before: errorUpdateCount })
-    // Drawn once for each failure: another number at every look would begin the wait anew.
+    // The jitter is chosen once for each failure: another value at each render would restart the wait.
     if (current.errors !== errorUpdateCount)
       Object.assign(current, { errors: errorUpdateCount, spread: 1 + Math.random() * 0.4 })
     if (error && final.has(error.kind)) return false

@@ -26,7 +26,7 @@ export type PortalModule = {
   contract: string
   routes(host: Host): (ModuleRoute | EarlierRoute)[]
   messages: { en: Catalogs; fr: Catalogs }
-  /** What it puts on the home page, by the names of its manifest. A card draws inside a host like a page. */
+  /** Its cards on the home page, by the names in its manifest. A card renders inside a host like a page. */
   cards?: Record<string, () => Promise<{ default: ComponentType }>>
 }
 

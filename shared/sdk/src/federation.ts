@@ -11,7 +11,7 @@ import { routerVersion } from './router-version.ts'
 
 /** The portal's side of federation, for the shell and for whatever else runs built modules: tests, the page of a module alone. */
 
-/** The portal gives what it already runs on: `lib` for the runtime, `get` for containers that ask by themselves. */
+/** Shares the libraries that the portal runs on: `lib` for the runtime, `get` for plain containers. */
 const given = (version: string, lib: unknown) => ({
   version,
   lib: () => lib,
@@ -55,7 +55,7 @@ export function createHost({ plugins = [], forTools = false }: Options = {}) {
   return {
     /** Loads one build of a module and answers its default export, whatever that is. */
     async loadBuild({ name, build, base, entry, files, remote }: Loadable): Promise<unknown> {
-      // Every build of ours is a remote of its own: an upgrade within the page replaces none. A plain one keeps its name.
+      // Each of our builds is a separate remote, so an upgrade within the page replaces none. A plain remote keeps its name.
       const called = remote?.name ?? federationName(name, build)
       const file = forTools && manifest in files ? manifest : entry
       host.registerRemotes([{ name: called, entry: new URL(base + file, globalThis.location.href).href }])

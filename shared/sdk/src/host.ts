@@ -25,7 +25,7 @@ export type Host = {
     (title: string, more?: { detail?: string; reference?: string }) => void
   >
   navigate(to: string, options?: { replace?: boolean }): void
-  /** Says that something typed here is not saved; returns how to take it back. */
+  /** Sets a dirty flag; returns the function that clears it. */
   registerDirty(): () => void
 }
 

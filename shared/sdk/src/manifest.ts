@@ -109,7 +109,7 @@ export type ModuleBuild = v.InferOutput<typeof ModuleBuild>
 
 /**
  * A module in the registry: what the portal must know of it before any of its code is there. `integrity` is that of its
- * `build.json`, which has the hash of every file: one hash here vouches for all of them.
+ * `build.json`, which has the hash of every file, so that one hash here covers all of them.
  */
 export const RegistryModule = v.object({
   ...v.omit(ModuleBuild, ['entry', 'files', 'preloads', 'shared', 'words', 'sources']).entries,
@@ -117,7 +117,7 @@ export const RegistryModule = v.object({
   /** The build that is offered when this one cannot be reached. */
   previous: v.nullable(v.object({ version: v.string(), build: BuildId, integrity: Integrity })),
   disabled: v.optional(v.boolean(), false),
-  /** Why the gateway does not vouch for it: its menu entries stay, none of its code is fetched. */
+  /** Why the gateway withholds it: its menu entries stay, none of its code is fetched. */
   withheld: v.optional(v.nullable(v.picklist(['unsigned', 'signature', 'revoked', 'broken'])), null),
   /** Compact JWS of its publisher over name, version, build and `integrity`. */
   signature: v.nullable(v.string()),
@@ -127,13 +127,13 @@ export type RegistryModule = v.InferOutput<typeof RegistryModule>
 /** `/modules.json`: one immutable generation of what the portal consists of. */
 export const Registry = v.object({
   generation: v.number(),
-  /** Build of the shell itself: an open tab learns by it that there is a newer one. */
+  /** Build of the shell, by which an open tab finds out that there is a newer one. */
   shell: v.nullable(BuildId),
   modules: v.array(RegistryModule),
 })
 export type Registry = v.InferOutput<typeof Registry>
 
-/** Reads a registry; an entry that is not in order is left out and named, and takes nothing else with it. */
+/** Reads a registry. Invalid entries are left out and named; the others stay. */
 export function readRegistry(text: string): { registry: Registry; broken: string[] } {
   const found = v.safeParse(v.object({ ...Registry.entries, modules: v.array(v.unknown()) }), parse(text))
   if (!found.success)

@@ -6,10 +6,10 @@ import type { ModuleBuild, RegistryModule } from './manifest.ts'
 /** Version of what shell and modules agree on: `defineModule`, `Host`, the facade and the manifest. The package has the same. */
 export const contractVersion = '1.2.0'
 
-/** The contract since which the portal gives its modules the federation runtime: no build of today does with less. */
+/** The contract since which the portal provides the federation runtime; new builds need at least this one. */
 export const runtimeSince = '1.2.0'
 
-/** The federation name of one build: unique, or an upgrade within the page would get the old code back. */
+/** The federation name of a build. It is unique, because an upgrade within the page would otherwise get the old code. */
 export const federationName = (name: string, build: string): string => `${name.replaceAll('-', '_')}_${build}`
 
 /** Whether a `^x.y.z` range admits a version: same major, and not older. */

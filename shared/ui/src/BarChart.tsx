@@ -20,8 +20,8 @@ type Props = {
 }
 
 /**
- * Lying bars with their names and figures beside them: a list that reads aloud as it looks. A chart of its own rather than
- * a library's, which would weigh more than the page. Needs `chart.css`.
+ * Horizontal bars with names and figures beside them, as a list that screen readers can read. Written by hand, because a chart
+ * library would weigh more than the page. Needs `chart.css`.
  */
 export function BarChart({ label, bars, fold = 12, more, fewer, mark }: Props) {
   const [all, setAll] = useState(false)

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { Icon, type IconName } from './Icon.tsx'
 import { type LinkProps, plainLink, type RenderLink } from './link.tsx'
 
-/** One primary per page or dialog; `danger` for what takes away, `danger-fill` to confirm it; `plain` beside others. */
+/** One `primary` per page or dialog; `danger` for deleting, `danger-fill` to confirm it; `plain` beside others. */
 export type ButtonVariant = 'primary' | 'secondary' | 'danger' | 'danger-fill' | 'plain'
 
 type Look = { variant?: ButtonVariant; small?: boolean; icon?: IconName; children: ReactNode }

@@ -14,7 +14,7 @@ type Props = {
   format: (value: number) => string
 }
 
-/** Standing columns of parts of a whole, side by side in groups, each with its figure. Needs `chart.css`. */
+/** Vertical columns in groups, each a part of 1 with its figure. Needs `chart.css`. */
 export function ColumnChart({ label, series, groups, format }: Props) {
   return (
     <div className="columns" role="img" aria-label={label}>

@@ -88,17 +88,17 @@ export function Dialog(props: DialogProps) {
               ;(first ?? box.current)?.focus()
             }}
             onCloseAutoFocus={(event) => {
-              // The library goes back to a trigger of its own, which there is none of.
+              // The library would return the focus to its own trigger, which does not exist here.
               event.preventDefault()
               opener?.focus()
             }}
             onInteractOutside={(event) => {
-              // Messages and other dialogs lie above this one and may be used while it is open.
+              // Messages and other dialogs above this one can be used while it is open.
               if (isAbove(event.target, box.current)) event.preventDefault()
             }}
             onEscapeKeyDown={(event) => {
               if (isBelow(box.current)) event.preventDefault()
-              // The library's copy of a dialog below has kept its own dialog open, and stopped the key for all.
+              // The library's copy in a dialog below has already handled the key and stopped its propagation.
               else if (event.defaultPrevented) leave()
             }}
           >

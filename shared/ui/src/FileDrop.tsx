@@ -74,7 +74,7 @@ export function FileDrop({
         onBlur={onBlur}
         onChange={(event) => {
           onFile(event.target.files?.[0] ?? null)
-          // Choosing the same file again, corrected in between, must count as a change.
+          // Choosing the same file again must fire a change, because it may have been corrected.
           event.target.value = ''
         }}
       />

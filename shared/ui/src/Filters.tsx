@@ -8,7 +8,7 @@ import { Count } from './Money.tsx'
 /** The line of search and chips above a table. */
 export const Filters = ({ children }: { children: ReactNode }) => <div className="filters">{children}</div>
 
-/** Filters that a phone keeps behind a button with how many are on: they would push the list down. */
+/** Filters that a phone hides behind a button with their count, because they would push the list down. */
 export function FilterFold({ on, children }: { on: number; children: ReactNode }) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -37,11 +37,11 @@ export function FilterFold({ on, children }: { on: number; children: ReactNode }
 
 type SearchProps = {
   value: string
-  /** Called when typing pauses, at Enter, and at once when cleared. */
+  /** Called debounced while typing, at Enter, and at once when cleared. */
   onSearch: (value: string) => void
   /** What is searched: "Name, number or code". */
   label: string
-  /** Milliseconds of pause; `null` waits for Enter or the button, which is then there. */
+  /** Debounce in milliseconds; `null` waits for Enter or the search button. */
   pause?: number | null
 }
 
@@ -121,7 +121,7 @@ type ChipsProps<Value extends string> = {
   onChange: (value: Value) => void
 }
 
-/** One of a few, each with its count. */
+/** Chips for a choice of a few, each with its count. */
 export function Chips<Value extends string>({ label, chips, value, onChange }: ChipsProps<Value>) {
   return (
     <fieldset className="chips" aria-label={label}>
@@ -154,7 +154,7 @@ type FilterSelectProps = {
   onChange: (value: string) => void
 }
 
-/** One of more than chips can show. */
+/** A select for a choice of more than chips can show. */
 export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
   const known = value === '' || options.some((option) => option.value === value)
   return (
@@ -178,10 +178,10 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
   )
 }
 
-/** A filter that is on. */
+/** An active filter. */
 export type ActiveFilter = { key: string; label: string; onRemove: () => void }
 
-/** The filters that are on, each with its way out, and one for all. */
+/** The active filters, each with a button to remove it, and one to clear all. */
 export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; onClear: () => void }) {
   const { t } = useLingui()
   if (filters.length === 0) return null

@@ -30,7 +30,7 @@ export type MenuItem = {
   apart?: boolean
 }
 
-/** What a trigger must take: any button of this package does. */
+/** The props that a trigger must accept; every button of this package does. */
 type TriggerProps = {
   ref?: Ref<HTMLButtonElement>
   onClick?: (event: MouseEvent<HTMLButtonElement>) => void
@@ -46,8 +46,8 @@ type MenuProps = {
 }
 
 /**
- * A menu that opens under its trigger, with arrows, first letters and Escape. Written by hand: the library's, with what
- * it needs to find its place, would be a fifth of a module's page.
+ * A menu that opens under its trigger, with arrow keys, first letters and Escape. Written by hand, because the library's menu
+ * with its positioning would be a fifth of a module's page.
  */
 export function Menu({ trigger, items, head, align = 'end' }: MenuProps) {
   const [open, setOpen] = useState(false)
@@ -71,7 +71,7 @@ export function Menu({ trigger, items, head, align = 'end' }: MenuProps) {
 
 type PopupProps = Pick<MenuProps, 'items' | 'head' | 'align'> & {
   anchor: RefObject<HTMLButtonElement | null>
-  /** `back`: the focus belongs to the trigger again. */
+  /** `back` returns the focus to the trigger. */
   onClose: (back: boolean) => void
 }
 
@@ -196,7 +196,7 @@ function useOutside(
     }
     const gone = () => outside.current()
     const place = anchor.current?.getBoundingClientRect()
-    // The event of a scroll that ended before the press may come after it: only a trigger that has moved closes its menu.
+    // A scroll event may arrive after the press although the scroll ended before it, so the menu closes only if its trigger has moved.
     const scrolled = (event: Event) => {
       const now = anchor.current?.getBoundingClientRect()
       if (!place || !now || Math.abs(now.top - place.top) + Math.abs(now.left - place.left) > 2) leave(event)

@@ -19,7 +19,7 @@ export function NumberField<Values extends FieldValues>(
   const { label, help, required, suffix, placeholder, whole } = props
   const { error, value, onChange, ...field } = useField(props)
   const [typed, setTyped] = useState<string>()
-  // What was typed stays as it was typed for as long as it still means the form's value.
+  // The typed text stays as it is while it still means the form's value.
   const shown = typed !== undefined && readNumber(typed) === (value ?? null) ? typed : String(value ?? '')
   return (
     <FieldFrame label={label} help={help} required={required} error={error}>

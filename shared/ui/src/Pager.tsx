@@ -31,7 +31,7 @@ type PagerProps = {
   onPage?: (page: number) => void
 }
 
-/** What is shown of how many, and the links to the other pages. */
+/** The range that is shown, the total, and the links to the other pages. */
 export function Pager({ page, last, perPage, total, href, onPage }: PagerProps) {
   const { t } = useLingui()
   const from = formatNumber(Math.min((page - 1) * perPage + 1, total))

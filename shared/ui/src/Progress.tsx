@@ -53,7 +53,7 @@ type ProgressProps = {
   actions?: ReactNode
 }
 
-/** What is happening, how far it is, what came of each part, how long it takes. It stays after the end. */
+/** The progress of a job: its name, share done, parts and time left. It stays visible after the end. */
 export function ProgressCard({ title, text, parts, total, pace, meanwhile, actions }: ProgressProps) {
   useLingui()
   const id = useId()

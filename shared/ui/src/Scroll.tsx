@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useTooWide } from './useTooWide.ts'
 
-/** A table's box. Where the table is wider it scrolls sideways, and then the keyboard reaches it by its name. */
+/** The box around a table. If the table is wider, the box scrolls sideways and is focusable by its name. */
 export function Scroll({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const tooWide = useTooWide(box)

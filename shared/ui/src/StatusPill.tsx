@@ -24,7 +24,7 @@ export function StatusPill({ tone, icon, children }: { tone: Tone; icon?: IconNa
 
 type TagProps = { children: ReactNode; remove?: { label: string; onRemove: () => void } }
 
-/** A plain label, for tags and kinds that are not states; `remove` is its way out, named for readers. */
+/** A plain label for tags and kinds that are not states; `remove` is its remove button, with a name for screen readers. */
 export const Tag = ({ children, remove }: TagProps) => (
   <span className="tag">
     {children}

@@ -8,7 +8,7 @@ const icons: Record<Message['tone'], IconName> = { good: 'good', bad: 'bad', inf
 
 type Shown = Message & { key: number }
 
-/** An error is read slowly and its reference may be copied: it stays until it is closed. */
+/** An error stays until it is closed, because its reference may be copied. */
 const stayFor = ({ tone, detail }: Message) =>
   tone === 'bad' ? Number.POSITIVE_INFINITY : detail ? 8000 : 5000
 
@@ -94,7 +94,7 @@ export function Toaster() {
       aria-live="polite"
       data-toaster
       onPointerEnter={() => setHeld(true)}
-      // Whoever still has the focus inside is still reading, and so is whoever still points there.
+      // The countdown waits while the focus or the pointer is inside.
       onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
       onFocus={() => setHeld(true)}
       onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}

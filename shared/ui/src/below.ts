@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react'
 const scrims = () => [...document.querySelectorAll<HTMLElement>('.scrim')]
 
 /**
- * Shell and modules each bundle the dialog library, and its copies do not know of each other: the one below would pull
- * the focus back, and take Escape and clicks above it for its own. While a dialog is open those below it are inert.
+ * Shell and modules each bundle the dialog library, and the copies do not know each other: the lower one would take back the
+ * focus and handle Escape and clicks meant for the upper one. While a dialog is open those below it are inert.
  */
 export function useInertBelow(): void {
   useLayoutEffect(() => {
@@ -21,7 +21,7 @@ export function useInertBelow(): void {
 export const isBelow = (dialog: Element | null): boolean =>
   dialog?.closest<HTMLElement>('.scrim')?.inert ?? false
 
-/** Whether something lies above a dialog: a message, or another dialog; its own shade does not. */
+/** Whether a message or another dialog is above a dialog; its own backdrop does not count. */
 export function isAbove(target: EventTarget | null, dialog: Element | null): boolean {
   const plane = (target as Element | null)?.closest('[data-toaster], .scrim')
   return Boolean(plane) && plane !== dialog?.closest('.scrim')

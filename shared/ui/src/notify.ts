@@ -12,7 +12,7 @@ export type Message = {
 /** The event that carries a message to the one `Toaster` of the page, across separately built modules. */
 export const messageEvent = 'portal:message'
 
-// A listener answers by cancelling the event; a message sent before the Toaster is mounted is sent again once.
+// A listener acknowledges by cancelling the event; a message sent before the Toaster is mounted is sent once more.
 const emit = (message: Message) =>
   window.dispatchEvent(new CustomEvent<Message>(messageEvent, { detail: message, cancelable: true }))
 
@@ -23,5 +23,5 @@ const send =
     if (emit(message)) setTimeout(() => emit(message), 50)
   }
 
-/** Messages that pass: what was done, what failed, what goes on in the background. */
+/** Toasts: successes, failures and background work. */
 export const notify = { success: send('good'), error: send('bad'), info: send('info') }

@@ -26,6 +26,6 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Nothing is lost but the memory of it.
+    // Only the stored choice is lost.
   }
 }

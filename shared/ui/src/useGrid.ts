@@ -15,7 +15,7 @@ import type { Column, Selected, Sort, TableView } from './Table.tsx'
 
 export type { RowData } from '@tanstack/react-table'
 
-/** What of the library is used: the server sorts, pages and filters. */
+/** The features of the library that are used; the server sorts, pages and filters. */
 const features = /* @__PURE__ */ tableFeatures({
   columnOrderingFeature,
   columnPinningFeature,
@@ -59,7 +59,7 @@ export function useGrid<Row extends RowData>(options: Options<Row>) {
       ),
     [columns, onSort, first],
   )
-  // The library compares what it is given by identity: each part changes only when its content does.
+  // The library compares by identity, so each part gets a new identity only when its content changes.
   const { key: by, direction } = sort ?? {}
   const sorting = useMemo(() => (by ? [{ id: by, desc: direction === 'desc' }] : []), [by, direction])
   const columnPinning = useMemo(() => ({ start: first ? [first] : [], end: [] }), [first])

@@ -3,9 +3,9 @@ import { type RefCallback, useEffect, useState } from 'react'
 const focusable = ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not([disabled])'
 const isReachable = (element: Element) => element.getClientRects().length > 0
 
-/** Ref of a box, and whether it scrolls with nothing inside that the keyboard reaches: it must then be reachable itself. */
+/** Ref of a box, and whether it scrolls without a focusable element inside; it must then be focusable itself. */
 export function useScrollsAlone(): [RefCallback<HTMLElement>, boolean] {
-  // A dialog's box is there later than the dialog: a portal waits for the page.
+  // The box of a dialog is mounted after the dialog, because it is in a portal.
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [alone, setAlone] = useState(false)
   useEffect(() => {
