@@ -143,7 +143,7 @@ test('an officer works by single keys, never while she types, and can switch the
   // The keys come after the page.
   await expect(async () => {
     await officer.keyboard.press('?')
-    await expect(keys.getByText('Go to Transfers')).toBeVisible({ timeout: 1000 })
+    await expect(keys.getByText('Go to Transfers')).toBeVisible({ timeout: 3000 })
   }).toPass()
   await expect(keys.getByText('Go to Users')).toHaveCount(0)
   await expectAccessible(officer, 'the list of keys')
@@ -158,7 +158,7 @@ test('an officer works by single keys, never while she types, and can switch the
   await expect(field).toBeVisible()
   await expect(async () => {
     await officer.keyboard.press('/')
-    await expect(field).toBeFocused({ timeout: 500 })
+    await expect(field).toBeFocused({ timeout: 2000 })
   }).toPass()
   await officer.keyboard.type('gh?')
   await expect(field).toHaveValue('gh?')

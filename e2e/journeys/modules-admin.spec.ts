@@ -68,9 +68,9 @@ test('an administrator switches a module off, on again and back to the build bef
   await expect(admin.getByText(/^administrator /).first()).toBeVisible()
   await expect(async () => {
     await admin.reload()
-    await expect(admin.getByText(reference)).toBeVisible({ timeout: 1000 })
-    await expect(admin.getByRole('main')).toContainText(/Loads\s*[1-9]/, { timeout: 1000 })
-  }).toPass({ timeout: 20_000 })
+    await expect(admin.getByText(reference)).toBeVisible({ timeout: 5000 })
+    await expect(admin.getByRole('main')).toContainText(/Loads\s*[1-9]/, { timeout: 5000 })
+  }).toPass({ timeout: 60_000 })
   await admin.getByRole('searchbox').fill(reference.toLowerCase())
   await expect(admin).toHaveURL(/search=/)
   await expect(admin.getByText('A page has stopped')).toBeVisible()

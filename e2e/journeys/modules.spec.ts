@@ -12,13 +12,13 @@ test('a module that cannot be reached says so, leaves the rest alive, and opens 
   const navigation = admin.getByRole('navigation', { name: 'Main navigation' })
   const failure = admin.getByText('The module Schools and geography did not load')
   await navigation.getByRole('link', { name: 'Schools' }).click()
-  await expect(failure).toBeVisible({ timeout: 15_000 })
+  await expect(failure).toBeVisible({ timeout: 30_000 })
   await expect(admin.getByText(/owned by Portal core team/)).toBeVisible()
 
   await navigation.getByRole('link', { name: 'Cases' }).click()
   await expect(admin.getByRole('heading', { name: 'Case Management' })).toBeVisible()
   await navigation.getByRole('link', { name: 'Schools' }).click()
-  await expect(failure).toBeVisible({ timeout: 15_000 })
+  await expect(failure).toBeVisible({ timeout: 30_000 })
   broken = false
   await admin.getByRole('button', { name: 'Try again' }).click()
   await expect(admin.getByRole('table', { name: 'Schools' })).toBeVisible()

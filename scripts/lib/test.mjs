@@ -1,8 +1,8 @@
-// The stages of `npm test`, in order; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take
-// longer as well (`npm test -- modules|simulation|money|processes|partner|lighthouse` one of them). The last line counts them all.
+// The stages of `npm test`; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take longer as well
+// (`npm test -- modules|simulation|money|processes|partner|lighthouse` one of them). The last line counts them all.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { root } from './paths.mjs'
@@ -13,12 +13,12 @@ import { main, Sentence, say } from './say.mjs'
 /** @param {string[]} path */
 const bin = (...path) => join(root, 'node_modules', ...path)
 const results = mkdtempSync(join(tmpdir(), 'portal-results-'))
+/** Whether a stage shows its output when it has ended, because another one writes meanwhile. */
+let inBlocks = false
 
 /** @type {Record<string, () => Promise<Counts[]>>} */
 const parts = {
   static: async () => [
-    // Modules import their compiled words: on a fresh clone nobody has made them yet.
-    await check('Words', ['shared/i18n/catalogs.ts', 'compile']),
     await check('Lint and format', [
       bin('@biomejs', 'biome', 'bin', 'biome'),
       'check',
@@ -66,6 +66,9 @@ const longer = {
   },
 }
 
+/** Modules import their compiled words: on a fresh clone nobody has made them yet. */
+const words = () => check('Words', ['shared/i18n/catalogs.ts', 'compile'])
+
 /** The command line of `npm run boundaries` has the folders; they stand there once. */
 function boundaries() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -110,13 +113,11 @@ async function vitest(title, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  const { code } = await run([
-    bin('vitest', 'vitest.mjs'),
-    'run',
-    '--passWithNoTests',
-    ...projects,
-    ...reporters,
-  ])
+  const { code, output } = await run(
+    [bin('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', ...projects, ...reporters],
+    { quiet: inBlocks },
+  )
+  if (inBlocks) say(output)
   const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readResult(file)
   return sure({ passed, failed }, code)
 }
@@ -160,15 +161,37 @@ await main(async () => {
   const unknown = asked.find((name) => !(name in all))
   if (unknown)
     throw new Sentence(`There is no part "${unknown}": npm test -- ${Object.keys(all).join('|')}|all`)
+  const chosen = Object.keys(all).filter((name) => asked.includes(name))
   const total = { passed: 0, failed: 0 }
-  for (const [name, part] of Object.entries(all)) {
-    if (!asked.includes(name)) continue
-    for (const { passed, failed } of await guarded(part)) {
+  /** @type {string[]} */
+  const times = []
+  /** @param {string} name @param {() => Promise<Counts[]>} part */
+  const stage = async (name, part) => {
+    const started = Date.now()
+    const counts = await guarded(part)
+    for (const { passed, failed } of counts) {
       total.passed += passed
       total.failed += failed
     }
+    const seconds = Math.round((Date.now() - started) / 1000)
+    times.push(`${name} ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
   }
+  /** @param {string[]} names */
+  const inTurn = async (names) => {
+    for (const [name, part] of Object.entries(all)) if (names.includes(name)) await stage(name, part)
+  }
+  const started = Date.now()
+  if (chosen.some((name) => name in parts)) await stage('words', async () => [await words()])
+  // The browser tests mostly wait for one browser: where there are two cores, the others run beside them.
+  const beside = chosen.filter((name) => name in parts && name !== 'e2e')
+  if (chosen.includes('e2e') && beside.length > 0 && availableParallelism() > 1) {
+    inBlocks = true
+    await Promise.all([inTurn(['e2e']), inTurn(beside)])
+    inBlocks = false
+    await inTurn(chosen.filter((name) => !(name in parts)))
+  } else await inTurn(chosen)
   rmSync(results, { recursive: true, force: true })
-  say(`\n${total.passed} passed, ${total.failed} failed`)
+  say(`\n${times.join(', ')}; ${((Date.now() - started) / 60_000).toFixed(1)} minutes in all`)
+  say(`${total.passed} passed, ${total.failed} failed`)
   return total.failed ? 1 : 0
 })
