@@ -58,7 +58,7 @@ function SwitchParameterDialog({ parameter, onClose }: Props) {
   const active = parameter.status === 'active'
   const form = useEndpointForm(transfers.updateParameter, {
     params: { id: parameter.id },
-    defaults: { status: active ? 'inactive' : 'active' },
+    defaults: { status: active ? 'inactive' : 'active', version: parameter.version },
     refetches: [transfers.parameters, transfers.settings],
     onDone: onClose,
   })

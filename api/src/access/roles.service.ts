@@ -1,4 +1,4 @@
-import type { roles as calls, PermissionsEdit, Role, RoleEdit } from '@portal/contracts/access'
+import type { roles as calls, PermissionsEdit, Role, RoleCreate, RoleEdit } from '@portal/contracts/access'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { audit, difference } from '../kit/audit.ts'
@@ -6,13 +6,14 @@ import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { lockAccess } from './grants.service.ts'
 import { say } from './messages.ts'
 import { permissions, rolePermissions, roles } from './roles.tables.ts'
 
 constraintFault('roles_name_key', 'name', say.roleNameTaken)
 
-const columns = sql`r.id, r.name, r.administrator, r.requires_totp,
+const columns = sql`r.id, r.name, r.administrator, r.requires_totp, r.version,
   (select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = r.id and u.account) as users,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'label', p.label) order by p.id)
     from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions`
@@ -37,14 +38,15 @@ export const listPermissions = (db: Db) =>
     .from(permissions)
     .orderBy(asc(permissions.id))
 
-async function readRole(db: Reader, id: number): Promise<Role> {
+/** One role, or 404. */
+export async function readRole(db: Reader, id: number): Promise<Role> {
   const found = await db.execute<Role>(sql`select ${columns} from roles r where r.id = ${id}`)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
 
 /** Makes a role that allows nothing yet. */
-export async function createRole(db: Db, actor: Actor, given: RoleEdit): Promise<Role> {
+export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promise<Role> {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
     const [role] = await tx
@@ -58,24 +60,34 @@ export async function createRole(db: Db, actor: Actor, given: RoleEdit): Promise
 }
 
 /** Renames a role, or changes whether it asks for one-time codes. */
-export async function updateRole(db: Db, actor: Actor, id: number, given: RoleEdit): Promise<Role> {
+export async function updateRole(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { version, ...given }: RoleEdit,
+): Promise<Role> {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
     const before = await lockRole(tx, id)
+    expectVersion(before.version, version)
     const changes = difference(before, given)
     if (Object.keys(changes.new).length) {
       await tx.update(roles).set(given).where(eq(roles.id, id))
-      await audit(tx, actor, 'updated', 'role', id, changes)
+      await audit(tx, actor, 'updated', 'role', id, {
+        old: changes.old,
+        new: { ...changes.new, ...versionMark(version) },
+      })
     }
     return readRole(tx, id)
   })
 }
 
 /** Deletes a role; its people and permissions are detached with it, and told in the audit log. */
-export async function removeRole(db: Db, actor: Actor, id: number) {
+export async function removeRole(db: Db, actor: Actor, id: number, version: SentVersion) {
   await transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
     const role = await lockRole(tx, id)
+    expectVersion(role.version, version)
     if (role.administrator) throw conflict(say.administratorStays)
     const holders = await tx.execute<{ id: number }>(
       sql`select user_id as id from user_roles where role_id = ${id} order by user_id`,
@@ -84,6 +96,7 @@ export async function removeRole(db: Db, actor: Actor, id: number) {
     await tx.delete(roles).where(eq(roles.id, id))
     await audit(tx, actor, 'deleted', 'role', id, {
       old: { name: role.name, permissions: held, users: holders.rows.map((row) => row.id) },
+      ...(typeof version !== 'number' && { new: versionMark(version) }),
     })
   })
 }
@@ -95,6 +108,7 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
     const held = await lockAccess(tx, actor, 'permissions.assign')
     const [role] = await tx.select().from(roles).where(eq(roles.id, given.role_id)).for('update')
     if (!role) throw invalid({ role_id: say.roleGone })
+    expectVersion(role.version, given.version)
     const wanted = await tx.select().from(permissions).where(inArray(permissions.id, ids))
     if (wanted.length !== ids.length) throw invalid({ permissions: say.permissionGone })
     const before = await namesOf(tx, role.id)
@@ -107,9 +121,13 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
       await tx
         .insert(rolePermissions)
         .values(ids.map((permission_id) => ({ role_id: role.id, permission_id })))
+      await tx
+        .update(roles)
+        .set({ version: role.version + 1 })
+        .where(eq(roles.id, role.id))
       await audit(tx, actor, 'permissions assigned', 'role', role.id, {
         old: { permissions: before },
-        new: { permissions: after },
+        new: { permissions: after, ...versionMark(given.version) },
       })
     }
     return readRole(tx, role.id)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { createdAt, id, ref } from '../kit/columns.ts'
+import { createdAt, id, ref, version } from '../kit/columns.ts'
 import { users } from './users.tables.ts'
 
 /** Roles are data (Access 3.2); `administrator` marks the one that can be neither deleted nor emptied. */
@@ -12,6 +12,7 @@ export const roles = pgTable(
     administrator: boolean('administrator').notNull().default(false),
     /** Its holders must sign in with a one-time code. */
     requires_totp: boolean('requires_totp').notNull().default(false),
+    version: version(),
     user_id: ref('user_id'),
     created_at: createdAt(),
   },

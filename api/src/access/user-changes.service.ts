@@ -8,6 +8,7 @@ import { type Tx, transaction } from '../kit/db.ts'
 import { forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { readAgainst } from '../kit/serve.ts'
 import { type Actor, endSessions } from '../kit/session.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { msg } from '../messages.ts'
 import { isAdministrator, keepAdministrator, lockAccess, mayActAs, mayGrantRole } from './grants.service.ts'
 import { say } from './messages.ts'
@@ -27,7 +28,8 @@ export async function changeUser(context: Context, actor: Actor, id: number, giv
   }
   if ('deactivate' in given) {
     if (!actor.can('users.deactivate')) throw forbidden()
-    return setActive(context, actor, id, !readAgainst(Deactivation, given).deactivate)
+    const { deactivate, version } = readAgainst(Deactivation, given)
+    return setActive(context, actor, id, !deactivate, version)
   }
   const own = id === actor.id
   const general = own ? msg.profileInvalid : undefined
@@ -41,11 +43,17 @@ export async function changeUser(context: Context, actor: Actor, id: number, giv
 type Changes = Partial<UserEdit & ProfileEdit>
 
 /** Changes what the caller may change of a record; a value that is missing, or null where it cannot be, stays. */
-async function updateUser({ db, settings }: Context, actor: Actor, id: number, given: Changes) {
+async function updateUser(
+  { db, settings }: Context,
+  actor: Actor,
+  id: number,
+  { version, ...given }: Changes,
+) {
   return transaction(db, async (tx) => {
     const beyondOwn = actor.can('users.update')
     const held = beyondOwn ? await lockAccess(tx, actor, 'users.update') : new Set<string>()
     const before = await lockUser(tx, id)
+    expectVersion(before.version, version)
     const wanted = Object.fromEntries(
       Object.entries(given).filter(
         ([field, value]) => value !== undefined && (value !== null || field === 'email'),
@@ -61,7 +69,10 @@ async function updateUser({ db, settings }: Context, actor: Actor, id: number, g
       .update(users)
       .set({ ...wanted, updated_at: sql`now()` })
       .where(eq(users.id, id))
-    await audit(tx, actor, 'updated', 'user', id, changes)
+    await audit(tx, actor, 'updated', 'user', id, {
+      old: changes.old,
+      new: { ...changes.new, ...versionMark(version) },
+    })
     if (moves) {
       // A link that went to the old address must not open the account.
       await dropLinks(tx, id)
@@ -73,10 +84,10 @@ async function updateUser({ db, settings }: Context, actor: Actor, id: number, g
 }
 
 async function assignRole({ db }: Context, actor: Actor, id: number, given: RoleAssignment) {
-  const { role_id, assign_role } = given
+  const { role_id, assign_role, version } = given
   return transaction(db, async (tx) => {
     const held = await lockAccess(tx, actor, 'users.assign-roles')
-    await lockUser(tx, id)
+    expectVersion((await lockUser(tx, id)).version, version)
     const [role] = await tx.select().from(roles).where(eq(roles.id, role_id))
     if (!role) throw invalid({ role_id: say.roleGone })
     if (assign_role) await mayGrantRole(tx, held, role_id)
@@ -88,17 +99,22 @@ async function assignRole({ db }: Context, actor: Actor, id: number, given: Role
       : await tx.delete(userRoles).where(pair).returning()
     if (changed.length) {
       const event = assign_role ? 'role assigned' : 'role removed'
-      await audit(tx, actor, event, 'user', id, { [assign_role ? 'new' : 'old']: { role: role.name } })
+      const mark = versionMark(version)
+      await audit(tx, actor, event, 'user', id, {
+        old: assign_role ? null : { role: role.name },
+        new: assign_role ? { role: role.name, ...mark } : 'without_version' in mark ? mark : null,
+      })
     }
     if (keeps) await keepAdministrator(tx)
     return { message: assign_role ? say.roleAssigned : say.roleTakenAway, user: await readUser(tx, id) }
   })
 }
 
-async function setActive({ db }: Context, actor: Actor, id: number, active: boolean) {
+async function setActive({ db }: Context, actor: Actor, id: number, active: boolean, version: SentVersion) {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'users.deactivate')
-    await switchAccount(tx, actor, id, active)
+    expectVersion((await lockUser(tx, id)).version, version)
+    await switchAccount(tx, actor, id, active, versionMark(version))
     return { message: active ? say.userActivated : say.userDeactivated, user: await readUser(tx, id) }
   })
 }
@@ -114,7 +130,13 @@ export async function deactivateUsers({ db }: Context, actor: Actor, ids: readon
 }
 
 /** Whether there was anything to change. */
-async function switchAccount(tx: Tx, actor: Actor, id: number, active: boolean): Promise<boolean> {
+async function switchAccount(
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  active: boolean,
+  mark: ReturnType<typeof versionMark> = {},
+): Promise<boolean> {
   const before = await lockUser(tx, id)
   if (!active && id === actor.id) throw forbidden(say.notYourself)
   if ((before.deactivated_at === null) === active) return false
@@ -127,7 +149,7 @@ async function switchAccount(tx: Tx, actor: Actor, id: number, active: boolean):
   }
   await audit(tx, actor, active ? 'activated' : 'deactivated', 'user', id, {
     old: { deactivated_at: before.deactivated_at },
-    new: { deactivated_at },
+    new: { deactivated_at, ...mark },
   })
   if (keeps) await keepAdministrator(tx)
   return true

@@ -8,17 +8,19 @@ import {
   createRole,
   listPermissions,
   listRoles,
+  readRole,
   removeRole,
   updateRole,
 } from './roles.service.ts'
 import { changeUser, deactivateUsers, removeTotpOf } from './user-changes.service.ts'
-import { createUser, listUsers } from './users.service.ts'
+import { createUser, listUsers, readUser } from './users.service.ts'
 
 /** The calls on users, roles and one's own profile. */
 export function userRoutes(app: App) {
   serve(app, profile.read, async ({ db, actor }) => ({ user: await readProfile(db, actor.id) }))
   serve(app, profile.change, (call) => changeUser(call, call.actor, call.params.id, call.body))
   serve(app, users.list, ({ db, query }) => listUsers(db, query))
+  serve(app, users.read, async ({ db, params }) => ({ user: await readUser(db, params.id) }))
   serve(app, users.create, (call) => createUser(call, call.actor, call.body))
   serve(app, users.deactivateMany, (call) => deactivateUsers(call, call.actor, call.body.user_ids))
   serve(app, users.removeTotp, async (call) => {
@@ -26,6 +28,7 @@ export function userRoutes(app: App) {
     return { message: say.totpOff }
   })
   serve(app, roles.list, ({ db, query }) => listRoles(db, query))
+  serve(app, roles.read, async ({ db, params }) => ({ role: await readRole(db, params.id) }))
   serve(app, roles.create, async ({ db, actor, body }) => ({
     message: say.roleCreated,
     role: await createRole(db, actor, body),
@@ -33,7 +36,7 @@ export function userRoutes(app: App) {
   serve(app, roles.change, async ({ db, actor, params, body }) => {
     if (!('delete' in body))
       return { message: say.roleUpdated, role: await updateRole(db, actor, params.id, body) }
-    await removeRole(db, actor, params.id)
+    await removeRole(db, actor, params.id, body.version)
     return { message: say.roleDeleted }
   })
   serve(app, permissions.list, async ({ db }) => ({ permissions: await listPermissions(db) }))

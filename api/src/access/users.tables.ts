@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { bigint, boolean, check, date, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { bytea, createdAt, id, instant, ref, searchText } from '../kit/columns.ts'
+import { bytea, createdAt, id, instant, ref, searchText, version } from '../kit/columns.ts'
 
 /** People: accounts, and the persons of the registers, who cannot sign in (Access 4.1). */
 export const users = pgTable(
@@ -25,6 +25,7 @@ export const users = pgTable(
     totp_confirmed_at: instant('totp_confirmed_at'),
     /** The last time step a code was accepted for: no code works twice. */
     totp_last_step: bigint('totp_last_step', { mode: 'number' }),
+    version: version(),
     user_id: ref('user_id'),
     created_at: createdAt(),
     updated_at: instant('updated_at').notNull().default(sql`now()`),

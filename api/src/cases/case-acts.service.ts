@@ -10,6 +10,7 @@ import { type Tx, transaction } from '../kit/db.ts'
 import type { StoredUpload } from '../kit/files.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { addDocument } from './case-documents.service.ts'
 import { say } from './messages.ts'
 
@@ -22,6 +23,9 @@ export type HeldCase = {
   assigned_id: number
   user_id: number
 }
+
+/** What others than its reviewer have done with a case `c`: with each of their acts it is another version. */
+export const caseVersion = sql`(select count(*) from case_events e where e.case_id = c.id and e.user_id is distinct from c.assigned_id)::int`
 
 type NewCase = Omit<CaseCreate, 'file'> & { file?: StoredUpload | undefined }
 
@@ -104,6 +108,14 @@ export async function holdCase(tx: Tx, actor: Actor, id: number): Promise<HeldCa
   return held
 }
 
+/** Read once the case is locked: what was written while this act waited for the lock counts too. */
+async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise<void> {
+  const { rows } = await tx.execute<{ version: number }>(
+    sql`select ${caseVersion} as version from cases c where c.id = ${id}`,
+  )
+  expectVersion(rows[0]?.version ?? 0, sent)
+}
+
 /** What the reviewer does first opens a new case (Cases 1.1). Returns the status it has from then on. */
 export async function openCase(tx: Tx, held: HeldCase): Promise<CaseStatus> {
   if (held.status !== 'new') return held.status
@@ -168,10 +180,16 @@ export function addActivity(
 export function decideCase(
   context: Context,
   actor: Actor,
-  body: { complain_id: number; action: 'resolve' | 'reject'; verdict?: string | undefined },
+  body: {
+    complain_id: number
+    action: 'resolve' | 'reject'
+    verdict?: string | undefined
+    version?: SentVersion
+  },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
     const held = await holdCase(tx, actor, body.complain_id)
+    await expectCaseVersion(tx, held.id, body.version)
     const status = body.action === 'resolve' ? 'resolved' : 'rejected'
     const verdict = body.verdict || null
     await tx.execute(
@@ -183,7 +201,7 @@ export function decideCase(
     await addEvent(tx, held.id, status, status, { user_id: actor.id, note: verdict })
     await audit(tx, actor, status, 'case', held.id, {
       old: { status: held.status },
-      new: { status, verdict },
+      new: { status, verdict, ...versionMark(body.version) },
     })
     const text = status === 'resolved' ? say.yourCaseResolved : say.yourCaseRejected
     await tell(context, tx, held.user_id, text, [held.number, held.title], held.id)
@@ -191,20 +209,27 @@ export function decideCase(
 }
 
 /** Gives the case to another reviewer: by whoever reviews it now, or sees every case. */
-export function assignCase(context: Context, actor: Actor, id: number, reviewer: number): Promise<void> {
+export function assignCase(
+  context: Context,
+  actor: Actor,
+  id: number,
+  { reviewer, version }: { reviewer: number; version?: SentVersion },
+): Promise<void> {
   return transaction(context.db, async (tx) => {
     const { rows } = await tx.execute<HeldCase & { may_review: boolean }>(sql`
-      select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review from cases where id = ${id} for update`)
+      select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review
+      from cases where id = ${id} for update`)
     const held = rows[0]
     if (!held || !(actor.can('cases.view') || actor.id === held.assigned_id)) throw notFound()
     if (held.status === 'resolved' || held.status === 'rejected') throw conflict(say.decided)
+    await expectCaseVersion(tx, id, version)
     if (!held.may_review) throw invalid({ reviewer: 'choose' })
     if (held.assigned_id === reviewer) return
     await tx.execute(sql`update cases set assigned_id = ${reviewer} where id = ${id}`)
     await addEvent(tx, id, 'assigned', held.status, { user_id: actor.id })
     await audit(tx, actor, 'assigned', 'case', id, {
       old: { assigned_id: held.assigned_id },
-      new: { assigned_id: reviewer },
+      new: { assigned_id: reviewer, ...versionMark(version) },
     })
     await tell(context, tx, reviewer, say.assignedToYou, [held.number, held.title], id)
   })

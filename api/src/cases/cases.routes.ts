@@ -41,7 +41,7 @@ export function caseRoutes(app: App) {
     return { message: say.referred }
   })
   serve(app, cases.assign, async (call) => {
-    await assignCase(call, call.actor, call.params.id, call.body.reviewer)
+    await assignCase(call, call.actor, call.params.id, call.body)
     return { message: say.assigned }
   })
   serve(app, cases.revoke, async (call) => {

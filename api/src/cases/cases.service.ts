@@ -7,6 +7,7 @@ import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { readReferences } from '../registers/references.service.ts'
+import { caseVersion } from './case-acts.service.ts'
 import { caseDocuments } from './case-documents.service.ts'
 import { caseReferrals } from './referrals.service.ts'
 
@@ -23,7 +24,7 @@ const named = (alias: string, locale: Locale) =>
 const caseColumns = (locale: Locale) => sql`
   c.id, c.number, c.title, c.description, c.status, c.priority, ${named('t', locale)} as type, ${named('ch', locale)} as channel,
   c.assigned_id, ${person('r')} as assigned, ${person('f')} as user, c.plaintiff, ${dueOn} as due_on, ${overdue} as overdue,
-  c.created_at,
+  c.created_at, ${caseVersion} as version,
   coalesce((select jsonb_agg(${named('g', locale)} order by g.position) from case_tags ct
     join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`
 const caseTables = sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id

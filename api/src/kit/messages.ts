@@ -23,6 +23,10 @@ export const say = {
     en: 'Something else was changed in the meantime. Reload the page and try again.',
     fr: 'Les données ont changé entre-temps. Rechargez la page et réessayez.',
   },
+  changedMeanwhile: {
+    en: 'Somebody else has changed this since you opened it. Nothing was saved: look at the current values and change them again.',
+    fr: 'Une autre personne a modifié ces données depuis que vous les avez ouvertes. Rien n’a été enregistré : regardez les valeurs actuelles et modifiez-les à nouveau.',
+  },
   inUse: {
     en: 'This is still used elsewhere, or refers to something that is gone.',
     fr: 'Cet élément est encore utilisé ailleurs, ou renvoie à un élément disparu.',

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { audit, difference } from '../kit/audit.ts'
 import type { Reader, Tx } from '../kit/db.ts'
-import { conflict, constraintFault, notFound } from '../kit/refusals.ts'
+import { constraintFault, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { text } from './messages.ts'
 
 constraintFault('schools_admin_code_key', 'admin_code')
@@ -16,12 +17,12 @@ type Values = Record<string, unknown>
 export async function lockVersion<Row extends Values>(
   tx: Tx,
   row: SQL,
-  version: number | null | undefined,
+  version: SentVersion,
 ): Promise<Row & { version: number }> {
   const { rows } = await tx.execute<Row & { version: number }>(row)
   const found = rows[0] as (Row & { version: number }) | undefined
   if (!found) throw notFound()
-  if (typeof version === 'number' && found.version !== version) throw conflict(text.changedMeanwhile)
+  expectVersion(found.version, version)
   return found
 }
 
@@ -29,7 +30,12 @@ export async function lockVersion<Row extends Values>(
 export async function saveChanges(
   tx: Tx,
   actor: Actor,
-  { table, person, subject }: { table: string; person?: readonly string[]; subject: string },
+  {
+    table,
+    person,
+    subject,
+    version,
+  }: { table: string; person?: readonly string[]; subject: string; version: SentVersion },
   stored: Values & { id: number; user_id?: number },
   next: Values,
 ): Promise<boolean> {
@@ -47,7 +53,10 @@ export async function saveChanges(
   const own = set(names.filter((name) => !ofPerson.includes(name)))
   await tx.execute(sql`
     update ${sql.identifier(table)} set ${sql.join([...own, sql`version = version + 1`], sql`, `)} where id = ${stored.id}`)
-  await audit(tx, actor, 'updated', subject, stored.id, changes)
+  await audit(tx, actor, 'updated', subject, stored.id, {
+    old: changes.old,
+    new: { ...changes.new, ...versionMark(version) },
+  })
   return true
 }
 

@@ -8,6 +8,7 @@ import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { versionMark } from '../kit/versions.ts'
 import { lockVersion } from './edit.service.ts'
 
 const places = sql`arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
@@ -104,7 +105,10 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
       // A commune that was only misspelt would stay behind, with nothing in it.
       await tx.execute(sql`
         delete from communes m where m.id = ${stored.commune_id} and not exists (select from arrondissements where commune_id = m.id)`)
-      await audit(tx, actor, 'updated', 'location', id, changes)
+      await audit(tx, actor, 'updated', 'location', id, {
+        old: changes.old,
+        new: { ...changes.new, ...versionMark(edit.version) },
+      })
     }
     return readLocation(tx, id)
   })

@@ -7,10 +7,6 @@ export const text = {
   studentUpdated: { en: 'Student updated', fr: 'Élève mis à jour' },
   parentUpdated: { en: 'Parent updated', fr: 'Parent mis à jour' },
   partnerUpdated: { en: 'Partner updated', fr: 'Partenaire mis à jour' },
-  changedMeanwhile: {
-    en: 'Somebody else has changed this since you opened it. Nothing was saved: look at the current values and change them again.',
-    fr: 'Une autre personne a modifié ces données depuis que vous les avez ouvertes. Rien n’a été enregistré : regardez les valeurs actuelles et modifiez-les à nouveau.',
-  },
   locationTaken: {
     en: 'This arrondissement stands in that commune already.',
     fr: 'Cet arrondissement figure déjà dans cette commune.',

@@ -64,7 +64,7 @@ export function updateParent(db: Db, actor: Actor, id: number, edit: ParentEdit)
     await saveChanges(
       tx,
       actor,
-      { table: 'parents', person: ['first_name', 'last_name'], subject: 'parent' },
+      { table: 'parents', person: ['first_name', 'last_name'], subject: 'parent', version: edit.version },
       stored,
       fields,
     )

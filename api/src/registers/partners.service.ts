@@ -62,6 +62,12 @@ export function updatePartner(db: Db, actor: Actor, id: number, edit: PartnerEdi
       !(await isListed(tx, 'partner_type', fields.partner_type))
     )
       throw invalid({ partner_type: text.typeUnknown })
-    await saveChanges(tx, actor, { table: 'partners', subject: 'partner' }, stored, fields)
+    await saveChanges(
+      tx,
+      actor,
+      { table: 'partners', subject: 'partner', version: edit.version },
+      stored,
+      fields,
+    )
   })
 }

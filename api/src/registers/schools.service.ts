@@ -134,7 +134,10 @@ export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit)
       )
       if (places.length === 0) throw invalid({ arrondissement_id: 'choose' })
     }
-    await saveChanges(tx, actor, { table: 'schools', subject: 'school' }, stored, { ...fields, cap_id })
+    await saveChanges(tx, actor, { table: 'schools', subject: 'school', version: edit.version }, stored, {
+      ...fields,
+      cap_id,
+    })
   })
 }
 

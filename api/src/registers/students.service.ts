@@ -92,7 +92,13 @@ export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdi
     const { version: _, ...fields } = edit
     await checkEdit(tx, stored, fields)
     const own = actor.can('students.sensitive') ? fields : withoutSensitive(fields)
-    await saveChanges(tx, actor, { table: 'students', person: ofPerson, subject: 'student' }, stored, own)
+    await saveChanges(
+      tx,
+      actor,
+      { table: 'students', person: ofPerson, subject: 'student', version: edit.version },
+      stored,
+      own,
+    )
   })
 }
 

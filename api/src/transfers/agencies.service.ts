@@ -17,6 +17,7 @@ import { matches, paged } from '../kit/paging.ts'
 import { constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import { seal } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
+import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { endpointFault } from './agency-address.ts'
 import { addressRules } from './agency-line.ts'
 import { connectorFacts } from './connectors/index.ts'
@@ -38,7 +39,7 @@ export function listAgencies(db: Db): Promise<Agency[]> {
   return rows(
     db,
     sql`
-    select a.id, a.name, a.description, a.type, a.country, a.fees, a.endpoint, a.details, a.secret_names as secrets, a.status,
+    select a.id, a.name, a.description, a.type, a.country, a.fees, a.endpoint, a.details, a.secret_names as secrets, a.status, a.version,
       ${byWhom}, a.created_at, agency_open_outcomes(a.id) as open_outcomes, ${openChange} as change
     from transfer_agencies a join users u on u.id = a.user_id order by a.created_at desc, a.id desc`,
   )
@@ -103,20 +104,25 @@ export function setAgencyStatus(
   actor: Actor,
   id: number,
   status: 'active' | 'inactive',
+  version: SentVersion,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const [old] = await tx.select().from(transferAgencies).where(eq(transferAgencies.id, id)).for('update')
     if (!old) throw notFound()
+    expectVersion(old.version, version)
     await tx
       .update(transferAgencies)
       .set({ status, updated_at: sql`now()` as unknown as string })
       .where(eq(transferAgencies.id, id))
-    await audit(tx, actor, 'updated', 'agency', id, { old: { status: old.status }, new: { status } })
+    await audit(tx, actor, 'updated', 'agency', id, {
+      old: { status: old.status },
+      new: { status, ...versionMark(version) },
+    })
   })
 }
 
 const parameterColumns = sql`p.id, p.name, p.description, p.commission_hundredths / 100.0 as commission, p.amount, p.currency,
-  p.frequency, p.status, ${byWhom}, p.created_at`
+  p.frequency, p.status, p.version, ${byWhom}, p.created_at`
 const parameterTables = sql`transfer_parameters p join users u on u.id = p.user_id`
 
 /** The parameters, newest first unless sorted otherwise. */
@@ -163,6 +169,7 @@ export function setParameterStatus(
   actor: Actor,
   id: number,
   status: 'active' | 'inactive',
+  version: SentVersion,
 ): Promise<void> {
   return transaction(db, async (tx) => {
     const [old] = await tx
@@ -171,7 +178,11 @@ export function setParameterStatus(
       .where(eq(transferParameters.id, id))
       .for('update')
     if (!old) throw notFound()
+    expectVersion(old.version, version)
     await tx.update(transferParameters).set({ status }).where(eq(transferParameters.id, id))
-    await audit(tx, actor, 'updated', 'parameter', id, { old: { status: old.status }, new: { status } })
+    await audit(tx, actor, 'updated', 'parameter', id, {
+      old: { status: old.status },
+      new: { status, ...versionMark(version) },
+    })
   })
 }

@@ -7,15 +7,16 @@ import { type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { deriveKey, hmac, open } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
+import { expectVersion, versionMark } from '../kit/versions.ts'
 import { checkEndpoint, readDetails } from './agencies.service.ts'
 import { say } from './messages.ts'
 import type { transferAgencies } from './transfers.tables.ts'
 
 type AgencyRow = Pick<
   typeof transferAgencies.$inferSelect,
-  'id' | 'name' | 'endpoint' | 'protocol' | 'details' | 'secrets' | 'secret_names'
+  'id' | 'name' | 'endpoint' | 'protocol' | 'details' | 'secrets' | 'secret_names' | 'version'
 >
-type Wanted = Pick<AgencyUpdate, 'endpoint' | 'details'>
+type Wanted = Pick<AgencyUpdate, 'endpoint' | 'details' | 'version'>
 type Change = {
   state: 'proposed' | 'confirmed' | 'refused'
   user_id: number
@@ -41,6 +42,7 @@ export async function proposeChange(
   const { db, settings } = context
   await transaction(db, async (tx) => {
     const old = await lockAgency(tx, id)
+    expectVersion(old.version, wanted.version)
     const endpoint = wanted.endpoint ?? old.endpoint
     const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
     const missing = old.secret_names.find((name) => !access.secret_names.includes(name))
@@ -60,7 +62,10 @@ export async function proposeChange(
       values (${id}, ${endpoint}, ${access.protocol}, ${JSON.stringify(access.details)}::jsonb, ${access.secrets},
         ${sql.param(access.secret_names)}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
         ${actor.id}, ${fourEyes})`)
-    await audit(tx, actor, 'change proposed', 'agency', id, { old: before, new: after })
+    await audit(tx, actor, 'change proposed', 'agency', id, {
+      old: before,
+      new: { ...after, ...versionMark(wanted.version) },
+    })
     await notifyHolders(tx, 'agencies.update', say.changeToConfirm, [old.name], link)
   })
 }
@@ -101,7 +106,7 @@ export function decideChange(
 
 async function lockAgency(tx: Tx, id: number): Promise<AgencyRow> {
   const { rows } = await tx.execute<AgencyRow>(
-    sql`select id, name, endpoint, protocol, details, secrets, secret_names from transfer_agencies where id = ${id} for no key update`,
+    sql`select id, name, endpoint, protocol, details, secrets, secret_names, version from transfer_agencies where id = ${id} for no key update`,
   )
   if (!rows[0]) throw notFound()
   return rows[0]

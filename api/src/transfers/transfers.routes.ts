@@ -55,10 +55,10 @@ export function transferRoutes(app: App) {
   serve(app, transfers.updateAgency, async (call) => {
     const { actor, params, body, settings } = call
     await requireRecentSignIn(call.db, actor)
-    const { status, ...terms } = body
+    const { status, version, ...terms } = body
     const proposes = terms.endpoint !== undefined || terms.details !== undefined
-    if (proposes) await proposeChange(call, actor, settings.fourEyes, params.id, terms)
-    if (status) await setAgencyStatus(call.db, actor, params.id, status)
+    if (proposes) await proposeChange(call, actor, settings.fourEyes, params.id, { ...terms, version })
+    if (status) await setAgencyStatus(call.db, actor, params.id, status, version)
     return { message: proposes ? say.changeProposed : say.agencyUpdated }
   })
   serve(app, transfers.decideAgencyChange, async (call) => {
@@ -72,7 +72,7 @@ export function transferRoutes(app: App) {
     return { message: say.parameterCreated }
   })
   serve(app, transfers.updateParameter, async ({ db, actor, params, body }) => {
-    await setParameterStatus(db, actor, params.id, body.status)
+    await setParameterStatus(db, actor, params.id, body.status, body.version)
     return { message: say.parameterUpdated }
   })
   serve(app, transfers.parameters, async ({ db, query }) => ({ parameters: await listParameters(db, query) }))

@@ -21,6 +21,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../access/users.tables.ts'
 import { imports } from '../imports/imports.tables.ts'
+import { version } from '../kit/columns.ts'
 import { students } from '../registers/students.tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
@@ -49,6 +50,7 @@ export const transferAgencies = pgTable(
     /** Names of the sealed details, so that a list need not open them. */
     secret_names: text().array().notNull().default([]),
     status: text().$type<'active' | 'inactive'>().notNull().default('active'),
+    version: version(),
     user_id: ref(() => users.id).notNull(),
     created_at: now(),
     updated_at: now(),
@@ -75,6 +77,7 @@ export const transferParameters = pgTable(
     currency: text().notNull().default('XOF'),
     frequency: integer().notNull(),
     status: text().$type<'active' | 'inactive'>().notNull().default('active'),
+    version: version(),
     user_id: ref(() => users.id).notNull(),
     created_at: now(),
   },

@@ -7,7 +7,7 @@ import { useHost, useQuery } from '@portal/sdk'
 import { SelectField } from '@portal/ui/SelectField'
 import { fullName } from '../words.tsx'
 
-type Props = { complain: { id: number; assigned_id: number }; onClose: () => void }
+type Props = { complain: { id: number; assigned_id: number; version: number }; onClose: () => void }
 
 /** Gives the case to another reviewer, who is told. */
 export function AssignDialog({ complain, onClose }: Props) {
@@ -16,6 +16,7 @@ export function AssignDialog({ complain, onClose }: Props) {
   const { data } = useQuery(queryOf(client, cases.list, { query: {} }))
   const form = useEndpointForm(cases.assign, {
     params: { id: complain.id },
+    defaults: { version: complain.version },
     refetches: [cases.details, cases.list],
     onDone: onClose,
     problems: 'request',

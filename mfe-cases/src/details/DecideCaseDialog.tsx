@@ -11,7 +11,7 @@ type Props = { complain: Case; action: 'resolve' | 'reject'; onClose: () => void
 export function DecideCaseDialog({ complain, action, onClose }: Props) {
   const { t } = useLingui()
   const form = useEndpointForm(cases.decide, {
-    defaults: { complain_id: complain.id, action, verdict: '' },
+    defaults: { complain_id: complain.id, action, verdict: '', version: complain.version },
     refetches: [cases.details, cases.list],
     onDone: onClose,
     problems: 'request',

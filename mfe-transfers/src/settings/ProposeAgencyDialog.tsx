@@ -1,33 +1,56 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 
 type Props = { agency: Agency; onClose: () => void }
 
+/** An agency as the form has it. */
+const flat = ({ endpoint, details, version }: Agency) => ({
+  endpoint,
+  details: JSON.stringify(details, null, 2),
+  version,
+})
+
 /** Proposes another address or account; credentials are typed anew, for none that is stored goes to another address. */
 export function ProposeAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
+  const { client } = useHost()
+  const before = flat(agency)
   const form = useEndpointForm(transfers.updateAgency, {
     params: { id: agency.id },
-    defaults: { endpoint: agency.endpoint, details: JSON.stringify(agency.details, null, 2) },
+    defaults: before,
     refetches: [transfers.settings],
     onDone: onClose,
   })
+  const read = async () => {
+    const { agencies } = await client.call(transfers.settings, {})
+    const now = agencies.find(({ id }) => id === agency.id)
+    if (!now) throw new Error('The agency is gone.')
+    return flat(now)
+  }
   const list = spokenProtocols.join(', ')
   const secrets = agency.secrets.join(', ')
   return (
     <FormDialog
       title={t`Change address or account`}
       description={agency.name}
-      form={form}
+      form={withoutConflict(form)}
       onClose={onClose}
       submitLabel={t`Propose the change`}
     >
+      <Conflict
+        form={form}
+        before={before}
+        read={read}
+        fields={{ endpoint: { label: t`Endpoint` }, details: { label: t`Details (JSON)` }, status: null }}
+      />
       <OneEyeNotice />
       <Notice icon="shield" title={t`A change by two people.`}>
         <Trans>

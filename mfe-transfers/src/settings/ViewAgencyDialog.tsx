@@ -102,7 +102,7 @@ function SwitchAgencyDialog({ agency, onClose }: Props) {
   const active = agency.status === 'active'
   const form = useEndpointForm(transfers.updateAgency, {
     params: { id: agency.id },
-    defaults: { status: active ? 'inactive' : 'active' },
+    defaults: { status: active ? 'inactive' : 'active', version: agency.version },
     refetches: [transfers.settings],
     onDone: onClose,
   })

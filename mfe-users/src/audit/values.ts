@@ -47,6 +47,7 @@ const fields: Record<string, ReturnType<typeof msg>> = {
   ip: msg`IP address`,
   created_at: msg`recorded on`,
   size: msg`size`,
+  without_version: msg`saved without a version`,
 }
 
 /** A field in words; one that is not known shows its own name without the underscores. */

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { permissions, type Role, roles } from '@portal/contracts/access'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
 import { failureOf } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -9,16 +10,24 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
 import { Failed } from '@portal/ui/Table'
-import { nameOfRole, partsOf } from '../words.ts'
+import { allows, nameOfRole, partsOf, resourceName } from '../words.ts'
 import { PermissionGroup } from './PermissionGroup.tsx'
+
+/** A role as the form has it. */
+const flat = ({ id, permissions, version }: Role) => ({
+  role_id: id,
+  permissions: permissions.map((permission) => permission.id),
+  version,
+})
 
 /** What a role allows, as one list of boxes by resource; it replaces what the role allowed (Access 3.4). */
 export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useLingui()
   const { client, session } = useHost()
   const { data, error, refetch } = useQuery(queryOf(client, permissions.list))
+  const before = flat(role)
   const form = useEndpointForm(permissions.assign, {
-    defaults: { role_id: role.id, permissions: role.permissions.map(({ id }) => id) },
+    defaults: before,
     refetches: [roles.list],
     onDone: onClose,
   })
@@ -63,7 +72,23 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
         </>
       }
     >
-      <FormFailure form={form} />
+      <FormFailure form={withoutConflict(form)} />
+      <Conflict
+        form={form}
+        before={before}
+        read={async () => flat((await client.call(roles.read, { params: { id: role.id } })).role)}
+        fields={{
+          role_id: null,
+          permissions: {
+            label: t`Permissions`,
+            text: (ids) =>
+              (data?.permissions ?? [])
+                .filter(({ id }) => (ids as number[]).includes(id))
+                .map((permission) => `${resourceName(partsOf(permission.name)[0])}: ${allows(permission)}`)
+                .join(', '),
+          },
+        }}
+      />
       {failure && <Failed {...failure} />}
       {!data && !failure && <Skeleton width="70%" height={240} />}
       {groups.map(([resource, options]) => (

@@ -9,7 +9,7 @@ export function DeleteRoleDialog({ role, onClose }: { role: Role; onClose: () =>
   const { t } = useLingui()
   const form = useEndpointForm(roles.remove, {
     params: { id: role.id },
-    defaults: { name: role.name, delete: true },
+    defaults: { name: role.name, delete: true, version: role.version },
     refetches: [roles.list, users.list],
     onDone: onClose,
   })

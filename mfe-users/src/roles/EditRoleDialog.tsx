@@ -1,7 +1,9 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { type Role, roles, users } from '@portal/contracts/access'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { CheckboxField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
@@ -10,15 +12,30 @@ import { nameOfRole } from '../words.ts'
 /** Renames a role, or makes it count only with one-time codes. */
 export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useLingui()
+  const { client } = useHost()
   const form = useEndpointForm(roles.update, {
     params: { id: role.id },
-    defaults: { name: role.name, requires_totp: role.requires_totp },
+    defaults: { name: role.name, requires_totp: role.requires_totp, version: role.version },
     refetches: [roles.list, users.list],
     onDone: onClose,
   })
   const tightens = form.fields.watch('requires_totp') && !role.requires_totp
   return (
-    <FormDialog title={t`Edit role`} description={nameOfRole(role)} form={form} onClose={onClose}>
+    <FormDialog
+      title={t`Edit role`}
+      description={nameOfRole(role)}
+      form={withoutConflict(form)}
+      onClose={onClose}
+    >
+      <Conflict
+        form={form}
+        before={role}
+        read={async () => (await client.call(roles.read, { params: { id: role.id } })).role}
+        fields={{
+          name: { label: t`Role name` },
+          requires_totp: { label: t`Requires one-time codes`, text: (value) => (value ? t`yes` : t`no`) },
+        }}
+      />
       <TextField control={form.control} name="name" label={t`Role name`} required maxLength={255} />
       <CheckboxField
         control={form.control}

@@ -11,7 +11,7 @@ export function ActivationDialog({ user, onClose }: { user: User; onClose: () =>
   const { user: me } = useSession()
   const form = useEndpointForm(users.deactivate, {
     params: { id: user.id },
-    defaults: { deactivate: user.active },
+    defaults: { deactivate: user.active, version: user.version },
     refetches: [users.list],
     onDone: onClose,
   })

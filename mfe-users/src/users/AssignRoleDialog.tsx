@@ -17,7 +17,7 @@ export function AssignRoleDialog({ user, onClose }: { user: User; onClose: () =>
   const { data, error, isPending } = useQuery(queryOf(client, roles.list, everyRole))
   const form = useEndpointForm(users.assignRole, {
     params: { id: user.id },
-    defaults: { assign_role: true },
+    defaults: { assign_role: true, version: user.version },
     refetches: [users.list, roles.list],
     onDone: onClose,
   })

@@ -12,7 +12,7 @@ export function RemoveRoleDialog({ user, role, onClose }: HeldRole & { onClose: 
   const { t } = useLingui()
   const form = useEndpointForm(users.assignRole, {
     params: { id: user.id },
-    defaults: { role_id: role.id, assign_role: false },
+    defaults: { role_id: role.id, assign_role: false, version: user.version },
     refetches: [users.list, roles.list],
     onDone: onClose,
   })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { chosen, done, id, listQuery, name, oneOf, optionalEmail, page } from './fields.ts'
+import { chosen, done, id, listQuery, name, oneOf, optionalEmail, page, version } from './fields.ts'
 
 const genders = ['male', 'female'] as const
 const types = ['teacher', 'student', 'partner', 'developer'] as const
@@ -18,6 +18,7 @@ export const User = v.object({
   deactivated_at: v.nullable(v.string()),
   active: v.boolean(),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
+  version: v.number(),
 })
 export type User = v.InferOutput<typeof User>
 
@@ -40,15 +41,16 @@ export const UserEdit = v.object({
   gender: v.nullish(oneOf(...genders)),
   type: v.nullish(oneOf(...types)),
   user_title: v.nullish(oneOf(...titles)),
+  version,
 })
 export type UserEdit = v.InferOutput<typeof UserEdit>
 
 /** Gives a role (`true`) or takes it away. */
-export const RoleAssignment = v.object({ role_id: id, assign_role: v.boolean('boolean') })
+export const RoleAssignment = v.object({ role_id: id, assign_role: v.boolean('boolean'), version })
 export type RoleAssignment = v.InferOutput<typeof RoleAssignment>
 
 /** Deactivates (`true`) or activates. */
-export const Deactivation = v.object({ deactivate: v.boolean('boolean') })
+export const Deactivation = v.object({ deactivate: v.boolean('boolean'), version })
 export type Deactivation = v.InferOutput<typeof Deactivation>
 
 /** Deactivates all who were chosen in the list, or none of them. */
@@ -75,6 +77,13 @@ export const users = {
       type: v.optional(oneOf(...types)),
     }),
     answer: v.object({ users: page(User), active: v.number(), inactive: v.number(), total: v.number() }),
+  }),
+  /** One account as stored now, for after a 409. */
+  read: endpoint({
+    method: 'GET',
+    path: '/admin/users/:id',
+    access: 'users.view',
+    answer: v.object({ user: User }),
   }),
   /** With an e-mail an invitation leaves; the e-mail of a person of the registers makes her an account. */
   create: endpoint({
@@ -125,20 +134,30 @@ export const Role = v.object({
   requires_totp: v.boolean(),
   /** How many hold it. */
   users: v.number(),
+  version: v.number(),
 })
 export type Role = v.InferOutput<typeof Role>
 
-/** Create and edit a role. */
-export const RoleEdit = v.object({ name, requires_totp: v.optional(v.boolean('boolean')) })
+/** A new role. */
+export const RoleCreate = v.object({ name, requires_totp: v.optional(v.boolean('boolean')) })
+export type RoleCreate = v.InferOutput<typeof RoleCreate>
+
+/** Another name of a role, or whether it counts only with one-time codes. */
+export const RoleEdit = v.object({ ...RoleCreate.entries, version })
 export type RoleEdit = v.InferOutput<typeof RoleEdit>
 
 /** Deletes a role; its name travels with it and is not looked at. */
-export const RoleRemoval = v.object({ name: v.optional(v.string()), delete: v.literal(true, 'boolean') })
+export const RoleRemoval = v.object({
+  name: v.optional(v.string()),
+  delete: v.literal(true, 'boolean'),
+  version,
+})
 
 /** What a role is to allow: replaces what it allowed (Access 3.4). */
 export const PermissionsEdit = v.object({
   role_id: id,
   permissions: v.pipe(v.array(id, 'permission_needed'), v.minLength(1, 'permission_needed')),
+  version,
 })
 export type PermissionsEdit = v.InferOutput<typeof PermissionsEdit>
 
@@ -153,11 +172,18 @@ export const roles = {
     query: listQuery(['name']),
     answer: v.object({ roles: page(Role) }),
   }),
+  /** One role as stored now, for after a 409. */
+  read: endpoint({
+    method: 'GET',
+    path: '/admin/roles/:id',
+    access: 'roles.view',
+    answer: v.object({ role: Role }),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/admin/roles',
     access: 'roles.manage',
-    body: RoleEdit,
+    body: RoleCreate,
     answer: roleAnswer,
   }),
   update: endpoint({ ...roleChange, body: RoleEdit, answer: roleAnswer }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { francs, instant, name, number, oneOf, PersonName, required, whole } from './fields.ts'
+import { francs, instant, name, number, oneOf, PersonName, required, version, whole } from './fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -48,6 +48,7 @@ export const Agency = v.object({
   /** Payments there whose outcome is open: while there are any, its terms do not change. */
   open_outcomes: v.number(),
   change: v.nullable(AgencyChange),
+  version: v.number(),
 })
 export type Agency = v.InferOutput<typeof Agency>
 
@@ -93,6 +94,7 @@ export const AgencyUpdate = v.object({
   status: v.optional(oneOf('active', 'inactive')),
   details: v.optional(jsonObject),
   endpoint: v.optional(AgencyCreate.entries.endpoint),
+  version,
 })
 export type AgencyUpdate = v.InferOutput<typeof AgencyUpdate>
 
@@ -111,6 +113,7 @@ export const Parameter = v.object({
   status: v.picklist(['active', 'inactive']),
   user: PersonName,
   created_at: instant,
+  version: v.number(),
 })
 export type Parameter = v.InferOutput<typeof Parameter>
 

@@ -1,6 +1,18 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, email, id, instant, listQuery, name, oneOf, PersonName, page, type Upload } from './fields.ts'
+import {
+  done,
+  email,
+  id,
+  instant,
+  listQuery,
+  name,
+  oneOf,
+  PersonName,
+  page,
+  type Upload,
+  version,
+} from './fields.ts'
 
 /** `new → open → in_progress → open → resolved | rejected` (Cases 1.1). */
 export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const
@@ -67,6 +79,8 @@ export const Case = v.object({
   due_on: v.string(),
   overdue: v.boolean(),
   created_at: instant,
+  /** Counts what others than its reviewer have done with it: her own acts are no reason to ask her again. */
+  version: v.number(),
 })
 export type Case = v.InferOutput<typeof Case>
 
@@ -222,7 +236,12 @@ export const cases = {
     method: 'POST',
     path: '/admin/cases/resolve',
     access: 'cases.manage',
-    body: v.object({ complain_id: id, action: oneOf('resolve', 'reject'), verdict: v.optional(text) }),
+    body: v.object({
+      complain_id: id,
+      action: oneOf('resolve', 'reject'),
+      verdict: v.optional(text),
+      version,
+    }),
     answer: done,
   }),
   addActivity: endpoint({
@@ -244,7 +263,7 @@ export const cases = {
     method: 'PUT',
     path: '/admin/cases/:id/assign',
     access: 'cases.manage',
-    body: v.object({ reviewer: id }),
+    body: v.object({ reviewer: id, version }),
     answer: done,
   }),
   revoke: endpoint({

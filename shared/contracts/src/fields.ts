@@ -30,6 +30,9 @@ export const optionalEmail = v.pipe(
   v.check((text) => text === '' || v.is(email, text), 'email'),
   v.transform((text) => text.toLowerCase() || null),
 )
+/** The row as the person saw it; with another one stored by then the change is a 409. Absent: no matter. */
+export const version = v.optional(v.nullable(v.number('invalid')))
+
 /** Positive integer id; a form's select sends it as text. */
 export const id = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))], 'choose'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { id, listQuery, name, oneOf, page } from './fields.ts'
-import { fileBody, importStarted, Named, reviewQuery, version } from './register-fields.ts'
+import { id, listQuery, name, oneOf, page, version } from './fields.ts'
+import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
 
 /** An arrondissement with what it lies in. */
 export const Location = v.object({

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { User, userChange } from './access.ts'
 import { endpoint } from './endpoint.ts'
-import { name, oneOf } from './fields.ts'
+import { name, oneOf, version } from './fields.ts'
 
 /** A person's own record as the profile page shows it. */
 export const Profile = v.object({
@@ -22,6 +22,7 @@ export const ProfileEdit = v.object({
   last_name: name,
   locale: v.nullish(oneOf('en', 'fr')),
   number_form: v.nullish(oneOf('en-2', 'fr-0')),
+  version,
 })
 export type ProfileEdit = v.InferOutput<typeof ProfileEdit>
 

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 import { day, excelUpload, whole } from './fields.ts'
 
-/** The row as the person saw it; with another one stored by then the change is a 409. Absent: no matter. */
-export const version = v.optional(v.nullable(v.number('invalid')))
-
 /** A code as it is stored: upper case, without spaces, so that `ml-001 ` and `ML-001` are one. */
 export const plainCode = (text: string) =>
   text

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { done, id, instant, listQuery, oneOf, page } from './fields.ts'
+import { done, id, instant, listQuery, oneOf, page, version } from './fields.ts'
 import {
   code,
   fileBody,
@@ -11,7 +11,6 @@ import {
   optionalText,
   optionalWhole,
   reviewQuery,
-  version,
 } from './register-fields.ts'
 import { anyPhone } from './registers-phone.ts'
 

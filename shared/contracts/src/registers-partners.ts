@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { day, done, id, instant, listQuery, page, required } from './fields.ts'
-import { fileBody, importStarted, Named, optionalName, reviewQuery, version } from './register-fields.ts'
+import { day, done, id, instant, listQuery, page, required, version } from './fields.ts'
+import { fileBody, importStarted, Named, optionalName, reviewQuery } from './register-fields.ts'
 
 /** A partner organisation and its person. `partner_type` is a code of `geography.options`. */
 export const Partner = v.object({

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { chosen, day, done, id, instant, listQuery, page, required } from './fields.ts'
+import { chosen, day, done, id, instant, listQuery, page, required, version } from './fields.ts'
 import {
   academicYear,
   code,
@@ -13,7 +13,6 @@ import {
   optionalOf,
   optionalText,
   reviewQuery,
-  version,
 } from './register-fields.ts'
 
 /** The disability scale (Registers 3.2). */

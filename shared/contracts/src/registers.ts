@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { chosen, done, id, instant, listQuery, name, page, required } from './fields.ts'
+import { chosen, done, id, instant, listQuery, name, page, required, version } from './fields.ts'
 import {
   academicYear,
   code,
@@ -9,7 +9,6 @@ import {
   importStarted,
   Named,
   reviewQuery,
-  version,
 } from './register-fields.ts'
 import { Student } from './registers-students.ts'
 import { Teacher } from './registers-teachers.ts'

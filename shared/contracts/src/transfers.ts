@@ -19,7 +19,7 @@ import {
   RoundPlan,
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
-import { done, id, listQuery, oneOf, page } from './fields.ts'
+import { done, id, listQuery, oneOf, page, version } from './fields.ts'
 import { PaymentException, PayrollEntry, PayrollGroup } from './payrolls.ts'
 import { reviewQuery } from './register-fields.ts'
 
@@ -85,7 +85,7 @@ export const transfers = {
     method: 'PUT',
     path: '/admin/transfers/parameter/:id',
     access: 'parameters.create',
-    body: v.object({ status: oneOf('active', 'inactive') }),
+    body: v.object({ status: oneOf('active', 'inactive'), version }),
     answer: done,
   }),
   cohorts: endpoint({

@@ -5,6 +5,7 @@ import { Icon } from '@portal/ui/Icon'
 import { Notice } from '@portal/ui/Notice'
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldPath } from 'react-hook-form'
+import { FormFailure } from './FormDialog.tsx'
 import type { AnyForm, EndpointForm, ValuesOf } from './useEndpointForm.tsx'
 
 /** A row as a form has it, with the version it was read with. */
@@ -40,22 +41,23 @@ const same = (one: unknown, other: unknown) => plain(one) === plain(other)
  */
 export function Conflict<E extends Endpoint>({ form, before, read, fields }: Props<E>) {
   const { t } = useLingui()
-  const [now, setNow] = useState<Stored | null>(null)
+  const [now, setNow] = useState<Stored | 'unread' | null>(null)
   const refused = form.problem?.status === 409
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal asks once
   useEffect(() => {
     if (!refused) return setNow(null)
     let open = true
-    // Without an answer the sentence of the refusal stands alone, and another try asks again.
     read().then(
       (stored) => open && setNow(stored),
-      () => undefined,
+      () => open && setNow('unread'),
     )
     return () => {
       open = false
     }
   }, [form.problem])
   if (!refused || !now) return null
+  // Without an answer the sentence of the refusal stands alone, and another try asks again.
+  if (now === 'unread') return <FormFailure form={form} />
   const mine = form.fields.getValues() as Record<string, unknown>
   const watched = Object.entries<Watched>(fields).flatMap(([name, field]) =>
     field ? { name, ...field } : [],

@@ -42,20 +42,26 @@ export type EndpointForm<E extends Endpoint> = AnyForm & {
   fields: UseFormReturn<ValuesOf<E>>
 }
 
+/** A whole object may be given; only fields of the body's schema are sent. */
+type Given<E extends Endpoint> = DefaultValues<ValuesOf<E>> | Record<string, unknown>
+/** A form on a call that takes a version sends the one that it was opened with. */
+type DefaultsOf<E extends Endpoint> = 'version' extends keyof ValuesOf<E>
+  ? { defaults: Given<E> & { version: number } }
+  : { defaults?: Given<E> }
+
 type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
   ? { params?: undefined }
-  : { params: ParamsOf<E> }) & {
-  /** A whole object may be given; only fields of the body's schema are sent. */
-  defaults?: DefaultValues<ValuesOf<E>> | Record<string, unknown>
-  /** What the call asks for besides its body, read when it is sent. */
-  query?: () => Record<string, string | number>
-  /** Fetched again at once, and once more after 3 s (Calls 4.2). */
-  refetches: readonly Endpoint[]
-  /** After success: closes the dialog. */
-  onDone?: (answer: AnswerOf<E>) => void
-  /** Which general sentence a 422 gets. */
-  problems?: ProblemForm
-}
+  : { params: ParamsOf<E> }) &
+  DefaultsOf<E> & {
+    /** What the call asks for besides its body, read when it is sent. */
+    query?: () => Record<string, string | number>
+    /** Fetched again at once, and once more after 3 s (Calls 4.2). */
+    refetches: readonly Endpoint[]
+    /** After success: closes the dialog. */
+    onDone?: (answer: AnswerOf<E>) => void
+    /** Which general sentence a 422 gets. */
+    problems?: ProblemForm
+  }
 
 /** Validates with the endpoint's schema, makes the call, and shows the server's errors at their fields. */
 export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOptions<E>): EndpointForm<E> {
@@ -106,6 +112,8 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
       const failed = asProblem(thrown)
       setProblem(failed)
       showFieldErrors(failed, endpoint, fields)
+      // What lies behind the dialog is not what is stored: closing it must show what is.
+      if (failed.status === 409) refetchTwice(queries, options.refetches)
     } finally {
       calling.current = false
       setBusy(false)

@@ -1,31 +1,40 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { User } from '@portal/contracts/access'
 import { type Profile, profile } from '@portal/contracts/profile'
+import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { TextField } from '@portal/ui/TextField'
+import { useState } from 'react'
 import { renderLink } from '../../frame/links.tsx'
 import { useSessionStore } from '../../session/session.ts'
 import { FormCard } from './FormCard.tsx'
 
+const namesOf = ({ first_name, last_name, version }: User) => ({ first_name, last_name, version })
+
 /** The two names, which are a person's own to change. */
 export function NamesCard({ user }: { user: Profile }) {
   const { t } = useLingui()
+  const { client } = useHost()
   const rename = useSessionStore((state) => state.rename)
-  const { id, first_name, last_name } = user
+  // The page fetches the record again; the form goes on from what it was opened with.
+  const [before, setBefore] = useState(() => namesOf(user))
   const form = useEndpointForm(profile.update, {
-    params: { id },
-    defaults: { first_name, last_name },
+    params: { id: user.id },
+    defaults: before,
     refetches: [profile.read],
     onDone: ({ user: saved }) => {
       rename(saved)
-      form.fields.reset({ first_name: saved.first_name, last_name: saved.last_name })
+      setBefore(namesOf(saved))
+      form.fields.reset(namesOf(saved))
     },
   })
   return (
     <FormCard
       title={t`Your name`}
       form={form}
-      failure={form.problem?.kind === 'invalid' ? t`The form has errors` : form.failure}
+      failure={form.problem?.kind === 'invalid' ? t`The form has errors` : withoutConflict(form).failure}
       actions={
         <>
           <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty}>
@@ -37,6 +46,17 @@ export function NamesCard({ user }: { user: Profile }) {
         </>
       }
     >
+      <Conflict
+        form={form}
+        before={before}
+        read={async () => (await client.call(profile.read, {})).user}
+        fields={{
+          first_name: { label: t`First name` },
+          last_name: { label: t`Last name` },
+          locale: null,
+          number_form: null,
+        }}
+      />
       <TextField
         control={form.control}
         name="first_name"

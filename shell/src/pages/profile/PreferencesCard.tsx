@@ -4,6 +4,7 @@ import { currentLocale } from '@portal/i18n/locale'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Button } from '@portal/ui/Button'
 import { SelectField } from '@portal/ui/SelectField'
+import { useEffect } from 'react'
 import { setLocale } from '../../language.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { FormCard } from './FormCard.tsx'
@@ -12,10 +13,10 @@ import { FormCard } from './FormCard.tsx'
 export function PreferencesCard({ user }: { user: Profile }) {
   const { t } = useLingui()
   const prefer = useSessionStore((state) => state.prefer)
-  const { id, first_name, last_name, number_form } = user
+  const { id, first_name, last_name, number_form, version } = user
   const form = useEndpointForm(profile.update, {
     params: { id },
-    defaults: { first_name, last_name, locale: user.locale ?? currentLocale(), number_form },
+    defaults: { first_name, last_name, locale: user.locale ?? currentLocale(), number_form, version },
     refetches: [profile.read],
     onDone: () => {
       const { locale, number_form: form_of_numbers } = form.fields.getValues()
@@ -23,6 +24,9 @@ export function PreferencesCard({ user }: { user: Profile }) {
       void setLocale(locale ?? currentLocale())
     },
   })
+  // After a 409 the record is fetched again: whoever then saves has seen what it says now.
+  const { setValue } = form.fields
+  useEffect(() => setValue('version', version), [version, setValue])
   return (
     <FormCard
       title={t`Language and numbers`}
