@@ -1,6 +1,6 @@
 import { place } from './stage/place.ts'
 
-type Settings = { latency_ms: number; float_amount: number; unreachable: boolean }
+type Settings = { latency_ms: number; float_amount: number; unreachable: boolean; corrected: string[] }
 type LedgerEntry = {
   key: string
   reference: string

@@ -58,7 +58,7 @@ export function PaymentPill({ status, reason, strict }: Props) {
 }
 
 /** The agency's reason as a sentence; a reason nobody has met yet as its code. */
-function FailureReason({ reason }: { reason: string }) {
+export function FailureReason({ reason, strong }: { reason: string; strong?: boolean }) {
   const known: Record<string, string> = {
     account_unknown: t`No account has this number.`,
     account_blocked: t`The account is blocked.`,
@@ -88,6 +88,7 @@ function FailureReason({ reason }: { reason: string }) {
     UND_ERR_BODY_TIMEOUT: t`The agency has not answered in time.`,
   }
   const sentence = known[reason] ?? kindOf(reason)
+  if (strong && sentence) return <>{sentence}</>
   return <div className={sentence ? 'small muted' : 'small muted mono'}>{sentence ?? reason}</div>
 }
 

@@ -1,12 +1,19 @@
 import type { CohortStats } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { PaymentException, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
+import type { FailedPayments, PaymentException, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
+import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
+import { retryBar } from './payment-retry.service.ts'
+
+/** Who reads, and in which language. */
+type Call = { db: Db; actor: Actor; locale: Locale; settings: Settings }
 
 const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed,
   g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,
@@ -14,13 +21,16 @@ const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.se
 
 /** A cohort with one page of its disbursement rounds, latest first. */
 export async function readPayrolls(
-  db: Db,
+  call: Call,
   cohortId: number,
   query: QueryOf<typeof transfers.payrolls>,
 ): Promise<AnswerOf<typeof transfers.payrolls>['cohort']> {
-  const [cohort, rounds, groups] = await Promise.all([
+  const { db } = call
+  const [cohort, rounds, failures, retry_barred, groups] = await Promise.all([
     readCohort(db, cohortId),
     readRounds(db, cohortId),
+    readFailures(db, cohortId),
+    readRetryBar(call, cohortId),
     paged<PayrollGroup>(db, query, {
       columns: groupColumns,
       from: sql`transfer_payroll_groups g`,
@@ -30,16 +40,39 @@ export async function readPayrolls(
       key: sql`g.id`,
     }),
   ])
-  return { ...cohort, rounds, transfer_payroll_groups: groups }
+  return { ...cohort, rounds, failures, retry_barred, transfer_payroll_groups: groups }
+}
+
+/** What failed and is not written off, by the agency's reason; the commonest first. */
+function readFailures(db: Db, cohortId: number): Promise<FailedPayments[]> {
+  return rows(
+    db,
+    sql`
+    select p.failure_reason as reason, count(*) as count, sum(p.amount)::bigint as amount
+    from transfer_payroll_groups g join transfer_payrolls p on p.payroll_group_id = g.id
+    where g.cohort_id = ${cohortId} and g.failed > 0 and p.status = 'failed' and p.written_off_at is null
+      and p.failure_reason is not null
+    group by 1 order by 2 desc, 1`,
+  )
+}
+
+/** Why the reader cannot have failed payments of the cohort paid again, in her language. */
+async function readRetryBar({ db, actor, locale, settings }: Call, cohortId: number): Promise<string | null> {
+  const bar = await retryBar(db, actor, cohortId, settings.fourEyes)
+  return bar && fill(bar.text, locale)
 }
 
 /** One round with one page of its payments. */
 export async function readPayroll(
-  db: Db,
+  call: Call,
   groupId: number,
   query: QueryOf<typeof transfers.payroll>,
 ): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
-  type Head = Omit<AnswerOf<typeof transfers.payroll>['payrollGroup'], 'transfer_payrolls' | 'exceptions'>
+  type Head = Omit<
+    AnswerOf<typeof transfers.payroll>['payrollGroup'],
+    'transfer_payrolls' | 'exceptions' | 'retry_barred'
+  >
+  const { db } = call
   const [head] = await rows<Head>(
     db,
     sql`
@@ -72,7 +105,11 @@ export async function readPayroll(
     key: sql`e.id`,
     ...(!search && !query.status && { count: sql`${head.count}::bigint` }),
   })
-  return { ...head, transfer_payrolls: entries, exceptions: await readExceptions(db, groupId) }
+  const [exceptions, retry_barred] = await Promise.all([
+    readExceptions(db, groupId),
+    readRetryBar(call, head.transfer_cohort.id),
+  ])
+  return { ...head, transfer_payrolls: entries, exceptions, retry_barred }
 }
 
 /** What a person has to look at: an agency's answers that cannot be so, with both values (Money 4.7). */

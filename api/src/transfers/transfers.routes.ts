@@ -20,6 +20,7 @@ import { uploadCohort } from './cohort-upload.service.ts'
 import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
 import { readFlags } from './list-flags.service.ts'
 import { say } from './messages.ts'
+import { retryPayments } from './payment-retry.service.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
 
@@ -114,12 +115,15 @@ export function transferRoutes(app: App) {
     await startMissedRound(db, actor, settings.fourEyes, params.id, params.n)
     return { message: fillText(say.roundStarted, params.n) }
   })
-  serve(app, transfers.payrolls, async ({ db, params, query }) => ({
-    cohort: await readPayrolls(db, params.id, query),
+  serve(app, transfers.payrolls, async (call) => ({
+    cohort: await readPayrolls(call, call.params.id, call.query),
   }))
-  serve(app, transfers.payroll, async ({ db, params, query }) => ({
-    payrollGroup: await readPayroll(db, params.groupId, query),
+  serve(app, transfers.payroll, async (call) => ({
+    payrollGroup: await readPayroll(call, call.params.groupId, call.query),
   }))
+  serve(app, transfers.retryPayments, ({ db, actor, settings, body }) =>
+    retryPayments(db, actor, settings.fourEyes, body),
+  )
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {
       const cohort = await cohortName(tx, cohort_id)

@@ -49,6 +49,16 @@ test.each([
   expect(await agency.line('a')).toMatchObject({ received: 2, executed: 0, result: 'failed' })
 })
 
+test('a number that was put right is paid under a new key, and what was refused stays refused', async () => {
+  const agency = await startAgency()
+  const refused = (await agency.pay('a', '02')).body
+  await agency.set({ corrected: [refused.phone] })
+
+  expect((await agency.pay('a', '02')).body).toMatchObject({ status: 'failed', duplicate: true })
+  expect((await agency.pay('b', '02')).body).toMatchObject({ status: 'success' })
+  expect(await agency.summary()).toMatchObject({ keys: 2, executed: 1 })
+})
+
 test('a number ending in 05 is pending, and paid three seconds later', { timeout: 15_000 }, async () => {
   const agency = await startAgency()
   const started = Date.now()

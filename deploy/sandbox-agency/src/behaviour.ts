@@ -35,7 +35,7 @@ export function decide(
     return { say: 'state', duplicate: false }
   }
   if (isDecided(entry) && !has('forgets_keys')) return { say: 'state', duplicate: true }
-  const digits = entry.phone.slice(-2)
+  const digits = ledger.settings.corrected.includes(entry.phone) ? 'corrected' : entry.phone.slice(-2)
   const note = (result: Result, reason: string | null = null) =>
     record({ event: 'result', key: entry.key, result, reason, at: now() })
 

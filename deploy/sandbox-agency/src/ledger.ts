@@ -14,6 +14,8 @@ export type Settings = {
   unreachable: boolean
   /** How the agency misbehaves; none by default. */
   hostile: Rule[]
+  /** Whole numbers whose holders had their accounts put right: they are paid, whatever their last two digits. */
+  corrected: string[]
 }
 
 /** Money that left the account, under a number of its own. */
@@ -89,6 +91,7 @@ export class Ledger {
     fee_percent: 1,
     unreachable: false,
     hostile: [],
+    corrected: [],
   }
 
   apply(event: Event): void {

@@ -56,6 +56,7 @@ const settingChecks: { [name in keyof Settings]: Check } = {
   fee_percent: isPercent,
   unreachable: (value) => typeof value === 'boolean',
   hostile: (value) => Array.isArray(value) && value.length <= 100 && value.every(isRule),
+  corrected: (value) => Array.isArray(value) && value.length <= 1_000 && value.every(isPhone),
 }
 
 const instructionChecks: { [name: string]: Check } = {

@@ -3,7 +3,10 @@ import type { PayrollEntry } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
+import { late } from '@portal/screens/late'
+import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { Button } from '@portal/ui/Button'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { useParams } from 'react-router-dom'
 import { PageState } from '../PageState.tsx'
@@ -12,13 +15,17 @@ import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
+import type { Retry } from './RetryPaymentsDialog.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
+
+const RetryPaymentsDialog = late(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 /** One disbursement round: every payment with its transaction. */
 export default function PayrollPage() {
   const { t } = useLingui()
   const groupId = Number(useParams().groupId)
   const columns = useColumns()
+  const retrying = useDialog<Retry & { onDone: () => void }>()
   const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
     params: { groupId },
     every: 5000,
@@ -59,6 +66,22 @@ export default function PayrollPage() {
         label={t`Payroll details`}
         list={list}
         columns={columns}
+        rowName={receiverName}
+        chosenActs={
+          group.failed === 0
+            ? []
+            : [
+                {
+                  key: 'retry',
+                  permission: 'cohorts.approve',
+                  draw: (chosen, onDone) => (
+                    <Button small icon="retry" onClick={() => retrying.open({ ...retryOf(chosen), onDone })}>
+                      <Trans>Retry the selection</Trans>
+                    </Button>
+                  ),
+                },
+              ]
+        }
         search={t`Name, number or transaction id`}
         filters={[
           {
@@ -76,8 +99,32 @@ export default function PayrollPage() {
         ]}
         empty={t`No payroll details available yet`}
       />
+      {retrying.item && (
+        <RetryPaymentsDialog
+          retry={retrying.item}
+          of={t`${group.transfer_cohort.name} · Round ${group.n}`}
+          barred={group.retry_barred}
+          onDone={retrying.item.onDone}
+          onClose={() => {
+            retrying.close()
+            // What was refused changed meanwhile: the list shows how.
+            list.retry()
+          }}
+        />
+      )}
     </TransferPage>
   )
+}
+
+/** Of the chosen payments those that failed are made again. */
+function retryOf(chosen: readonly PayrollEntry[]): Retry {
+  const failed = chosen.filter(({ status }) => status === 'failed')
+  return {
+    wanted: { payroll_ids: failed.map(({ id }) => id) },
+    count: failed.length,
+    amount: failed.reduce((sum, { amount }) => sum + amount, 0),
+    others: chosen.length - failed.length,
+  }
 }
 
 function useColumns(): Column<PayrollEntry>[] {

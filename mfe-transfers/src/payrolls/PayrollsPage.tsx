@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { RoundsCard } from '../RoundsCard.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { CohortPill } from '../words.tsx'
+import { FailuresCard } from './FailuresCard.tsx'
 
 /** Disbursement rounds of a cohort: those made, with their money, and those missed or still to come. */
 export default function PayrollsPage() {
@@ -56,6 +57,7 @@ export default function PayrollsPage() {
         columns={columns}
         empty={t`No payroll is available for this period yet`}
       />
+      <FailuresCard cohort={cohort} />
       {ahead.length > 0 && (
         <RoundsCard cohort={cohort} rounds={ahead} title={t`Missed and scheduled rounds`} />
       )}

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { paymentStatuses } from './cohorts.ts'
-import { instant } from './fields.ts'
+import { chosen, id, instant } from './fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -46,6 +46,29 @@ export const PayrollEntry = v.object({
   updated_at: instant,
 })
 export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
+
+/** Failed payments of a cohort by the agency's reason, over all its rounds. */
+export const FailedPayments = v.object({ reason: v.string(), count, amount: money })
+export type FailedPayments = v.InferOutput<typeof FailedPayments>
+
+/** Failed payments to pay again: those that were chosen, or all of a cohort that failed for one reason (decisions 6.8). */
+export const PaymentRetry = v.pipe(
+  v.object({
+    payroll_ids: v.optional(chosen),
+    cohort_id: v.optional(id),
+    reason: v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200'))),
+  }),
+  v.rawTransform(({ dataset, addIssue, NEVER }): ChosenRetry | ReasonRetry => {
+    const { payroll_ids, cohort_id, reason } = dataset.value
+    if (payroll_ids && !cohort_id && !reason) return { payroll_ids }
+    if (!payroll_ids && cohort_id && reason) return { cohort_id, reason }
+    addIssue({ message: 'choose' })
+    return NEVER
+  }),
+)
+type ChosenRetry = { payroll_ids: number[] }
+type ReasonRetry = { cohort_id: number; reason: string }
+export type PaymentRetry = v.InferOutput<typeof PaymentRetry>
 
 /** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (Money 4.7). */
 export const exceptionKinds = [

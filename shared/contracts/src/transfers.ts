@@ -20,12 +20,14 @@ import {
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, listQuery, oneOf, page, version } from './fields.ts'
-import { PaymentException, PayrollEntry, PayrollGroup } from './payrolls.ts'
+import { FailedPayments, PaymentException, PaymentRetry, PayrollEntry, PayrollGroup } from './payrolls.ts'
 import { reviewQuery } from './register-fields.ts'
 
 /** Whole francs. */
 const money = v.number()
 
+/** Why the reader cannot have failed payments of the cohort paid again now; null when she can. */
+const retryBarred = v.nullable(v.string())
 const statusFilter = { status: v.optional(v.picklist(paymentStatuses)) }
 /** An export answers at once; the file follows (Imports 5.2). */
 const exportAnswer = v.object({ message: v.string(), file_name: v.string() })
@@ -179,6 +181,8 @@ export const transfers = {
         ...Cohort.entries,
         rounds: v.array(RoundPlan),
         transfer_payroll_groups: page(PayrollGroup),
+        failures: v.array(FailedPayments),
+        retry_barred: retryBarred,
       }),
     }),
   }),
@@ -193,6 +197,7 @@ export const transfers = {
         transfer_payrolls: page(PayrollEntry),
         /** What its agency answered that cannot be so, newest first; the first hundred. */
         exceptions: v.array(PaymentException),
+        retry_barred: retryBarred,
         transfer_cohort: v.object({
           id: v.number(),
           name: v.string(),
@@ -202,6 +207,17 @@ export const transfers = {
         }),
       }),
     }),
+  }),
+  /**
+   * Pays failed payments again, each by a new attempt. Of chosen ones all are, or none: a 409 then says of each why, under
+   * `payroll_ids.{id}`. Of those of a reason, `left_out` have an answer of the agency that somebody must look at first.
+   */
+  retryPayments: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/payrolls/retry',
+    access: 'cohorts.approve',
+    body: PaymentRetry,
+    answer: v.object({ message: v.string(), retried: v.number(), amount: money, left_out: v.number() }),
   }),
   exportCohort: endpoint({
     method: 'POST',

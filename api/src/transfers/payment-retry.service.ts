@@ -1,0 +1,184 @@
+import type { PaymentStatus } from '@portal/contracts/cohorts'
+import type { PaymentRetry } from '@portal/contracts/payrolls'
+import { fillText, type Text } from '@portal/contracts/sentences'
+import { type SQL, sql } from 'drizzle-orm'
+import { audit } from '../kit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { conflict, forbidden, notFound, Refusal } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { decisionBar } from './cohort-check.service.ts'
+import { say as transfersSay } from './messages.ts'
+import { type RetryRefusal, retryRefusals, say } from './retry.messages.ts'
+import { expectApprovedList } from './rounds.service.ts'
+
+type Payment = {
+  id: number
+  payroll_group_id: number
+  cohort_id: number
+  receiver: string
+  amount: number
+  status: PaymentStatus
+  failure_reason: string | null
+  written_off: boolean
+  /** Something the agency said of it contradicts what is known here, and nobody has looked at it. */
+  doubted: boolean
+}
+type Retried = { message: Text; retried: number; amount: number; left_out: number }
+
+/**
+ * Failed payments become pending again, each with a new attempt: its number gives it a key of its own (decisions 4.5). One
+ * transaction under the locks of their cohorts, so that of two people who ask at once the second sees what the first did.
+ */
+export function retryPayments(
+  db: Db,
+  actor: Actor,
+  fourEyes: boolean,
+  wanted: PaymentRetry,
+): Promise<Retried> {
+  return transaction(db, async (tx) => {
+    // A hold is raised under this row's lock: it either sees these payments as pending, or is seen below.
+    await tx.execute(sql`select from sending_marks for share`)
+    for (const cohortId of await lockCohorts(tx, wanted)) await expectRetryable(tx, actor, cohortId, fourEyes)
+    const found = await lockPayments(tx, wanted)
+    if ('payroll_ids' in wanted) {
+      expectAll(found, wanted.payroll_ids.length)
+      await tryAgain(tx, actor, found)
+      for (const payment of found) await auditPayment(tx, actor, payment)
+      return told(found, 0)
+    }
+    const payments = found.filter((payment) => refusalOf(payment) === null)
+    if (payments.length === 0) throw conflict(say.nothingFailedSo)
+    await tryAgain(tx, actor, payments)
+    const { message: _, ...figures } = told(payments, found.length - payments.length)
+    await audit(tx, actor, 'retried', 'cohort', wanted.cohort_id, {
+      old: null,
+      new: { reason: wanted.reason, ...figures },
+    })
+    return told(payments, figures.left_out)
+  })
+}
+
+/** Why nobody, or not this person, can have failed payments of a cohort paid again now; null when she can. */
+export async function retryBar(
+  db: Reader,
+  actor: Actor,
+  cohortId: number,
+  fourEyes: boolean,
+): Promise<{ text: Text; kind: 'person' | 'state' } | null> {
+  const person = await decisionBar(db, actor, cohortId, fourEyes)
+  if (person) return { text: person, kind: 'person' }
+  const { rows } = await db.execute<{
+    status: string
+    stopped: boolean
+    over: boolean
+    agency_status: string
+    held: boolean
+  }>(sql`
+    select c.status, c.stopped_at is not null as stopped, c."to" < (now() at time zone 'utc')::date as over,
+      a.status as agency_status, exists (select from sending_holds where released_at is null) as held
+    from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.id = ${cohortId}`)
+  const cohort = rows[0]
+  if (!cohort) throw notFound()
+  const state = (text: Text) => ({ text, kind: 'state' as const })
+  if (cohort.status === 'error') return state(say.cohortInError)
+  if (cohort.status !== 'approved') return state(transfersSay.notRunning)
+  if (cohort.over) return state(say.periodOver)
+  if (cohort.held) return state(say.sendingIsHeld)
+  if (cohort.stopped) return state(say.cohortStopped)
+  if (cohort.agency_status !== 'active') return state(transfersSay.agencyInactive)
+  return null
+}
+
+async function expectRetryable(tx: Tx, actor: Actor, cohortId: number, fourEyes: boolean): Promise<void> {
+  const bar = await retryBar(tx, actor, cohortId, fourEyes)
+  if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text)
+  await expectApprovedList(tx, cohortId)
+}
+
+/** The cohorts of what is asked for, held until the transaction ends. */
+async function lockCohorts(tx: Tx, wanted: PaymentRetry): Promise<number[]> {
+  const which =
+    'payroll_ids' in wanted
+      ? sql`id in (select g.cohort_id from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+          where p.id = any(${sql.param(wanted.payroll_ids)}::bigint[]))`
+      : sql`id = ${wanted.cohort_id}`
+  const { rows } = await tx.execute<{ id: number }>(
+    sql`select id from transfer_cohorts where ${which} order by id for update`,
+  )
+  if (rows.length === 0) throw notFound()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The payments, held. One is in doubt while an exception of any of its attempts is open, or where its agency showed a
+ * payment under its reference that none of its attempts made: the money may have moved after all.
+ */
+async function lockPayments(tx: Tx, wanted: PaymentRetry): Promise<Payment[]> {
+  const which: SQL =
+    'payroll_ids' in wanted
+      ? sql`p.id = any(${sql.param(wanted.payroll_ids)}::bigint[])`
+      : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
+          and p.written_off_at is null`
+  const { rows } = await tx.execute<Payment>(sql`
+    select p.id, p.payroll_group_id, g.cohort_id, p.receiver_first_name || ' ' || p.receiver_last_name as receiver, p.amount, p.status,
+      p.failure_reason, p.written_off_at is not null as written_off,
+      exists (select from payment_exceptions e where e.payroll_id = p.id and not e.resolved)
+        or exists (select from sending_hold_differences d where d.payroll_id = p.id and d.kind = 'differs') as doubted
+    from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+    where ${which} order by p.id for update of p`)
+  return rows
+}
+
+/** Only what the agency refused for certain is paid again. */
+function refusalOf({ status, written_off, doubted }: Payment): RetryRefusal | null {
+  if (status !== 'failed') return status
+  if (written_off) return 'written_off'
+  return doubted ? 'answer' : null
+}
+
+/** All that were chosen, or none: of each that cannot be paid again the refusal says why, by its id. */
+function expectAll(payments: readonly Payment[], chosen: number): void {
+  if (payments.length < chosen) throw notFound()
+  const errors: Record<string, Text[]> = {}
+  for (const payment of payments) {
+    const why = refusalOf(payment)
+    if (why) errors[`payroll_ids.${payment.id}`] = [named(payment.receiver, retryRefusals[why])]
+  }
+  const refused = Object.keys(errors).length
+  if (refused > 0) throw new Refusal(409, say.noneRetried, { parts: [refused, chosen], errors })
+}
+
+const named = (name: string, { en, fr }: Text): Text => ({ en: `${name}: ${en}`, fr: `${name} : ${fr}` })
+
+async function tryAgain(tx: Tx, actor: Actor, payments: readonly Payment[]): Promise<void> {
+  const ids = sql`${sql.param(payments.map(({ id }) => id))}::bigint[]`
+  await tx.execute(sql`
+    insert into payment_attempts (payroll_id, n, state, user_id)
+    select payroll_id, max(n) + 1, 'pending', ${actor.id} from payment_attempts where payroll_id = any(${ids})
+    group by payroll_id order by payroll_id`)
+  await tx.execute(sql`
+    update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, updated_at = now()
+    where id = any(${ids})`)
+  // A round of which nothing else is left begins anew, so it counts as called for today.
+  const groups = [...new Set(payments.map(({ payroll_group_id }) => payroll_group_id))]
+  await tx.execute(sql`
+    update transfer_payroll_groups set called_at = now() where id = any(${sql.param(groups)}::bigint[])`)
+}
+
+const auditPayment = (tx: Tx, actor: Actor, { id, failure_reason }: Payment) =>
+  audit(tx, actor, 'retried', 'payment', id, {
+    old: { status: 'failed', failure_reason },
+    new: { status: 'pending', failure_reason: null },
+  })
+
+function told(payments: readonly Payment[], leftOut: number): Retried {
+  const retried = payments.length
+  const message =
+    leftOut > 0 ? fillText(say.retriedButSome, retried, leftOut) : fillText(say.retried, retried)
+  return {
+    message,
+    retried,
+    amount: payments.reduce((sum, { amount }) => sum + amount, 0),
+    left_out: leftOut,
+  }
+}

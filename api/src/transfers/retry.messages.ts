@@ -1,0 +1,54 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** What is said where failed payments are made again. */
+export const say = {
+  retried: {
+    en: 'Failed payments that are made again: {0}',
+    fr: 'Paiements échoués relancés : {0}',
+  },
+  retriedButSome: {
+    en: 'Failed payments that are made again: {0}. Left out, because an answer of the agency must be looked at first: {1}',
+    fr: 'Paiements échoués relancés : {0}. Laissés de côté, car une réponse de l’agence doit d’abord être examinée : {1}',
+  },
+  noneRetried: {
+    en: 'Nothing was sent: {0} of {1} chosen payments cannot be made again.',
+    fr: 'Rien n’a été envoyé : {0} des {1} paiements choisis ne peuvent pas être relancés.',
+  },
+  nothingFailedSo: {
+    en: 'No payment that failed for this reason can be made again. Reload the page.',
+    fr: 'Aucun paiement échoué pour ce motif ne peut être relancé. Rechargez la page.',
+  },
+  sendingIsHeld: {
+    en: 'No payments are being sent at all. Sending must be released first.',
+    fr: 'Plus aucun paiement n’est envoyé. L’envoi doit d’abord être rétabli.',
+  },
+  cohortInError: {
+    en: 'This cohort ended in a payment error. Retry its approval first.',
+    fr: 'Cette cohorte s’est arrêtée sur une erreur de paiement. Relancez d’abord son approbation.',
+  },
+  cohortStopped: {
+    en: 'Payments of this cohort are stopped. Resume them first.',
+    fr: 'Les paiements de cette cohorte sont arrêtés. Reprenez-les d’abord.',
+  },
+  periodOver: {
+    en: 'The period of this cohort is over, so its failed payments are not made again.',
+    fr: 'La période de cette cohorte est terminée : ses paiements échoués ne sont plus relancés.',
+  },
+} satisfies Record<string, Text>
+
+/** Why a chosen payment is not made again. */
+export const retryRefusals = {
+  pending: { en: 'It waits to be sent already.', fr: 'Il attend déjà d’être envoyé.' },
+  sending: { en: 'It is being sent already.', fr: 'Il est déjà en cours d’envoi.' },
+  success: { en: 'It was paid.', fr: 'Il a été payé.' },
+  unknown: {
+    en: 'Its outcome is unknown: the money may have moved, and the agency is asked about it.',
+    fr: 'Son issue est inconnue : l’argent a pu être transféré, et l’agence est interrogée.',
+  },
+  written_off: { en: 'It was written off.', fr: 'Il a été passé en perte.' },
+  answer: {
+    en: 'An answer of the agency about it does not agree and must be looked at first.',
+    fr: 'Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.',
+  },
+} satisfies Record<string, Text>
+export type RetryRefusal = keyof typeof retryRefusals
