@@ -25,7 +25,7 @@ let stopWorker: (() => Promise<void>) | null = null
 beforeEach(async () => {
   await stopWorker?.()
   stopWorker = null
-  await agency.set({ unreachable: false, latency_ms: 0 })
+  await agency.set({ unreachable: false, latency_ms: 0, corrected: [] })
   await pool.query(
     'update sending_holds set released_at = now(), released_by = $1 where released_at is null',
     [approver.user.id],
@@ -37,7 +37,8 @@ beforeEach(async () => {
 const work = async () => {
   stopWorker = await portal.worker()
 }
-const newRound = (size: number) => addRound(portal.db, officer, size, `Held ${++cohorts}`)
+const newRound = (size: number, lastTwo?: (n: number) => number) =>
+  addRound(portal.db, officer, size, `Held ${++cohorts}`, lastTwo)
 
 /** Moves the mark outside of the database, as a restored backup or a wrong clock leaves it. */
 async function moveMark(change: (mark: Mark) => Partial<Mark>) {
@@ -68,6 +69,10 @@ const settled = (round: number) =>
     const now = await payments(round)
     return now.every(({ status }) => status === 'success') && now
   })
+const idsOf = async (round: number): Promise<number[]> =>
+  (await pool.query('select id from transfer_payrolls where payroll_group_id = $1', [round])).rows.map(
+    ({ id }) => id,
+  )
 /** How often the agency heard of a round's payments. */
 async function received(round: number): Promise<number> {
   const ours = new Set((await payments(round)).map(({ reference }) => reference))
@@ -214,6 +219,59 @@ test('an order that was still on the line when sending was held is not asked abo
   expect((await payments(round)).map(({ status }) => status)).toEqual(['success'])
   await approver.post(`${path}/release`)
   expect(await received(round)).toBe(1)
+})
+
+test('what was made again after the backup is learned and not made once more, and what was refused stays so', async () => {
+  // Two fail here and are made again on the copy that was lost; one fails here and nowhere else.
+  const { round } = await newRound(3, () => 2)
+  await work()
+  await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
+  const [paid, refused] = await payments(round)
+  if (!paid || !refused) throw new Error('no payments')
+  const { rows: keys } = await pool.query<{ paid: string; refused: string; then: string }>(
+    'select payment_key($1, 2) as paid, payment_key($2, 2) as refused, payment_key($2, 3) as then',
+    [paid.reference, refused.reference],
+  )
+  await payElsewhere({ ...refused, key: keys[0]?.refused ?? '' })
+  await agency.set({ corrected: [paid.phone, refused.phone] })
+  await payElsewhere({ ...paid, key: keys[0]?.paid ?? '' })
+  await payElsewhere({ ...refused, key: keys[0]?.then ?? '' })
+  const before = await received(round)
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  expect(await asked()).toMatchObject({ learned: 3, differs: 0 })
+  const states = async () => (await payments(round)).map(({ status, n }) => [status, n])
+  expect(await states()).toEqual([
+    ['success', 2],
+    ['success', 3],
+    ['failed', 1],
+  ])
+  await approver.post(`${path}/release`)
+  const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: await idsOf(round) })
+  expect(again.status).toBe(409)
+  expect(Object.keys(again.body.errors)).toHaveLength(2)
+  expect(await received(round)).toBe(before)
+})
+
+test('a payment that waits to be made again when sending is held is made once, after the release', async () => {
+  const { round } = await newRound(1, () => 3)
+  await work()
+  await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
+  await stopWorker?.()
+  const [{ phone } = { phone: '' }] = await payments(round)
+  await agency.set({ corrected: [phone] })
+  const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: await idsOf(round) })
+  expect(again.status).toBe(200)
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await work()
+  await asked()
+  expect((await payments(round)).map(({ status, n }) => [status, n])).toEqual([['pending', 2]])
+  await approver.post(`${path}/release`)
+  await settled(round)
+  const ours = (await agency.ledger()).filter((line) => line.phone === phone)
+  expect(ours.map(({ executed, received: sent }) => [executed, sent])).toEqual([
+    [0, 1],
+    [1, 1],
+  ])
 })
 
 test('a round whose agency does not answer is confirmed by a person before sending goes on', async () => {

@@ -5,7 +5,13 @@ import type { HeldPayment, Instruction, Outcome } from './connectors/connector.t
 import { type Settled, settlePayments } from './settlement.service.ts'
 
 /** An entry to be asked about: as it was sent, or as it would be sent next. */
-export type Question = Instruction & { payroll_id: number; n: number; known: boolean }
+export type Question = Instruction & {
+  payroll_id: number
+  n: number
+  known: boolean
+  /** Keys of its attempts that the agency refused. */
+  refused: string[]
+}
 /** What an agency told about an entry by its reference. */
 export type Told = { question: Question; held: HeldPayment[] }
 
@@ -14,8 +20,7 @@ export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: numbe
   return fenced(pool, lease, async (client) => {
     await client.query(
       `update sending_hold_questions q set answer = p.status from transfer_payrolls p
-       where q.hold_id = $1 and q.agency_id = $2 and ${isDue} and p.id = q.payroll_id
-         and p.status in ('success', 'failed')`,
+       where q.hold_id = $1 and q.agency_id = $2 and ${isDue} and p.id = q.payroll_id and p.status = 'success'`,
       [holdId, lease.agency_id],
     )
     const { rows } = await client.query<Question>({
@@ -34,7 +39,8 @@ export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: numbe
         )
         select p.id as payroll_id, n.n, n.known, coalesce(n.idempotency_key, payment_key(p.reference, n.n)) as key, p.reference,
           p.receiver_phone_number as phone, p.receiver_account as account, p.receiver_bank as bank,
-          p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount
+          p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount,
+          array(select idempotency_key::text from payment_attempts f where f.payroll_id = p.id and f.state = 'failed') as refused
         from n join transfer_payrolls p on p.id = n.payroll_id`,
       values: [holdId, lease.agency_id, limit],
     })
@@ -47,8 +53,9 @@ export async function writeTold(
   pool: Pool,
   lease: Lease,
   holdId: number,
-  told: readonly Told[],
+  answers: readonly Told[],
 ): Promise<void> {
+  const told = answers.map(toldAnew)
   const holding = told.filter(({ held }) => held.length > 0)
   const attempts = await adopt(pool, lease, holding)
   const settled = holding.flatMap(({ question, held }): Settled[] => {
@@ -60,6 +67,19 @@ export async function writeTold(
   await noteAnswers(pool, lease, holdId, told)
 }
 
+/**
+ * What is new in an answer: refusals that are known here say nothing. Where the agency refused the attempt that is asked
+ * about and holds others too, those were made after it: the refusal comes first, and the agency is asked again.
+ */
+function toldAnew({ question, held }: Told): Told & { again: boolean } {
+  const fresh = held.filter(
+    ({ key, outcome }) => outcome.kind !== 'failed' || !question.refused.includes(key),
+  )
+  const refusal = fresh.find(({ key, outcome }) => key === question.key && outcome.kind === 'failed')
+  const again = refusal !== undefined && fresh.length > 1
+  return { question, held: again ? [refusal] : fresh, again }
+}
+
 /** Where an agency holds several under one reference, what may have moved money counts. */
 function strongest(held: readonly HeldPayment[]): Outcome {
   const order = ['success', 'processing', 'unknown', 'failed']
@@ -69,11 +89,22 @@ function strongest(held: readonly HeldPayment[]): Outcome {
   return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
 }
 
-/** An open attempt is taken over, never joined by a second one. */
+/** An open attempt is taken over, never joined by a second one; a payment that failed here gets the next one. */
 async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<Map<number, number>> {
   if (told.length === 0) return new Map()
   return fenced(pool, lease, async (client) => {
     const ids = told.map(({ question }) => question.payroll_id)
+    await client.query(
+      `insert into payment_attempts (payroll_id, n, state)
+       select p.id, max(a.n) + 1, 'pending' from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
+       where p.id = any($1::bigint[]) and p.status = 'failed' and p.written_off_at is null group by p.id`,
+      [ids],
+    )
+    await client.query(
+      `update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, updated_at = now()
+       where id = any($1::bigint[]) and status = 'failed' and written_off_at is null`,
+      [ids],
+    )
     await client.query(
       `update transfer_payrolls set status = 'sending', updated_at = now() where id = any($1::bigint[]) and status = 'pending'`,
       [ids],
@@ -90,8 +121,14 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<M
   })
 }
 
-function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly Told[]): Promise<void> {
-  const answers = told.map(({ question, held }) => {
+function noteAnswers(
+  pool: Pool,
+  lease: Lease,
+  holdId: number,
+  told: readonly (Told & { again: boolean })[],
+): Promise<void> {
+  const answers = told.map(({ question, held, again }) => {
+    if (again) return null
     if (held.length === 0) return 'not_found'
     const { outcome, mismatch } = checkAnswer(question, strongest(held))
     if (mismatch) return 'differs'
@@ -109,7 +146,7 @@ function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly To
   return fenced(pool, lease, async (client) => {
     await client.query(
       `update sending_hold_questions q set answer = u.answer,
-         ask_at = case u.answer when 'processing' then now() + interval '3 seconds' else q.ask_at end
+         ask_at = case when u.answer is null then now() when u.answer = 'processing' then now() + interval '3 seconds' else q.ask_at end
        from unnest($2::bigint[], $3::text[]) u (payroll_id, answer)
        where q.hold_id = $1 and q.payroll_id = u.payroll_id`,
       [holdId, told.map(({ question }) => question.payroll_id), answers],
@@ -120,7 +157,7 @@ function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly To
        select $1, $2, d.kind, d.payroll_id, d.key, d.reference, d.external_trx_id, d.phone, d.amount, d.state, d.at
        from jsonb_to_recordset($3::jsonb) d (kind text, payroll_id bigint, key text, reference text, external_trx_id text,
          phone text, amount bigint, state text, at timestamptz)
-       on conflict do nothing`,
+       on conflict (hold_id, agency_id, key) do update set kind = excluded.kind`,
       [holdId, lease.agency_id, JSON.stringify(learned)],
     )
   })

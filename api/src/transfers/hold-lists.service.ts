@@ -26,11 +26,13 @@ export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unrea
 }
 
 /**
- * Keeps what the list says and the database does not know: payments of another reference, or of ours under a key that
- * none of our attempts has or would have.
+ * Keeps what the list says and the database does not know: payments of another reference, of ours under a key that none of
+ * our attempts has or would have, or paid although our attempts failed.
  */
 export async function notePage(db: Db, list: HeldList, { payments, next }: PaymentPage): Promise<void> {
-  const found = JSON.stringify(payments.map(({ outcome, ...payment }) => payment))
+  const found = JSON.stringify(
+    payments.map(({ outcome, ...payment }) => ({ ...payment, paid: outcome.kind === 'success' })),
+  )
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       insert into sending_hold_differences
@@ -38,11 +40,13 @@ export async function notePage(db: Db, list: HeldList, { payments, next }: Payme
       select ${list.hold_id}, ${list.agency_id}, case when p.id is null then 'unknown_here' else 'differs' end, p.id, l.key,
         l.reference, l.external_trx_id, l.phone, l.amount, l.state, l.at
       from jsonb_to_recordset(${found}::jsonb) l (key text, reference text, external_trx_id text, phone text, amount bigint,
-        state text, at timestamptz)
+        state text, at timestamptz, paid boolean)
       left join transfer_payrolls p on p.reference = l.reference
       where p.id is null or (l.key <> payment_key(p.reference, 1)::text and not exists (
         select from payment_attempts a where a.payroll_id = p.id
           and l.key in (a.idempotency_key::text, payment_key(p.reference, a.n + 1)::text)))
+        or (l.paid and exists (select from payment_attempts a where a.payroll_id = p.id) and not exists (
+          select from payment_attempts a where a.payroll_id = p.id and a.idempotency_key::text = l.key and a.state <> 'failed'))
       on conflict do nothing`)
     await tx.execute(sql`
       update sending_hold_lists set payments = payments + ${payments.length}, after = coalesce(${next}, after),

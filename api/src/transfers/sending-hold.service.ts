@@ -14,6 +14,9 @@ import type { HoldReason } from './sending-mark.ts'
 
 const page = '/admin/transfers/sending-hold'
 
+/** True of a cohort `c` whose failed payments people have made again: a lost database may know more of them than this one. */
+const mayBeRetried = sql`c.status in ('approved', 'error') and c."to" >= (now() at time zone 'utc')::date`
+
 /**
  * Stops sending for the whole installation and lists what has to be asked. A hold that is open already takes the new
  * reasons and asks everything again: the database may have been replaced once more.
@@ -50,7 +53,8 @@ async function askEverything(tx: Tx, holdId: number): Promise<void> {
   await tx.execute(sql`
     with rounds as (
       insert into sending_hold_rounds (hold_id, payroll_group_id)
-      select ${holdId}, id from transfer_payroll_groups where pending + sending + unknown > 0
+      select ${holdId}, g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+      where g.pending + g.sending + g.unknown > 0 or g.failed > 0 and ${mayBeRetried}
       on conflict (hold_id, payroll_group_id) do update set failure = null, confirmed_by = null, confirmed_at = null
       returning payroll_group_id
     )
@@ -58,7 +62,7 @@ async function askEverything(tx: Tx, holdId: number): Promise<void> {
     select ${holdId}, p.payroll_group_id, c.transfer_agency_id, p.id
     from rounds r join transfer_payrolls p using (payroll_group_id)
       join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
-    where p.status in ('pending', 'sending', 'unknown')
+    where p.status in ('pending', 'sending', 'unknown') or p.status = 'failed' and p.written_off_at is null and ${mayBeRetried}
     on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = excluded.ask_at`)
   await tx.execute(sql`
     insert into sending_hold_lists (hold_id, agency_id) select ${holdId}, id from transfer_agencies
