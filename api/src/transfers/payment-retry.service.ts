@@ -26,7 +26,7 @@ type Payment = {
 type Retried = { message: Text; retried: number; amount: number; left_out: number }
 
 /**
- * Failed payments become pending again, each with a new attempt: its number gives it a key of its own (decisions 4.5). One
+ * Failed payments become pending again, each with a new attempt: its number gives it a key of its own (Money 4.11). One
  * transaction under the locks of their cohorts, so that of two people who ask at once the second sees what the first did.
  */
 export function retryPayments(

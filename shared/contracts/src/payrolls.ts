@@ -51,7 +51,7 @@ export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
 export const FailedPayments = v.object({ reason: v.string(), count, amount: money })
 export type FailedPayments = v.InferOutput<typeof FailedPayments>
 
-/** Failed payments to pay again: those that were chosen, or all of a cohort that failed for one reason (decisions 6.8). */
+/** Failed payments to pay again: those that were chosen, or all of a cohort that failed for one reason (Money 4.11). */
 export const PaymentRetry = v.pipe(
   v.object({
     payroll_ids: v.optional(chosen),
