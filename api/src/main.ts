@@ -14,7 +14,7 @@ import { migrationNames } from './migrations.ts'
 import { followModules } from './modules/permissions.service.ts'
 import { startWorker } from './worker.ts'
 
-/** Draining takes at most this long; whoever started us would end us anyway. */
+/** Limit for draining: the supervisor kills the process after 10 s. */
 const drainMs = 9_500
 
 async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {

@@ -1,5 +1,5 @@
-import { forgetGuesses } from './access/guesses.service.ts'
 import { workPasswordResets } from './access/password-links.service.ts'
+import { forgetAttempts } from './access/rate-limiter.service.ts'
 import { registerKinds } from './app.ts'
 import { expireReferrals } from './cases/referrals.service.ts'
 import { workMails } from './home/mail.service.ts'
@@ -39,7 +39,7 @@ export async function startWorker(context: Context): Promise<() => Promise<void>
       since = (await linkAudits(db, settings.secret, since)).since
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
-    repeat(context, 'old guesses', 3_600_000, () => forgetGuesses(db)),
+    repeat(context, 'old guesses', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'progress of payments', 5_000, () => watchProgress(context)),

@@ -12,8 +12,8 @@ import { users } from './users.tables.ts'
 type NewAccount = { first_name: string; last_name: string; email: string; password: string }
 
 /**
- * Makes the account of an administrator, from the command line; a person of the registers becomes one (Access 4.1). For
- * an account there is, it is the way back in: new password, no one-time codes, every session and link ended.
+ * Makes the account of an administrator, from the command line; a person of the registers becomes one (Access 4.1). An
+ * existing account is recovered: it gets the new password, no one-time codes, and all its sessions and links end.
  */
 export async function makeAdministrator(
   { db, settings }: Context,

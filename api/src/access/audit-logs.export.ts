@@ -36,7 +36,7 @@ const headers: { key: string; header: Text; kind: OutColumn['kind'] }[] = [
 ]
 const erased: Text = { en: '(erased)', fr: '(effacé)' }
 
-/** Notes an export of the log, itself in the log: whoever takes it out of the house is told there. */
+/** Starts an export of the log and audits it, so that the log shows who exported it. */
 export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters: AuditFilters) {
   return transaction(db, async (tx) => {
     await audit(tx, actor, 'exported', 'audit', null, { new: filters })
@@ -45,7 +45,7 @@ export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters
   })
 }
 
-/** Registers who writes it. */
+/** Registers the writer of this export. */
 export function registerAuditExport() {
   registerExport<Task>(auditExport, async ({ db }, { params, locale, path, progress }) => {
     const where = sql.join([sql`true`, ...auditConditions(params.filters)], sql` and `)

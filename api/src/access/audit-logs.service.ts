@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 
-/** What narrows the list, the same for the page and the export. */
+/** The filters, the same for the page and the export. */
 export type AuditFilters = BodyOf<typeof calls.export>
 
 const names = sql`case a.auditable_type
@@ -22,7 +22,7 @@ export const auditColumns = sql`a.id, a.created_at, a.ip_address, a.event, a.aud
   ${names} as auditable_name, w.old_values, w.new_values, w.erased_at is not null as erased`
 export const auditFrom = sql`audits a left join audit_values w on w.audit_id = a.id left join users u on u.id = a.user_id`
 
-/** Entries, newest first; `until` holds the pages where they were while new ones come in. */
+/** Entries, newest first; `until` keeps the pages stable while new entries arrive. */
 export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sensitive: boolean) {
   const { until } = query
   const where = auditConditions(query)
@@ -35,7 +35,7 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
     order: '-created_at',
     key: sql`a.id`,
     total: 'audits',
-    // Counting a long log at every poll is what the cached total saves; what came since is short.
+    // The cached total saves counting a long log at every poll; only the rows since then are counted.
     count:
       until && !where.length
         ? sql`(${total} - (select count(*) from audits where id > ${until}))`
@@ -82,7 +82,7 @@ function wordsLike(words: typeof auditEvents, text: string): string[] {
     .map(([key]) => key)
 }
 
-/** What has happened so far and who did it, found by skipping from value to value through their indexes. */
+/** The events, types and people that occur in the log, found by a loose index scan. */
 export async function auditChoices(db: Db) {
   const distinct = (column: 'event' | 'auditable_type' | 'user_id') => {
     const name = sql.raw(column)

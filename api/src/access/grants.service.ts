@@ -6,8 +6,8 @@ import { type Actor, heldPermissions } from '../kit/session.ts'
 import { say } from './messages.ts'
 
 /**
- * Takes the one lock of everything that changes who may do what, and reads what the actor holds now: of two
- * administrators who act at once, the second acts with what the first left them (Access 3.3).
+ * Takes the lock for all changes of access and reads the actor's permissions again, so that the second of two concurrent
+ * administrators acts with what the first left them (Access 3.3).
  */
 export async function lockAccess(tx: Tx, actor: Actor, permission: Permission): Promise<Set<string>> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('access'))`)

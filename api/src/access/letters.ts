@@ -1,7 +1,7 @@
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { fill } from '@portal/contracts/sentences'
 
-/** A letter that carries a link: its subject, and its text with the link on a line of its own, so that nothing cuts it. */
+/** A letter with a link: subject, and text with the link on a line of its own, so that mail programs do not break it. */
 type Letter = { subject: Text; body: Text }
 
 /** Parts: `{0}` the person's name, `{1}` the link, `{2}` who invited. */

@@ -12,7 +12,7 @@ import { passwordTokens, users } from './users.tables.ts'
 
 export const resetJob = 'password-reset'
 const hours = { invitation: 7 * 24, reset: 1 }
-/** Reset letters one account gets in 15 minutes; more would be a stranger filling a mailbox. */
+/** Reset letters to one account in 15 minutes, so that nobody can flood a mailbox. */
 const lettersAtMost = 5
 
 type Purpose = keyof typeof hours
@@ -28,7 +28,7 @@ async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Pur
   return `${settings.publicUrl}/password/reset/${token}`
 }
 
-/** Makes every open link of a person useless. */
+/** Invalidates every open link of a person. */
 export async function dropLinks(tx: Tx, userId: number) {
   await tx.execute(
     sql`update password_tokens set used_at = now() where user_id = ${userId} and used_at is null`,
@@ -53,8 +53,8 @@ export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, u
 type Asked = { email: string; author: Author }
 
 /**
- * Notes that somebody forgot their password. The call does the same for an e-mail that is nobody's, so that neither its
- * answer nor its time tells; whether there is such an account is looked up by the worker.
+ * Queues a password reset. The call does the same for every e-mail, so that neither its answer nor its timing reveals an
+ * account; the worker looks whether there is one.
  */
 export async function askReset(
   { db, settings }: { db: Db; settings: Settings },

@@ -6,16 +6,16 @@ import { type Tx, transaction } from '../kit/db.ts'
 import { conflict, invalid } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import { type Actor, type Author, endSessions, startSession } from '../kit/session.ts'
-import { takeGuess } from './guesses.service.ts'
 import { say } from './messages.ts'
 import { dropLinks } from './password-links.service.ts'
 import { fitsPassword, hashPassword, passwordFault } from './passwords.ts'
+import { takeAttempt } from './rate-limiter.service.ts'
 import { users } from './users.tables.ts'
 
 /** Sets a password with the token of an invitation or a reset letter; every session ends. */
 export async function resetPassword({ db, settings }: Context, author: Author, given: PasswordReset) {
   const token = sha256(given.token)
-  const succeed = await takeGuess(db, 'reset', token.toString('hex'), author.ip ?? '')
+  const succeed = await takeAttempt(db, 'reset', token.toString('hex'), author.ip ?? '')
   const fresh = sql`token_hash = ${token} and used_at is null and expires_at > now()`
   const found = await db.execute<{ id: number; email: string | null }>(sql`
     select u.id, u.email from password_tokens t join users u on u.id = t.user_id
@@ -24,7 +24,7 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
   if (!user) throw invalid({ token: say.linkOver })
   const fault = passwordFault(given.password, user.email)
   if (fault) {
-    // The link was right: what is wrong is the choice, and that is no guess.
+    // The link was right and only the new password is refused, so it is no failed attempt.
     await succeed()
     throw invalid({ password: fault })
   }
@@ -57,13 +57,13 @@ export async function changePassword({ db, settings }: Context, actor: Actor, gi
   })
 }
 
-/** 422 unless this is the person's password; whoever sits at another's open browser may not try for ever. Returns its hash. */
+/** 422 unless this is the person's password. Rate limited, because somebody may sit at another's open browser. Returns its hash. */
 export async function knowsPassword(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   actor: Actor,
   given: string,
 ): Promise<string> {
-  const succeed = await takeGuess(db, 'sign-in', `again ${actor.id}`, actor.ip ?? '')
+  const succeed = await takeAttempt(db, 'sign-in', `again ${actor.id}`, actor.ip ?? '')
   const [user] = await db
     .select({ password_hash: users.password_hash })
     .from(users)

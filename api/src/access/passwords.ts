@@ -20,7 +20,7 @@ export const hashPassword = (password: string, cost: Cost) => hash(password.norm
 
 const decoys = new Map<string, Promise<string>>()
 
-/** Does the password fit the hash? Takes as long when there is none: an unknown e-mail must not be told by the clock. */
+/** Whether the password matches the hash. Takes as long without a hash, so that the timing does not reveal an account. */
 export async function fitsPassword(
   stored: string | null | undefined,
   password: string,

@@ -82,7 +82,7 @@ export async function updateRole(
   })
 }
 
-/** Deletes a role; its people and permissions are detached with it, and told in the audit log. */
+/** Deletes a role; the audit row names the people and permissions that it detaches. */
 export async function removeRole(db: Db, actor: Actor, id: number, version: SentVersion) {
   await transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')

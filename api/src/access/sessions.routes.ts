@@ -4,10 +4,10 @@ import { transaction } from '../kit/db.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken, readSession, setSession } from '../kit/session.ts'
 import { msg } from '../messages.ts'
-import { takeGuess } from './guesses.service.ts'
 import { say } from './messages.ts'
 import { askReset } from './password-links.service.ts'
 import { changePassword, knowsPassword, resetPassword } from './passwords.service.ts'
+import { takeAttempt } from './rate-limiter.service.ts'
 import { endOwnSession, listSessions, sessionAnswer, signIn, signOut } from './sessions.service.ts'
 import { confirmTotp, dropTotp, startTotp } from './totp.service.ts'
 
@@ -44,7 +44,7 @@ export function sessionRoutes(app: App) {
 function passwordRoutes(app: App) {
   serve(app, password.forgot, async ({ db, settings, author, body }) => {
     // Nothing is guessed at here, so only the address counts.
-    await takeGuess(db, 'reset', randomUUID(), author.ip ?? '')
+    await takeAttempt(db, 'reset', randomUUID(), author.ip ?? '')
     await askReset({ db, settings }, author, body.email)
     return { message: say.resetSent }
   })

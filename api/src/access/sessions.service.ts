@@ -8,8 +8,8 @@ import { invalid, notFound, Refusal } from '../kit/refusals.ts'
 import { type Actor, type Author, endSessions, startSession } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { msg } from '../messages.ts'
-import { takeGuess } from './guesses.service.ts'
 import { fitsPassword } from './passwords.ts'
+import { takeAttempt } from './rate-limiter.service.ts'
 import { spendCode } from './totp.service.ts'
 import { users } from './users.tables.ts'
 
@@ -47,7 +47,7 @@ export async function signIn(
 ): Promise<string> {
   const { db, settings } = context
   const email = given.email.toLowerCase().slice(0, 254)
-  const succeed = await takeGuess(db, 'sign-in', await guessSubject(db, email, author), author.ip ?? '')
+  const succeed = await takeAttempt(db, 'sign-in', await attemptSubject(db, email, author), author.ip ?? '')
   const [user] = await db.select().from(users).where(eq(users.email, email))
   const mayEnter = user?.account && !user.deactivated_at
   const fits = await fitsPassword(user?.password_hash, given.password, settings.passwordCost)
@@ -81,10 +81,10 @@ const noteFailure = (db: Db, author: Author, userId: number | null, told: Record
   transaction(db, (tx) => audit(tx, author, 'sign-in failed', 'user', userId, { new: told }))
 
 /**
- * Guesses count per account, but an address that has signed in to it in the last 30 days has a count of its own:
- * a stranger who hammers at the account does not slow its owner down.
+ * Failed attempts count per account, but an address that signed in to it in the last 30 days has a counter of its own, so
+ * that a stranger's attempts do not slow the owner down.
  */
-async function guessSubject(db: Db, email: string, author: Author): Promise<string> {
+async function attemptSubject(db: Db, email: string, author: Author): Promise<string> {
   const { rows } = await db.$client.query(
     `select from sessions s join users u on u.id = s.user_id
      where u.email = $1 and s.ip = $2 and s.created_at > now() - interval '30 days' limit 1`,

@@ -19,7 +19,7 @@ async function lockSelf(tx: Tx, id: number): Promise<Person> {
   return user
 }
 
-/** Makes a secret for the person's authenticator; it counts for nothing before a code of it was confirmed. */
+/** Makes a secret for the person's authenticator; it takes effect once a code of it is confirmed. */
 export async function startTotp({ db, settings }: Context, actor: Actor) {
   const secret = makeSecret()
   await transaction(db, async (tx) => {
@@ -64,7 +64,7 @@ export async function dropTotp(tx: Tx, author: Author, userId: number) {
   if (off.length) await audit(tx, author, 'codes turned off', 'user', userId)
 }
 
-/** Is this code right now? Uses it up: no code of the authenticator and no recovery code works twice. */
+/** Whether this code is valid now. Consumes it, so that neither kind of code works twice. */
 export async function spendCode(tx: Tx, settings: Settings, author: Author, user: Person, given: string) {
   const code = plainCode(given)
   if (/^\d{6}$/.test(code)) {

@@ -25,5 +25,5 @@ export const totpUri = (secret: string, email: string) => totpOf(secret, email).
 export const makeRecoveryCodes = () =>
   Array.from({ length: 10 }, () => new Secret({ size: 10 }).base32.replace(/(.{4})(?=.)/g, '$1-'))
 
-/** A code as it is compared: without what people put between its letters. */
+/** A code without the spaces and dashes that people type. */
 export const plainCode = (code: string) => code.replace(/[\s-]/g, '').toUpperCase()

@@ -129,7 +129,7 @@ export async function deactivateUsers({ db }: Context, actor: Actor, ids: readon
   })
 }
 
-/** Whether there was anything to change. */
+/** Activates or deactivates an account; false if nothing changed. */
 async function switchAccount(
   tx: Tx,
   actor: Actor,

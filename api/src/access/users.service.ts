@@ -11,7 +11,7 @@ import { say } from './messages.ts'
 import { sendInvitation } from './password-links.service.ts'
 import { users } from './users.tables.ts'
 
-// Two who take the same address at once: the second gets the sentence of whoever came too late.
+// Of two concurrent callers with the same address the second gets this sentence.
 constraintFault('users_email_key', 'email', say.emailTaken)
 
 const byName = (column: string) => sql.raw(`${column} collate "fr-x-icu"`)
@@ -73,7 +73,7 @@ export async function createUser({ db, settings }: Context, actor: Actor, given:
       ? await tx
           .update(users)
           .set({
-            // What a register says of its person stays; only what it does not know is taken from the form.
+            // The register's values stay; the form fills only those that are missing.
             gender: person.gender ?? given.gender,
             type: person.type ?? given.type,
             user_title: person.user_title ?? given.user_title,

@@ -14,8 +14,8 @@ import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts
 import { addDocument } from './case-documents.service.ts'
 import { say } from './messages.ts'
 
-/** A case as an act finds it, its row held until the act is done. */
-export type HeldCase = {
+/** A case whose row is locked until the end of the transaction. */
+export type LockedCase = {
   id: number
   number: string
   title: string
@@ -61,7 +61,7 @@ export function fileCase(
   })
 }
 
-/** Gapless per year: the year's row is locked until the case that takes the number is committed. */
+/** Case numbers are gapless per year: the year's row stays locked until the case is committed. */
 export async function nextCaseNumber(tx: Tx, at = new Date().toISOString()): Promise<string> {
   const { rows } = await tx.execute<{ year: number; last: number }>(sql`
     insert into case_numbers as n (year, last)
@@ -95,9 +95,9 @@ const isReviewer = (userId: number) => sql`exists (
     join permissions q on q.id = rp.permission_id
   where u.id = ${userId} and u.account and u.deactivated_at is null and q.name = 'cases.manage')`
 
-/** The case for its reviewer, held; 404 for whoever may not see it, 403 for others, 409 once it is decided. */
-export async function holdCase(tx: Tx, actor: Actor, id: number): Promise<HeldCase> {
-  const { rows } = await tx.execute<HeldCase>(
+/** Locks the case for its reviewer; 404 for whoever may not see it, 403 for others, 409 once it is decided. */
+export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<LockedCase> {
+  const { rows } = await tx.execute<LockedCase>(
     sql`select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`,
   )
   const held = rows[0]
@@ -108,7 +108,7 @@ export async function holdCase(tx: Tx, actor: Actor, id: number): Promise<HeldCa
   return held
 }
 
-/** Read once the case is locked: what was written while this act waited for the lock counts too. */
+/** Reads the version after locking the case, so that changes made while waiting for the lock count too. */
 async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise<void> {
   const { rows } = await tx.execute<{ version: number }>(
     sql`select ${caseVersion} as version from cases c where c.id = ${id}`,
@@ -116,8 +116,8 @@ async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise
   expectVersion(rows[0]?.version ?? 0, sent)
 }
 
-/** What the reviewer does first opens a new case (Cases 1.1). Returns the status it has from then on. */
-export async function openCase(tx: Tx, held: HeldCase): Promise<CaseStatus> {
+/** The reviewer's first act opens a new case (Cases 1.1). Returns the status from then on. */
+export async function openCase(tx: Tx, held: LockedCase): Promise<CaseStatus> {
   if (held.status !== 'new') return held.status
   await tx.execute(sql`update cases set status = 'open' where id = ${held.id}`)
   return 'open'
@@ -143,7 +143,7 @@ export function addCaseFile(
   body: { complain_id: number; description: string; file: StoredUpload },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await holdCase(tx, actor, body.complain_id)
+    const held = await lockCase(tx, actor, body.complain_id)
     const status = await openCase(tx, held)
     const { complain_id: case_id, description, file } = body
     const document = await addDocument(tx, context.storage, file, { case_id, description, user_id: actor.id })
@@ -162,7 +162,7 @@ export function addActivity(
   body: NonNullable<BodyOf<typeof calls.addActivity>>,
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await holdCase(tx, actor, Number(body.complain_id))
+    const held = await lockCase(tx, actor, Number(body.complain_id))
     const { rowCount } = await tx.execute(
       sql`select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active`,
     )
@@ -188,7 +188,7 @@ export function decideCase(
   },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await holdCase(tx, actor, body.complain_id)
+    const held = await lockCase(tx, actor, body.complain_id)
     await expectCaseVersion(tx, held.id, body.version)
     const status = body.action === 'resolve' ? 'resolved' : 'rejected'
     const verdict = body.verdict || null
@@ -216,7 +216,7 @@ export function assignCase(
   { reviewer, version }: { reviewer: number; version?: SentVersion },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const { rows } = await tx.execute<HeldCase & { may_review: boolean }>(sql`
+    const { rows } = await tx.execute<LockedCase & { may_review: boolean }>(sql`
       select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review
       from cases where id = ${id} for update`)
     const held = rows[0]
@@ -235,7 +235,7 @@ export function assignCase(
   })
 }
 
-/** Tells a person in the portal and by mail; a person without an e-mail reads it in the portal. */
+/** Notifies a person in the portal, and by mail if they have an e-mail. */
 export async function tell(
   context: Context,
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { CaseDocument } from '@portal/contracts/cases'
 import { type SQL, sql } from 'drizzle-orm'
-import { takeGuess } from '../access/guesses.service.ts'
+import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
 import { FileAnswer, keepUpload, type StoredUpload } from '../kit/files.ts'
 import { notFound } from '../kit/refusals.ts'
@@ -64,7 +64,7 @@ export async function readDocument(
   id: number,
 ): Promise<FileAnswer> {
   const { actor, invite } = reader
-  const succeed = invite ? await takeGuess(db, 'invite', invite, reader.address) : null
+  const succeed = invite ? await takeAttempt(db, 'invite', invite, reader.address) : null
   const mine = actor?.can('cases.view')
     ? sql`true`
     : actor

@@ -4,9 +4,9 @@ import { documentLimit } from '@portal/contracts/cases'
 import type { StoredUpload } from '../kit/files.ts'
 import { invalid } from '../kit/refusals.ts'
 
-/** More than this many pixels is no photo of a document, but a way to fill somebody's memory. */
+/** Limit of pixels, against images that exhaust the memory of whoever opens them. */
 const pixelLimit = 50_000_000
-/** Marks that turn the reading direction, or cannot be seen: `cod.exe` must not read as a picture. */
+/** Invisible characters and those that change the reading direction, which can disguise `exe` as a picture. */
 const deceptive = /[\p{Cc}\p{Cf}\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+/gu
 
 type Kind = {

@@ -1,6 +1,6 @@
 import type { Consultation, ConsultationAnswer } from '@portal/contracts/external'
 import { sql } from 'drizzle-orm'
-import { takeGuess } from '../access/guesses.service.ts'
+import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
@@ -21,7 +21,7 @@ const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.descr
  * answered or declined the request itself is no longer shown. Every wrong link reads the same.
  */
 export async function readConsultation(db: Db, invite: string, address: string): Promise<Consultation> {
-  const succeed = await takeGuess(db, 'invite', invite, address)
+  const succeed = await takeAttempt(db, 'invite', invite, address)
   const found = await consultation(db, invite)
   await succeed()
   return found
@@ -54,8 +54,8 @@ const masked = (name: string) => `${[...name][0] ?? ''}••••`
 
 type Held = { id: number; case_id: number; number: string; assigned_id: number }
 
-/** The referral of an invite and its case, held: of two answers at once the second finds the first. */
-async function holdReferral(tx: Tx, invite: string): Promise<Held> {
+/** Locks the referral of an invite and its case, so that the second of two concurrent answers finds the first. */
+async function lockReferral(tx: Tx, invite: string): Promise<Held> {
   const { rows: cases } = await tx.execute<{ case_id: number; number: string; assigned_id: number }>(sql`
     select c.id as case_id, c.number, c.assigned_id from cases c
     where c.id = (select r.case_id from referrals r where ${openInvite(invite)}) for update`)
@@ -75,9 +75,9 @@ export async function addConsultantFile(
   body: { description: string; file: StoredUpload },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  const succeed = await takeGuess(context.db, 'invite', invite, author.ip ?? '')
+  const succeed = await takeAttempt(context.db, 'invite', invite, author.ip ?? '')
   await transaction(context.db, async (tx) => {
-    const held = await holdReferral(tx, invite)
+    const held = await lockReferral(tx, invite)
     const { description, file } = body
     const to = { case_id: held.case_id, description, user_id: null, from_referral_id: held.id }
     const document = await addDocument(tx, context.storage, file, to)
@@ -91,15 +91,15 @@ export async function addConsultantFile(
   return consultation(context.db, invite)
 }
 
-/** Takes the consultant's input or refusal, once; the case is its reviewer's again, who is told. */
+/** Takes the consultant's input or refusal, once. The case is the reviewer's again, who is notified. */
 export async function answerConsultation(
   visit: Visit,
   body: Omit<ConsultationAnswer, 'file'> & { file?: StoredUpload | undefined },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  const succeed = await takeGuess(context.db, 'invite', invite, author.ip ?? '')
+  const succeed = await takeAttempt(context.db, 'invite', invite, author.ip ?? '')
   await transaction(context.db, async (tx) => {
-    const held = await holdReferral(tx, invite)
+    const held = await lockReferral(tx, invite)
     const act = body.reject ? 'declined' : 'answered'
     const to = {
       case_id: held.case_id,

@@ -10,7 +10,7 @@ import type { StoredUpload } from '../kit/files.ts'
 import { conflict, invalid, notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import { type Actor, portal } from '../kit/session.ts'
-import { addEvent, holdCase, tell } from './case-acts.service.ts'
+import { addEvent, lockCase, tell } from './case-acts.service.ts'
 import { addDocument, documentObject } from './case-documents.service.ts'
 import { say } from './messages.ts'
 
@@ -37,7 +37,7 @@ export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
 /** Asks an outside expert: the link goes to them by mail, its 256 bits are stored hashed (Cases 4.1). */
 export function referCase(context: Context, actor: Actor, body: NewReferral): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await holdCase(tx, actor, body.complain_id)
+    const held = await lockCase(tx, actor, body.complain_id)
     if (held.status === 'in_progress') throw conflict(say.oneAtATime)
     const shared = [...new Set(body.document_ids)]
     const { rows: known } = await tx.execute<{ n: number }>(
@@ -96,14 +96,14 @@ async function sendInvite(
   await sendMail(tx, settings, { recipient, subject, body })
 }
 
-/** Withdraws an open consultation: its link says what any wrong link says from then on. */
+/** Revokes an open consultation: from then on its link reads like any wrong link. */
 export function revokeReferral(context: Context, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
     const { rows: found } = await tx.execute<{ case_id: number }>(
       sql`select case_id from referrals where id = ${id}`,
     )
     if (!found[0]) throw notFound()
-    const held = await holdCase(tx, actor, found[0].case_id)
+    const held = await lockCase(tx, actor, found[0].case_id)
     const { rowCount } = await tx.execute(
       sql`update referrals set revoked_at = now() where id = ${id} and ${open}`,
     )

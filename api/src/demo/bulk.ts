@@ -42,7 +42,7 @@ export async function oneRow<Row extends Record<string, unknown>>(tx: Tx, statem
   return at(rows as Row[], 0)
 }
 
-/** The entry at `place`; a place comes from the list's own making, so its absence is a fault of ours. */
+/** The entry at `place`; throws if there is none, which would be a bug. */
 export function at<T>(list: readonly T[], place: number): T {
   const found = list[place]
   if (found === undefined) throw new Error(`There is no entry ${place}`)

@@ -94,7 +94,7 @@ async function addReferral(
   tell: Tell,
 ): Promise<number> {
   const sent = await tell('referred', 'in_progress', referral.comment, accounts.reviewer)
-  // Nobody holds the invite of a demo's referral: it is the hash of nothing anybody knows.
+  // A random hash, so that no invite opens a referral of the demo.
   const { id } = await oneRow<{ id: number }>(
     tx,
     sql`

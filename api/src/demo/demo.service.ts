@@ -30,7 +30,7 @@ type Options = {
 const closed = ['CAP TINASSAKO', 'CAP AL-OURCHE']
 
 /**
- * Refuses a database that was filled the other way (Registers 5.3): real people never among fictitious ones. Returns
+ * Refuses a database that was filled the other way (Registers 5.3): real and fictitious people never mix. Returns
  * what it was filled as, or null while it is empty.
  */
 export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {
@@ -43,7 +43,7 @@ export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | '
   )
 }
 
-/** The same at the start of api and worker; a database that cannot be asked yet is health's business (503). */
+/** The same at the start of api and worker; if the database cannot be reached yet the health check says so (503). */
 export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
   try {
     await checkDemoMarker(db, demo)
@@ -132,7 +132,7 @@ const plaintiffsOf = ({ guardians }: Registers) =>
 const dayOfToday = () => new Date().toISOString().slice(0, 10)
 const count = (number: number) => number.toLocaleString('en-US')
 
-/** Without it the first pages are planned as if the tables were empty; only their owner may. */
+/** Analyses the tables, because the planner would otherwise treat them as empty; only the owner may. */
 async function analyze(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()

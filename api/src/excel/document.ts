@@ -56,7 +56,7 @@ const heading: Partial<exceljs.Style> = {
 export async function writeDocument(path: string, sheets: readonly DocumentSheet[]): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
   const closed = finished(file)
-  // A full disk is reported below; until then the rejection must not count as unhandled.
+  // The error of a full disk is reported below; this handler only prevents an unhandled rejection.
   closed.catch(() => undefined)
   try {
     const book = new exceljs.stream.xlsx.WorkbookWriter({
@@ -65,7 +65,7 @@ export async function writeDocument(path: string, sheets: readonly DocumentSheet
       useSharedStrings: true,
     })
     for (const sheet of sheets) await addSheet(book, sheet)
-    // exceljs waits for ever for a file that has failed before.
+    // exceljs waits for ever for a stream that has already failed.
     await Promise.all([book.commit(), closed])
   } catch (error) {
     file.destroy()

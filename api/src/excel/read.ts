@@ -134,7 +134,7 @@ async function startReader(
 
 type Take = (message: FromReader | Error) => void
 
-// Neither thread nor process gets the server's environment: what reads a stranger's file needs no secret.
+// Neither thread nor process gets the server's environment, because code that reads untrusted files needs no secrets.
 function startThread(take: Take) {
   const thread = new Worker(readerFile, {
     env: {},
@@ -158,7 +158,7 @@ function startProcess(take: Take) {
   })
   child.on('message', (message) => take(message as FromReader))
   child.on('error', take)
-  // It ends by itself only when it ran out of memory or broke on what it read.
+  // It exits by itself only when it ran out of memory or crashed on the file.
   child.on('exit', () => take(new WorkbookProblem('workbook_too_heavy')))
   return {
     post: (message: ToReader) => void (child.connected && child.send(message)),

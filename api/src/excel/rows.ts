@@ -25,7 +25,7 @@ export class KeyedRows {
     }
     if (earlier.values === text) return { kind: 'duplicate', row: earlier.row }
     const takeBack = earlier.values !== null
-    // From now on nothing equals this key: whatever follows is in conflict too.
+    // From now on every further row of this key is a conflict.
     earlier.values = null
     return { kind: 'conflict', row: earlier.row, takeBack }
   }

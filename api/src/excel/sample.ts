@@ -4,7 +4,7 @@ import { type DocumentColumn, writeDocument } from './document.ts'
 import type { OutKind } from './workbook-xml.ts'
 import type { OutColumn } from './write.ts'
 
-/** How a column of an import is written: codes and phones as text, so that nothing of them is eaten. */
+/** How a column of an import is written: codes and phones as text, so that Excel does not change them. */
 export const outKind: Record<ColumnKind, OutKind> = {
   text: 'text',
   name: 'text',

@@ -28,7 +28,7 @@ async function* packedBytes(source: Source, start: number, length: number): Asyn
 
 /**
  * The bytes of one entry, unpacked as they are read. More bytes than the directory promised, another checksum or
- * an end that comes too soon make the archive damaged: the sum of promises was checked before.
+ * an end that comes too soon make the archive damaged: the sum of the declared sizes was checked before.
  */
 export async function* unpack(from: Source, entry: ZipEntry): AsyncGenerator<Buffer> {
   const start = await packedStart(from, entry)

@@ -10,7 +10,7 @@ import { notifications } from './notifications.tables.ts'
 
 type Part = string | number | Text
 
-/** Tells people something, in both languages; `parts` fill `{0}`, `{1}`… and may be texts; `link` is a path of the portal. */
+/** Notifies people, in both languages; `parts` fill `{0}`, `{1}`… and may be texts; `link` is a path of the portal. */
 export async function notify(
   tx: Tx,
   userIds: readonly number[],
@@ -23,7 +23,7 @@ export async function notify(
   await tx.insert(notifications).values(userIds.map((user_id) => ({ user_id, text: whole, link })))
 }
 
-/** Tells everybody active who holds a permission, but `except`; a role that asks for one-time codes counts with them only. */
+/** Notifies every active account that holds a permission, but `except`; a role that asks for one-time codes counts only with them. */
 export async function notifyHolders(
   tx: Tx,
   permission: Permission,

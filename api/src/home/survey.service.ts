@@ -7,7 +7,7 @@ import type { Settings } from '../kit/settings.ts'
 const lifetime = 600
 const nowhere = { url: null, issued_at: null, expires_at: null }
 
-/** The survey's dashboard at the analytics host, signed for the next ten minutes; nowhere if there is none to sign for. */
+/** The survey's dashboard at the analytics host, signed for the next ten minutes; nulls without a host. */
 export async function surveyEmbed({ settings, log }: Pick<Context, 'settings' | 'log'>, locale: Locale) {
   const { analytics } = settings
   if (!analytics) return nowhere
@@ -15,7 +15,7 @@ export async function surveyEmbed({ settings, log }: Pick<Context, 'settings' | 
   const expires = issued + lifetime
   try {
     const token = await signEmbed(analytics, locale, expires)
-    // What the host draws around it would be a second frame with a second title.
+    // Hides the host's own border and title, because the page has them already.
     const url = `${analytics.url.replace(/\/$/, '')}/embed/dashboard/${token}#bordered=false&titled=false`
     return { url, issued_at: instant(issued), expires_at: instant(expires) }
   } catch (error) {

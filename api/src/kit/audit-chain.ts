@@ -58,7 +58,7 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
   })
 }
 
-/** A link one knows of: its place and its hash in hex. */
+/** A link noted elsewhere: its position and its hash in hex. */
 export type KnownLink = { position: number; hash: string }
 
 /** What the verification found; `fault` names the first broken row in words, `tail` the rows that are not linked yet. */
@@ -85,8 +85,8 @@ type Row = SealedFields & {
 }
 
 /**
- * Proves the whole chain: places without gaps, links, seals, values, its sealed end, and the rows not linked yet. Whoever can
- * put back yesterday's whole database can only be told from outside: `known` is an end noted then, which must still stand.
+ * Verifies the whole chain: gapless positions, links, seals, values, its sealed end, and the rows not linked yet. A database
+ * restored whole to yesterday can only be detected from outside: `known` is an end noted elsewhere, which must still exist.
  */
 export async function verifyAudits(db: Db, secret: string, known?: KnownLink): Promise<ChainReport> {
   const key = auditKey(secret)
@@ -131,7 +131,7 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
   return verifyTail(db, key, position, end)
 }
 
-/** A copy of a genuine row has a genuine seal: it shows by being there twice. */
+/** A copied row has a valid seal, so duplicates are searched for. */
 async function repeated(db: Db): Promise<string | undefined> {
   const { rows } = await db.$client.query<{ first: number; again: number }>(
     'select min(id) as first, max(id) as again from audits group by seal having count(*) > 1 limit 1',

@@ -120,12 +120,12 @@ export const linkHash = (
   seal: Buffer,
 ) => hmac(sealKey, JSON.stringify([position, previous.toString('hex'), auditId, seal.toString('hex')]))
 
-/** What JSON will make of it: dates as text, no undefined. */
+/** The values as JSON stores them: dates as text, no undefined. */
 function plain(values: Values | null | undefined): Values | null {
   return values ? (JSON.parse(JSON.stringify(values)) as Values) : null
 }
 
-/** JSON with sorted keys: jsonb gives them back in an order of its own. */
+/** JSON with sorted keys, because jsonb does not keep their order. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value === 'object' && value !== null) {

@@ -4,7 +4,7 @@ import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'n
 const brotliLater = promisify(brotliCompress)
 const gzipLater = promisify(gzip)
 
-/** Below this an answer is lost among its own headers. */
+/** Below this size compression does not pay. */
 const from = 512
 /** Up to here the compressor takes less time than handing the text to another thread does: 0.03 ms for 6 KB. */
 const atOnce = 65_536
@@ -19,7 +19,7 @@ const brotliOptions = (size: number) => ({
 })
 const gzipOptions = { level: constants.Z_BEST_SPEED }
 
-/** A JSON answer in the best form that the caller reads; `null` where it does not pay or none is read. */
+/** A JSON answer in the best encoding that the caller accepts; `null` where none is accepted or it does not pay. */
 export async function compress(
   text: string,
   accepted: string | string[] | undefined,

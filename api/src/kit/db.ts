@@ -28,7 +28,7 @@ export function openDb(url: string, max = 20): Db {
     // A process that is frozen inside a transaction (a paused machine) must not hold a round's row for ever.
     idle_in_transaction_session_timeout: 5_000,
   })
-  // A connection that breaks, idle or taken, fails its next query and is replaced; unheard, it would end the process.
+  // A broken connection fails its next query and is replaced; without a listener its error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return drizzle(pool)
@@ -36,7 +36,7 @@ export function openDb(url: string, max = 20): Db {
 
 const retried = new Set(['40001', '40P01'])
 
-/** Runs `work` in a transaction, again (at most 5 times) when the database gave it up for another one. */
+/** Runs `work` in a transaction and retries it, at most 5 times, after a deadlock or serialization failure. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

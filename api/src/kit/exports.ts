@@ -19,7 +19,7 @@ export type ExportTask<Params> = {
   user_id: number
   locale: Locale
   path: string
-  /** Tells the page how far it is; called as often as wanted, stored a few times a second. */
+  /** Reports the progress; it may be called often and is stored a few times a second. */
   progress: (done: number, total: number) => Promise<void>
 }
 type Writer<Params> = (context: Context, task: ExportTask<Params>) => Promise<void>
@@ -88,10 +88,10 @@ async function writeExport(context: Context, exportId: number) {
   const writer = row && writers.get(row.kind)
   if (!row || row.file_key) return
   const path = await storage.temp()
-  let told = 0
+  let reportedAt = 0
   const progress = async (done: number, total: number) => {
-    if (Date.now() - told < 300 && done < total) return
-    told = Date.now()
+    if (Date.now() - reportedAt < 300 && done < total) return
+    reportedAt = Date.now()
     await db
       .update(fileExports)
       .set({ rows_done: done, rows_total: total })
@@ -116,7 +116,7 @@ async function writeExport(context: Context, exportId: number) {
   }
 }
 
-/** Removes exports that are over, with their files. */
+/** Deletes expired exports with their files. */
 export async function dropOldExports({ db, storage }: Context) {
   await transaction(db, async (tx) => {
     const gone = await tx

@@ -34,7 +34,7 @@ export async function checkInstallation(db: Db, settings: Place): Promise<string
   return inside
 }
 
-/** The same at the start of api and worker; a database that cannot be asked yet is health's business (503). */
+/** The same at the start of api and worker; if the database cannot be reached yet the health check says so (503). */
 export async function refuseOtherInstallation(db: Db, settings: Place): Promise<void> {
   try {
     await checkInstallation(db, settings)

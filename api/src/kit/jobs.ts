@@ -20,7 +20,7 @@ const queues = new Map<string, JobQueue>()
 
 /**
  * Registers what a worker does with the jobs of one name. A handler may be called again with the same data (after a
- * crash, or a failure, up to 20 times): it continues or does nothing, it never does twice.
+ * crash, or a failure, up to 20 times): it must be idempotent.
  */
 export function work<Data>(name: string, handler: JobHandler<Data>, concurrency = 1) {
   queues.set(name, { name, handler: handler as JobHandler<never>, concurrency })
@@ -76,7 +76,7 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
     monitorIntervalSeconds: 1,
     reindex: false,
     monitorVacuum: false,
-    // Whoever waits for a job waits for the work, not for the next look. Looking goes on: it finds what is due later.
+    // A new job is started by a notification, without waiting for the next poll. Polling goes on for jobs that are due later.
     useListenNotify: true,
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))

@@ -2,7 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tooMany } from './refusals.ts'
 
-/** Refuses a call with 429 when whoever makes it has made too many in this second. */
+/** A rate limiter: refuses a call with 429 after too many in this second. */
 export type CallLimit = (request: FastifyRequest) => Promise<void>
 
 /**

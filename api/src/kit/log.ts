@@ -4,32 +4,32 @@ import pino, { type Logger } from 'pino'
 export const makeLog = (level: string, name: string): Logger =>
   pino({ level, name, base: { name }, serializers: { err: withoutValues, error: withoutValues } })
 
-type Told = {
+type LoggedError = {
   type: string
   message: string
   code?: string
   constraint?: string
   stack?: string
-  cause?: Told
+  cause?: LoggedError
 }
 
-/** Names, phones and tokens stand in the parameters of a statement and in the details of its error: neither is told. */
+/** Leaves out the parameters of a statement and the details of its error, which may hold names, phones and tokens. */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint } = error as { code?: string; constraint?: string }
   const [message = ''] = error.message.split('\nparams:')
-  const told: Told = { type: error.name, message }
-  if (code) told.code = code
-  if (constraint) told.constraint = constraint
+  const logged: LoggedError = { type: error.name, message }
+  if (code) logged.code = code
+  if (constraint) logged.constraint = constraint
   const frames = error.stack?.split('\n').filter((line) => /^ {4}at /.test(line))
-  if (frames?.length) told.stack = frames.join('\n')
-  if (error.cause instanceof Error) told.cause = withoutValues(error.cause) as Told
-  return told
+  if (frames?.length) logged.stack = frames.join('\n')
+  if (error.cause instanceof Error) logged.cause = withoutValues(error.cause) as LoggedError
+  return logged
 }
 
 /**
- * The address as it may be logged: without its query, and without what lets one in; whoever holds an invite or a
- * reset token acts with it (Cases 4.6).
+ * The address as it may be logged: without its query, and without invites and
+ * reset tokens, which grant access (Cases 4.6).
  */
 export function maskedUrl(url: string): string {
   return url

@@ -14,7 +14,7 @@ const tooLarge = () => new Refusal(413, say.tooLarge)
 
 /**
  * Reads a multipart body: texts as strings, repeated or `name[]` fields as lists, files streamed to the disk and hashed.
- * `drop` removes what nobody took over.
+ * `drop` deletes the files that were not kept.
  */
 export async function readMultipart(request: FastifyRequest, storage: Storage) {
   const body: Record<string, unknown> = {}
@@ -45,7 +45,7 @@ export async function readMultipart(request: FastifyRequest, storage: Storage) {
     return { body, drop }
   } catch (error) {
     await drop()
-    // The rest of the body is read and thrown away, so that the answer arrives.
+    // The rest of the body is read and discarded, because browsers read the answer only afterwards.
     request.raw.unpipe()
     request.raw.resume()
     throw readable(error)

@@ -7,8 +7,8 @@ export type List = {
   columns: SQL
   from: SQL
   /**
-   * The least tables that conditions and orders need, under the same names: a page's keys are found there, the rest is
-   * joined to them alone. For deep pages of large lists.
+   * The fewest tables that conditions and orders need, under the same names: the keys of a page are found there, and the
+   * other tables are joined to those keys only. For deep pages of large lists.
    */
   narrow?: SQL
   /** Conditions, joined by `and`; what is falsy is left out. */
@@ -28,7 +28,7 @@ export type List = {
 /** The paged envelope (Calls 3.1). */
 export type Paged<Row> = Page<Row>
 
-/** Beyond this many rows a page is read only after the total is known, from the nearer end. */
+/** From this offset on the total is read first, and the page is read from the nearer end. */
 const deep = 1000
 
 /** Reads one page in the paged envelope (Calls 3.1): one prepared statement, two for a deep page. */
@@ -67,7 +67,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const count = counted?.total ?? 0
   if (offset >= count) return envelope([], count)
   const take = Math.min(per_page, count - offset)
-  // The last page of 150,000 rows costs what the first one does when it is read backwards.
+  // Read backwards, the last page of 150,000 rows costs as much as the first.
   const backwards = offset > count / 2
   const found = await rows<Row>(
     db,

@@ -5,14 +5,14 @@ import { say } from './messages.ts'
 /** Whole sentences per field: keys of the contracts' sentences, or texts of the api. */
 export type FieldFaults = Record<string, string | Text>
 
-/** The server says no: a status of Calls 2.1, a message in both languages, sentences per field. */
+/** A refused call: a status of Calls 2.1, a message in both languages, sentences per field. */
 export class Refusal extends Error {
   readonly status: number
   readonly text: Text
   readonly parts: (string | number)[]
   readonly errors: Record<string, (string | Text)[]> | undefined
   readonly headers: Record<string, string>
-  /** The person proves once more who they are, and the call is repeated (Access 2.4). */
+  /** The portal asks the person to re-authenticate and repeats the call (Access 2.4). */
   readonly reauthenticate: boolean
 
   constructor(
@@ -55,7 +55,7 @@ export const signedOut = () => new Refusal(401, say.signIn)
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
 /** 403 with the reason. */
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
-/** 403 until the person has signed in anew (Access 2.4). */
+/** 403 until the person has re-authenticated (Access 2.4). */
 export const signInAnew = () => new Refusal(403, say.signInAnew, { reauthenticate: true })
 /** 409: the state does not allow it. */
 export const conflict = (text: Text = say.conflict, ...parts: (string | number)[]) =>
@@ -71,12 +71,12 @@ export const tooMany = (seconds: number) =>
 
 const constraints = new Map<string, { field: string; fault: string | Text }>()
 
-/** A violation of this constraint is the 422 of a field: a check-then-write still ends in the same sentence. */
+/** Maps a violation of this constraint to a 422 at a field, for writes that race past a check. */
 export function constraintFault(constraint: string, field: string, fault: string | Text = 'taken') {
   constraints.set(constraint, { field, fault })
 }
 
-/** Turns what was thrown into a refusal; undefined when it is our own failure (500). */
+/** Turns a thrown error into a refusal; undefined for our own failures (500). */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const fault = databaseFault(error)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from './context.ts'
 
-/** Does a small task again and again, `ms` after it ended; a failure is logged and tried again. Returns what stops it. */
+/** Repeats a task `ms` after it ended; failures are logged. Returns the function that stops it. */
 export function repeat(
   { log }: Context,
   name: string,

@@ -33,7 +33,7 @@ export async function respond(
   const text = JSON.stringify(inOneLanguage(answer, request))
   if (app.settings.checkAnswers) holdAgainstContract(endpoint, text)
   void reply.header('content-type', 'application/json; charset=utf-8')
-  // Personal data is not for the browser's disk; the client keeps the ETag of a poll itself.
+  // The browser must not cache personal data on its disk; the client keeps the ETag of a poll itself.
   void reply.header('cache-control', 'no-store')
   if (endpoint.method === 'GET' && request.headers['x-poll']) {
     const etag = `"${createHash('sha1').update(text).digest('base64url')}"`

@@ -26,7 +26,7 @@ type ReadQuery<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 
 /** What a handler gets: everything of the call, checked. */
 export type Call<Path extends string = string, Query = unknown, Body = unknown> = Context & {
-  /** Whoever is signed in. Reading it on a public route without a session is our own fault. */
+  /** The signed-in person. Throws on a public route without a session. */
   actor: Actor
   visitor: Actor | null
   /** Where the call came from, for audit rows of a call without a session. */
@@ -62,12 +62,12 @@ declare module 'fastify' {
 type Options = {
   /** The general sentence of a 422. */
   whenInvalid?: Text
-  /** Reads the bearer token of a machine, or throws; cookies and anti-forgery are none of its business. */
+  /** Reads the bearer token of a machine, or throws. Such calls need no cookie and no CSRF token. */
   machine?: (request: FastifyRequest) => Promise<number>
 }
 
 /**
- * Serves one call of the contracts. Order of the checks: session (401), anti-forgery (419), permission (403), path (404),
+ * Serves one call of the contracts. Order of the checks: session (401), CSRF token (419), permission (403), path (404),
  * content type (415), size (413), query and body (422, under `whenInvalid`). The only place that knows both HTTP and valibot.
  */
 export function serve<
@@ -125,7 +125,7 @@ export function serve<
   })
 }
 
-/** Who is it, and may they: before a byte of the body is read. */
+/** Authenticates and authorises the call before the body is read. */
 async function admit(
   app: App,
   endpoint: Endpoint,
@@ -173,12 +173,12 @@ async function readBody(app: App, endpoint: Endpoint, request: FastifyRequest) {
   return { body: request.body ?? {}, drop: nothing }
 }
 
-/** Holds a value against a schema; the first fault of every field in one 422, under the call's general sentence. */
+/** Validates a value; throws a 422 with the first error of every field and the call's general sentence. */
 function check(schema: v.GenericSchema | undefined, value: unknown, general: Text): unknown {
   return schema && readAgainst(schema, value, general)
 }
 
-/** What a schema reads of a value, or its 422: for a call whose fields depend on who makes it. */
+/** Validates a value or throws a 422, for a call whose fields depend on the caller. */
 export function readAgainst<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -196,7 +196,7 @@ export function readAgainst<Schema extends v.GenericSchema>(
   throw new Refusal(422, general, { errors })
 }
 
-/** A schema without a sentence of its own says 'required' or 'invalid'; valibot's English never leaves the server. */
+/** A schema without a sentence of its own says 'required' or 'invalid'; valibot's English messages are not sent. */
 function sentenceKey(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string {
   if (!english.test(issue.message)) return issue.message
   if (issue.received !== 'undefined' && issue.received !== 'null') return 'invalid'

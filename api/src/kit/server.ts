@@ -84,7 +84,7 @@ export function localeOf(request: FastifyRequest): Locale {
   return wanted.find((language): language is Locale => language === 'en' || language === 'fr') ?? 'en'
 }
 
-/** An empty body is no body: a POST without one is legal, and its missing fields are the schema's to name. */
+/** An empty body is allowed; the schema names the missing fields. */
 function readJson(http: FastifyInstance) {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')

@@ -46,7 +46,7 @@ type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
 
 /**
  * Names of what the person `u` holds. A role that asks for one-time codes counts only for whoever has set them up, so that
- * nobody is locked out and nothing is given early.
+ * nobody is locked out and nobody gets its permissions early.
  */
 export const heldPermissions = sql`array(select distinct p.name from user_roles ur join roles r on r.id = ur.role_id
   join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
@@ -129,7 +129,7 @@ export async function endSessions(tx: Tx, which: { id: number } | { user_id: num
 const macOf = (settings: Settings, nonce: string, session: string) =>
   hmac(deriveKey(settings.secret, 'xsrf'), `${nonce}.${session}`).toString('base64url')
 
-/** Is this anti-forgery token one of ours, made for this session (or for a browser without one)? */
+/** Whether this CSRF token was made by us for this session (or for a browser without one). */
 function validToken(settings: Settings, token: string | undefined, session: string): boolean {
   const [nonce, mac] = token?.split('.') ?? []
   if (!nonce || !mac) return false
@@ -149,7 +149,7 @@ export function passesAntiForgery(settings: Settings, request: FastifyRequest): 
   )
 }
 
-/** Gives the browser an anti-forgery token for its session, unless it has one; `always` sets the cookie again. */
+/** Gives the browser a CSRF token for its session, unless it has one; `always` sets the cookie again. */
 export function offerToken(
   settings: Settings,
   request: FastifyRequest,

@@ -67,7 +67,7 @@ const Environment = v.object({
   WATCH_REPORT_DEPENDENCIES: v.optional(v.string()),
 })
 
-/** What the process was told, read once. `secret` is the root of every key; `dataDir` is absolute. */
+/** The settings of the process, read once. `secret` is the root of every key; `dataDir` is absolute. */
 export type Settings = {
   port: number
   host: string
@@ -100,7 +100,7 @@ export type Settings = {
   logLevel: string
   /** Cost of argon2id; tests lower it. `memory` in KiB. */
   passwordCost: { memory: number; time: number }
-  /** Every answer is held against its contract; the tests set it. */
+  /** Every answer is validated against its contract; set in tests. */
   checkAnswers: boolean
   /** Under `npm run dev`: pages reload when a build is published. */
   dev: boolean
@@ -183,7 +183,7 @@ function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-/** A demo makes its own secret once; anything else must be given one, or data sealed today could not be read tomorrow. */
+/** A demo makes its own secret once. Otherwise it is required, because encrypted data could not be read with another one. */
 function demoSecret(demo: boolean, dataDir: string): string {
   if (!demo)
     throw new SettingsFault(
@@ -196,7 +196,7 @@ function demoSecret(demo: boolean, dataDir: string): string {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
       chmodSync(file, 0o600)
     } catch (error) {
-      // Another process of the same start was quicker: its secret is the one.
+      // Another process of the same start has written the secret: use that one.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

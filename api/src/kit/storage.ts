@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Where files live: keys are random and say nothing. `temp` names a file on this machine's disk that `keep` takes over
- * whole (a reader never sees half of one); what is never kept is swept after a day.
+ * Storage of files under random keys. `temp` names a file on this machine's disk that `keep` takes over
+ * whole (a reader never sees half of one); files that are never kept are deleted after a day.
  */
 export type Storage = {
   temp(): Promise<string>
@@ -40,7 +40,7 @@ export function diskStorage(folder: string): Storage {
       const key = randomBytes(16).toString('hex')
       await mkdir(join(folder, 'kept', key.slice(0, 2)), { recursive: true, mode: 0o700 })
       const file = await open(tempPath, 'r')
-      // What a committed row points at must be on the disk, not in a cache, when the machine stops.
+      // fsync: a committed row may refer to this file, so it must survive a power failure.
       await file.sync().finally(() => file.close())
       await rename(tempPath, place(key))
       return key

@@ -17,7 +17,7 @@ type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_
 
 const none = { loads: 0, errors: 0, load_ms_median: null, load_ms_p95: null, bytes_median: null }
 
-/** Enough for a median that holds; reading all of a week would cost more than it tells. */
+/** Loads that a median is made of; reading a whole week would be slower and hardly more exact. */
 const sample = 5000
 
 const figuresOf = (names: string[]) => sql`
@@ -61,8 +61,8 @@ const said: Record<keyof typeof events, Text> = {
 }
 
 /**
- * Switches a module on or off, or makes the build before live again. The audit row goes first: when the registry refuses,
- * there is none, and what the registry did is never without one.
+ * Switches a module on or off, or makes the build before live again. The audit row is written first, in a transaction that
+ * is rolled back when the registry refuses, so that no change of the registry is without one.
  */
 export async function changeModule(
   db: Db,

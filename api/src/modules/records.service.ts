@@ -11,7 +11,7 @@ import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
 import { moduleRecords } from './modules.tables.ts'
 
-/** What a record may hold, as JSON. */
+/** Bytes of a record as JSON. */
 const limit = 20 * 1024
 
 type Data = Record<string, unknown>
@@ -19,8 +19,8 @@ type Data = Record<string, unknown>
 export type Shelf = { module: string; collection: string }
 
 /**
- * Looks up the collection in what is live, and whether this person may. A module that is switched off or withheld keeps its
- * records to itself; one that nobody has announced has none.
+ * Looks up the collection in what is live, and whether this person may. The records of a
+ * module that is disabled or withheld cannot be read; an unknown module has none.
  */
 export async function admitTo(
   registry: PortalRegistry,
@@ -77,7 +77,7 @@ export async function createRecord(db: Db, actor: Actor, shelf: Shelf, data: Dat
   })
 }
 
-/** Changes a record that is still as it was read; 409 when somebody was quicker. */
+/** Changes a record that is still as it was read; 409 when it has changed meanwhile. */
 export async function updateRecord(
   db: Db,
   actor: Actor,

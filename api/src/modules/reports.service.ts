@@ -9,12 +9,11 @@ import type { Actor } from '../kit/session.ts'
 import { liveModule, liveModules } from './live-modules.ts'
 import { moduleReports } from './modules.tables.ts'
 
-/** A person opens some hundred pages in an hour; what is beyond is a loop, not a person. */
+/** Reports of a person in an hour; more come from a loop in the browser. */
 const perHour = 600
 
 /**
- * Keeps what a browser reports. What nobody could use is dropped without a word: a module that is not there, more than a
- * person can bring about, a failure that was told already.
+ * Stores the reports of a browser. Useless ones are dropped silently: of unknown modules, beyond the limit, or repeated.
  */
 export async function keepReports(
   db: Db,

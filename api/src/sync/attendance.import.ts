@@ -56,7 +56,7 @@ async function checkRows(db: Reader, rows: SheetRow[], seen: SeenTeachers): Prom
   return checked
 }
 
-/** What a message of this row would be refused for is said now, at its cell. */
+/** Reports at the cell what a message of this row would be refused for. */
 function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>, seen: SeenTeachers) {
   const { values, errors } = row
   const received_at = new Date().toISOString()
@@ -135,7 +135,7 @@ async function write(tx: Tx, { id: task }: TaskRow, pile: string, from: number, 
   const { rows } = await tx.execute<{ key: string; entry: Values; now: string }>(sql`
     select key, entry, now() as now from import_rows
     where import_id = ${task} and kind = ${pile} and "row" > ${from} and "row" <= ${to} order by "row"`)
-  // What was nothing when it was held against the register takes nobody's place, whatever was processed since.
+  // A row that was new when it was checked replaces no report, whatever was processed since.
   const keys = pile === 'new' ? [] : rows.map(({ key }) => key)
   const figures = await readFigures(tx, keys)
   const superseded = new Map(figures.map((one) => [one.key, one.superseded]))

@@ -25,8 +25,8 @@ type Rejected = { id: string; errors: Record<string, string[]> }
 export type Arrival = SyncMessage & { token: number | null }
 
 /**
- * Takes what a machine sends, each message once by its own id. A faulty envelope is told with its sentences and does
- * not hold up the others; what stands in `data` is looked at when it is processed.
+ * Takes what a machine sends, each message once by its own id. An invalid envelope is rejected with its sentences
+ * and does not block the others; `data` is checked when the message is processed.
  */
 export async function receiveMessages(db: Db, token: number, body: unknown, locale: Locale) {
   const raw = nativeMessages(body)
@@ -44,12 +44,12 @@ export async function receiveMessages(db: Db, token: number, body: unknown, loca
 }
 
 /**
- * Keeps messages that are not here yet, in one statement, and wakes whoever processes them when it commits. Returns how
- * many were new.
+ * Stores messages that are new, in one statement, and queues their processing in the same transaction. Returns how many
+ * were new.
  */
 export async function keepMessages(tx: Tx, messages: readonly Arrival[]): Promise<number> {
   if (messages.length === 0) return 0
-  // Two calls with the same messages in different orders would wait for each other.
+  // Sorted, because two calls with the same messages in different orders would deadlock.
   const ordered = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const { rowCount } = await tx.execute(sql`
     insert into synced_messages (message_id, sync_token_id, entity_type, action, data, created_at)
@@ -83,7 +83,7 @@ function readMessage(raw: unknown, locale: Locale): { message: SyncMessage } | P
   }
 }
 
-/** A form without an id of its own gets a better sentence than that a field is missing. */
+/** A form without an id gets a clearer sentence than "a field is missing". */
 function identified(raw: unknown): unknown {
   const { id, data } = objectOf(raw)
   if (id === undefined && objectOf(data).channel !== undefined && 'entity_type' in objectOf(raw))
@@ -97,7 +97,7 @@ function idOf(raw: unknown, at: number): string {
   return typeof id === 'string' && id !== '' ? id.slice(0, 200) : `#${at + 1}`
 }
 
-/** PostgreSQL keeps neither the zero sign nor half a character, and nothing good is nested twenty deep. */
+/** Refuses what PostgreSQL cannot store (NUL, lone surrogates) and data nested more than twenty levels deep. */
 function storable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true

@@ -53,7 +53,7 @@ const mostWords = 20_000
 async function readerOf(db: Db, actor: Actor, list: readonly Row[]): Promise<Reader> {
   if (actor.can('students.view')) return { codes: true, isCode: () => false }
   const words = new Set(list.flatMap(({ data, error }) => wordsOf([data, error])).map(plainCode))
-  // Nothing that a device sends for people to read is that long: all of it is hidden rather than looked up at every poll.
+  // Longer texts are not written for people: they are hidden whole, which saves the look-up at every poll.
   if (words.size > mostWords) return { codes: false, isCode: () => true }
   const found = await rows<{ student_code: string }>(
     db,

@@ -4,9 +4,9 @@ import { repeat } from '../kit/repeat.ts'
 import { messagesJob } from './incoming.service.ts'
 import { processMessages } from './processing.service.ts'
 
-/** Lets a worker make figures of messages, woken by each call that brings some; returns what stops it. */
+/** Registers the job that processes messages, queued by each call that brings some. Returns the function that stops it. */
 export function workMessages(context: Context): () => Promise<void> {
   work(messagesJob, (_, signal) => processMessages(context, signal))
-  // For what was left when a job had used up its tries.
+  // For messages that were left when a job had used up its retries.
   return repeat(context, 'waiting messages', 60_000, () => processMessages(context))
 }

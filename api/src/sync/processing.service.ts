@@ -20,7 +20,7 @@ const batch = 500
 type Waiting = Message & { id: number }
 type Outcome = { id: number; figures: Figure[] } | { id: number; error: Text }
 
-/** Makes figures of everything that waits; workers share the messages between them. */
+/** Processes all waiting messages; several workers share them. */
 export async function processMessages(
   { db, log }: Pick<Context, 'db' | 'log'>,
   signal?: AbortSignal,
@@ -30,7 +30,7 @@ export async function processMessages(
     try {
       if ((await transaction(db, (tx) => processBatch(tx, batch))) < batch) return
     } catch (error) {
-      // A message that the database itself refuses must not hold up the others: each by itself, and that one is marked.
+      // A message that the database refuses must not block the others: process them one by one and mark that one as failed.
       if (!/^2[23]/.test(databaseFault(error)?.code ?? '')) throw error
       log.error({ err: error }, 'messages')
       await processSingly(db, signal)
@@ -55,7 +55,7 @@ async function processSingly(db: Db, signal?: AbortSignal): Promise<void> {
 
 const waiting = sql`processed_at is null and error is null`
 
-/** Takes what no other worker holds; all of it is done when this commits, or none of it. */
+/** Processes one batch that no other worker has locked, in one transaction. */
 async function processBatch(tx: Tx, limit: number, only?: number): Promise<number> {
   const { rows } = await tx.execute<Waiting>(sql`
     select id, entity_type, action, data, received_at from synced_messages
@@ -73,9 +73,8 @@ async function processBatch(tx: Tx, limit: number, only?: number): Promise<numbe
 }
 
 /**
- * The latest report of a key stays: of one batch the last is taken, and it gives way to what is stored if that is later.
- * So it does not matter in which order messages come, how often, or how many workers there are. Keys in one order:
- * two workers never wait for each other in a circle.
+ * Upserts the latest report of each key; a stored one that is later stays. So the order of messages, repetitions and the
+ * number of workers do not matter. Keys are written in one order, so that workers do not deadlock.
  */
 async function writeFigures(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const figures = outcomes.flatMap((one) =>

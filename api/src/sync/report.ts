@@ -35,8 +35,8 @@ export const classKey = (name: string) => folded(name).toUpperCase()
 const daysBack = 14
 
 /**
- * The figures of a message, or its first fault. It depends on the message and the register alone, the day included on
- * which it came: whoever processes it, and whenever, makes the same of it.
+ * The figures of a message, or its first fault. It depends only on the message, the day it came and the
+ * register, so that a retry at any time gives the same result.
  */
 export function readReport(
   { entity_type, action, data, received_at }: Message,
@@ -119,7 +119,7 @@ function readCounts(
   return { enrolled: Number(enrolled.value), present: Number(present.value) }
 }
 
-/** A value as the column of the sheet reads it: what is understood in a file is understood in a message. */
+/** Reads a value by the column of the sheet, so that messages and files accept the same. */
 function cell(name: keyof typeof attendanceSheet.columns, value: unknown): { value: string } | Fault {
   const column: Column = { ...attendanceSheet.columns[name], past: false }
   const field = /^(?:learners|teachers)_/.test(name) ? name.replace('_', '.') : name

@@ -22,7 +22,7 @@ export function listTokens(db: Db, query: ListQuery) {
   })
 }
 
-/** Makes a token of 256 random bits; only its hash is kept, so this answer is the one place where it stands. */
+/** Makes a token of 256 random bits; only its hash is stored, so it can be read in this answer only. */
 export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: number; token: string }> {
   const token = randomToken()
   return transaction(db, async (tx) => {

@@ -8,18 +8,18 @@ const perSubject = 10
 const perAddress = 60
 
 /**
- * Takes a place for one guess before it is checked, so that a hundred at once do not all slip through. Beyond 10
- * failures for a subject or 60 from an address in 15 minutes the next guess waits: slowed, never locked (Access 1.2).
- * Returns what to call when the guess was right.
+ * The rate limiter of sign-ins, reset links and invites (Access 1.2). Counts an attempt as failed before it is checked, so
+ * that concurrent attempts cannot slip through. After 10 failures for a subject or 60 from an address in 15 minutes the next
+ * attempt has to wait. Returns the function to call when the attempt succeeded.
  */
-export async function takeGuess(
+export async function takeAttempt(
   db: Db,
   kind: Kind,
   subjectText: string,
   address: string,
 ): Promise<() => Promise<void>> {
   const subject = sha256(`${kind} ${subjectText}`)
-  const guess = await transaction(db, async (tx) => {
+  const attempt = await transaction(db, async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}::bytea, 'hex'), 0))`)
     const found = await tx.execute<{
       failures: number
@@ -46,17 +46,17 @@ export async function takeGuess(
   })
   return async () => {
     await db.execute(
-      sql`delete from guesses where id = ${guess} or (kind = ${kind} and subject = ${subject})`,
+      sql`delete from guesses where id = ${attempt} or (kind = ${kind} and subject = ${subject})`,
     )
   }
 }
 
-/** Seconds between guesses: none up to the limit, then 2, 4, 8 … 60. */
+/** Seconds between attempts: none up to the limit, then 2, 4, 8 … 60. */
 function pause(failures: number, limit: number) {
   return failures < limit ? 0 : Math.min(60, 2 ** (failures - limit + 1))
 }
 
-/** Removes what no longer counts. */
-export async function forgetGuesses(db: Db) {
+/** Deletes attempts that no longer count. */
+export async function forgetAttempts(db: Db) {
   await db.execute(sql`delete from guesses where created_at < now() - interval '1 day'`)
 }
