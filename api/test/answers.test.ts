@@ -88,7 +88,7 @@ test('a person without a role is refused every call that asks for a permission, 
   }
 })
 
-test('a call without the anti-forgery token is 419, and works once the person has one', async () => {
+test('a call without the CSRF token is 419, and works once the person has one', async () => {
   const person = await portal.signedIn()
   const path = `/users/profile/update/${person.user.id}`
   const names = { first_name: 'Awa', last_name: 'Keïta' }

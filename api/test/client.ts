@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 export type Answer = { status: number; body: any; headers: Record<string, string | undefined>; bytes: Buffer }
 type Headers = Record<string, string>
 
-/** A browser as the api sees it: keeps cookies, repeats the anti-forgery token, asks as a script. */
+/** A browser as the api sees it: keeps cookies, repeats the CSRF token, asks as a script. */
 export class Client {
   readonly cookies = new Map<string, string>()
   readonly http: FastifyInstance

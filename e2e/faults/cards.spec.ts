@@ -31,7 +31,7 @@ const faults: { what: string; variant: Variant; fault?: { file: string; does: Fa
 const atHome = (page: Page) => page.getByRole('main')
 
 for (const { what, variant, fault, said } of faults) {
-  test(`a card ${what} says so in its own place, and the rest of the home page stands`, async ({
+  test(`a person reads on a card ${what} what is wrong, and uses the rest of the home page`, async ({
     person,
     line,
     expected,
@@ -50,7 +50,11 @@ for (const { what, variant, fault, said } of faults) {
   })
 }
 
-test('a card that throws when it is drawn takes nothing else with it', async ({ person, line, expected }) => {
+test('a person uses the home page although one card throws while it renders', async ({
+  person,
+  line,
+  expected,
+}) => {
   expected.push(...complaints, /card of the probe throws/)
   const probe = probeWith('throws-in-card')
   install(line, { probe })
@@ -65,7 +69,7 @@ for (const locale of ['en-GB', 'fr-FR']) {
   test.describe(locale, () => {
     test.use({ locale })
 
-    test('what passes is said as well: slow, and the version before', async ({
+    test('a person also reads about passing states: slow, and the previous version', async ({
       person,
       line,
       say,

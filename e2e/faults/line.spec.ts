@@ -30,7 +30,7 @@ test.beforeEach(({ expected }) => {
 
 for (const [kind, file] of Object.entries(kinds)) {
   for (const fault of unreachable) {
-    test(`${kind}, ${fault}: she reads that it did not load, goes elsewhere, and opens it when the line is whole`, async ({
+    test(`${kind}, ${fault}: she reads that it did not load, goes elsewhere, and opens it when the network is back`, async ({
       person,
       line,
     }) => {
@@ -54,7 +54,7 @@ for (const [kind, file] of Object.entries(kinds)) {
     })
   }
 
-  test(`${kind}, hanging: after a second she reads that it takes longer, after eight she may try again`, async ({
+  test(`${kind}, hanging: after one second she reads that it is slow, after eight she may retry`, async ({
     person,
     line,
   }) => {
@@ -76,7 +76,7 @@ for (const [kind, file] of Object.entries(kinds)) {
     await opened(admin)
   })
 
-  test(`${kind}, tampered with: none of it runs, nothing is tried again, and the build before opens`, async ({
+  test(`${kind}, tampered with: none of it runs, nothing is retried, and the previous build opens`, async ({
     person,
     line,
   }) => {
@@ -100,7 +100,7 @@ for (const [kind, file] of Object.entries(kinds)) {
   })
 }
 
-test('hanging to the end: she is told that it did not come, and its name, version and owner', async ({
+test('hanging until the time limit: she reads that it did not load, with name, version and owner', async ({
   person,
   line,
 }) => {

@@ -29,7 +29,7 @@ test.afterEach(async () => {
   }
 })
 
-test('what a partner publishes is live for the next page within ten seconds, and gone within one', async ({
+test('a person gets what a partner publishes within ten seconds, and loses it within one', async ({
   person,
 }) => {
   const [first, second] = newModule('1.0.0', '1.1.0')
@@ -61,7 +61,7 @@ test('what a partner publishes is live for the next page within ten seconds, and
   console.log(`Publish to live: ${toLive} ms, page drawn. Rollback: ${toBack} ms until the next page.`)
 })
 
-test('who publishes alone brings nothing to anybody: a second person promotes', async ({ person }) => {
+test('a publisher cannot go live alone: a second person promotes', async ({ person }) => {
   const [probe] = newModule()
   const { awa } = await team(probe.record.name)
   expect(await awa.publish(probe)).toMatchObject({ status: 201 })
@@ -75,7 +75,7 @@ test('who publishes alone brings nothing to anybody: a second person promotes', 
   )
 })
 
-test('of two who publish and promote at once one is told what to do, and the portal has one of both', async ({
+test('two people publish and promote at once: one goes live, the other is told what to do', async ({
   person,
 }) => {
   const [hers, next] = newModule('1.0.0', '1.1.0')
@@ -103,7 +103,7 @@ test('of two who publish and promote at once one is told what to do, and the por
   await expectRestAlive(admin)
 })
 
-test('a build that is withdrawn is not opened any more, whoever asks', async ({ person }) => {
+test('nobody can open a revoked build', async ({ person }) => {
   const [probe] = newModule()
   const { name, title } = probe.record
   const { moussa, release } = await team(name)
@@ -166,7 +166,7 @@ const forgeries: [string, (probe: Probe) => Promise<void>, string][] = [
 ]
 
 for (const [what, attack, sentence] of forgeries) {
-  test(`a build ${what} stays in the menu and is not run`, async ({ person }) => {
+  test(`a person finds a build ${what} in the menu, and it does not run`, async ({ person }) => {
     const [probe] = newModule()
     const { release } = await team(probe.record.name)
     await release(probe)
@@ -183,7 +183,7 @@ for (const [what, attack, sentence] of forgeries) {
   })
 }
 
-test('a file that was changed in the store is not run, though the registry knows nothing of it', async ({
+test('a person does not run a file that was changed in the store behind the registry', async ({
   person,
   expected,
 }) => {
@@ -201,7 +201,7 @@ test('a file that was changed in the store is not run, though the registry knows
   await expectRestAlive(admin)
 })
 
-test('a generation that is damaged changes nothing: what was live before it is live', async ({ person }) => {
+test('a person still gets the previous generation when the newest one is damaged', async ({ person }) => {
   const [probe, next] = newModule('1.0.0', '1.1.0')
   const { release } = await team(probe.record.name)
   await release(probe)
@@ -219,7 +219,7 @@ test('a generation that is damaged changes nothing: what was live before it is l
   await shows(admin, next!)
 })
 
-test('with the disk full at publishing nothing of the build is kept, and nobody notices', async ({
+test('a full disk during publishing leaves nothing of the build, and no visitor notices', async ({
   person,
 }) => {
   const [first, second] = newModule('1.0.0', '1.1.0')
@@ -249,7 +249,7 @@ test('with the disk full at publishing nothing of the build is kept, and nobody 
   await shows(admin, second!)
 })
 
-test('with the store of the registry gone, what is the product’s own works and the partner’s module says so', async ({
+test('a person uses the product while the store of the registry is gone, and reads that the module of a partner is missing', async ({
   person,
   expected,
 }) => {

@@ -43,9 +43,7 @@ for (const width of [1280, 360]) {
   })
 }
 
-test('its menu entry has its title in both languages, and only for whoever holds its permission', async ({
-  person,
-}) => {
+test('a person who holds its permission finds its menu entry in both languages', async ({ person }) => {
   const admin = await person('admin')
   await admin.goto('/home')
   await goBy(admin, 'Rain gauges')
@@ -54,11 +52,7 @@ test('its menu entry has its title in both languages, and only for whoever holds
   await expect(navigationOf(admin, french).getByRole('link', { name: 'Pluviomètres' })).toBeVisible()
 })
 
-test('with one of its chunks tampered with none of it runs, and she reads why', async ({
-  person,
-  line,
-  expected,
-}) => {
+test('a remote with a tampered chunk does not run, and she reads why', async ({ person, line, expected }) => {
   expected.push(/integrity/i)
   const chunk = record.preloads[route]?.[0] ?? ''
   line.break(new RegExp(`${record.base}${chunk.replaceAll('.', '\\.')}`), 'tamper')
@@ -73,7 +67,7 @@ test('with one of its chunks tampered with none of it runs, and she reads why', 
   await expectRestAlive(admin)
 })
 
-test('the portal holds the hash of every file that the page may fetch of it', () => {
+test('the registry has the hash of every file of the remote', () => {
   const files = Object.keys(record.files)
   const manifest = readFileSync(join(remote.folder, name, 'mf-manifest.json'), 'utf8')
   for (const [script] of manifest.matchAll(/[\w.-]+\.js/g)) expect(files).toContain(script)

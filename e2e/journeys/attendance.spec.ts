@@ -51,7 +51,7 @@ for (const { language, locale } of [
   })
 }
 
-test('a week in which nobody has reported says that there is nothing yet', async ({ person }) => {
+test('an officer reads in a week without reports that there is nothing yet', async ({ person }) => {
   const officer = await person('officer')
   await officer.route(summary, async (route) => {
     const answer = await (await route.fetch()).json()
@@ -68,7 +68,7 @@ test('a week in which nobody has reported says that there is nothing yet', async
   await expect(officer.getByText('Data not available yet.')).toBeVisible()
 })
 
-test('somebody whose attendance cannot be had reads so, and tries again', async ({ person, expected }) => {
+test('an officer reads that attendance could not be loaded, and retries', async ({ person, expected }) => {
   expected.push(/status of 500/)
   const officer = await person('officer')
   await officer.route(summary, (route) => route.fulfill({ status: 500, json: { message: 'No answer.' } }))

@@ -21,7 +21,9 @@ test('an officer who sends an empty form reads at each field what is missing', a
   await expectAccessible(officer, 'the upload form with its errors')
 })
 
-test('a period that ends before it begins is refused at its end, and nothing is made', async ({ person }) => {
+test('an officer reads at the end date that the period ends before it begins, and no cohort is made', async ({
+  person,
+}) => {
   const name = 'Backwards'
   const officer = await person('officer')
   const file = await workbook(name, await recipients(1))
@@ -67,7 +69,7 @@ for (const { what, file, sentence } of [
   })
 }
 
-test('a workbook with other headings is refused by the names of those it lacks', async ({ person }) => {
+test('an officer reads which headings a workbook lacks', async ({ person }) => {
   const name = 'Other headings'
   const officer = await person('officer')
   const head = ['Receiver first name', 'Receiver last name', 'Shoe size', 'Student code', 'Amount']
@@ -78,7 +80,9 @@ test('a workbook with other headings is refused by the names of those it lacks',
   expect(await cohorts.countCohorts(name)).toBe(0)
 })
 
-test('a list of which no row can be used makes no cohort, and each row says why', async ({ person }) => {
+test('an officer whose rows are all rejected gets no cohort, and reads why for each row', async ({
+  person,
+}) => {
   const name = 'No good row'
   const officer = await person('officer')
   const list = (await recipients(3)).map((one, at) => ({ ...one, student_code: `UNKNOWN-${at}` }))
@@ -108,7 +112,7 @@ test('an officer who clicks twice makes one cohort', async ({ person }) => {
   expect(made.count).toBe(1)
 })
 
-test('the same file sent again answers with the cohort it made before', async ({ person }) => {
+test('an officer who uploads the same file again gets the existing cohort', async ({ person }) => {
   const name = 'Sent again'
   const officer = await person('officer')
   const file = await workbook(name, await recipients(5))
@@ -119,9 +123,7 @@ test('the same file sent again answers with the cohort it made before', async ({
   expect(await cohorts.countCohorts(name)).toBe(1)
 })
 
-test('of two people who approve at once one wins, and the other reads that it was decided', async ({
-  person,
-}) => {
+test('two people approve at once: one wins, the other reads that it was decided', async ({ person }) => {
   const name = 'Two at once'
   const officer = await person('officer')
   const file = await workbook(name, await recipients(6))

@@ -19,7 +19,9 @@ for (const { width, colorScheme } of [
   { width: 1280, colorScheme: 'dark' },
   { width: 360, colorScheme: 'light' },
 ] as const) {
-  test(`every dialog of a case can be used by keyboard and screen reader at ${width}`, async ({ person }) => {
+  test(`a reviewer uses every dialog of a case by keyboard and screen reader at ${width}`, async ({
+    person,
+  }) => {
     const id = await fileCase(await person('admin'), `Dialogs at ${width}`)
     const reviewer = await person('reviewer', { width })
     await reviewer.emulateMedia({ colorScheme })

@@ -93,7 +93,7 @@ for (const { locale, language } of [
   })
 }
 
-test('an expert on a broken line tries again, and one who is held off is told so', async ({
+test('an expert retries after a network failure, and reads when the rate limiter holds her off', async ({
   person,
   expected,
 }) => {

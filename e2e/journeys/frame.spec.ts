@@ -55,7 +55,7 @@ for (const width of [1280, 360]) {
   })
 }
 
-test('a person to whom nothing was told reads what will be told, and older news come when asked for', async ({
+test('a person without notifications reads what they are for, and loads older ones on request', async ({
   person,
 }) => {
   await rows(
@@ -192,7 +192,7 @@ test('the language changes over what is typed, in the frame and in the page', as
   await expect(first).toHaveValue('Not yet saved')
 })
 
-test('a message stays while it is read, and lies on nothing that can be pressed', async ({ person }) => {
+test('a person can read a toast in peace, and it covers no button', async ({ person }) => {
   const officer = await person('officer')
   await officer.goto('/admin/transfers/cohorts/list')
   await expect(officer.getByRole('table')).toBeVisible()

@@ -6,7 +6,7 @@ import { french } from '../words.ts'
 
 test.use({ locale: 'fr-FR' })
 
-test('the same look finds the English of a page that is in English', async ({ person }) => {
+test('the French check finds English on an English page', async ({ person }) => {
   const page = await person(null)
   await speak(page.context(), 'en', place.url)
   const data = watchData(page)

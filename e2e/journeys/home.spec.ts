@@ -71,7 +71,7 @@ test('an officer is offered no way to registers that she may not open', async ({
   await expect(menu.getByRole('link', { name: 'Message devices' })).toHaveCount(0)
 })
 
-test('somebody whose figures cannot be had reads so, and tries again', async ({ person, expected }) => {
+test('a person reads that the figures could not be loaded, and retries', async ({ person, expected }) => {
   expected.push(/status of 500/)
   const admin = await person('admin')
   await admin.route(statistics, (route) =>
@@ -85,7 +85,7 @@ test('somebody whose figures cannot be had reads so, and tries again', async ({ 
   await expect(admin.getByRole('main').locator('tbody tr').first()).toContainText(/\d/)
 })
 
-test('a programme that has paid nothing yet says so, drawn or not', async ({ person }) => {
+test('a person reads in the table and the chart that nothing has been paid yet', async ({ person }) => {
   const admin = await person('admin')
   await admin.route(statistics, async (route) => {
     const answer = await route.fetch()
@@ -97,7 +97,7 @@ test('a programme that has paid nothing yet says so, drawn or not', async ({ per
   await expect(admin.getByRole('main').getByText('No data available')).toBeVisible()
 })
 
-test('the home page stands although a module’s card does not', async ({ person, expected }) => {
+test('a person uses the home page although a module’s card does not load', async ({ person, expected }) => {
   expected.push(/Failed to load resource/)
   const admin = await person('admin')
   await admin.route('**/modules/mfe-cases/**', (route) => route.abort())
@@ -112,7 +112,7 @@ test('the home page stands although a module’s card does not', async ({ person
   await expect(main.getByRole('heading', { name: 'Approvals waiting' })).toBeVisible()
 })
 
-test('figures are asked for again after five minutes, and not before', async ({ person }) => {
+test('a person sees the figures refreshed after five minutes, and not before', async ({ person }) => {
   const admin = await person('admin')
   await admin.clock.install()
   let asked = 0

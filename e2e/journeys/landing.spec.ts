@@ -33,7 +33,7 @@ for (const { language, locale } of [
       await expect(visitor).toHaveURL(/\/login$/)
     })
 
-    test('a browser that runs no script shows it all the same, and it travels in one small answer', async ({
+    test('a visitor without scripts sees it too, in one small answer', async ({
       browser,
       contextOptions,
       baseURL,

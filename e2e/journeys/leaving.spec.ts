@@ -64,7 +64,9 @@ test('a person who has typed something is asked before a link or Back takes her 
   })
 })
 
-test('the browser itself asks before a reload or closing the tab takes what is typed', async ({ person }) => {
+test('the browser asks a person with unsaved changes before she reloads or closes the tab', async ({
+  person,
+}) => {
   const admin = await person('admin')
   await typing(admin)
   // A browser asks only where somebody has pressed something.
@@ -82,7 +84,7 @@ test('the browser itself asks before a reload or closing the tab takes what is t
   await expect(admin.getByLabel('Note')).toHaveValue('')
 })
 
-test('a tab that has grown old loads the whole address anew at the next step, with its search and fragment', async ({
+test('a person with a stale tab reloads the document at the next link, with its search and fragment', async ({
   person,
   line,
 }) => {
@@ -124,7 +126,7 @@ test('a tab that has grown old loads the whole address anew at the next step, wi
   })
 })
 
-test('a page is found again where it was left, a new one begins at its top, and another sort stays in place', async ({
+test('a person who goes back finds the scroll position, a new page starts at the top, and sorting does not scroll', async ({
   person,
 }) => {
   const admin = await person('admin')
@@ -148,7 +150,7 @@ test('a page is found again where it was left, a new one begins at its top, and 
   expect(await height()).toBe(left)
 })
 
-test('a page of the portal’s own that does not come says so, and opens when it is tried again', async ({
+test('a person reads that a page of the shell did not load, and opens it with a retry', async ({
   person,
   line,
   expected,

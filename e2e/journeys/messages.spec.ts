@@ -72,7 +72,10 @@ for (const { language, locale } of [
       expect((await send(token, [report(`${language} 2`, school.admin_code, 40)])).status).toBe(401)
     })
 
-    test('a log without messages says that all have been processed', async ({ person, say }) => {
+    test('an officer reads in an empty log that all messages have been processed', async ({
+      person,
+      say,
+    }) => {
       for (const width of [1280, 360]) {
         const officer = await person('officer', { width })
         await officer.route('**/api/home/messages*', (route) =>
@@ -139,7 +142,7 @@ test('an officer may not open the devices, nor have a message tried again', asyn
   await expect(officer.getByRole('link', { name: 'Message devices' })).toHaveCount(0)
 })
 
-test('somebody who loses the line keeps the messages on screen, and is told', async ({
+test('an administrator who goes offline keeps the messages on screen, and reads that she is offline', async ({
   person,
   expected,
 }) => {

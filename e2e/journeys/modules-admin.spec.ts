@@ -77,7 +77,7 @@ test('an administrator switches a module off, on again and back to the build bef
   await expectAccessible(admin, 'a module')
 })
 
-test('an administrator who decides on an old picture is told, and sees how things are now', async ({
+test('an administrator who decides on outdated data is refused, and sees the current state', async ({
   person,
 }) => {
   await makeLive(makeProbe({ ...wells, version: '1.2.0', mark: 'the third' }))

@@ -9,7 +9,7 @@ for (const locale of ['en-GB', 'fr-FR']) {
   test.describe(locale, () => {
     test.use({ locale })
 
-    test('with a module in every state there is, each says what is wrong and everything else works', async ({
+    test('a person reads for a module in each failure state what is wrong, and everything else works', async ({
       person,
       say,
       line,

@@ -8,10 +8,7 @@ const named = (word: string) =>
 
 const liveNow = async (page: Page): Promise<Registry> => (await page.request.get('/modules.json')).json()
 
-test('a module that nobody opens costs nothing: not an octet of it goes over the line', async ({
-  person,
-  line,
-}) => {
+test('a person who does not open a module downloads no byte of it', async ({ person, line }) => {
   const probe = named('Unvisited')
   install(line, { probe })
   const admin = await person('admin')
@@ -33,7 +30,7 @@ test('a module that nobody opens costs nothing: not an octet of it goes over the
   expect(octets).toBeGreaterThan(1000)
 })
 
-test('two modules and the shell run on one React, one router and one facade, the very same objects', async ({
+test('two modules and the shell share the same instances of React, router and facade', async ({
   person,
   line,
 }) => {
@@ -123,7 +120,7 @@ async function everyPage(page: Page): Promise<string[]> {
   return [...new Set([...open, ...shell, ...ofModules])]
 }
 
-test('whoever works on a module finds the remotes of the page in the federation dev tools', async ({
+test('a developer of a module finds the remotes of the page in the federation dev tools', async ({
   person,
 }) => {
   const admin = await person('admin')
@@ -147,7 +144,7 @@ test('whoever works on a module finds the remotes of the page in the federation 
   expect(shown).toEqual([expect.stringMatching(/^mfe_users_[0-9a-f]{12}.* remoteEntry\.js$/)])
 })
 
-test('every page forbids code and styles of its own text, and has none', async ({ person }) => {
+test('every page forbids inline scripts and styles, and has none', async ({ person }) => {
   const admin = await person('admin')
   const pages = await everyPage(admin)
   expect(pages.length).toBeGreaterThan(20)
@@ -172,7 +169,7 @@ test('every page forbids code and styles of its own text, and has none', async (
   }
 })
 
-test('what somebody smuggles into a page is not run', async ({ person, expected }) => {
+test('a script that an attacker injects into a page does not run', async ({ person, expected }) => {
   expected.push(/Content Security Policy|The policy forbids|Integrity-Policy/)
   const admin = await person('admin')
   await admin.route('**/admin/users', async (route) => {

@@ -14,7 +14,7 @@ const shows = (page: Page, version: string) =>
   expect(page.getByText(`${name} ${version} mark ${version}`)).toBeVisible()
 const link = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
 
-test('a new version and the way back reach an open tab without breaking it or losing what is typed', async ({
+test('a person with an open tab gets a new version and its rollback without losing what she typed', async ({
   person,
 }) => {
   const [first, second] = [build('1.0.0'), build('2.0.0')]
@@ -58,7 +58,7 @@ test('a new version and the way back reach an open tab without breaking it or lo
   await moussa.change(name, 'disable')
 })
 
-test('into every section of every module lead a link from outside, a reload, and back and forward', async ({
+test('a person reaches every section of every module by link, reload, back and forward', async ({
   person,
 }) => {
   test.setTimeout(120_000)

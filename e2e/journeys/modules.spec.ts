@@ -1,6 +1,6 @@
 import { expect, test } from '../test.ts'
 
-test('a module that cannot be reached says so, leaves the rest alive, and opens when it is tried again', async ({
+test('a person reads that a module cannot be reached, uses the rest, and opens it with a retry', async ({
   person,
   expected,
 }) => {
@@ -24,7 +24,7 @@ test('a module that cannot be reached says so, leaves the rest alive, and opens 
   await expect(admin.getByRole('table', { name: 'Schools' })).toBeVisible()
 })
 
-test('an address that nobody owns says so, with a way on', async ({ person }) => {
+test('a person at an unknown address reads so, and finds a way on', async ({ person }) => {
   const admin = await person('admin')
   await admin.goto('/admin/nothing-here')
   await expect(admin.getByRole('heading', { name: 'Page not found' })).toBeVisible()

@@ -25,7 +25,7 @@ const kept = (page: Page) =>
     return paths
   })
 
-test('without a line a page says so in her language, and opens by itself when the line is back', async ({
+test('a person who is offline reads so in her language, and the page opens by itself when the network is back', async ({
   person,
 }) => {
   const officer = await person('officer')
@@ -59,7 +59,7 @@ test('without a line a page says so in her language, and opens by itself when th
   await expect(officer.locator('html')).toHaveAttribute('lang', 'en')
 })
 
-test('a form keeps what was typed through a lost connection, and goes out once the line is back', async ({
+test('a person keeps what she typed while offline, and sends the form when the network is back', async ({
   person,
 }) => {
   const name = 'Kept through the cut'
@@ -82,7 +82,7 @@ test('a form keeps what was typed through a lost connection, and goes out once t
   expect(await cohorts.countCohorts(name)).toBe(1)
 })
 
-test('a line lost in the first moments is spoken of above the page', async ({ person }) => {
+test('a person who goes offline in the first moments reads so above the page', async ({ person }) => {
   const officer = await person('officer')
   await officer.goto('/admin/transfers/cohorts/list')
   // Fetched ahead, long before anything of the frame is asked for.
@@ -99,7 +99,7 @@ test('a line lost in the first moments is spoken of above the page', async ({ pe
   await expect(officer.getByText('There is no connection.')).toBeHidden()
 })
 
-test('a list that could not be read comes back with the line', async ({ person }) => {
+test('a person sees a failed list again when the network is back', async ({ person }) => {
   const officer = await person('officer')
   await officer.goto('/admin/transfers/cohorts/list')
   await expect(officer.getByRole('table')).toBeVisible()
@@ -112,7 +112,7 @@ test('a list that could not be read comes back with the line', async ({ person }
   await expect(officer.getByRole('table').getByText('Ségou').first()).toBeVisible()
 })
 
-test('a form whose anti-forgery token is gone is sent all the same, once', async ({ person }) => {
+test('a person whose CSRF token is gone still sends a form, once', async ({ person }) => {
   const reviewer = await person('auditor')
   await reviewer.goto('/profile')
   const first = reviewer.locator('#page input').first()

@@ -56,7 +56,7 @@ for (const { language, locale } of [
   })
 }
 
-test('the log is kept up to date without moving what an auditor reads', async ({ person }) => {
+test('an auditor reads the log without it moving while new entries arrive', async ({ person }) => {
   test.setTimeout(90_000)
   const auditor = await person('auditor')
   const admin = await person('admin')

@@ -152,7 +152,9 @@ test('an administrator cannot deactivate herself, and reads why before she tries
   await expect(dialog.getByRole('button', { name: /^Deactivate / })).toBeDisabled()
 })
 
-test('the screens of people work on a phone and with a screen reader', async ({ person }) => {
+test('an administrator uses the screens of people on a phone and with a screen reader', async ({
+  person,
+}) => {
   test.setTimeout(120_000)
   for (const width of [1280, 360]) {
     const admin = await person('admin', { width })
@@ -176,7 +178,9 @@ test('the screens of people work on a phone and with a screen reader', async ({ 
   }
 })
 
-test('every dialog of users and roles can be used by keyboard and screen reader', async ({ person }) => {
+test('an administrator uses every dialog of users and roles by keyboard and screen reader', async ({
+  person,
+}) => {
   const admin = await person('admin')
   const inspect = async (what: string) => {
     const dialog = admin.getByRole('dialog')

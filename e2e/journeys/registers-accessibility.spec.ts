@@ -2,7 +2,7 @@ import { settled } from '../openings.ts'
 import { chooseFile, guardians, pile, uploadForReview } from '../registers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
-test('the workbench can be used by keyboard and screen reader, on a phone too, by light and by dark', async ({
+test('an officer uses the workbench by keyboard and screen reader, also on a phone, in light and dark', async ({
   person,
 }) => {
   test.setTimeout(120_000)

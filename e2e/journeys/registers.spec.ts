@@ -100,7 +100,7 @@ for (const { language, locale, prefix } of [
       await expect(decision(officer)).toContainText(say('Nothing would be saved.'))
     })
 
-    test('of two officers who edit a school the second sees what the first changed and keeps what she typed', async ({
+    test('two officers edit a school: the second sees what the first changed and keeps what she typed', async ({
       person,
       say,
     }) => {
@@ -158,7 +158,7 @@ test('a school officer leaves while her file is reviewed, comes back by the list
   expect(await stored('LEFT')).toEqual([])
 })
 
-test('an upload that breaks off makes nothing, and the same button sends the file again', async ({
+test('an officer whose upload is interrupted sends the file again with the same button, and nothing was made before', async ({
   person,
   expected,
 }) => {
@@ -178,7 +178,7 @@ test('an upload that breaks off makes nothing, and the same button sends the fil
   expect(await storedImport(id)).toMatchObject({ state: 'review', rows_new: 1 })
 })
 
-test('a file that is no workbook is refused before anything is sent', async ({ person }) => {
+test('an officer reads that a file is no workbook before anything is sent', async ({ person }) => {
   const officer = await person('school')
   await officer.goto('/admin/schools/import')
   const file = {

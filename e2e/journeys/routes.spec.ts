@@ -32,7 +32,7 @@ function moduleAddresses(): string[] {
 const shellAddresses = () =>
   [...read(root, 'shell/src/pages/addresses.ts').matchAll(/^\s+'(\/[^']*)':/gm)].map(([, path]) => path ?? '')
 
-test('every page that a module or the shell declares is among those that are looked at', () => {
+test('every page that a module or the shell declares is in the list of tested screens', () => {
   const known = new Set(screens.map(({ route }) => route))
   const declared = [...moduleAddresses(), ...shellAddresses()]
   expect(declared.length).toBeGreaterThan(30)

@@ -61,7 +61,7 @@ for (const { language, locale, title } of [
   })
 }
 
-test('the address is renewed before its ten minutes are over, without the page noticing', async ({
+test('an auditor keeps reading while the address is renewed before its ten minutes are over', async ({
   person,
 }) => {
   const auditor = await person('auditor')
@@ -82,7 +82,7 @@ test('the address is renewed before its ten minutes are over, without the page n
   await expect(frameOf(auditor).getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a tab that nobody looks at renews nothing until it is looked at', async ({ person }) => {
+test('a hidden tab of an auditor renews the address only when it is visible again', async ({ person }) => {
   const auditor = await person('auditor')
   await auditor.clock.install()
   const asked = counted(auditor)

@@ -74,7 +74,7 @@ test('a reading carries the marker, the language and a query without empty value
   })
 })
 
-test('a change sends the anti-forgery token as it is decoded, and its body as JSON', async () => {
+test('a change sends the CSRF token as it is decoded, and its body as JSON', async () => {
   const { client, calls } = serving([json(200, { message: 'Saved' })])
   await client.call(change, { params: { id: 7 }, body: { from: '2026-11-01' } })
   expect(calls[0]!.headers.get('x-xsrf-token')).toBe('old+token=')
