@@ -23,7 +23,7 @@ export type Mood = (typeof moods)[number]
 
 /** Money that moved, by the reference that any copy of the database gives its entry. */
 export type Movement = { id: string; key: string; reference: string; amount: number; at: number }
-type Order = { order: Instruction; id: string; status: 'success' | 'pending'; since: number }
+type Order = { order: Instruction; id: string; status: Held['status']; since: number }
 export type Answer = Outcome | { kind: 'not_found' }
 
 /** One agency of the simulation. Its movements are the judge, whatever it answers. */
@@ -32,6 +32,8 @@ export class SimulatedAgency {
   /** Recipients for whom it says that the payer has no money, and those whose answers nobody can read. */
   readonly refused = new Set<string>()
   readonly garbled = new Set<string>()
+  /** Recipients whose numbers are wrong: it refuses them for good, until somebody puts them right. */
+  readonly wrong = new Set<string>()
   readonly movements: Movement[] = []
   readonly id: number
   readonly #clock: Clock
@@ -68,9 +70,10 @@ export class SimulatedAgency {
     if (other && mood === 'repeated_id') return this.#success(order, other.id, order.reference, order.amount)
     const id = `${this.id}-${this.#orders.length + 1}`
     const carried = mood === 'other_amount' ? { ...order, amount: order.amount + 1 } : order
-    const held: Order = { order: carried, id, status: 'pending', since: this.#clock.now }
+    const status = this.wrong.has(order.reference) ? 'failed' : 'pending'
+    const held: Order = { order: carried, id, status, since: this.#clock.now }
     this.#orders.push(held)
-    if (mood !== 'holds_pending') this.#move(held)
+    if (status === 'pending' && mood !== 'holds_pending') this.#move(held)
     if (mood === 'loses_replies') return null
     if (mood === 'error_paid') return { kind: 'unknown', reason: 'http_500' }
     return this.#tell(held)
@@ -83,11 +86,11 @@ export class SimulatedAgency {
     return this.#tell(held)
   }
 
-  /** What it holds under a reference, whatever its key: this outlives the life of keys. */
-  answerReference(reference: string): Held | null | undefined {
+  /** All that it holds under a reference, whatever its key: this outlives the life of keys. */
+  answerReference(reference: string): Held[] | undefined {
     if (this.mood === 'down') return undefined
-    const found = this.#orders.find(({ order }) => order.reference === reference)
-    return found && this.mood !== 'forgets' ? this.#held(found) : null
+    if (this.mood === 'forgets') return []
+    return this.#orders.filter(({ order }) => order.reference === reference).map((order) => this.#held(order))
   }
 
   list(): Held[] | undefined {
@@ -117,6 +120,10 @@ export class SimulatedAgency {
     const { reference, amount } = order
     if (status === 'pending')
       return { kind: 'processing', wait_ms: 1_000, echo: this.#echo(order, reference, amount) }
+    if (status === 'failed') {
+      const echo = this.#echo(order, reference, amount)
+      return { kind: 'failed', reason: 'account_unknown', external_trx_id: id, echo }
+    }
     if (this.mood === 'unreadable' || this.garbled.has(reference))
       return { ...this.#success(order, `${id}\u0000`, reference, amount), agency_fees: 105.5 }
     return this.#success(order, id, reference, amount)

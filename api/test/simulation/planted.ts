@@ -27,6 +27,12 @@ const mood = (after: number, agency: number, mood: Mood): Fault => ({ after, kin
 const restore = (after: number, workersLive: boolean): Fault => ({ after, kind: 'restore', workersLive })
 /** Longer than a key lives, shorter than what raises a hold. */
 const away = (after: number): Fault => ({ after, kind: 'absence', ms: 90_000 })
+/** A payment that is refused, and made again after the backup. */
+const madeAgain: Fault[] = [
+  { after: 0, kind: 'odd recipient', cohort: 3, student: 1, how: 'wrong' },
+  { after: 3_000, kind: 'backup' },
+  { after: 0, kind: 'retry', cohort: 3, corrected: true },
+]
 const lateOrder = shown(0, mood(0, 1, 'slow'), restore(37, false), away(500))
 
 /** The stories of money that was paid twice, lost or left waiting, and what an earlier simulation found. */
@@ -140,6 +146,29 @@ export const bugs: Bug[] = [
           : command,
       ),
     })),
+  },
+  {
+    title: 'an order whose outcome is unknown is made again',
+    taken: { onlyFailedIsRetried: false },
+    example: shown(0, mood(0, 3, 'error_paid'), { after: 150, kind: 'retry', cohort: 4, corrected: false }),
+  },
+  {
+    title: 'a hold asks nothing about payments that had failed',
+    taken: { holdAsksAboutFailed: false },
+    example: shown(0, ...madeAgain, restore(3_000, true)),
+  },
+  {
+    title: 'what an agency showed as paid is made again',
+    taken: { doubtfulIsNotRetried: false, heldReferencesAreNotSent: false },
+    example: shown(
+      0,
+      ...madeAgain,
+      mood(3_000, 2, 'forgets'),
+      restore(0, true),
+      mood(20_000, 2, 'honest'),
+      away(0),
+      { after: 2_000, kind: 'retry', cohort: 3, corrected: true },
+    ),
   },
   { title: 'answers are not written down', rules: without((command) => command.do === 'write') },
 ]

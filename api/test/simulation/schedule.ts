@@ -4,7 +4,8 @@ import { type Mood, moods } from './agency.ts'
 /** Something that goes wrong, `after` so many milliseconds since the one before. */
 export type Fault = { after: number } & (
   | { kind: 'mood'; agency: number; mood: Mood }
-  | { kind: 'odd recipient'; cohort: number; student: number; how: 'refused' | 'garbled' }
+  | { kind: 'odd recipient'; cohort: number; student: number; how: 'refused' | 'garbled' | 'wrong' }
+  | { kind: 'retry'; cohort: number; corrected: boolean }
   | { kind: 'kill'; worker: number }
   | { kind: 'freeze'; worker: number; ms: number }
   | { kind: 'backup' }
@@ -39,7 +40,16 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
       kind: fc.constant('odd recipient' as const),
       cohort: fc.integer({ min: 1, max: 4 }),
       student: fc.integer({ min: 1, max: 3 }),
-      how: fc.constantFrom('refused' as const, 'garbled' as const),
+      how: fc.constantFrom('refused' as const, 'garbled' as const, 'wrong' as const),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      after,
+      kind: fc.constant('retry' as const),
+      cohort: fc.integer({ min: 1, max: 4 }),
+      corrected: fc.boolean(),
     }),
   },
   { weight: 2, arbitrary: fc.record({ after, kind: fc.constant('kill' as const), worker }) },

@@ -63,7 +63,9 @@ export class Store extends Rows {
     this.tables.hold = {
       // An order that is still on the line is not at the agency yet.
       askFrom: this.now() + (this.guards.holdWaitsForTheLine ? callMs : 0),
-      toAsk: this.tables.entries.filter(({ status }) => isOpen(status)).map(({ id }) => id),
+      toAsk: this.tables.entries
+        .filter(({ status }) => isOpen(status) || (status === 'failed' && this.guards.holdAsksAboutFailed))
+        .map(({ id }) => id),
       listsToRead: this.tables.agencies.map(({ id }) => id),
     }
   }
@@ -143,7 +145,7 @@ export class Store extends Rows {
     const claimed: Claimed[] = []
     for (const entry of pending.slice(0, limit)) {
       const held = this.tables.known[entry.reference]
-      if (held && this.guards.heldReferencesAreNotSent) {
+      if (held && held.status !== 'failed' && this.guards.heldReferencesAreNotSent) {
         this.#note(entry, held)
         continue
       }
@@ -190,20 +192,31 @@ export class Store extends Rows {
     this.writeOutcome(attempt, outcome)
   }
 
-  /** Under a hold: what the agency says of a reference, or nothing. */
-  noteAnswer(entryId: number, held: Held | null): void {
+  /** Under a hold: what the agency says of a reference. Refusals that are known say nothing; a new one comes first. */
+  noteAnswer(entryId: number, told: readonly Held[]): void {
     const { hold } = this.tables
     if (!hold) return
-    hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
     const entry = this.tables.entries.find(({ id }) => id === entryId)
-    if (held && entry && entry.reference === held.reference && isOpen(entry.status)) this.#note(entry, held)
+    const attempts = this.attemptsOf(entryId)
+    const held = told.filter(
+      ({ key, status, reference }) =>
+        reference === entry?.reference &&
+        (status !== 'failed' || !attempts.some((each) => each.key === key && each.state === 'failed')),
+    )
+    const open = attempts.find(({ state }) => isOpen(state))
+    const refusal = held.find(({ key, status }) => status === 'failed' && (!open || open.key === key))
+    const next = refusal ?? held.find(({ status }) => status !== 'failed') ?? held[0]
+    if (!refusal || held.length === 1) hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
+    if (next && entry && entry.status !== 'success') this.#note(entry, next)
   }
 
   noteList(agency: number, list: readonly Held[]): void {
     const { hold } = this.tables
     if (!hold) return
     hold.listsToRead = hold.listsToRead.filter((id) => id !== agency)
-    for (const held of list) this.tables.known[held.reference] = held
+    for (const held of list)
+      if (held.status !== 'failed' || !this.tables.known[held.reference])
+        this.tables.known[held.reference] = held
   }
 
   /** A person lets sending go on, once everything was asked about. */
@@ -222,6 +235,27 @@ export class Store extends Rows {
   retry(cohort: number): void {
     const found = this.cohort(cohort)
     if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.now() })
+  }
+
+  /** A person has failed payments of a cohort made again, each by a new attempt. */
+  retryFailed(cohort: number): void {
+    if (this.tables.hold || this.cohort(cohort).status === 'error') return
+    for (const entry of this.tables.entries) {
+      if (this.tables.rounds.find(({ id }) => id === entry.round)?.cohort !== cohort) continue
+      const isRefused =
+        entry.status === 'failed' || (entry.status === 'unknown' && !this.guards.onlyFailedIsRetried)
+      if (!isRefused || (this.guards.doubtfulIsNotRetried && this.#isDoubtful(entry))) continue
+      for (const attempt of this.attemptsOf(entry.id)) attempt.state = 'failed'
+      Object.assign(this.insertAttempt(entry), { state: 'pending' })
+      entry.status = 'pending'
+    }
+  }
+
+  /** An answer contradicts the refusal, or the agency's list shows a payment that no attempt made. */
+  #isDoubtful(entry: Entry): boolean {
+    const shown = this.tables.known[entry.reference]
+    const excepted = this.tables.exceptions.some((each) => each.entry === entry.id)
+    return excepted || (shown !== undefined && shown.status !== 'failed')
   }
 
   /** Makes rounds whose day has come, unless one before is still open. */
@@ -257,6 +291,13 @@ export class Store extends Rows {
     if (this.guards.heldIsNotRepeatable) attempt.sentAt = Number.NEGATIVE_INFINITY
     if (held.amount !== entry.amount) this.except(entry, 'amount')
     else if (held.status === 'pending') attempt.askAt = this.now()
+    else if (held.status === 'failed')
+      this.writeOutcome(attempt, {
+        kind: 'failed',
+        reason: 'account_unknown',
+        external_trx_id: held.id,
+        echo: {},
+      })
     else
       this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
   }

@@ -29,7 +29,7 @@ export type Lease = { agency: number; owner: string; fence: number }
 export type Held = {
   key: string
   id: string
-  status: 'success' | 'pending'
+  status: 'success' | 'pending' | 'failed'
   reference: string
   amount: number
 }
@@ -72,6 +72,9 @@ export const guards = {
   ownerIsNewEachTime: true,
   holdEndsLeases: true,
   holdWaitsForTheLine: true,
+  onlyFailedIsRetried: true,
+  doubtfulIsNotRetried: true,
+  holdAsksAboutFailed: true,
 }
 export type Guards = typeof guards
 

@@ -43,6 +43,8 @@ class Simulation {
   readonly #violations: string[] = []
   readonly #lines: World['lines'] = new Set()
   readonly #workers: (Worker | undefined)[] = []
+  /** References of which an agency said under a hold that it holds nothing. */
+  readonly #denied = new Set<string>()
   #backup: Tables
   #workersMade = 0
   /** When something last happened that concerns all agencies, and those that make trouble of their own. */
@@ -135,13 +137,23 @@ class Simulation {
       const agency = this.#agency(agencyOf[fault.cohort - 1] as number)
       agency[fault.how].add(`c${fault.cohort}-r1-s${fault.student}`)
       this.#troubleAt.add(agency.id)
-    } else if (fault.kind === 'kill') {
+    } else if (fault.kind === 'retry') this.#retry(fault.cohort, fault.corrected)
+    else if (fault.kind === 'kill') {
       this.#workers[fault.worker]?.process.kill()
       this.#startWorkerLater(fault.worker, 2_000)
     } else if (fault.kind === 'freeze') this.#workers[fault.worker]?.process.freeze(fault.ms)
     else if (fault.kind === 'backup') this.#backup = this.#store.copy()
     else if (fault.kind === 'restore') this.#restore(fault.workersLive)
     else this.#leave(fault.ms)
+  }
+
+  /** Somebody puts the numbers of a cohort right at its agency, or does not, and an approver has them paid again. */
+  #retry(cohort: number, corrected: boolean): void {
+    const agency = this.#agency(agencyOf[cohort - 1] as number)
+    if (corrected)
+      for (const reference of agency.wrong)
+        if (reference.startsWith(`c${cohort}-`)) agency.wrong.delete(reference)
+    this.#store.retryFailed(cohort)
   }
 
   #restore(workersLive: boolean): void {
@@ -205,7 +217,9 @@ class Simulation {
       for (const id of hold.toAsk) {
         const entry = entries.find((each) => each.id === id)
         const held = entry && this.#agency(entry.agency).answerReference(entry.reference)
-        if (held !== undefined) this.#store.noteAnswer(id, held)
+        if (held === undefined) continue
+        if (held.length === 0) this.#denied.add(entry?.reference ?? '')
+        this.#store.noteAnswer(id, held)
       }
       for (const id of hold.listsToRead) {
         const list = this.#agency(id).list()
@@ -235,7 +249,8 @@ class Simulation {
           this.#fail(
             `${entry.reference} counts as paid and ${moved ? `${moved.amount} moved` : 'nothing moved'}`,
           )
-        if (entry.status === 'failed' && moved) this.#fail(`${entry.reference} counts as failed and was paid`)
+        if (entry.status === 'failed' && moved && !this.#isToldOf(entry))
+          this.#fail(`${entry.reference} counts as failed and was paid`)
         const open = attempts.filter((attempt) => attempt.entry === entry.id && attempt.state !== 'failed')
         if (open.length > 1) this.#fail(`${entry.reference} has two attempts`)
         if (open.some(({ state }) => state !== entry.status))
@@ -250,9 +265,19 @@ class Simulation {
     })
   }
 
+  /** A lost database may have paid what failed here: a hold finds out, unless the agency itself has forgotten it. */
+  #isToldOf({ id, reference }: Tables['entries'][number]): boolean {
+    const { hold, mark, exceptions } = this.#store.tables
+    const isCompared = hold === null && mark.incarnation === this.#store.incarnation
+    return !isCompared || exceptions.some(({ entry }) => entry === id) || this.#denied.has(reference)
+  }
+
   #earlierIsSettled(round: Tables['rounds'][number]): boolean {
     const first = this.#store.tables.rounds.find(({ cohort, n }) => cohort === round.cohort && n === 1)
-    return first === undefined || this.#store.entriesOf(first.id).every(({ status }) => !isOpen(status))
+    if (first === undefined) return true
+    // What was made again since then does not count.
+    const isFirst = ({ id }: Tables['entries'][number]) => this.#store.attemptsOf(id).length < 2
+    return this.#store.entriesOf(first.id).every((entry) => !isOpen(entry.status) || !isFirst(entry))
   }
 
   /** Payments at an agency without trouble wait for nobody else's. */
