@@ -1,5 +1,14 @@
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
-import { type Attempt, type Entry, type Guards, guards, isOpen, stateOf, type Tables } from './tables.ts'
+import {
+  type Attempt,
+  type Entry,
+  type Guards,
+  guards,
+  type Held,
+  isOpen,
+  stateOf,
+  type Tables,
+} from './tables.ts'
 
 /** The rows of the model, and how an outcome is written into them under the guards of the database. */
 export class Rows {
@@ -113,5 +122,47 @@ export class Rows {
     }
     this.tables.attempts.push(attempt)
     return attempt
+  }
+
+  /** A person has failed payments of a cohort made again, each by a new attempt. */
+  retryFailed(cohort: number): void {
+    if (this.tables.hold || this.cohort(cohort).status === 'error') return
+    for (const entry of this.tables.entries) {
+      if (this.tables.rounds.find(({ id }) => id === entry.round)?.cohort !== cohort) continue
+      const isRefused =
+        entry.status === 'failed' || (entry.status === 'unknown' && !this.guards.onlyFailedIsRetried)
+      if (!isRefused || (this.guards.doubtfulIsNotRetried && this.#isDoubtful(entry))) continue
+      for (const attempt of this.attemptsOf(entry.id)) attempt.state = 'failed'
+      Object.assign(this.insertAttempt(entry), { state: 'pending' })
+      entry.status = 'pending'
+    }
+  }
+
+  /** An answer contradicts the refusal, or the agency's list shows a payment that no attempt made. */
+  #isDoubtful(entry: Entry): boolean {
+    const shown = this.tables.known[entry.reference]
+    const excepted = this.tables.exceptions.some((each) => each.entry === entry.id)
+    return excepted || (shown !== undefined && shown.status !== 'failed')
+  }
+
+  /** What the agency holds by reference goes into the open attempt, or into one of its own. */
+  protected noteHeld(entry: Entry, held: Held): void {
+    const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
+    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
+    attempt.state = 'unknown'
+    entry.status = 'unknown'
+    // The copy may know an earlier time of sending; what the agency holds is never sent again.
+    if (this.guards.heldIsNotRepeatable) attempt.sentAt = Number.NEGATIVE_INFINITY
+    if (held.amount !== entry.amount) this.except(entry, 'amount')
+    else if (held.status === 'pending') attempt.askAt = this.now()
+    else if (held.status === 'failed')
+      this.writeOutcome(attempt, {
+        kind: 'failed',
+        reason: 'account_unknown',
+        external_trx_id: held.id,
+        echo: {},
+      })
+    else
+      this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
   }
 }

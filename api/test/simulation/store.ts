@@ -146,7 +146,7 @@ export class Store extends Rows {
     for (const entry of pending.slice(0, limit)) {
       const held = this.tables.known[entry.reference]
       if (held && held.status !== 'failed' && this.guards.heldReferencesAreNotSent) {
-        this.#note(entry, held)
+        this.noteHeld(entry, held)
         continue
       }
       entry.status = 'sending'
@@ -207,7 +207,7 @@ export class Store extends Rows {
     const refusal = held.find(({ key, status }) => status === 'failed' && (!open || open.key === key))
     const next = refusal ?? held.find(({ status }) => status !== 'failed') ?? held[0]
     if (!refusal || held.length === 1) hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
-    if (next && entry && entry.status !== 'success') this.#note(entry, next)
+    if (next && entry && entry.status !== 'success') this.noteHeld(entry, next)
   }
 
   noteList(agency: number, list: readonly Held[]): void {
@@ -237,27 +237,6 @@ export class Store extends Rows {
     if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.now() })
   }
 
-  /** A person has failed payments of a cohort made again, each by a new attempt. */
-  retryFailed(cohort: number): void {
-    if (this.tables.hold || this.cohort(cohort).status === 'error') return
-    for (const entry of this.tables.entries) {
-      if (this.tables.rounds.find(({ id }) => id === entry.round)?.cohort !== cohort) continue
-      const isRefused =
-        entry.status === 'failed' || (entry.status === 'unknown' && !this.guards.onlyFailedIsRetried)
-      if (!isRefused || (this.guards.doubtfulIsNotRetried && this.#isDoubtful(entry))) continue
-      for (const attempt of this.attemptsOf(entry.id)) attempt.state = 'failed'
-      Object.assign(this.insertAttempt(entry), { state: 'pending' })
-      entry.status = 'pending'
-    }
-  }
-
-  /** An answer contradicts the refusal, or the agency's list shows a payment that no attempt made. */
-  #isDoubtful(entry: Entry): boolean {
-    const shown = this.tables.known[entry.reference]
-    const excepted = this.tables.exceptions.some((each) => each.entry === entry.id)
-    return excepted || (shown !== undefined && shown.status !== 'failed')
-  }
-
   /** Makes rounds whose day has come, unless one before is still open. */
   makeDueRounds(): void {
     if (!this.mayClaim()) return
@@ -279,27 +258,6 @@ export class Store extends Rows {
         at === agency && status === 'pending' && this.cohort(this.round(round).cohort).status === 'approved',
     )
     return toSend || this.openAttempts(agency).some(({ askAt }) => askAt <= this.now())
-  }
-
-  /** What the agency holds by reference goes into the open attempt, or into one of its own. */
-  #note(entry: Entry, held: Held): void {
-    const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
-    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
-    attempt.state = 'unknown'
-    entry.status = 'unknown'
-    // The copy may know an earlier time of sending; what the agency holds is never sent again.
-    if (this.guards.heldIsNotRepeatable) attempt.sentAt = Number.NEGATIVE_INFINITY
-    if (held.amount !== entry.amount) this.except(entry, 'amount')
-    else if (held.status === 'pending') attempt.askAt = this.now()
-    else if (held.status === 'failed')
-      this.writeOutcome(attempt, {
-        kind: 'failed',
-        reason: 'account_unknown',
-        external_trx_id: held.id,
-        echo: {},
-      })
-    else
-      this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
   }
 
   #claimed(attempt: Attempt, entry: Entry, asked: boolean): Claimed {

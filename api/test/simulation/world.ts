@@ -4,6 +4,7 @@ import type { Halt } from '../../src/transfers/payment-state.ts'
 import { Random } from '../random.ts'
 import { SimulatedAgency } from './agency.ts'
 import { Clock } from './clock.ts'
+import { earlierIsSettled, isExplained } from './judge.ts'
 import { Process } from './process.ts'
 import type { Fault, Schedule } from './schedule.ts'
 import { Store } from './store.ts'
@@ -249,7 +250,7 @@ class Simulation {
           this.#fail(
             `${entry.reference} counts as paid and ${moved ? `${moved.amount} moved` : 'nothing moved'}`,
           )
-        if (entry.status === 'failed' && moved && !this.#isToldOf(entry))
+        if (entry.status === 'failed' && moved && !isExplained(this.#store, entry, this.#denied))
           this.#fail(`${entry.reference} counts as failed and was paid`)
         const open = attempts.filter((attempt) => attempt.entry === entry.id && attempt.state !== 'failed')
         if (open.length > 1) this.#fail(`${entry.reference} has two attempts`)
@@ -257,27 +258,12 @@ class Simulation {
           this.#fail(`${entry.reference} and its attempt differ`)
       }
       for (const round of rounds)
-        if (round.n > 1 && !this.#earlierIsSettled(round))
+        if (round.n > 1 && !earlierIsSettled(this.#store, round))
           this.#fail(`round 2 was made before round 1 was settled`)
       this.#judgeNeighbours()
       if (this.#away?.releases === this.#store.releases && this.#moved() > this.#away.moved)
         this.#fail('money moved after a long absence, and nobody was asked')
     })
-  }
-
-  /** A lost database may have paid what failed here: a hold finds out, unless the agency itself has forgotten it. */
-  #isToldOf({ id, reference }: Tables['entries'][number]): boolean {
-    const { hold, mark, exceptions } = this.#store.tables
-    const isCompared = hold === null && mark.incarnation === this.#store.incarnation
-    return !isCompared || exceptions.some(({ entry }) => entry === id) || this.#denied.has(reference)
-  }
-
-  #earlierIsSettled(round: Tables['rounds'][number]): boolean {
-    const first = this.#store.tables.rounds.find(({ cohort, n }) => cohort === round.cohort && n === 1)
-    if (first === undefined) return true
-    // What was made again since then does not count.
-    const isFirst = ({ id }: Tables['entries'][number]) => this.#store.attemptsOf(id).length < 2
-    return this.#store.entriesOf(first.id).every((entry) => !isOpen(entry.status) || !isFirst(entry))
   }
 
   /** Payments at an agency without trouble wait for nobody else's. */
