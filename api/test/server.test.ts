@@ -27,7 +27,7 @@ test('every migration file is named in the order', () => {
   expect([...migrationNames()].sort()).toEqual(files.sort())
 })
 
-test('the shipped roles hold what the decisions say, the Administrator everything', async () => {
+test('people of the shipped roles hold what Access 3.2 says, the Administrator everything', async () => {
   const { rows } = await portal.owner.query(
     `select r.name, array_agg(p.name order by p.id) as held from roles r join role_permissions rp on rp.role_id = r.id
      join permissions p on p.id = rp.permission_id group by r.id order by r.id`,

@@ -38,7 +38,7 @@ test('a person of the registers cannot sign in', async () => {
   expect((await client.post('/login', { email: 'fatou@test.example', password })).status).toBe(422)
 })
 
-test('a guesser is slowed after ten wrong passwords, and the owner signs in from where she did before', async () => {
+test('the rate limiter slows somebody after ten wrong passwords, and the owner still signs in from her own address', async () => {
   const account = await portal.account()
   const owner = await portal.visitor()
   expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
@@ -58,7 +58,7 @@ test('a guesser is slowed after ten wrong passwords, and the owner signs in from
   expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
 })
 
-test('a hundred guesses at once do not slip through the limit', async () => {
+test('a hundred concurrent sign-ins cannot pass the rate limiter', async () => {
   const account = await portal.account()
   await portal.owner.query('delete from guesses')
   const client = await portal.visitor()

@@ -60,7 +60,7 @@ function inviteOf(path: string): string {
   try {
     return decodeURIComponent(word)
   } catch {
-    // A link that was cut in the middle of a sign: wrong like any other.
+    // A link that was cut inside an escape sequence counts as a wrong link.
     return word
   }
 }
@@ -72,7 +72,7 @@ const client = createClient({ base: '/api', locale: () => i18n.locale || first }
 const invite = inviteOf(window.location.pathname)
 const ask = () => client.call(external.read, { params: { invite } }).then((answer) => answer.complainReferral)
 
-// Asked beside the words, not after them: one round trip less on a slow line.
+// Requested in parallel with the words, which saves a round trip.
 let ahead: Promise<Consultation> | null = ask()
 ahead.catch(() => {})
 const read = () => {

@@ -12,7 +12,7 @@ type State = { busy: boolean; share: number | null; problem: Problem | null; err
 const idle: State = { busy: false, share: null, problem: null, errors: {} }
 
 /**
- * A form of this page, bound to a call: read by the endpoint's own schema, sent with the invite, refused field by field.
+ * A form of this page, bound to a call: validated with the endpoint's schema, sent with the invite, with errors per field.
  * The portal's forms bring a library and a session with them, which nobody here needs.
  */
 export function useSending<E extends Endpoint>(client: Client, endpoint: E, invite: string | undefined) {
@@ -22,7 +22,7 @@ export function useSending<E extends Endpoint>(client: Client, endpoint: E, invi
 
   /** The answer, or null where nothing was taken; what was typed is the caller's and stays. */
   async function send(body: BodyOf<E>): Promise<AnswerOf<E> | null> {
-    // A second tap may come before the first has been drawn.
+    // A second tap may come before React has rendered the first.
     if (!invite || calling.current) return null
     const read = endpoint.body?.['~standard'].validate(body) as { value?: unknown; issues?: readonly Issue[] }
     if (read.issues) {

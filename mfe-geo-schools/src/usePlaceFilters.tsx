@@ -32,7 +32,7 @@ export function usePlaceFilters<Name extends PlaceFilter>(
     },
     school: { label: t`School`, all: t`All schools of the CAP`, options: idChoices(schools) },
   }
-  // Hundreds of schools are no choice: those of one CAP are.
+  // A select of hundreds of schools is useless, so it needs a CAP first.
   const open = names.filter((name) => name !== 'school' || chosen('cap') !== '' || chosen('school') !== '')
   return open.map((name) => ({ name, as: 'select', ...words[name] }))
 }

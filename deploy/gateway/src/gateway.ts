@@ -93,7 +93,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   ) {
     const page = await read(name)
     if (!page) return notFound(reply)
-    // An invite's or a reset's address is itself the secret: it must not travel to whatever the page links to.
+    // The address of an invite or a reset is a secret, so no referrer is sent.
     const isSecret = name.startsWith('external/') || name.startsWith('shell/reset')
     reply.headers(scriptsFrom ? pageHeaders({ ...headers, scriptsFrom }) : forPages)
     if (isSecret) reply.header('referrer-policy', 'no-referrer')
@@ -121,7 +121,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     return found
   }
 
-  /** What the page at this address will ask for next: fetched beside the shell, not after it. */
+  /** Preloads of the page at this address, so that they are fetched in parallel with the shell. */
   async function early(path: string, locale: 'en' | 'fr', modules: Registry) {
     const pages = await read('shell/early.json')
     const own = pages ? (JSON.parse(pages.text) as Early)[locale] : {}
@@ -190,7 +190,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
   app.get('/external/cases/*', (request, reply) => sendPage(request, reply, 'external/index.html'))
 
-  /** Anything else that a person may type is the shell's to judge; files and calls are not. */
+  /** Every other page address gets the shell, which shows "not found" itself; files and calls get a 404. */
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.[a-z0-9]+$/i.test(path)

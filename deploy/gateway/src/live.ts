@@ -47,7 +47,7 @@ function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null)
   return newer ? { ...canary.module, disabled: entry.disabled } : entry
 }
 
-/** Of a hundred people as many as the share says, the same ones at every page and on every machine; others by role. */
+/** Whether a visitor is in the canary: by a hash of the person, the same on every page and machine, or by role. */
 function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
   if (!canary || !visitor) return false
   if (visitor.roles.some((role) => canary.roles.includes(role))) return true
@@ -55,7 +55,7 @@ function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
   return share < (canary.percent ?? 0) / 100
 }
 
-/** What no page reads does not go with each of them: whose key it was, what only the server minds, what is not so. */
+/** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
 function slim({ signature: _, permissions: __, collections: ___, ...module }: RegistryModule) {
   const { cards, disabled, withheld, ...rest } = module
   return {
@@ -107,7 +107,7 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry)
     return held?.live ?? none
   }
 
-  /** Once for all who ask at the same moment. */
+  /** One look-up for all concurrent requests. */
   const fresh = () => {
     asking ??= ask().finally(() => {
       asking = undefined

@@ -32,7 +32,7 @@ const options = {
 } as const
 type Given = { [name in keyof typeof options]?: string }
 
-/** An operator's word is not signed: who can write to the store could do anything to it. */
+/** Commands of the operator are not signed, because whoever can write to the store can change anything. */
 const by = 'operator'
 
 const commands: Record<string, (registry: PortalRegistry, words: string[], given: Given) => Promise<string>> =

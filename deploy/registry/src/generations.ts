@@ -75,7 +75,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
     await begun
     for (let next = top + 1; await store.exists(fileOf(next)); next = top + 1) {
       const found = await read(next)
-      // Somebody else who asked has been here already.
+      // A concurrent reader has read it already.
       if (next !== top + 1) continue
       top = next
       live = found ?? live
@@ -90,7 +90,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
   /** What is live now; asks the store for one file that is not there. */
   const now = async (): Promise<Generation> => (await look()).live
 
-  /** Not being able to say where to begin is no fault of what is read or changed. */
+  /** A failure to write `current.json` fails neither a read nor a change. */
   const point = () =>
     store
       .replace(pointer, JSON.stringify({ generation: top }))
@@ -107,7 +107,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
       const made = await make(before.live)
       if (!made) return before.live
       const { module: _, ...rest } = before.live
-      // The number after what was looked at, not after what is there by now: that is the whole guard.
+      // The number after the generation that was read, not after the newest: this is the compare-and-swap.
       const generation = before.top + 1
       const next: Generation = { ...rest, ...made, generation, at: new Date().toISOString() }
       if (await store.create(fileOf(generation), JSON.stringify(next))) {

@@ -50,7 +50,7 @@ export async function registryService(
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     const { method, headers } = request
     if (['GET', 'HEAD'].includes(method) && !headers.authorization) return
-    // Nobody without a key makes the server hold a body.
+    // The body is read only after the key has been checked.
     const { authorization } = headers
     claims.set(request, await claimOf(registry, { method, path: pathOf(request), authorization }))
   })
@@ -95,7 +95,7 @@ export async function registryService(
       throw new RegistryRefusal(404, `There are generations 1 to ${now}: give two of them as from and to.`)
     return { message: 'What differs.', ...found }
   })
-  /** What anybody needs to check signatures without taking the portal's word for it. */
+  /** The public keys, so that anybody can verify signatures independently of the portal. */
   app.get('/keys', async () => {
     const [keys, revoked] = await Promise.all([registry.keys.list(), registry.revocations.list()])
     return {
@@ -164,7 +164,7 @@ export async function registryService(
     }),
   )
 
-  /** Nobody alone brings code to everybody: one builds and signs, another lets it in. */
+  /** Two people: one builds and signs, another promotes. */
   async function refuseSamePerson(key: PublisherKey, name: string, version: string) {
     const record = await builds.ofVersion(name, version)
     if (!record || record.person.trim().toLowerCase() !== key.person.trim().toLowerCase()) return

@@ -73,7 +73,7 @@ export function openRevocations(store: Store) {
 }
 export type Revocations = ReturnType<typeof openRevocations>
 
-/** Refuses what a key is not for. */
+/** Refuses an act that a key is not allowed for. */
 export function mayOrRefuse(key: PublisherKey, right: Right, module: string): void {
   if (!owns(key, module)) {
     const own = key.modules.join(', ') || 'no module'

@@ -9,7 +9,7 @@ import type { Store } from './store.ts'
  * uploads, refusals, keys, revocations.
  */
 export function openLog(store: Store, generations: Generations) {
-  /** Not being able to write the log makes a change no less done, and a refusal no less refused. */
+  /** A failure to write the log does not fail the change or the refusal that it records. */
   async function write(line: Omit<LogLine, 'at'>): Promise<void> {
     const at = new Date().toISOString()
     const key = `log/${at.replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.json`

@@ -23,7 +23,7 @@ type Packed = Awaited<ReturnType<typeof packedOf>>
 type Staged = Announced & { details: ModuleBuild }
 
 const semver = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
-/** By its content, so that what came is what was promised, whoever sends it how often. */
+/** Stored under its hash, so that the content is right and sending it again is harmless. */
 const stagedAs = (name: string, build: string, integrity: string) =>
   `${staging(name, build)}/${Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex')}`
 
@@ -45,7 +45,7 @@ export function openUploads(registry: PortalRegistry) {
     }
     const known = await alreadyThere(name, version, build, integrity)
     if (known) return { there: true, message: alreadyIs(known) }
-    // A tidying that fails is nothing to whoever publishes: the next one does it.
+    // A failed clean-up does not fail the publishing; the next one repeats it.
     await tidyUploads(store).catch(() => {})
     await store.replace(uploadKey(name, build), JSON.stringify({ ...given, at: new Date().toISOString() }))
     return {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { Case, Referral } from '@portal/contracts/cases'
 import { Button } from '@portal/ui/Button'
 
-/** What a reviewer does with a case; a consultation's acts carry it. */
+/** The acts of a reviewer on a case; acts on a consultation carry the consultation. */
 export type CaseAct =
   | 'resolve'
   | 'reject'

@@ -8,7 +8,7 @@ import { UploadDocumentDialog } from './UploadDocumentDialog.tsx'
 import { type CaseAnswer, isUndecided, mayAct } from './useCase.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 
-/** The dialog of an act, for as long as the case is open to it: it may be decided or passed on meanwhile. */
+/** The dialog of an act. It closes when the case is decided or assigned to somebody else meanwhile. */
 export function CaseDialogs({
   answer,
   act,

@@ -43,7 +43,7 @@ export default function CasesPage() {
       phone: 'status',
       sortable: true,
       wrap: true,
-      // Its longest word, awaiting external input, takes two lines and no third.
+      // Wide enough for its longest label, awaiting external input, on two lines.
       width: '160px',
       cell: (item) => <CasePill status={item.status} />,
     },
@@ -98,7 +98,7 @@ function Due({ item }: { item: Case }) {
   )
 }
 
-/** One link per row, told apart by its case for who hears it alone. */
+/** One link per row, with the case in its label for screen readers. */
 function SeeDetails({ item }: { item: Case }) {
   const { t } = useLingui()
   return (

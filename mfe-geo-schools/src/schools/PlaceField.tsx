@@ -62,7 +62,7 @@ export function PlaceField<Values extends FieldValues>({
             onChange={(event) => choose(event.target.value)}
             onBlur={() => {
               field.onBlur()
-              // Text that is no place of the list counts for nothing: the chosen one is shown again.
+              // Text that is no place of the list is discarded, and the chosen place is shown again.
               const chosen = places.find((place) => place.id === value)
               setTyped(chosen ? { text: labelOf(chosen), beside: value } : null)
             }}

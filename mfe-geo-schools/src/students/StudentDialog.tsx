@@ -60,7 +60,7 @@ export function StudentDialog({ student, onClose }: Props) {
       ],
     },
   ]
-  // Absent without the permission (Access 5.1): then nothing here tells that there is more.
+  // Absent without the permission (Access 5.1); the dialog then does not show that they exist.
   const sensitive: Fact[] = []
   if (student.maternal_status !== undefined) {
     const value = words.of(maternalWords, student.maternal_status)

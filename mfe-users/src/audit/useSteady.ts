@@ -6,8 +6,8 @@ import { useSearchParams } from 'react-router-dom'
 const mostRows = 100
 
 /**
- * While somebody reads further down, rows that new ones push off the page stay under them, and the window follows by
- * the height of what came above: the line that is being read stays where it is. Browsers do not see to that in tables.
+ * Keeps the reading position while new rows arrive: rows that they push off the page stay in the table, and the window
+ * scrolls by the height of the new ones. Browsers do not anchor scrolling in tables.
  * `box` goes around the table.
  */
 export function useSteady(page: Page<AuditLog> | undefined) {

@@ -36,7 +36,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
     const others = chosen.filter((id) => !ids.includes(id))
     form.fields.setValue('permissions', wanted ? [...others, ...ids] : others, { shouldDirty: true })
   }
-  // Taking away is free, and so is taking that back: only what is neither theirs nor the role's is beyond them.
+  // Permissions can always be removed and put back. Only those that neither the person nor the role holds are disabled.
   const mayGive = ({ id, name }: { id: number; name: string }) =>
     session.permissions.includes(name) || role.permissions.some((held) => held.id === id)
   const groups = [...Map.groupBy(data?.permissions ?? [], ({ name }) => partsOf(name)[0])]

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { fullName, nameOfRole } from '../words.ts'
 
-/** A role badge that was clicked away. */
+/** The role whose badge was clicked. */
 export type HeldRole = { user: User; role: User['roles'][number] }
 
 /** Takes a role from a person. */

@@ -60,7 +60,7 @@ async function build(target: Target): Promise<boolean> {
   const sources = target.kind === 'module' ? sourcesOf(target.dir, stats) : []
   await close()
   if (!isUnchanged(target.dir)) {
-    // The bundler may have read a file before it was saved and noted its time afterwards: it would keep the old one.
+    // The bundler may have read a file before it was saved and cached it with the later time; the cache would be stale.
     await rm(config.performance.buildCache.cacheDirectory, { recursive: true, force: true })
     return false
   }

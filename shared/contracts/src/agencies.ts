@@ -4,13 +4,13 @@ import { francs, instant, name, number, oneOf, PersonName, required, version, wh
 /** Whole francs. */
 const money = v.number()
 
-/** How an agency is spoken to (Money 7.3). */
+/** The protocols of agencies (Money 7.3). */
 export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
 export type Protocol = (typeof protocols)[number]
-/** Those the portal has a connector for so far: a new agency names one of them. */
+/** Protocols that have a connector; a new agency names one of them. */
 export const spokenProtocols = ['sandbox'] as const satisfies readonly Protocol[]
 
-/** Where an agency's money goes and who we are there; of a secret only its fingerprint. */
+/** Address, protocol and account of an agency; of a secret only its fingerprint. */
 export const AgencyTerms = v.object({
   endpoint: v.string(),
   protocol: v.string(),
@@ -98,7 +98,7 @@ export const AgencyUpdate = v.object({
 })
 export type AgencyUpdate = v.InferOutput<typeof AgencyUpdate>
 
-/** The second person's word on a change. */
+/** The second person's decision on a change. */
 export const AgencyChangeDecision = v.object({ action: oneOf('confirmed', 'refused') })
 
 /** A transfer parameter: `commission` in percent, `amount` in whole francs per round, `frequency` in times per month. */

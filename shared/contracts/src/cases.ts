@@ -79,7 +79,7 @@ export const Case = v.object({
   due_on: v.string(),
   overdue: v.boolean(),
   created_at: instant,
-  /** Counts what others than its reviewer have done with it: her own acts are no reason to ask her again. */
+  /** The version for the optimistic lock. It counts acts of others only, so that the reviewer's own acts cause no 409. */
   version: v.number(),
 })
 export type Case = v.InferOutput<typeof Case>

@@ -30,7 +30,7 @@ export const optionalEmail = v.pipe(
   v.check((text) => text === '' || v.is(email, text), 'email'),
   v.transform((text) => text.toLowerCase() || null),
 )
-/** The row as the person saw it; with another one stored by then the change is a 409. Absent: no matter. */
+/** The version of the row that the form was opened with (optimistic lock, Registers 1.1); absent, the change overwrites. */
 export const version = v.optional(v.nullable(v.number('invalid')))
 
 /** Positive integer id; a form's select sends it as text. */
@@ -56,7 +56,7 @@ export const day = v.pipe(
     return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
   }, 'date'),
 )
-/** A number typed in a form arrives as text: blank is missing, anything else must be one. */
+/** A number; forms send it as text, and blank counts as missing. */
 export const number = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('required'), v.transform(Number))],
@@ -99,7 +99,7 @@ export const instant = v.string()
 export const PersonName = v.object({ first_name: v.string(), last_name: v.string() })
 export type PersonName = v.InferOutput<typeof PersonName>
 
-/** The answer of a call that only says what it did. */
+/** An answer with a message only. */
 export const done = v.object({ message: v.string() })
 
 const pageNumber = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'page'), v.transform(Number))

@@ -3,8 +3,8 @@ import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, name, page } from './fields.ts'
 
 /**
- * What a message speaks of, and what happened to it (Messages 1.3). Figures are made of the first two;
- * what is said of the others stands in the log with that reason, so that nobody believes it was taken over.
+ * What a message speaks of, and what happened to it (Messages 1.3). Figures are made of the first two.
+ * The others fail with a reason in the log, so that nobody believes they were processed.
  */
 export const entityTypes = ['attendance', 'teacher_attendance', 'student', 'school', 'parent'] as const
 export const messageActions = ['create', 'update', 'delete'] as const
@@ -48,7 +48,7 @@ export const LoggedMessage = v.object({
 })
 export type LoggedMessage = v.InferOutput<typeof LoggedMessage>
 
-/** A bearer token of a device or a gateway; the token itself is told once, when it is made. */
+/** A bearer token of a device or a gateway; the token itself is shown once, when it is made. */
 export const SyncToken = v.object({
   id: v.number(),
   name: v.string(),
@@ -59,7 +59,7 @@ export const SyncToken = v.object({
 })
 export type SyncToken = v.InferOutput<typeof SyncToken>
 
-/** What somebody says of a new token. */
+/** The form of a new token. */
 export const SyncTokenNew = v.object({ name })
 
 export const messages = {

@@ -7,7 +7,7 @@ const Label = v.object({ en: v.string(), fr: v.string() })
 /** Why a module is not offered although the registry has it. */
 export const withheldReasons = ['unsigned', 'signature', 'revoked', 'broken'] as const
 
-/** What befell a module in somebody's browser (Modules 3.1). */
+/** Failures of a module in a browser (Modules 3.1). */
 export const failureReasons = [
   'slow',
   'unreachable',
@@ -78,7 +78,7 @@ export type ModuleChange = v.InferOutput<typeof ModuleChange>
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 const count = v.pipe(v.number('number'), v.integer('whole'), v.minValue(0, 'whole'), v.maxValue(1e9, 'whole'))
 
-/** A load or a failure, as a browser reports it. Nothing of what is on the page goes with it. */
+/** A load or a failure, as a browser reports it. It contains nothing of the page's content. */
 export const ModuleReport = v.variant('kind', [
   v.object({
     kind: v.literal('load'),
@@ -156,7 +156,7 @@ export type ModuleRecord = v.InferOutput<typeof ModuleRecord>
 
 /**
  * Records of a module that has no server of its own, in collections that its manifest declares with the permissions to
- * read and to write. A change needs the version it was made from: 409 when somebody was quicker.
+ * read and to write. A change needs the version it was made from: 409 when it has changed meanwhile.
  */
 export const moduleRecords = {
   list: endpoint({

@@ -36,7 +36,7 @@ export const profile = {
   update: endpoint({ ...userChange, body: ProfileEdit }),
   /**
    * Every form of the call as the server reads it: which fields count depends on who calls. A whole object sent back may
-   * carry more: what the caller may not change is ignored, whatever it holds (Calls 1.5).
+   * carry more: fields that the caller may not change are ignored (Calls 1.5).
    */
   change: endpoint({ ...userChange, body: v.looseObject({}) }),
 }

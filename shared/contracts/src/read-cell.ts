@@ -18,7 +18,7 @@ export function readCell(column: Column, cell: Cell | undefined): ReadCell {
   if (typeof cell === 'object') return { problem: cell.problem }
   const text = tidy(cell)
   if (text === '') return { value: null }
-  // Copied as text, the spreadsheet's errors look like words.
+  // Errors such as #N/A that were copied as text.
   if (errorText.test(text)) return { problem: sentence('cell_error', text) }
   if (!column.many) return readOne(column, cell, text)
   const values = new Set<string>()
@@ -45,7 +45,7 @@ export const severalText = (values: Iterable<string>): string | null =>
 /** Text as it is stored: composed accents, single spaces, no invisible signs; line ends stay where several values may stand. */
 const tidy = (cell: string | number) =>
   cellText(cell)
-    // Half of a pair, which no text may hold; `toWellFormed` is younger than the oldest browsers that read this.
+    // A lone surrogate, which the database refuses; the oldest supported browsers lack `toWellFormed`.
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFC')
     .replace(/\r\n?/g, '\n')

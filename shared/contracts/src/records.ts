@@ -19,7 +19,7 @@ export function recordsOf<
   const record = v.object({
     id: v.number(),
     data,
-    /** Goes with a change: 409 when somebody was quicker. */
+    /** Sent back with a change: 409 when the record has changed meanwhile. */
     version: v.number(),
     created_at: instant,
     updated_at: instant,

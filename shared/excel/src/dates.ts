@@ -15,7 +15,7 @@ export function showsDay(id: number, code: string | undefined): boolean {
 
 /** `YYYY-MM-DD` of Excel's day number; null where the number is no day. */
 export function excelDay(serial: number, since1904: boolean): string | null {
-  // Excel believes in a 29 February 1900: before it, numbers are one lower than they should be.
+  // Excel counts a 29 February 1900, which did not exist, so earlier numbers are one too low.
   const number = Math.floor(serial + 1e-6)
   const day = since1904 ? number + 1462 : number < 60 ? number + 1 : number
   if (number < (since1904 ? 0 : 1) || day > lastDay || number === 60) return null

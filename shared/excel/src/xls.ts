@@ -12,7 +12,7 @@ import { textCell } from './sheet-rows.ts'
  */
 export function openXls(bytes: Uint8Array): Grid[] {
   const book = parse(bytes)
-  // Of a stream that is no workbook the library makes one without sheets.
+  // For a stream that is no workbook the library returns one without sheets.
   if (book.SheetNames.length === 0) throw damaged()
   const since1904 = book.Workbook?.WBProps?.date1904 === true
   return book.SheetNames.flatMap((name, index) => {
@@ -67,7 +67,7 @@ async function* gridRows(
 }
 
 function readCell(cell: CellObject, since1904: boolean): Cell {
-  // A string formula comes back as 0 from .xls: no result of a formula can be believed there.
+  // The library returns 0 for string formulas of .xls files, so results of formulas are refused there.
   if (cell.f !== undefined || cell.F !== undefined) return { text: '', problem: sentence('cell_formula') }
   if (cell.t === 'e')
     return { text: String(cell.w ?? '#N/A'), problem: sentence('cell_error', cell.w ?? '#N/A') }

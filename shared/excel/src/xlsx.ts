@@ -11,7 +11,7 @@ type Relation = { id: string; type: string; target: string }
 
 // Styles of a workbook that was copied together for years reach a few MB.
 const smallPart = 16 * 1024 * 1024
-// Shorter rows than this are not written by anybody.
+// The shortest row that a program writes.
 const bytesPerRow = 40
 
 /** The visible sheets of an .xlsx, in the order of their tabs; nothing of them is read yet. */
