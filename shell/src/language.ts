@@ -32,12 +32,12 @@ const held = new Map<Source, Partial<Words>>()
 const modules = new Set<Source>()
 /** The portal's own messages, and all that are loaded. Two modules may translate one id differently. */
 const ours: Words = { en: {}, fr: {} }
-const said: Words = { en: {}, fr: {} }
+const loaded: Words = { en: {}, fr: {} }
 let front: Source | undefined
 
 /** Loads messages that are new or different, except those in `decided`. */
 function say(locale: Locale, words: Messages, decided: Messages = {}) {
-  const now = said[locale]
+  const now = loaded[locale]
   const fresh = Object.entries(words).filter(([id, word]) => !Object.hasOwn(decided, id) && now[id] !== word)
   if (fresh.length) loadCatalog(locale, Object.assign(now, Object.fromEntries(fresh)))
 }
@@ -47,7 +47,7 @@ async function fetchWords(source: Source, locale: Locale) {
   const parts = await Promise.all(source[locale]())
   const words: Messages = Object.assign({}, ...parts.map(({ messages }) => messages))
   held.set(source, { ...held.get(source), [locale]: words })
-  if (modules.has(source)) return say(locale, words, said[locale])
+  if (modules.has(source)) return say(locale, words, loaded[locale])
   Object.assign(ours[locale], words)
   say(locale, words)
 }

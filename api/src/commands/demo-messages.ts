@@ -19,14 +19,14 @@ async function run(settings: Settings) {
   const db = openDb(settings.databaseUrl, 1)
   const reporting = await readSchools(db, schools).finally(() => db.$client.end())
   const deliveries = makeDay(reporting, date, new Date(), chance(seed))
-  const told = { accepted: 0, duplicates: 0, rejected: 0 }
+  const totals = { accepted: 0, duplicates: 0, rejected: 0 }
   let next = 0
   const lane = async () => {
     for (let at = next++; at < deliveries.length; at = next++) {
       const answer = await deliver(url, demoSyncToken(settings.secret), deliveries[at] as Delivery)
-      told.accepted += answer.accepted
-      told.duplicates += answer.duplicates
-      told.rejected += answer.rejected.length
+      totals.accepted += answer.accepted
+      totals.duplicates += answer.duplicates
+      totals.rejected += answer.rejected.length
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
@@ -34,7 +34,7 @@ async function run(settings: Settings) {
   const kinds = [...calls].map(([by, list]) => `${by} ${list.length}`).join(', ')
   console.log(`${reporting.length} schools reported for ${date} in ${deliveries.length} calls (${kinds}).`)
   console.log(
-    `${told.accepted} messages accepted, ${told.duplicates} known already, ${told.rejected} refused.`,
+    `${totals.accepted} messages accepted, ${totals.duplicates} known already, ${totals.rejected} refused.`,
   )
 }
 

@@ -197,13 +197,13 @@ function waitingList(registers: Registers, today: string): DemoCohort {
   const all = studentsOf(registers, ['SEGOU', 'SAN'])
   const ends = (student: number, ending: string) => phoneOf(registers, student).endsWith(ending)
   const plain = all.filter((student) => Number(phoneOf(registers, student).slice(-2)) >= 10)
-  // One that the agency refuses and one that takes its time, where there is one: the round shows what that looks like.
-  const told = ['02', '05'].flatMap((ending) =>
+  // One number that the agency refuses and one that it pays late, so that the round shows both.
+  const special = ['02', '05'].flatMap((ending) =>
     studentsOf(registers, null, 'ml')
       .filter((student) => ends(student, ending))
       .slice(0, 1),
   )
-  const students = [...plain.slice(0, 40 - told.length), ...told]
+  const students = [...plain.slice(0, 40 - special.length), ...special]
   const to = dayAfter(today, 60)
   return {
     ...lists(registers, students, monthly, 91),

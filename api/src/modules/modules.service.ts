@@ -54,7 +54,7 @@ export async function listChanges(registry: PortalRegistry, module: string) {
 }
 
 const events = { enable: 'enabled', disable: 'disabled', rollback: 'rolled back' } as const
-const said: Record<keyof typeof events, Text> = {
+const messages: Record<keyof typeof events, Text> = {
   enable: say.enabled,
   disable: say.disabled,
   rollback: say.rolledBack,
@@ -76,14 +76,14 @@ export async function changeModule(
   if (!entry) throw notFound()
   if (live.generation !== generation) throw conflict(say.moved)
   const done = action !== 'rollback' && entry.disabled === (action === 'disable')
-  if (done) return { message: said[action], generation }
+  if (done) return { message: messages[action], generation }
   const by = `administrator ${actor.first_name} ${actor.last_name}`
   const next = await transaction(db, async (tx) => {
     const { version, build } = entry
     await audit(tx, actor, events[action], 'module', null, { old: { module, version, build, generation } })
     return registry.change({ name: module, action, generation, by }).catch(refuse)
   })
-  return { message: said[action], generation: next.generation }
+  return { message: messages[action], generation: next.generation }
 }
 
 /** The registry speaks to developers, in English; an administrator is told in her language. */
