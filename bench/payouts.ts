@@ -29,7 +29,7 @@ export function measurePayouts(scale: number): Promise<Figure[]> {
     await allowInFlight(stage.ownerUrl)
     await stage.agency.set({ latency_ms: latencyMs })
     const stop = await stage.startWorker()
-    // A worker pays for weeks; its first second, in which the code is compiled, is not what is asked for.
+    // Warm-up: a worker runs for weeks, so its first second, in which code is compiled, is not measured.
     const warm = Math.min(1000, count)
     await timeRound(db.$client, (await addRound(db, officer, warm, 'Warm-up')).round)
     const ms = await timeRound(db.$client, (await addRound(db, officer, count, 'Bench')).round)
@@ -64,7 +64,7 @@ async function timeRound(pool: Pool, round: number): Promise<number> {
   }
 }
 
-/** The agency is the judge: it must have executed every entry once. */
+/** Checks in the agency's ledger that every entry was executed once. */
 async function checkLedger({ agency }: Stage, count: number) {
   const ledger = await agency.ledger()
   const paid = ledger.filter((line) => line.executed === 1 && line.result === 'success')

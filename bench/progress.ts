@@ -43,7 +43,7 @@ export function measureProgress(scale: number): Promise<Figure[]> {
     await block('few', few.cohort)
     times.many = []
     times.few = []
-    // In turns, so that a hiccup of the machine meets both.
+    // Alternately, so that a slow moment of the machine affects both.
     for (let n = 0; n < blocks; n++) {
       await block('many', many.cohort)
       await block('few', few.cohort)

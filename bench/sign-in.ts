@@ -8,7 +8,7 @@ const rounds = 40
 const aim = 1.2
 const known = 'known@bench.example'
 
-/** Equal time for an unknown e-mail and a wrong password, and for a forgotten one: a stranger learns from no clock who has an account. */
+/** Times of a sign-in with an unknown e-mail and with a wrong password, and of a forgotten password: equal, so that they do not reveal accounts. */
 export function measureSignIn(scale: number): Promise<Figure[]> {
   return onStage(async ({ context, startApi }) => {
     const { db, settings } = context
@@ -28,7 +28,7 @@ export function measureSignIn(scale: number): Promise<Figure[]> {
 
 type Ask = (email: string) => Promise<void>
 
-/** Both in turn, first one then the other ahead, so that neither gains by its place. */
+/** Measures both alternately and swaps their order, so that neither has an advantage. */
 async function compare(db: Db, figure: string, ask: Ask, times: number): Promise<Figure> {
   const taken: Record<string, number[]> = { unknown: [], known: [] }
   for (let n = -3; n < times; n++) {

@@ -33,7 +33,7 @@ export async function closeAll() {
   for (const close of [...open].toReversed()) await close()
 }
 
-/** Does something and then closes what it stood on, once, whatever happens and whoever asks first. */
+/** Runs a function and then cleans up, exactly once, also after an error or a signal. */
 export async function closeAtEnd<T>(end: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const close = async () => {
     if (open.delete(close)) await end()

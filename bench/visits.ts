@@ -58,7 +58,7 @@ export async function measureScreens(
     const again = await visit(context, path, stands)
     const call = cold.find((each) => data.test(each.path.split('?')[0] ?? ''))
     if (!call) throw new Error(`${path} did not ask for ${data.source}`)
-    // What was asked for later than the data is no part of what it shows first.
+    // Requests after the data are not counted.
     const needed = cold.filter(({ role, wave }) => role !== 'icon' && role !== 'ahead' && wave <= call.wave)
     const document = Math.max(0, again.find((each) => each.path === path)?.bytes ?? 0)
     figures.push(

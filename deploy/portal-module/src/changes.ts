@@ -50,7 +50,7 @@ export async function changeModule(
   return portal.post<Changed>(`/registry/modules/${name}/${action}`, { ...more, generation })
 }
 
-/** Takes a build back for good: nobody runs it any more. */
+/** Revokes a build for good. */
 export const revokeBuild = (
   portal: Portal,
   name: string,

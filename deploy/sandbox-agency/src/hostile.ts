@@ -10,7 +10,7 @@ const answered: Place[] = ['send', ...asked]
 
 /** Every way to misbehave, with the places where a rule applies unless it names its own. */
 export const modes = {
-  // The money moves as agreed; the answer tells of something else.
+  // The money moves as ordered; the answer is wrong.
   other_amount: answered,
   other_reference: answered,
   other_phone: answered,
@@ -21,7 +21,7 @@ export const modes = {
   fraction_fee: answered,
   nul_id: answered,
   wrong_types: answered,
-  // The answer is right and cannot be read.
+  // The answer is right but unreadable.
   not_json: answered,
   cut_body: answered,
   huge_body: answered,
@@ -78,7 +78,7 @@ export function isChosen(text: string, percent: number): boolean {
 
 type Told = { [name: string]: unknown }
 
-/** What the agency tells of a payment at a place: the truth, unless a rule bends it. */
+/** The agency's answer about a payment at a place: true unless a rule changes it. */
 export function bend(
   ledger: Ledger,
   entry: Entry,

@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 const append = promisify(appendFile)
 const sync = promisify(fdatasync)
 
-/** How long the first line of a quiet moment waits for company before it is written and synced. */
+/** How long the first line waits for others, so that they are written and synced together. */
 const gatherMs = 2
 const chunkBytes = 1 << 20
 const newline = 0x0a

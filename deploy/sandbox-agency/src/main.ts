@@ -15,7 +15,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
   stop('SANDBOX_AGENCY_PORT must be a number from 0 to 65535.')
 
 const server = createServer()
-// Longer than any client keeps an idle connection, so that it is never we who close one under a new payment.
+// Longer than any client keeps an idle connection, so that the server never closes one while a new payment arrives.
 server.keepAliveTimeout = 120_000
 server.on('error', (error: NodeJS.ErrnoException) => {
   stop(error.code === 'EADDRINUSE' ? `Port ${port} is taken: set SANDBOX_AGENCY_PORT.` : error.message)

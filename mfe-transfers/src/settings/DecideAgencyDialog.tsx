@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The second person's word on a change of an agency, old beside new. */
+/** The second person's decision on a change of an agency, with old and new values. */
 export function DecideAgencyDialog({ agency, change, action, onClose }: Props) {
   const { t } = useLingui()
   const { user, settings } = useSession()

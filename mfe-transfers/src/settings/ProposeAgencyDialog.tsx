@@ -18,7 +18,7 @@ const flat = ({ endpoint, details, version }: Agency) => ({
   version,
 })
 
-/** Proposes another address or account; credentials are typed anew, for none that is stored goes to another address. */
+/** Proposes another address or account; credentials are typed anew, so that no stored one reaches another address. */
 export function ProposeAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()

@@ -38,7 +38,7 @@ export default function CohortSummaryPage() {
   const { progress, problem, pace, sending } = useCohortProgress(id)
   const list = useList(transfers.summary, (answer) => answer.cohort.transfer_master_list, {
     params: { id },
-    // Amounts and rows follow the counts, less often: they cost more.
+    // Amounts and rows are polled less often than the counters, because they cost more.
     ...(sending && { every: 2000 }),
   })
   const deciding = useDialog<Decision>()

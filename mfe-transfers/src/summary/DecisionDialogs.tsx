@@ -15,7 +15,7 @@ type Props = {
   onFlag: (flag: ListFlag) => void
 }
 
-/** The dialog of a decision, for as long as the cohort is still open to it: somebody else may decide first. */
+/** The dialog of a decision. It closes when somebody else decides first. */
 export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared, onFlag }: Props) {
   const { status, check, list_hash } = cohort
   const onClose = deciding.close
@@ -24,7 +24,7 @@ export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared, on
   if (status !== 'pending') return null
   if (deciding.item === 'reject') return <RejectDialog cohort={cohort} onClose={onClose} />
   if (deciding.item !== 'approve') return null
-  // Another list or another overlap is another question: what was confirmed of the former does not hold.
+  // Another list or another overlap resets what was confirmed.
   const question = [list_hash, ...check.overlaps.map(({ cohort_id }) => cohort_id)].join()
   return (
     <ApproveDialog

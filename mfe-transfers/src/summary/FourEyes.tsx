@@ -7,7 +7,7 @@ import { Notice } from '@portal/ui/Notice'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { fullName } from '../words.tsx'
 
-/** Who had a hand in this list, and whether the reader may decide on it. */
+/** Who uploaded, corrected or confirmed this list, and whether the reader may decide on it. */
 export function FourEyes({ cohort }: { cohort: CohortSummary }) {
   const { t } = useLingui()
   const { settings } = useSession()

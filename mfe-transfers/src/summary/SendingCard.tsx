@@ -93,7 +93,7 @@ function TimeLeft({ minutes }: { minutes: number }) {
   return <Plural value={Math.round(minutes / 60)} one="about # hour left" other="about # hours left" />
 }
 
-/** Stopping is one click and can be taken back; going on moves money and is confirmed. */
+/** Stop works with one click, because it can be undone; Resume moves money and is confirmed. */
 function StopOrResume({ cohort, progress }: Pick<Props, 'cohort' | 'progress'>) {
   const { client, can, notify } = useHost()
   const queries = useQueryClient()

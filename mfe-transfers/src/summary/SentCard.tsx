@@ -8,7 +8,7 @@ import type { Round } from './SendingCard.tsx'
 type Props = {
   round: Round
   onSee: (status: string) => void
-  /** While something is unknown it may be sent again with its key: a person may stop that. */
+  /** Unknown payments may be sent again with their key, so a person may still stop the round. */
   stop?: ReactNode
 }
 

@@ -10,7 +10,7 @@ export type SignedIn = Session & { user: NonNullable<Session['user']> }
 /** A real portal behind the module; `/api` of this server passes the calls on. */
 export type Deployed = ReturnType<typeof deployedPortal>
 
-/** Speaks with the portal; `onSignedOut` is told when a call finds nobody signed in any more. */
+/** Speaks with the portal; `onSignedOut` is called after a 401. */
 export function deployedPortal(onSignedOut: () => void) {
   const client = createClient({ base: '/api', locale: currentLocale, onUnauthorized: onSignedOut })
   return {

@@ -1,20 +1,20 @@
 import { type IncomingMessage, request as plain, type ServerResponse } from 'node:http'
 import { request as encrypted } from 'node:https'
 
-/** What a browser tells this server and nobody behind it. */
+/** Request headers that are not forwarded to the portal. */
 const own =
   /^(host|connection|keep-alive|upgrade|te|trailer|transfer-encoding|proxy-.*|forwarded|x-forwarded-.*)$/
 
 /** Cookies of the portal. Others at localhost belong to other programs of the same person. */
 const portals = /^(portal_session|XSRF-TOKEN|portal_locale)=/
 
-/** Whether a call comes from a page of this server: nobody else speaks to a portal with its session. */
+/** Whether a call comes from a page of this server; other origins may not use the session of the portal. */
 function isOwn({ headers }: IncomingMessage, address: string): boolean {
   const { host, origin } = headers
   return host === new URL(address).host && (origin === undefined || origin === address)
 }
 
-/** What the portal is asked: the same, as if by a page of its own. */
+/** The forwarded request, as if it came from a page of the portal. */
 function headersFor({ headers }: IncomingMessage, portal: string): Record<string, string | string[]> {
   const kept: Record<string, string | string[]> = {}
   for (const [name, value] of Object.entries(headers))
