@@ -1,5 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { Fields } from '@portal/contracts/field'
+import { studentFields } from '@portal/contracts/students.fields'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -21,14 +23,20 @@ export const french: Say = (text, parts) => {
 
 let entries: Map<string, string> | undefined
 
-/** Every text of the catalogues with its French. */
+/** Labels and closed lists stand with the fields of the contracts. */
+const fieldWords = Object.values(studentFields as Fields)
+  .flatMap(({ label, closed }) => [label, ...Object.values(closed ?? {})])
+  .map(({ en, fr }) => [en, fr] as const)
+
+/** Every text of the catalogues and of the fields with its French. */
 export function catalogue(): Map<string, string> {
-  entries ??= new Map(
-    globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
+  entries ??= new Map([
+    ...fieldWords,
+    ...globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
       .flatMap((file) => readFileSync(resolve(root, file), 'utf8').split('\n\n'))
       .map((entry) => [textOf(entry, 'msgid'), textOf(entry, 'msgstr')] as const)
       .filter(([id, text]) => id && text),
-  )
+  ])
   return entries
 }
 

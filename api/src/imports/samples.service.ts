@@ -10,15 +10,6 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { allow, importDomain } from './imports.service.ts'
 
-/** Columns whose values are a list of the portal's own, offered as drop-down. */
-const lists: Record<string, string> = {
-  type_of_school: 'school_type',
-  partner_type: 'partner_type',
-  employment_type: 'employment_type',
-  current_class_level: 'class_level',
-  language_spoken: 'language',
-}
-
 /** The sample of an import, for whoever may import that kind. */
 export async function readSample({ db, storage }: Context, actor: Actor, locale: Locale, fileName: string) {
   const kind = importKinds.find((name) => fileName === `${name}.xlsx`)
@@ -42,7 +33,7 @@ async function withLists(db: Db, sheet: Sheet): Promise<Sheet> {
   )
   const codes = new Map(found.map((row) => [row.list, row.codes]))
   const columns = Object.entries<Column>(sheet.columns).map(([name, column]) => {
-    const options = codes.get(lists[name] ?? '')
+    const options = codes.get(column.list ?? '')
     return [name, options ? { ...column, options } : column]
   })
   return { ...sheet, columns: Object.fromEntries(columns) as Sheet['columns'] }

@@ -1,5 +1,7 @@
+import type { Fields } from '@portal/contracts/field'
 import { folded, nearest } from '@portal/contracts/nearest'
 import { severalText } from '@portal/contracts/read-cell'
+import type { ColumnKind } from '@portal/contracts/sheet'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Stored, TaskRow } from '../imports/imports.service.ts'
 import type { Reader } from '../kit/db.ts'
@@ -107,6 +109,45 @@ export const of = (name: string): SQL => sql`p.entry->>${sql.raw(`'${name}'`)}`
 /** What is stored, or the staged value where there is one. */
 export const given = (name: string, type: string, stored: SQL): SQL =>
   sql`coalesce((${of(name)})::${sql.raw(type)}, ${stored})`
+
+/** How a text of a staged row becomes what its column holds. */
+const types: Record<ColumnKind, string> = {
+  text: 'text',
+  name: 'text',
+  code: 'text',
+  phone: 'text',
+  email: 'text',
+  year: 'text',
+  whole: 'int',
+  date: 'date',
+  flag: 'boolean',
+}
+
+/**
+ * What a sheet holds of a noun's own fields, its key apart, as parts of the statements of its import: the names, the staged
+ * values of new rows, what changed rows keep or get, and what is stored, as pairs for `jsonb_build_object`.
+ */
+export function importedColumns(fields: Fields, alias: SQL) {
+  const columns = Object.entries(fields).flatMap(([name, { stored, column, kind }]) =>
+    stored === 'own' && column && !column.key
+      ? [
+          {
+            name: sql.identifier(name),
+            key: name,
+            type: types[kind],
+            at: sql`${alias}.${sql.identifier(name)}`,
+          },
+        ]
+      : [],
+  )
+  const list = (part: (column: (typeof columns)[number]) => SQL) => sql.join(columns.map(part), sql`, `)
+  return {
+    names: list(({ name }) => sql`${name}`),
+    staged: list(({ key, type }) => sql`(${of(key)})::${sql.raw(type)}`),
+    kept: list(({ name, key, type, at }) => sql`${name} = ${given(key, type, at)}`),
+    values: list(({ key, at }) => sql`${sql.raw(`'${key}'`)}, ${at}::text`),
+  }
+}
 
 type StoredRow = { key: string; id: number; values: Record<string, string | string[] | null> }
 

@@ -1,10 +1,10 @@
 import { sentence } from '@portal/contracts/import-sentences'
 import { folded } from '@portal/contracts/nearest'
 import { severalOf, severalText } from '@portal/contracts/read-cell'
-import { disabilities } from '@portal/contracts/registers-students'
 import type { Sheet, SheetRow } from '@portal/contracts/sheet'
+import { studentFields } from '@portal/contracts/students.fields'
 import { studentsSheet } from '@portal/contracts/students.sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -12,6 +12,7 @@ import {
   findLevel,
   given,
   Hints,
+  importedColumns,
   type KnownClass,
   type KnownSchool,
   type Listed,
@@ -65,23 +66,11 @@ export const studentsImport: ImportDomain = {
 /** A student as her sheet has her; the export is made of the same. */
 export const studentTables = sql`students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
   left join classes k on k.id = s.class_id`
-const own = [
-  'student_assigned_id',
-  'current_class_level',
-  'admission_number',
-  'academic_year',
-  'language_spoken',
-  'maternal_status',
-  ...disabilities,
-]
-const ownValues = sql.join(
-  own.map((name) => sql`${sql.raw(`'${name}'`)}, s.${sql.identifier(name)}`),
-  sql`, `,
-)
+const imported = importedColumns(studentFields, sql`s`)
 export const studentValues = sql`jsonb_build_object('student_code', s.student_code, 'first_name', u.first_name, 'last_name', u.last_name,
-  'gender', u.gender, 'date_of_birth', u.date_of_birth, 'admin_code', sc.admin_code, 'class', k.name, 'start_date', s.start_date,
+  'gender', u.gender, 'date_of_birth', u.date_of_birth, 'admin_code', sc.admin_code, 'class', k.name,
   'parents', (select jsonb_agg(g.parent_assigned_id) from parent_students ps join parents g on g.id = ps.parent_id where ps.student_id = s.id),
-  ${ownValues})`
+  ${imported.values})`
 
 async function checkRows(db: Reader, sheet: Sheet, known: Known, rows: SheetRow[]): Promise<CheckedRow[]> {
   const checked = rows.map((row) => checkRow(sheet, known, row))
@@ -172,20 +161,6 @@ function leaveClass(values: CheckedRow['values'], { values: stored }: Stored): C
   return moves && values.class === null && stored.class ? { ...values, class: '' } : values
 }
 
-const texts = [
-  'student_assigned_id',
-  'current_class_level',
-  'admission_number',
-  'academic_year',
-  'language_spoken',
-  'maternal_status',
-  ...disabilities,
-]
-const names = sql.join(
-  texts.map((name) => sql.identifier(name)),
-  sql`, `,
-)
-
 async function write(
   tx: Tx,
   task: TaskRow,
@@ -197,20 +172,16 @@ async function write(
   if (pile === 'new') {
     const persons = await insertPersons(tx, part, 'student')
     await tx.execute(sql`
-      insert into students (user_id, school_id, class_id, student_code, start_date, ${names})
-      select u.id, (${of('school_id')})::bigint, (${of('class_id')})::bigint, p.key, (${of('start_date')})::date,
-        ${sql.join(texts.map(of), sql`, `)}
+      insert into students (user_id, school_id, class_id, student_code, ${imported.names})
+      select u.id, (${of('school_id')})::bigint, (${of('class_id')})::bigint, p.key, ${imported.staged}
       from ${numbered(part)} join ${persons} on u.n = p.n order by p.n`)
   } else {
     await updatePersons(tx, part, sql`students`)
     const school = sql`(${of('school_id')})::bigint`
-    const kept: SQL[] = texts.map(
-      (name) => sql`${sql.identifier(name)} = ${given(name, 'text', sql`s.${sql.identifier(name)}`)}`,
-    )
     await tx.execute(sql`
       update students s set school_id = coalesce(${school}, s.school_id),
         class_id = case when ${school} <> s.school_id then (${of('class_id')})::bigint else ${given('class_id', 'bigint', sql`s.class_id`)} end,
-        start_date = ${given('start_date', 'date', sql`s.start_date`)}, ${sql.join(kept, sql`, `)}, version = s.version + 1
+        ${imported.kept}, version = s.version + 1
       from ${part} where s.id = p.subject_id`)
   }
   const owners = sql`(select p.*, s.id as owner_id from ${part} join students s on s.student_code = p.key) p`

@@ -1,12 +1,9 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { namesOf } from '@portal/contracts/field'
 import { sentence } from '@portal/contracts/import-sentences'
 import { nearest } from '@portal/contracts/nearest'
-import {
-  type students as calls,
-  type Student,
-  type StudentEdit,
-  sensitiveFields,
-} from '@portal/contracts/registers-students'
+import type { students as calls, Student, StudentEdit } from '@portal/contracts/registers-students'
+import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { sql } from 'drizzle-orm'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -18,21 +15,23 @@ import { schoolsOfRegion } from './teachers.service.ts'
 
 const from = sql`students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
   left join classes k on k.id = s.class_id`
+const columnsOf = (names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql`s.${sql.identifier(name)}`),
+    sql`, `,
+  )
 const open = sql`s.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
     'date_of_birth', u.date_of_birth, 'gender', u.gender) as "user",
   jsonb_build_object('id', sc.id, 'name', sc.name, 'admin_code', sc.admin_code, 'start_date', s.start_date) as school,
-  s.class_id, case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as class,
+  case when k.id is not null then jsonb_build_object('id', k.id, 'name', k.name) end as class,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', pu.first_name || ' ' || pu.last_name) order by p.id)
     from parent_students ps join parents p on p.id = ps.parent_id join users pu on pu.id = p.user_id
     where ps.student_id = s.id), '[]') as parents,
-  s.student_code, s.student_assigned_id, s.current_class_level, u.date_of_birth, s.admission_number, s.academic_year,
-  s.start_date, s.language_spoken, s.created_at, s.version`
-const sensitive = sql.join(
-  sensitiveFields.map((name) => sql`s.${sql.identifier(name)}`),
-  sql`, `,
-)
+  u.date_of_birth, ${columnsOf(namesOf(studentFields, ({ stored, sensitive }) => stored === 'own' && !sensitive))},
+  s.created_at, s.version`
 /** Sensitive columns are not even read for who may not see them (Access 5.1). */
-const columnsFor = (actor: Actor) => (actor.can('students.sensitive') ? sql`${open}, ${sensitive}` : open)
+const columnsFor = (actor: Actor) =>
+  actor.can('students.sensitive') ? sql`${open}, ${columnsOf(sensitiveFields)}` : open
 
 type Filters = Pick<
   QueryOf<typeof calls.list>,
@@ -78,7 +77,7 @@ export async function readStudent(db: Db, actor: Actor, id: number): Promise<Stu
 }
 
 type Stored = Omit<Required<StudentEdit>, 'version'> & { id: number; user_id: number; school_id: number }
-const ofPerson = ['first_name', 'last_name', 'gender', 'date_of_birth'] as const
+const ofPerson = namesOf(studentFields, ({ stored }) => stored === 'person')
 
 /** Changes a student; sensitive fields that somebody sends without the permission are ignored. */
 export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdit): Promise<void> {

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Student } from '@portal/contracts/registers-students'
 import type { Teacher } from '@portal/contracts/registers-teachers'
+import { studentFields } from '@portal/contracts/students.fields'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import type { List } from '@portal/screens/useList'
 import { Count, DateText } from '@portal/ui/Money'
+import { useFields } from '../useFields.tsx'
 import { nameOf, useOptions } from '../useOptions.tsx'
 import { useWords } from '../words.tsx'
 
@@ -16,7 +18,8 @@ const isStudent = (person: Person): person is Student => 'student_code' in perso
 export function PeopleTable({ list, type }: Props) {
   const { t } = useLingui()
   const words = useWords()
-  const { employment_types, class_levels } = useOptions()
+  const { employment_types } = useOptions()
+  const { label, text } = useFields(studentFields)
   const own = {
     ...list,
     narrowed: list.view.search !== '',
@@ -48,20 +51,21 @@ export function PeopleTable({ list, type }: Props) {
   const student: Column<Person>[] = [
     {
       key: 'student_code',
-      header: t`Student code`,
+      header: label('student_code'),
       cell: (each) => (isStudent(each) ? each.student_code : ''),
     },
     {
       key: 'level',
-      header: t`Class level`,
-      cell: (each) => (isStudent(each) ? nameOf(class_levels, each.current_class_level, words.nothing) : ''),
+      header: label('current_class_level'),
+      cell: (each) =>
+        isStudent(each) ? text('current_class_level', each.current_class_level) || words.nothing : '',
     },
     {
       key: 'class',
-      header: t`Class`,
+      header: label('class_id'),
       cell: (each) => (isStudent(each) ? (each.class?.name ?? words.nothing) : ''),
     },
-    { key: 'start_date', header: t`Enrolment`, cell: (each) => <DateText iso={each.start_date} /> },
+    { key: 'start_date', header: label('start_date'), cell: (each) => <DateText iso={each.start_date} /> },
   ]
   return (
     <DataTable

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { schools } from '@portal/contracts/registers'
 import { type Student, students } from '@portal/contracts/registers-students'
+import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -8,12 +9,12 @@ import { useCan, useHost } from '@portal/sdk'
 import { DateField } from '@portal/ui/DateField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { choices, useClassesOf, useOptions } from '../useOptions.tsx'
-import { genderWords, useWords } from '../words.tsx'
-import { HealthFields } from './HealthFields.tsx'
-import { useWatchedStudent } from './useWatchedStudent.tsx'
+import { Fragment, type ReactNode } from 'react'
+import { useFields } from '../useFields.tsx'
+import { idChoices, useClassesOf } from '../useOptions.tsx'
 
 type Props = { student: Student; onClose: () => void }
+type Name = keyof typeof studentFields
 
 /** A student as the form has her: what stands with her person is a field like the others. */
 const flat = ({ user, ...student }: Student) => ({
@@ -28,8 +29,7 @@ export function EditStudentDialog({ student, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
   const can = useCan()
-  const words = useWords()
-  const { class_levels, languages } = useOptions()
+  const { input, line, choice, watched } = useFields(studentFields)
   const classes = useClassesOf(student.school.id)
   const before = flat(student)
   const form = useEndpointForm(students.update, {
@@ -38,8 +38,41 @@ export function EditStudentDialog({ student, onClose }: Props) {
     refetches: [students.list, schools.people],
     onDone: onClose,
   })
-  const watched = useWatchedStudent(classes)
   const { control } = form
+  const scale = (name: Name) => <SelectField control={control} {...choice(name)} />
+  // In the order of the form. A field that is not here does not compile.
+  const inputs: Record<Name, ReactNode> = {
+    student_code: <TextField control={control} {...line('student_code')} />,
+    student_assigned_id: <TextField control={control} {...line('student_assigned_id')} />,
+    date_of_birth: <DateField control={control} {...input('date_of_birth')} />,
+    current_class_level: <SelectField control={control} {...choice('current_class_level')} />,
+    first_name: <TextField control={control} {...line('first_name')} />,
+    last_name: <TextField control={control} {...line('last_name')} />,
+    gender: <SelectField control={control} {...choice('gender')} />,
+    class_id: <SelectField control={control} {...input('class_id')} options={idChoices(classes)} />,
+    academic_year: (
+      <TextField control={control} {...input('academic_year')} placeholder="2026-2027" maxLength={9} />
+    ),
+    start_date: <DateField control={control} {...input('start_date')} />,
+    admission_number: <TextField control={control} {...line('admission_number')} />,
+    language_spoken: <SelectField control={control} {...choice('language_spoken')} />,
+    maternal_status: scale('maternal_status'),
+    disability_vision: scale('disability_vision'),
+    disability_hearing: scale('disability_hearing'),
+    disability_mobility: scale('disability_mobility'),
+    disability_cognition: scale('disability_cognition'),
+    disability_selfcare: scale('disability_selfcare'),
+    disability_communication: scale('disability_communication'),
+    disability_other: scale('disability_other'),
+  }
+  const names = Object.keys(inputs) as Name[]
+  const placed = (wanted: readonly Name[]) => (
+    <div className="fields pair">
+      {wanted.map((name) => (
+        <Fragment key={name}>{inputs[name]}</Fragment>
+      ))}
+    </div>
+  )
   return (
     <FormDialog
       title={t`Edit student`}
@@ -52,46 +85,14 @@ export function EditStudentDialog({ student, onClose }: Props) {
         form={form}
         before={before}
         read={async () => flat((await client.call(students.read, { params: { id: student.id } })).student)}
-        fields={watched}
+        fields={watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' })}
       />
-      <div className="fields pair">
-        <TextField control={control} name="student_code" label={t`Student code`} required maxLength={255} />
-        <TextField
-          control={control}
-          name="student_assigned_id"
-          label={t`Assigned ID`}
-          required
-          maxLength={255}
-        />
-        <DateField control={control} name="date_of_birth" label={t`Date of birth`} required />
-        <SelectField
-          control={control}
-          name="current_class_level"
-          label={t`Class level`}
-          required
-          options={choices(class_levels)}
-        />
-        <TextField control={control} name="first_name" label={t`First name`} maxLength={255} />
-        <TextField control={control} name="last_name" label={t`Last name`} maxLength={255} />
-        <SelectField control={control} name="gender" label={t`Gender`} options={words.choices(genderWords)} />
-        <SelectField
-          control={control}
-          name="class_id"
-          label={t`Class`}
-          options={classes.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <TextField control={control} name="academic_year" label={t`Academic year`} placeholder="2026-2027" />
-        <DateField control={control} name="start_date" label={t`Enrolment`} />
-        <TextField control={control} name="admission_number" label={t`Admission number`} maxLength={255} />
-        <SelectField
-          control={control}
-          name="language_spoken"
-          label={t`Language`}
-          options={choices(languages)}
-        />
-      </div>
+      {placed(names.filter((name) => !sensitiveFields.includes(name)))}
       {can('students.sensitive') && student.maternal_status !== undefined && (
-        <HealthFields control={control} />
+        <>
+          <h3>{t`Health`}</h3>
+          {placed(names.filter((name) => sensitiveFields.includes(name)))}
+        </>
       )}
     </FormDialog>
   )

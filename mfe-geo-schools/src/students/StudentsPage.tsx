@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Student, students } from '@portal/contracts/registers-students'
+import { studentFields } from '@portal/contracts/students.fields'
 import { studentsSheet } from '@portal/contracts/students.sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -11,7 +12,7 @@ import { useList } from '@portal/screens/useList'
 import { DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
-import { nameOf, useOptions } from '../useOptions.tsx'
+import { useFields } from '../useFields.tsx'
 import { withoutBlanks } from '../without-blanks.ts'
 import { useWords } from '../words.tsx'
 import { useStudentFilters } from './useStudentFilters.tsx'
@@ -23,7 +24,7 @@ const EditStudentDialog = late(() => import('./EditStudentDialog.tsx'), 'EditStu
 export default function StudentsPage() {
   const { t } = useLingui()
   const words = useWords()
-  const { class_levels, languages } = useOptions()
+  const { label, text } = useFields(studentFields)
   const list = cascade(useList(students.list, 'students'), ['region', 'cap', 'school', 'class'])
   const filters = useStudentFilters(list.view.filter)
   const viewing = useDialog<Student>()
@@ -47,17 +48,21 @@ export default function StudentsPage() {
         </span>
       ),
     },
-    { key: 'start_date', header: t`Enrolment`, cell: (each) => <DateText iso={each.start_date} /> },
+    { key: 'start_date', header: label('start_date'), cell: (each) => <DateText iso={each.start_date} /> },
     {
       key: 'level',
-      header: t`Class level`,
-      cell: (each) => nameOf(class_levels, each.current_class_level, words.nothing),
+      header: label('current_class_level'),
+      cell: (each) => text('current_class_level', each.current_class_level) || words.nothing,
     },
-    { key: 'date_of_birth', header: t`Date of birth`, cell: (each) => <DateText iso={each.date_of_birth} /> },
+    {
+      key: 'date_of_birth',
+      header: label('date_of_birth'),
+      cell: (each) => <DateText iso={each.date_of_birth} />,
+    },
     {
       key: 'language',
-      header: t`Language`,
-      cell: (each) => nameOf(languages, each.language_spoken, words.nothing),
+      header: label('language_spoken'),
+      cell: (each) => text('language_spoken', each.language_spoken) || words.nothing,
     },
   ]
   const { search, filter } = list.view

@@ -1,23 +1,34 @@
-/** Words for the closed lists of the registers' sheets besides the values themselves, in both languages. */
-export const genderWords = {
-  female: ['f', 'girl', 'woman', 'féminin', 'femme', 'fille'],
-  male: ['m', 'boy', 'man', 'masculin', 'homme', 'garçon'],
-}
-export const severityWords = {
-  no_difficulty: ['no difficulty', 'none', 'aucune difficulté', 'aucune', 'non'],
-  some_difficulty: ['some difficulty', 'some', 'quelques difficultés', 'certaines difficultés'],
-  lot_of_difficulty: ['lot of difficulty', 'a lot of difficulty', 'beaucoup de difficultés', 'beaucoup'],
-  cannot_do: ['cannot do', 'cannot do at all', 'incapable', 'impossible'],
-}
-export const maternalWords = {
-  none: ['no', 'aucun', 'aucune', 'non', 'néant'],
-  pregnant: ['enceinte'],
-  mother: ['mère'],
-  pregnant_mother: ['pregnant plus mother', 'pregnant and mother', 'enceinte et mère'],
-}
-export const displacedWords = {
-  displaced: ['déplacé', 'déplacée', 'déplacés', 'pdi', 'idp'],
-  resident: ['résident', 'résidente', 'autochtone'],
-}
+import type { ClosedList } from './field.ts'
 
-export const genders = ['female', 'male'] as const
+/** How people are told apart in the registers. */
+export const genders = {
+  female: { en: 'Female', fr: 'Féminin', also: ['f', 'girl', 'woman', 'femme', 'fille'] },
+  male: { en: 'Male', fr: 'Masculin', also: ['m', 'boy', 'man', 'homme', 'garçon'] },
+} satisfies ClosedList
+/** The disability scale (Registers 3.2). */
+export const severities = {
+  no_difficulty: { en: 'No difficulty', fr: 'Aucune difficulté', also: ['none', 'aucune', 'non'] },
+  some_difficulty: {
+    en: 'Some difficulty',
+    fr: 'Quelques difficultés',
+    also: ['some', 'certaines difficultés'],
+  },
+  lot_of_difficulty: {
+    en: 'Lot of difficulty',
+    fr: 'Beaucoup de difficultés',
+    also: ['a lot of difficulty', 'beaucoup'],
+  },
+  cannot_do: { en: 'Cannot do', fr: 'Incapable', also: ['cannot do at all', 'impossible'] },
+} satisfies ClosedList
+/** Maternal status (Registers 3.2). */
+export const maternalStatuses = {
+  none: { en: 'None', fr: 'Aucun', also: ['no', 'aucune', 'non', 'néant'] },
+  pregnant: { en: 'Pregnant', fr: 'Enceinte', also: [] },
+  mother: { en: 'Mother', fr: 'Mère', also: [] },
+  pregnant_mother: { en: 'Pregnant plus mother', fr: 'Enceinte et mère', also: ['pregnant and mother'] },
+} satisfies ClosedList
+/** Whether a guardian has fled. */
+export const displaced = {
+  displaced: { en: 'Displaced', fr: 'Déplacé', also: ['déplacée', 'déplacés', 'pdi', 'idp'] },
+  resident: { en: 'Resident', fr: 'Résident', also: ['résidente', 'autochtone'] },
+} satisfies ClosedList

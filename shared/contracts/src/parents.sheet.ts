@@ -1,4 +1,5 @@
-import { displacedWords } from './closed-lists.ts'
+import { displaced } from './closed-lists.ts'
+import { codesOf, wordsOf } from './field.ts'
 import { firstName, gender, lastName } from './person-columns.ts'
 import { column, sheet } from './sheet.ts'
 
@@ -70,8 +71,8 @@ export const parentsSheet = sheet({
     displaced_or_resident: column({
       label: { en: 'Displaced', fr: 'Déplacé' },
       headings: ['displaced or resident', 'déplacé ou résident', 'statut de résidence'],
-      options: ['displaced', 'resident'],
-      words: displacedWords,
+      options: codesOf(displaced),
+      words: wordsOf(displaced),
       example: ['resident', 'displaced'],
       help: { en: 'displaced or resident.', fr: 'déplacé ou résident.' },
     }),

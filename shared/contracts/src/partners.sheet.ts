@@ -40,6 +40,7 @@ export const partnersSheet = sheet({
       help: { en: 'Family name of its person.', fr: 'Nom de famille de la personne de contact.' },
     }),
     partner_type: column({
+      list: 'partner_type',
       label: { en: 'Type', fr: 'Type' },
       headings: ['partner type', 'type of partner', 'type de partenaire'],
       required: true,

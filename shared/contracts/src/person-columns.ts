@@ -1,4 +1,5 @@
-import { genders, genderWords } from './closed-lists.ts'
+import { genders } from './closed-lists.ts'
+import { codesOf, wordsOf } from './field.ts'
 import { column } from './sheet.ts'
 
 /** Columns that every sheet of people has. */
@@ -21,8 +22,8 @@ export const lastName = column({
 export const gender = column({
   label: { en: 'Gender', fr: 'Sexe' },
   headings: ['sex', 'genre'],
-  options: genders,
-  words: genderWords,
+  options: codesOf(genders),
+  words: wordsOf(genders),
   example: ['female', 'male'],
   help: { en: 'female or male; F or M will do.', fr: 'female ou male ; F ou M suffit.' },
 })

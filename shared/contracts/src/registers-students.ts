@@ -1,117 +1,32 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { chosen, day, done, id, instant, listQuery, page, required, version } from './fields.ts'
-import {
-  academicYear,
-  code,
-  exportStarted,
-  fileBody,
-  importStarted,
-  Named,
-  optionalDay,
-  optionalName,
-  optionalOf,
-  optionalText,
-  reviewQuery,
-} from './register-fields.ts'
-
-/** The disability scale (Registers 3.2). */
-export const severities = ['no_difficulty', 'some_difficulty', 'lot_of_difficulty', 'cannot_do'] as const
-/** Maternal status (Registers 3.2). */
-export const maternalStatuses = ['none', 'pregnant', 'mother', 'pregnant_mother'] as const
-/** What a disability is recorded for. */
-export const disabilities = [
-  'disability_vision',
-  'disability_hearing',
-  'disability_mobility',
-  'disability_cognition',
-  'disability_selfcare',
-  'disability_communication',
-  'disability_other',
-] as const
-/** Fields that are absent without `students.sensitive` (Access 5.1). */
-export const sensitiveFields = ['maternal_status', ...disabilities] as const
-
-const severity = v.optional(v.nullable(v.picklist(severities)))
+import { answersOf, rulesOf } from './field.ts'
+import { chosen, done, id, instant, listQuery, page, version } from './fields.ts'
+import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
+import { studentFields } from './students.fields.ts'
 
 /** A student. `current_class_level` and `language_spoken` are codes of `geography.options`. */
 export const Student = v.object({
   id: v.number(),
   user: v.object({
     id: v.number(),
-    first_name: v.string(),
-    last_name: v.string(),
-    date_of_birth: v.nullable(v.string()),
-    gender: v.nullable(v.picklist(['male', 'female'])),
+    first_name: studentFields.first_name.answer,
+    last_name: studentFields.last_name.answer,
+    date_of_birth: studentFields.date_of_birth.answer,
+    gender: studentFields.gender.answer,
   }),
   school: v.object({ ...Named.entries, admin_code: v.string(), start_date: v.nullable(v.string()) }),
-  class_id: v.nullable(v.number()),
   class: v.nullable(Named),
   parents: v.array(Named),
-  student_code: v.string(),
-  student_assigned_id: v.nullable(v.string()),
-  current_class_level: v.nullable(v.string()),
-  date_of_birth: v.nullable(v.string()),
-  admission_number: v.nullable(v.string()),
-  academic_year: v.nullable(v.string()),
-  start_date: v.nullable(v.string()),
-  language_spoken: v.nullable(v.string()),
-  maternal_status: v.optional(v.nullable(v.picklist(maternalStatuses))),
-  disability_vision: severity,
-  disability_hearing: severity,
-  disability_mobility: severity,
-  disability_cognition: severity,
-  disability_selfcare: severity,
-  disability_communication: severity,
-  disability_other: severity,
+  date_of_birth: studentFields.date_of_birth.answer,
+  ...answersOf(studentFields),
   created_at: instant,
   version: v.number(),
 })
 export type Student = v.InferOutput<typeof Student>
 
-const scale = optionalOf(...severities)
-
 /** What a person may change of a student; sensitive fields count only with `students.sensitive`. */
-export const StudentEdit = v.object({
-  student_code: code,
-  date_of_birth: v.pipe(
-    day,
-    v.check((date) => date <= new Date().toISOString().slice(0, 10), 'date_future'),
-  ),
-  student_assigned_id: code,
-  current_class_level: required,
-  first_name: optionalName,
-  last_name: optionalName,
-  gender: v.optional(v.nullable(v.picklist(['male', 'female'], 'choose'))),
-  class_id: v.optional(
-    v.nullable(
-      v.pipe(
-        v.union([v.literal(''), id], 'choose'),
-        v.transform((place) => place || null),
-      ),
-    ),
-  ),
-  admission_number: optionalText,
-  academic_year: v.optional(
-    v.nullable(
-      v.pipe(
-        v.union([v.literal(''), academicYear], 'academic_year'),
-        v.transform((year) => year || null),
-      ),
-    ),
-  ),
-  start_date: optionalDay,
-  language_spoken: optionalText,
-  maternal_status: optionalOf(...maternalStatuses),
-  disability_vision: scale,
-  disability_hearing: scale,
-  disability_mobility: scale,
-  disability_cognition: scale,
-  disability_selfcare: scale,
-  disability_communication: scale,
-  disability_other: scale,
-  version,
-})
+export const StudentEdit = v.object({ ...rulesOf(studentFields), version })
 export type StudentEdit = v.InferOutput<typeof StudentEdit>
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long|100')))

@@ -27,6 +27,7 @@ export const schoolsSheet = sheet({
       help: { en: 'Its name as it is written.', fr: 'Son nom tel qu’il s’écrit.' },
     }),
     type_of_school: column({
+      list: 'school_type',
       label: { en: 'Type of school', fr: 'Type d’établissement' },
       headings: ['type', 'school type', 'type école', 'type d’école', 'statut'],
       required: true,

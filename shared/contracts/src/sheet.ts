@@ -3,6 +3,9 @@ import type { Text } from './sentences.ts'
 /** What a column holds; `code` is upper-cased by whoever reads it, `year` is a school year, `flag` yes or no. */
 export type ColumnKind = 'text' | 'name' | 'whole' | 'date' | 'phone' | 'code' | 'email' | 'year' | 'flag'
 
+/** Lists of codes that the portal keeps; `geography.options` offers them under their plural. */
+export type ReferenceList = 'class_level' | 'language' | 'school_type' | 'partner_type' | 'employment_type'
+
 /** One column of an import: how it may be headed, and what the sample says of it. */
 export type Column = {
   label: Text
@@ -15,6 +18,8 @@ export type Column = {
   kind: ColumnKind
   /** A closed list, offered as a drop-down. */
   options?: readonly string[]
+  /** The portal’s own list that its codes are of, offered as a drop-down too. */
+  list?: ReferenceList
   /** Words that are understood for an option besides itself, in either language. */
   words?: Record<string, readonly string[]>
   /** Several values in one cell, with semicolons between them. */

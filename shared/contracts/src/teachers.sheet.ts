@@ -50,6 +50,7 @@ export const teachersSheet = sheet({
       help: { en: 'First day at work, dd/mm/yyyy.', fr: 'Premier jour de travail, jj/mm/aaaa.' },
     }),
     employment_type: column({
+      list: 'employment_type',
       label: { en: 'Employment type', fr: 'Type d’emploi' },
       headings: ['type of employment', 'statut', 'contrat', 'type de contrat'],
       example: ['civil_servant', 'contract'],

@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import type { Text } from './sentences.ts'
+import type { Column, ColumnKind, ReferenceList } from './sheet.ts'
+
+/** A closed list: each value with its words, and what else people write for it in a file. */
+export type ClosedList<Code extends string = string> = Record<Code, Text & { also: readonly string[] }>
+
+/** The codes of a closed list, in its order. */
+export const codesOf = <Code extends string>(list: ClosedList<Code>) => Object.keys(list) as Code[]
+
+/** All that is understood for each code in a file, in either language. */
+export const wordsOf = (list: ClosedList): Record<string, readonly string[]> =>
+  Object.fromEntries(Object.entries(list).map(([code, { en, fr, also }]) => [code, [en, fr, ...also]]))
+
+/** What only the sheet says of a field; the rest of its column follows from the field. */
+type SheetPart = Pick<Column, 'headings' | 'example' | 'help'> &
+  Partial<Pick<Column, 'required' | 'key' | 'past' | 'max'>> & {
+    /** Where the heading says more than the label, which stands under a title of its own. */
+    label?: Text
+  }
+
+/**
+ * One field of a row, told once: dialogs, lists, details and print, what is shown after a 409, samples, imports, exports and
+ * the audit log all read it here.
+ */
+export type Field = {
+  label: Text
+  /** What a form may send. */
+  rule: v.GenericSchema
+  /** What lists and details answer. */
+  answer: v.GenericSchema
+  kind: ColumnKind
+  /** Kept with the row itself, or with the person it is about. */
+  stored: 'own' | 'person'
+  /** Its column in the sheet; null where a file says it otherwise, or not at all. */
+  column: SheetPart | null
+  /** The values there are, where the contract knows them. */
+  closed?: ClosedList
+  /** The list of the portal that its codes are of. */
+  list?: ReferenceList
+  /** Absent for whoever may not see such data. */
+  sensitive?: boolean
+}
+/** All fields of a noun. */
+export type Fields<Name extends string = string> = Record<Name, Field>
+
+/** Declares a field and keeps the types of its rule and its answer. */
+export const field = <const Given extends Field>(given: Given): Given => given
+
+const pick = <Of, Part>(fields: Record<string, Of>, part: (field: Of) => Part | undefined) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, one]) => {
+      const found = part(one)
+      return found === undefined ? [] : [[name, found]]
+    }),
+  )
+
+/** The rules of all fields, for the body of the call that changes them. */
+export const rulesOf = <F extends Fields>(fields: F) =>
+  pick(fields, ({ rule }: Field) => rule) as { [Name in keyof F]: F[Name]['rule'] }
+
+type Own<F extends Fields> = { [Name in keyof F as F[Name]['stored'] extends 'own' ? Name : never]: F[Name] }
+
+/** The answers of what is kept with the row itself; a sensitive one may be absent. */
+export const answersOf = <F extends Fields>(fields: F) =>
+  pick(fields, ({ stored, answer }: Field) => (stored === 'own' ? answer : undefined)) as {
+    [Name in keyof Own<F>]: F[Name]['answer']
+  }
+
+/** The names of the fields of which this holds. */
+export const namesOf = <F extends Fields>(fields: F, holds: (field: Field) => boolean) =>
+  (Object.keys(fields) as (keyof F & string)[]).filter((name) => holds(fields[name] as Field))
+
+/** A form must have it: what is left out is refused. */
+export const isRequired = ({ rule }: Field): boolean => !v.is(rule, undefined)
+
+type WithColumn<F extends Fields> = {
+  [Name in keyof F & string as F[Name]['column'] extends null ? never : Name]: Column
+}
+
+/** The columns of a sheet. */
+export const columnsOf = <F extends Fields>(fields: F) =>
+  pick(fields, ({ label, kind, column, closed, list }: Field) => {
+    if (!column) return undefined
+    const made: Column = { label, kind, required: false, ...column }
+    if (list) made.list = list
+    if (closed) {
+      made.options = codesOf(closed)
+      made.words = wordsOf(closed)
+    }
+    return made
+  }) as WithColumn<F>
