@@ -77,6 +77,10 @@ test('the log is searched and filtered by person, event, type and day', async ()
   for (const query of ['from=yesterday', 'user_id=x', 'sort=ip_address', 'page=0', 'per_page=101'])
     expect((await auditor.get(`/admin/users/audit/logs?${query}`)).status).toBe(422)
   const choices = (await auditor.get('/admin/users/audit/filters')).body
+  expect(choices.fields.student.gender).toMatchObject({
+    label: { en: 'Gender', fr: 'Sexe' },
+    values: { female: { fr: 'Féminin' } },
+  })
   expect(choices.events).toEqual([...choices.events].sort())
   expect(choices.events).toContain('signed out')
   expect(choices.auditable_types).toContain('user')

@@ -1,5 +1,7 @@
 import { type AuditLog, auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit'
+import { auditWords } from '@portal/contracts/audit-fields'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
+import { sensitiveFields } from '@portal/contracts/students.fields'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
@@ -101,12 +103,17 @@ export async function auditChoices(db: Db) {
         order by u.last_name collate "fr-x-icu", u.first_name collate "fr-x-icu", u.id`,
     ),
   ])
-  return { events: events.map((row) => row.value), auditable_types: types.map((row) => row.value), users }
+  return {
+    events: events.map((row) => row.value),
+    auditable_types: types.map((row) => row.value),
+    users,
+    fields: auditWords,
+  }
 }
 
 const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'communication', 'other']
 const personal = (key: string) =>
-  key === 'maternal_status' || key.startsWith('disability') || scales.includes(key)
+  (sensitiveFields as readonly string[]).includes(key) || key.startsWith('disability') || scales.includes(key)
 
 /** An entry as the reader may see it: maternal status and disability only with `students.sensitive` (Access 5.1). */
 export function forReader(row: AuditLog, sensitive: boolean): AuditLog {

@@ -4,13 +4,15 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
-import { differences, fieldName, valueText } from './values.ts'
+import { useFieldWords } from './useFieldWords.ts'
+import { differences, fieldName, valueText, type Words } from './values.ts'
 import { eventName, subjectOf, typeName, whoActed } from './words.ts'
 
 /** One entry with every field of its difference. */
 export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () => void }) {
   const { t } = useLingui()
   const rows = differences(log)
+  const words = useFieldWords()(log.auditable_type)
   const subject = subjectOf(log) ?? (log.auditable_id && `#${log.auditable_id}`)
   return (
     <DetailsDialog
@@ -36,18 +38,18 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
           rowKey={(row) => row.field}
           empty={t`This event changed no values.`}
           columns={[
-            { key: 'field', header: t`Field`, cell: (row) => fieldName(row.field) },
+            { key: 'field', header: t`Field`, cell: (row) => fieldName(row.field, words) },
             {
               key: 'old',
               header: t`Old values`,
               wrap: true,
-              cell: (row) => <Value of={row.old} field={row.field} />,
+              cell: (row) => <Value of={row.old} field={row.field} words={words} />,
             },
             {
               key: 'new',
               header: t`New values`,
               wrap: true,
-              cell: (row) => <Value of={row.new} field={row.field} />,
+              cell: (row) => <Value of={row.new} field={row.field} words={words} />,
             },
           ]}
         />
@@ -56,5 +58,5 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
   )
 }
 
-const Value = ({ of, field }: { of: unknown; field: string }) =>
-  of === undefined ? <Nothing /> : <span className="pre-line">{valueText(of, field)}</span>
+const Value = ({ of, field, words }: { of: unknown; field: string; words: Words }) =>
+  of === undefined ? <Nothing /> : <span className="pre-line">{valueText(of, field, words)}</span>

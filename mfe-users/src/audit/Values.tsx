@@ -1,18 +1,20 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Nothing } from '@portal/ui/Money'
-import { type Difference, fieldName, valueText } from './values.ts'
+import { type Difference, fieldName, valueText, type Words } from './values.ts'
 
 const shown = 3
 
+type Props = { of: readonly Difference[]; side: 'old' | 'new'; words: Words }
+
 /** One side of a difference, a line per field, in the same order on both sides. */
-export function Values({ of, side }: { of: readonly Difference[]; side: 'old' | 'new' }) {
+export function Values({ of, side, words }: Props) {
   const known = of.filter((each) => each[side] !== undefined)
   if (known.length === 0) return <Nothing />
   const more = known.length - shown
   return (
     <span className="lines">
       {known.slice(0, shown).map(({ field, [side]: value }) => (
-        <Value key={field} name={fieldName(field)} text={shortened(valueText(value, field))} />
+        <Value key={field} name={fieldName(field, words)} text={shortened(valueText(value, field, words))} />
       ))}
       {more > 0 && (
         <span className="muted">

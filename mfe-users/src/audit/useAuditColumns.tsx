@@ -4,6 +4,7 @@ import { browserName } from '@portal/i18n/browser'
 import { formatDate, formatDateTime, formatRelative, formatTime } from '@portal/i18n/format'
 import type { Column } from '@portal/screens/DataTable'
 import { Nothing } from '@portal/ui/Money'
+import { useFieldWords } from './useFieldWords.ts'
 import { Values } from './Values.tsx'
 import { differences } from './values.ts'
 import { eventName, subjectOf, typeName, whoActed } from './words.ts'
@@ -11,8 +12,13 @@ import { eventName, subjectOf, typeName, whoActed } from './words.ts'
 /** Date, IP, user, event, audited type, new and old values, user agent. */
 export function useAuditColumns(): Column<AuditLog>[] {
   const { t } = useLingui()
+  const words = useFieldWords()
   const side = (log: AuditLog, which: 'old' | 'new') =>
-    log.erased ? <span className="muted">{t`erased`}</span> : <Values of={differences(log)} side={which} />
+    log.erased ? (
+      <span className="muted">{t`erased`}</span>
+    ) : (
+      <Values of={differences(log)} side={which} words={words(log.auditable_type)} />
+    )
   return [
     {
       key: 'created_at',

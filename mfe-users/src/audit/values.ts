@@ -1,6 +1,7 @@
 import { msg, t } from '@lingui/core/macro'
-import type { AuditLog } from '@portal/contracts/audit'
+import type { AuditLog, FieldWords } from '@portal/contracts/audit'
 import { formatDate, formatDateTime, formatNumber, nothing } from '@portal/i18n/format'
+import { currentLocale } from '@portal/i18n/locale'
 import { i18n } from '@portal/sdk'
 import { genderChoices, titleChoices, typeChoices } from '../words.ts'
 
@@ -50,10 +51,13 @@ const fields: Record<string, ReturnType<typeof msg>> = {
   without_version: msg`saved without a version`,
 }
 
+/** What a type's fields are called, by field. */
+export type Words = Record<string, FieldWords>
+
 /** A field in words; one that is not known shows its own name without the underscores. */
-export const fieldName = (field: string): string => {
+export const fieldName = (field: string, words: Words = {}): string => {
   const known = fields[field]
-  return known ? i18n._(known) : field.replaceAll('_', ' ')
+  return words[field]?.label[currentLocale()] ?? (known ? i18n._(known) : field.replaceAll('_', ' '))
 }
 
 const choicesOf: Record<string, () => { value: string; label: string }[]> = {
@@ -63,7 +67,9 @@ const choicesOf: Record<string, () => { value: string; label: string }[]> = {
 }
 
 /** A stored value as a person reads it. */
-export function valueText(value: unknown, field = ''): string {
+export function valueText(value: unknown, field = '', words: Words = {}): string {
+  const listed = words[field]?.values[String(value)]
+  if (listed) return listed[currentLocale()]
   const choice = choicesOf[field]?.().find((each) => each.value === value)
   if (choice) return choice.label
   if (value === null || value === undefined || value === '') return nothing

@@ -27,6 +27,11 @@ export const AuditLog = v.object({
 })
 export type AuditLog = v.InferOutput<typeof AuditLog>
 
+const Words = v.object({ en: v.string(), fr: v.string() })
+/** What a field is called, and the values of its closed list. */
+export const FieldWords = v.object({ label: Words, values: v.record(v.string(), Words) })
+export type FieldWords = v.InferOutput<typeof FieldWords>
+
 const filters = {
   /** Who acted. */
   user_id: v.optional(id),
@@ -46,7 +51,7 @@ export const auditLogs = {
     query: listQuery(['created_at'], { ...filters, until: v.optional(id) }),
     answer: v.object({ logs: page(AuditLog), newest: v.number() }),
   }),
-  /** What the filters offer: what has happened so far, and who did it. */
+  /** What the filters offer: what has happened so far, who did it, and what the changed fields are called. */
   filters: endpoint({
     method: 'GET',
     path: '/admin/users/audit/filters',
@@ -55,6 +60,8 @@ export const auditLogs = {
       events: v.array(v.string()),
       auditable_types: v.array(v.string()),
       users: v.array(v.object({ id: v.number(), ...PersonName.entries })),
+      /** By `auditable_type` and field; one that is not here shows its own name. */
+      fields: v.record(v.string(), v.record(v.string(), FieldWords)),
     }),
   }),
   /** The list with its filters as Excel; answers 202 with the file's name. */

@@ -1,0 +1,19 @@
+import type { FieldWords } from './audit.ts'
+import type { Fields } from './field.ts'
+import { studentFields } from './students.fields.ts'
+
+/** The fields of what is audited, by its type. Read by the server, which gives their words to the page. */
+const fieldsOf: Record<string, Fields> = { student: studentFields }
+
+/** Labels and closed lists of all audited fields, by type and field. */
+export const auditWords: Record<string, Record<string, FieldWords>> = Object.fromEntries(
+  Object.entries(fieldsOf).map(([type, fields]) => [
+    type,
+    Object.fromEntries(
+      Object.entries(fields).map(([name, { label, closed }]) => {
+        const values = Object.entries(closed ?? {}).map(([code, { en, fr }]) => [code, { en, fr }])
+        return [name, { label, values: Object.fromEntries(values) }]
+      }),
+    ),
+  ]),
+)
