@@ -165,7 +165,8 @@ test('of a selection with payments that did not fail nothing is sent, and each o
   const refused = await approver.post(path, { payroll_ids: ids(entries) }, { 'accept-language': 'fr' })
   expect(refused.status).toBe(409)
   const french = JSON.parse(JSON.stringify(refused.body).replaceAll(/[\u00a0\u202f]/g, ' '))
-  const name = (at: number) => `Fatoumata Coulibaly ${used - 4 + at}`
+  const name = (at: number) =>
+    `Fatoumata Coulibaly ${used - 4 + at}, ${entries[at - 1]?.receiver_phone_number}`
   expect(french).toEqual({
     message: 'Rien n’a été envoyé : 3 des 4 paiements choisis ne peuvent pas être relancés.',
     errors: {

@@ -15,6 +15,7 @@ type Payment = {
   id: number
   payroll_group_id: number
   cohort_id: number
+  /** Name and number: two recipients of a list may have one name. */
   receiver: string
   amount: number
   status: PaymentStatus
@@ -120,7 +121,8 @@ async function lockPayments(tx: Tx, wanted: PaymentRetry): Promise<Payment[]> {
       : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
           and p.written_off_at is null`
   const { rows } = await tx.execute<Payment>(sql`
-    select p.id, p.payroll_group_id, g.cohort_id, p.receiver_first_name || ' ' || p.receiver_last_name as receiver, p.amount, p.status,
+    select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
+        p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
       p.failure_reason, p.written_off_at is not null as written_off,
       exists (select from payment_exceptions e where e.payroll_id = p.id and not e.resolved)
         or exists (select from sending_hold_differences d where d.payroll_id = p.id and d.kind = 'differs') as doubted

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Import, imports } from '@portal/contracts/imports'
 import { formatNumber } from '@portal/i18n/format'
-import { isFinal } from '@portal/screens/ImportFigures'
+import { isFinal } from '@portal/screens/isFinal'
 import { pageLink } from '@portal/screens/ListPage'
 import { late } from '@portal/screens/late'
 import { refetchTwice } from '@portal/screens/refetchTwice'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListFlag } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
-import { isFinal } from '@portal/screens/ImportFigures'
+import { isFinal } from '@portal/screens/isFinal'
 import { late } from '@portal/screens/late'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -17,10 +17,9 @@ import { CohortPill } from '../words.tsx'
 import { CohortFacts } from './CohortFacts.tsx'
 import { CohortNotices } from './CohortNotices.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
-import { ReviewNotice } from './FourEyes.tsx'
 import { MasterList } from './MasterList.tsx'
 import { planOf } from './plan.ts'
-import { RunningImport } from './RunningImport.tsx'
+import { ReviewNotice } from './ReviewNotice.tsx'
 import { SendingCard } from './SendingCard.tsx'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
@@ -30,6 +29,7 @@ import { useCohortProgress } from './useCohortProgress.tsx'
 const ImportProgress = late(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
 const FlaggedRowsDialog = late(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = late(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
+const RunningImport = late(() => import('./RunningImport.tsx'), 'RunningImport')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {

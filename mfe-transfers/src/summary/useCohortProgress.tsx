@@ -1,7 +1,7 @@
 import { invalidate } from '@portal/client/query'
 import type { Progress } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
-import { isFinal } from '@portal/screens/ImportFigures'
+import { isFinal } from '@portal/screens/isFinal'
 import { usePoll } from '@portal/screens/usePoll'
 import { useQueryClient } from '@portal/sdk'
 import { useEffect, useRef, useState } from 'react'

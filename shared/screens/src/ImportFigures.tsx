@@ -1,12 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Import, ImportState } from '@portal/contracts/imports'
+
 import { formatNumber } from '@portal/i18n/format'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
-
-const finals: readonly ImportState[] = ['imported', 'failed', 'cancelled']
-/** Whether nothing more happens to an import. */
-export const isFinal = (state: ImportState): boolean => finals.includes(state)
+import { isFinal } from './isFinal.tsx'
 
 /** What polls know of an import. */
 type Watched = Pick<Import, 'state' | 'rows_read' | 'rows_imported' | 'rows_rejected' | 'rows_duplicate'>

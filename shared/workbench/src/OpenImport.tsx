@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { invalidate, queryOf } from '@portal/client/query'
 import { type Import, imports } from '@portal/contracts/imports'
-import { isFinal } from '@portal/screens/ImportFigures'
+import { isFinal } from '@portal/screens/isFinal'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'

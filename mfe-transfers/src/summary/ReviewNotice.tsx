@@ -1,0 +1,27 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { CohortSummary } from '@portal/contracts/cohorts'
+import { currentLocale } from '@portal/i18n/locale'
+import { Notice } from '@portal/ui/Notice'
+import { fullName } from '../words.tsx'
+
+/** Rows that somebody changed between the file and the list, by name; nothing where nobody did. */
+export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {
+  const { rows_changed, changed_by, confirmed_by } = cohort.check.review
+  if (rows_changed === 0) return null
+  const names = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(changed_by.map(fullName))
+  const confirmer = confirmed_by && fullName(confirmed_by)
+  return (
+    <Notice
+      tone="waiting"
+      title={
+        <Plural
+          value={rows_changed}
+          one={`# row changed in review by ${names}.`}
+          other={`# rows changed in review by ${names}.`}
+        />
+      }
+    >
+      {confirmer && <Trans>{confirmer} confirmed the review.</Trans>}
+    </Notice>
+  )
+}
