@@ -1,99 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { takeHeldAgency } from '../src/transfers/agency-lease.service.ts'
 import { claimList } from '../src/transfers/hold-lists.service.ts'
-import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-mark.ts'
 import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
-import { startAgency } from './agency.ts'
-import { addPeople, addRound } from './people.ts'
-import { startPortal, until } from './portal.ts'
+import { holdPath as path, startHolds } from './holds.ts'
+import { addRound } from './people.ts'
+import { until } from './portal.ts'
 
-const agency = await startAgency()
-afterAll(() => agency.close())
-const portal = await startPortal({ agencyHosts: [agency.host] })
-const pool = portal.db.$client
-const approver = await portal.signedInAs('Transfer Approver')
+const stage = await startHolds()
+const { agency, portal, pool, approver, asked, moveMark, newRound } = stage
+const { payElsewhere, payments, readHold, received, settled, work } = stage
 const auditor = await portal.signedInAs('Auditor')
-await addPeople(portal.db, 40, agency.url)
-const officer = (await portal.account('Transfer Officer')).id
-const path = '/admin/transfers/sending-hold'
-let cohorts = 0
-let stopWorker: (() => Promise<void>) | null = null
-
-/** Workers away, sending released, everything paid: where each test begins. */
-beforeEach(async () => {
-  await stopWorker?.()
-  stopWorker = null
-  await agency.set({ unreachable: false, latency_ms: 0, corrected: [] })
-  await pool.query(
-    'update sending_holds set released_at = now(), released_by = $1 where released_at is null',
-    [approver.user.id],
-  )
-  await portal.owner.query("update transfer_cohorts set stopped_at = now() where status = 'approved'")
-  await compareMarks(portal.context)
-})
-
-const work = async () => {
-  stopWorker = await portal.worker()
-}
-const newRound = (size: number, lastTwo?: (n: number) => number) =>
-  addRound(portal.db, officer, size, `Held ${++cohorts}`, lastTwo)
-
-/** Moves the mark outside of the database, as a restored backup or a wrong clock leaves it. */
-async function moveMark(change: (mark: Mark) => Partial<Mark>) {
-  const file = await readMarkFile(portal.settings)
-  if (file.kind !== 'read') throw new Error('there is no mark')
-  await writeMarkFile(portal.settings, { ...file.mark, ...change(file.mark) })
-}
-
-const readHold = async () => (await approver.get(path)).body.hold
-const asked = () =>
-  until(async () => {
-    const hold = await readHold()
-    return hold && hold.asked === hold.entries && hold.barred === null && hold
-  })
-const payments = async (
-  round: number,
-): Promise<{ reference: string; key: string; phone: string; status: string; n: number }[]> =>
-  (
-    await pool.query(
-      `select p.reference, payment_key(p.reference, 1) as key, p.receiver_phone_number as phone, p.status,
-         (select count(*) from payment_attempts a where a.payroll_id = p.id) as n
-       from transfer_payrolls p where p.payroll_group_id = $1 order by p.id`,
-      [round],
-    )
-  ).rows
-const settled = (round: number) =>
-  until(async () => {
-    const now = await payments(round)
-    return now.every(({ status }) => status === 'success') && now
-  })
 const idsOf = async (round: number): Promise<number[]> =>
   (await pool.query('select id from transfer_payrolls where payroll_group_id = $1', [round])).rows.map(
     ({ id }) => id,
   )
-/** How often the agency heard of a round's payments. */
-async function received(round: number): Promise<number> {
-  const ours = new Set((await payments(round)).map(({ reference }) => reference))
-  return (await agency.ledger())
-    .filter(({ reference }) => ours.has(reference))
-    .reduce((sum, line) => sum + line.received, 0)
-}
-/** The agency pays what this database does not know of: it did so for the copy that was lost. */
-async function payElsewhere(order: { reference: string; key: string; phone: string; amount?: number }) {
-  const { key, amount = 10_500, ...body } = order
-  const { rows } = await pool.query(
-    "select receiver_first_name || ' ' || receiver_last_name as name from transfer_payrolls where reference = $1",
-    [order.reference],
-  )
-  const answer = await fetch(`${agency.url}/payments`, {
-    method: 'POST',
-    headers: { 'idempotency-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...body, amount, currency: 'XOF', name: rows[0]?.name }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-}
 
 test('after a restored backup nothing is sent until everything was asked and an approver gave her password', async () => {
   await moveMark((mark) => ({ counter: mark.counter + 50 }))
@@ -256,7 +178,7 @@ test('a payment that waits to be made again when sending is held is made once, a
   const { round } = await newRound(1, () => 3)
   await work()
   await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
-  await stopWorker?.()
+  await stage.rest()
   const [{ phone } = { phone: '' }] = await payments(round)
   await agency.set({ corrected: [phone] })
   const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: await idsOf(round) })

@@ -70,6 +70,7 @@ export function FailureReason({ reason, strong }: { reason: string; strong?: boo
     not_found: t`The agency does not know the order.`,
     not_found_elsewhere: t`The agency’s address changed, and the new one does not know the order.`,
     not_found_too_late: t`The agency does not know the order, too long after it was sent.`,
+    not_found_any_more: t`The agency said that it holds the payment, and does not find it any more.`,
     no_answer_in_time: t`The agency has not answered in time.`,
     answer_too_big: t`The agency’s answer could not be read.`,
     answer_unreadable: t`The agency’s answer could not be read.`,

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 import { fenced, isDue, type Lease } from './agency-lease.service.ts'
 import { checkAnswer } from './answer-check.ts'
-import type { HeldPayment, Instruction, Outcome } from './connectors/connector.ts'
+import type { HeldPayment, Instruction } from './connectors/connector.ts'
 import { type Settled, settlePayments } from './settlement.service.ts'
+import { storableRows, strongest, toldAnew, toldJson } from './told-payments.ts'
 
 /** An entry to be asked about: as it was sent, or as it would be sent next. */
 export type Question = Instruction & {
@@ -55,7 +56,7 @@ export async function writeTold(
   holdId: number,
   answers: readonly Told[],
 ): Promise<void> {
-  const told = answers.map(toldAnew)
+  const told = answers.map(({ question, held }) => ({ question, ...toldAnew(held, question) }))
   const holding = told.filter(({ held }) => held.length > 0)
   const attempts = await adopt(pool, lease, holding)
   const settled = holding.flatMap(({ question, held }): Settled[] => {
@@ -68,32 +69,16 @@ export async function writeTold(
 }
 
 /**
- * What is new in an answer: refusals that are known here say nothing. Where the agency refused the attempt that is asked
- * about and holds others too, those were made after it: the refusal comes first, and the agency is asked again.
+ * An open attempt is taken over, never joined by a second one, and never sent again: this copy may know an earlier
+ * address or time of it. A payment that failed here gets the next one. All transactions are noted first, so that none of
+ * them pays another payment.
  */
-function toldAnew({ question, held }: Told): Told & { again: boolean } {
-  const fresh = held.filter(
-    ({ key, outcome }) => outcome.kind !== 'failed' || !question.refused.includes(key),
-  )
-  const refusal = fresh.find(({ key, outcome }) => key === question.key && outcome.kind === 'failed')
-  const again = refusal !== undefined && fresh.length > 1
-  return { question, held: again ? [refusal] : fresh, again }
-}
-
-/** Where an agency holds several under one reference, what may have moved money counts. */
-function strongest(held: readonly HeldPayment[]): Outcome {
-  const order = ['success', 'processing', 'unknown', 'failed']
-  const [first] = held
-    .map(({ outcome }) => outcome)
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-  return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
-}
-
-/** An open attempt is taken over, never joined by a second one; a payment that failed here gets the next one. */
 async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<Map<number, number>> {
   if (told.length === 0) return new Map()
   return fenced(pool, lease, async (client) => {
     const ids = told.map(({ question }) => question.payroll_id)
+    const all = told.flatMap(({ held }) => held)
+    await client.query('select note_told($1, $2)', [lease.agency_id, toldJson(all)])
     await client.query(
       `insert into payment_attempts (payroll_id, n, state)
        select p.id, max(a.n) + 1, 'pending' from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
@@ -110,10 +95,11 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<M
       [ids],
     )
     const { rows } = await client.query<{ attempt_id: number; payroll_id: number }>(
-      `insert into payment_attempts as a (payroll_id, n, state, tries)
-       select * from unnest($1::bigint[], $2::int[]) u (payroll_id, n), lateral (select 'sending', 1) s
+      `insert into payment_attempts as a (payroll_id, n, state, tries, first_asked)
+       select * from unnest($1::bigint[], $2::int[]) u (payroll_id, n), lateral (select 'sending', 1, 'held') s
        on conflict (payroll_id) where state <> 'failed'
-       do update set state = case a.state when 'pending' then 'sending' else a.state end, tries = a.tries + 1
+       do update set state = case a.state when 'pending' then 'sending' else a.state end, tries = a.tries + 1,
+         first_asked = excluded.first_asked
        returning id as attempt_id, payroll_id`,
       [ids, told.map(({ question }) => question.n)],
     )
@@ -136,7 +122,7 @@ function noteAnswers(
   })
   const learned = told.flatMap(({ question, held }, index) =>
     answers[index] === 'differs' || !question.known
-      ? held.map((payment) => ({
+      ? storableRows(held).map((payment) => ({
           ...payment,
           payroll_id: question.payroll_id,
           kind: answers[index] === 'differs' ? 'differs' : 'learned',

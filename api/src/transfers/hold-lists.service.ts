@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { type Db, transaction } from '../kit/db.ts'
 import type { PaymentPage } from './connectors/connector.ts'
+import { storableRows, toldJson } from './told-payments.ts'
 
 /** An agency's own list of payments, to be read from where it was left. */
 export type HeldList = { hold_id: number; agency_id: number; after: number; since: string }
@@ -26,14 +27,13 @@ export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unrea
 }
 
 /**
- * Keeps what the list says and the database does not know: payments of another reference, of ours under a key that none of
- * our attempts has or would have, or paid although our attempts failed.
+ * Notes what the list says that the agency holds, and shows what the database does not know: payments of another
+ * reference, of ours under a key that none of our attempts has or would have, or paid although our attempts failed.
  */
 export async function notePage(db: Db, list: HeldList, { payments, next }: PaymentPage): Promise<void> {
-  const found = JSON.stringify(
-    payments.map(({ outcome, ...payment }) => ({ ...payment, paid: outcome.kind === 'success' })),
-  )
+  const found = JSON.stringify(storableRows(payments))
   await transaction(db, async (tx) => {
+    await tx.execute(sql`select note_told(${list.agency_id}, ${toldJson(payments)}::jsonb)`)
     await tx.execute(sql`
       insert into sending_hold_differences
         (hold_id, agency_id, kind, payroll_id, key, reference, external_trx_id, phone, amount, state, at)

@@ -8,6 +8,8 @@ const paid = { kind: 'success', external_trx_id: 't', agency_fees: 0, echo: {} }
 const noFunds = { kind: 'unusable', reason: 'funds' } as const
 const silence = { kind: 'unknown', reason: 'silence' } as const
 
+const none = { account: null, bank: null, reason: null, first_asked: null, refused: [] }
+
 let made = 0
 const payment = (group_id: number, more: Partial<Claimed> = {}): Claimed => ({
   attempt_id: ++made,
@@ -17,15 +19,13 @@ const payment = (group_id: number, more: Partial<Claimed> = {}): Claimed => ({
   key: `key-${made}`,
   reference: `reference-${made}`,
   phone: '+22370000010',
-  account: null,
-  bank: null,
   name: 'Awa',
   amount: 10_500,
   state: 'sending',
-  reason: null,
   asked: false,
   same_line: true,
   repeatable: true,
+  ...none,
   ...more,
 })
 const asked = (group_id: number, more: Partial<Claimed> = {}) =>

@@ -1,6 +1,5 @@
-import type { Mismatch } from './answer-check.ts'
-import type { Outcome } from './connectors/connector.ts'
-import { judgeFunds, planTrials } from './funds-trial.ts'
+import { planTrials } from './funds-trial.ts'
+import { callEnded, questionEnded, takeAnswer, takeTold } from './payment-answers.ts'
 import {
   type Command,
   canSend,
@@ -8,10 +7,9 @@ import {
   type Event,
   endTrial,
   freeSlots,
+  goesOn,
   halt,
-  haltAll,
   maySend,
-  onTrial,
   putBack,
   type Round,
   type State,
@@ -21,8 +19,6 @@ import {
 } from './payment-state.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** An agency that has answered nothing sensible for this long counts as unreachable. */
-const deafMs = 6_000
 /** How often due questions are looked for, and how soon one must be due to be worth staying for. */
 const lookMs = 500
 
@@ -46,7 +42,7 @@ function take(draft: Draft, event: Event): void {
       draft.nextQuestionAt = event.next_question_ms === null ? null : event.now + event.next_question_ms
       break
     case 'claimed':
-      takeClaimed(draft, event.group_id, event.payments)
+      takeClaimed(draft, event)
       break
     case 'found':
       draft.looking = false
@@ -81,7 +77,7 @@ function takeWithheld(draft: Draft, { payment, now }: Event & { kind: 'withheld'
   putBack(draft, payment)
 }
 
-function takeClaimed(draft: Draft, groupId: number, payments: readonly Claimed[]): void {
+function takeClaimed(draft: Draft, { group_id: groupId, payments, now }: Event & { kind: 'claimed' }): void {
   draft.claiming = false
   const trial = draft.trials.find(({ group_id }) => group_id === groupId)
   if (trial) {
@@ -92,106 +88,17 @@ function takeClaimed(draft: Draft, groupId: number, payments: readonly Claimed[]
     return
   }
   draft.queue = [...draft.queue, ...payments]
-  // None although some are pending: the cohort was stopped a moment ago; the next renewal says so.
-  if (payments.length === 0)
-    draft.rounds = draft.rounds.map((round) =>
-      round.group_id === groupId ? { ...round, pending: 0 } : round,
-    )
+  if (payments.length === 0) noneToSend(draft, groupId, now)
 }
 
-function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): void {
-  const { payment, outcome, mismatch, now } = event
-  callEnded(draft, payment)
-  if (payment.asked) questionEnded(draft, payment)
-  if (judgeFunds(draft, payment, outcome)) return
-  listen(draft, outcome, mismatch, now)
-  writeFound(draft, payment, outcome, mismatch)
-}
-
-function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
-  const { payment, outcome, mismatch, now } = event
-  draft.asking -= 1
-  if (outcome.kind !== 'not_found') {
-    questionEnded(draft, payment)
-    listen(draft, outcome, mismatch, now)
-    writeFound(draft, payment, outcome, mismatch)
-    return
-  }
-  heard(draft)
-  if (payment.repeatable && goesOn(draft, payment.group_id)) {
-    send(draft, payment)
-    return
-  }
-  questionEnded(draft, payment)
-  if (payment.repeatable) putBack(draft, payment)
-  else leaveToPerson(draft, payment)
-}
-
-/** It went to another address, or too long ago for the agency to know its key: sending it again could pay twice. */
-function leaveToPerson(draft: Draft, payment: Claimed): void {
-  const reason = payment.same_line ? 'not_found_too_late' : 'not_found_elsewhere'
-  draft.commands.push({
-    do: 'write',
-    payment,
-    outcome: { kind: 'unknown', reason },
-    mismatch: { kind: 'not_found', expected: null, answered: reason },
-  })
-}
-
-/** Any word of the agency's shows that it is there. */
-function heard(draft: Draft): void {
-  draft.silent = 0
-  draft.deafSince = null
-}
-
-function unheard(draft: Draft, now: number): void {
-  draft.deafSince ??= now
-  if (now - draft.deafSince >= deafMs) haltAll(draft, 'unreachable')
-}
-
-/** What an answer says of the agency, whatever it says of the payment. */
-function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
-  if (outcome.kind === 'unknown') {
-    draft.silent += 1
-    // An agency that answers what cannot be so is there, but nothing more is sent before it answers well.
-    if (!mismatch) unheard(draft, now)
-    return
-  }
-  if (outcome.kind === 'unusable' && outcome.reason === 'unreachable') {
-    draft.refused += 1
-    draft.resumeAt = now + 200 * 2 ** Math.min(draft.refused, 4)
-    unheard(draft, now)
-    return
-  }
-  heard(draft)
-  draft.refused = 0
-  draft.throttled = outcome.kind === 'not_sent' ? draft.throttled + 1 : 0
-  // One throttled order waits by itself; several in a row are meant for all of them.
-  if (outcome.kind === 'not_sent' && draft.throttled >= 3) draft.resumeAt = now + outcome.wait_ms
-  if (outcome.kind === 'unusable' && outcome.reason === 'credentials') haltAll(draft, 'credentials')
-}
-
-/** Once it was sent, "could not be reached" says nothing of what became of a payment. */
-function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: Mismatch | null): void {
-  const uncertain =
-    payment.asked &&
-    (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && payment.state === 'unknown'))
-  draft.commands.push({
-    do: 'write',
-    payment,
-    outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome,
-    mismatch,
-  })
-}
-
-function callEnded(draft: Draft, { group_id }: Claimed): void {
-  draft.sending -= 1
-  draft.onTheLine = { ...draft.onTheLine, [group_id]: (draft.onTheLine[group_id] ?? 1) - 1 }
-}
-
-function questionEnded(draft: Draft, { group_id }: Claimed): void {
-  const left = draft.askFirst[group_id]
-  if (left) draft.askFirst = { ...draft.askFirst, [group_id]: left - 1 }
+/**
+ * None although some are pending: the cohort was stopped a moment ago, or all of them are asked about first. The next
+ * renewal says so.
+ */
+function noneToSend(draft: Draft, groupId: number, now: number): void {
+  draft.rounds = draft.rounds.map((round) => (round.group_id === groupId ? { ...round, pending: 0 } : round))
+  draft.lookAt = now
+  draft.nextQuestionAt = now
 }
 
 function plan(draft: Draft, now: number): void {
@@ -207,8 +114,6 @@ function plan(draft: Draft, now: number): void {
   planOrders(draft, now)
   if (isIdle(draft) && !draft.looking && nothingSoon(draft, now)) release(draft)
 }
-
-const goesOn = (draft: Draft, groupId: number) => maySend(draft, groupId) && !onTrial(draft, groupId)
 
 /** Gives back what waits in the queue, but for what stays. */
 function withdraw(draft: Draft, stays: (payment: Claimed) => boolean): void {

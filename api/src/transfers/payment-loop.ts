@@ -9,10 +9,19 @@ import {
 } from './agency-lease.service.ts'
 import type { AgencyLine } from './agency-line.ts'
 import { checkAnswer } from './answer-check.ts'
+import type { HeldPayment, Outcome } from './connectors/connector.ts'
 import { decide } from './payment-decision.ts'
 import { type Command, type Event, type Halt, newState, type State } from './payment-state.ts'
-import { type Claimed, claimPayments, claimQuestions, type Line, recordLine } from './payments.service.ts'
+import {
+  type Claimed,
+  claimPayments,
+  claimQuestions,
+  type Line,
+  noteHeld,
+  recordLine,
+} from './payments.service.ts'
 import { type Settled, settlePayments } from './settlement.service.ts'
+import { strongest, toldAnew } from './told-payments.ts'
 
 type Work = {
   pool: Pool
@@ -160,10 +169,21 @@ class Loop {
 
   async #ask(payment: Claimed): Promise<void> {
     const { connector, agency } = this.#work.line
-    const answer = await connector.ask(agency, payment)
+    const answer =
+      payment.first_asked && connector.askReference
+        ? await this.#readHeld(payment, await connector.askReference(agency, payment.reference))
+        : await connector.ask(agency, payment)
     const told =
       answer.kind === 'not_found' ? { outcome: answer, mismatch: null } : checkAnswer(payment, answer)
     this.#feed({ kind: 'told', payment, ...told })
+  }
+
+  async #readHeld(payment: Claimed, told: HeldPayment[] | Outcome) {
+    if (!Array.isArray(told)) return told
+    const { held } = toldAnew(told, payment)
+    if (held.length === 0) return { kind: 'not_found' } as const
+    await noteHeld(this.#work.pool, this.#work.lease, payment, held)
+    return strongest(held)
   }
 
   async #renewal() {

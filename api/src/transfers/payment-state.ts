@@ -157,3 +157,6 @@ export function maySend(draft: Draft, groupId: number): boolean {
 export const freeSlots = (draft: Draft) => draft.slots - draft.sending - draft.asking
 export const canSend = (draft: Draft, now: number) =>
   freeSlots(draft) > 0 && now >= draft.resumeAt && draft.silent < silentAtMost
+
+/** More of the round may be sent as usual. */
+export const goesOn = (draft: Draft, groupId: number) => maySend(draft, groupId) && !onTrial(draft, groupId)

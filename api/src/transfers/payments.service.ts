@@ -1,6 +1,7 @@
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 import { fenced, type Lease } from './agency-lease.service.ts'
-import type { Instruction } from './connectors/connector.ts'
+import type { HeldPayment, Instruction } from './connectors/connector.ts'
+import { toldJson } from './told-payments.ts'
 
 /** A payment in the worker's hands: committed as `sending` or `unknown` before it is in anybody's memory. */
 export type Claimed = Instruction & {
@@ -15,12 +16,22 @@ export type Claimed = Instruction & {
   asked: boolean
   /** It went to the address that is spoken to now. */
   same_line: boolean
+  /**
+   * Asked about by its reference: it may have been sent from a database that is lost, and was not from this one; or the
+   * agency said that it holds it.
+   */
+  first_asked: 'due' | 'held' | null
+  /** Keys of its attempts that the agency refused. */
+  refused: string[]
   /** "Not found" allows to send it again with its key: same address, and the agency still knows its keys (Money 4.6). */
   repeatable: boolean
 }
 
 /** Where orders go now, as an attempt records it. */
 export type Line = { id: number; key_life_hours: number }
+
+/** A key must live until the order that is sent again has arrived: the question and the order each take their time. */
+const twoCalls = '1 minute'
 
 const columns = `
   a.id as attempt_id, a.payroll_id, p.payroll_group_id as group_id, a.n, a.idempotency_key as key,
@@ -30,7 +41,7 @@ const columns = `
 /**
  * Takes pending payments of a round: the attempt with its key, where it goes and the intent to send are committed
  * before any call leaves (Money 4.1). An attempt that was put back, or that a person made after a refusal,
- * keeps its key.
+ * keeps its key. What the agency must be asked about first is not among them: it is due as a question.
  */
 export function claimPayments(
   pool: Pool,
@@ -40,7 +51,7 @@ export function claimPayments(
   limit: number,
 ): Promise<Claimed[]> {
   return fenced(pool, lease, async (client) => {
-    const { rows } = await client.query<Claimed>({
+    const { rows } = await client.query<Claimed & { after_hold: boolean }>({
       name: 'claim-payments',
       text: `
         with may as (
@@ -64,12 +75,38 @@ export function claimPayments(
             sent_at = excluded.sent_at
           returning *
         )
-        select ${columns}, false as asked, true as same_line, true as repeatable
+        select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused,
+          (select exists (select from sending_holds)) as after_hold
         from a join p on p.id = a.payroll_id`,
       values: [groupId, limit, lease.agency_id, line.id],
     })
-    return rows
+    const claimed = rows.map(({ after_hold, ...payment }) => payment)
+    return rows[0]?.after_hold ? askFirst(client, claimed) : claimed
   })
+}
+
+/** Leaves out what the agency holds already, and what it may hold for a database that is lost: it is asked first. */
+async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promise<Claimed[]> {
+  const { rows } = await client.query<{ id: number }>({
+    name: 'ask-first',
+    text: `
+      with mine as (
+        select a.id, case
+          when exists (select from told_payments t where t.agency_id = a.agency_id
+            and (t.reference = p.reference or t.key = a.idempotency_key::text)
+            and not exists (select from payment_attempts f
+              where f.payroll_id = p.id and f.state = 'failed' and f.idempotency_key::text = t.key
+                and (t.refused or f.settled_at > t.told_at))) then 'held'
+          when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
+        end as first_asked
+        from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id where a.id = any($1::bigint[])
+      )
+      update payment_attempts a set first_asked = m.first_asked, ask_at = now()
+      from mine m where a.id = m.id and m.first_asked is not null returning a.id`,
+    values: [claimed.map(({ attempt_id }) => attempt_id)],
+  })
+  const first = new Set(rows.map(({ id }) => id))
+  return claimed.filter(({ attempt_id }) => !first.has(attempt_id))
 }
 
 /** Attempts to ask about now; each is moved on first, so that nobody asks twice at once. */
@@ -87,11 +124,32 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
           from due where a.id = due.id returning a.*
         )
         select ${columns}, true as asked, a.line_id is not distinct from $3 as same_line,
-          a.line_id is not distinct from $3 and a.sent_at > now() - make_interval(hours => $4) as repeatable
+          a.line_id is not distinct from $3 and a.first_asked is distinct from 'held'
+            and a.sent_at > now() - make_interval(hours => $4) + interval '${twoCalls}' as repeatable,
+          nullif(a.first_asked, 'clear') as first_asked,
+          array(select f.idempotency_key::text from payment_attempts f
+            where f.payroll_id = a.payroll_id and f.state = 'failed') as refused
         from a join transfer_payrolls p on p.id = a.payroll_id`,
       values: [lease.agency_id, limit, line.id, line.key_life_hours],
     })
     return rows
+  })
+}
+
+/** The agency said by reference that it holds a payment: from here on it is only asked about, never sent. */
+export function noteHeld(
+  pool: Pool,
+  lease: Lease,
+  { attempt_id, n, key }: Claimed,
+  held: readonly HeldPayment[],
+): Promise<void> {
+  return fenced(pool, lease, async (client) => {
+    await client.query('select note_told($1, $2)', [lease.agency_id, toldJson(held)])
+    await client.query(
+      `update payment_attempts set first_asked = 'held'
+       where id = $1 and n = $2 and idempotency_key = $3 and first_asked = 'due'`,
+      [attempt_id, n, key],
+    )
   })
 }
 

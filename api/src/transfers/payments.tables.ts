@@ -169,6 +169,8 @@ export const paymentAttempts = pgTable(
     state: text().$type<PaymentStatus>().notNull().default('pending'),
     /** How often the instruction was sent or asked about; decides how long to wait before the next time. */
     tries: integer().notNull().default(0),
+    /** Whether its agency is asked by reference before it is sent: to be asked, asked and free, or held there. */
+    first_asked: text().$type<'due' | 'clear' | 'held'>(),
     /** When to ask again, for `sending` that the agency holds and for `unknown`. */
     ask_at: instant(),
     external_trx_id: text(),

@@ -45,7 +45,7 @@ const backOff = 'least(30, 0.5 * power(2, least(a.tries, 10)))'
 
 /**
  * A final attempt never changes: a contradiction becomes an exception for a person. A transaction that another attempt
- * holds, or that comes twice at once, pays the first one only. The round's counters follow by trigger.
+ * holds, that was told of another reference, or that comes twice at once, pays the first one only. The round's counters follow by trigger.
  */
 const settleText = `
   with own as (
@@ -57,6 +57,10 @@ const settleText = `
   ), taken as (
     select o.attempt_id from own o join payment_attempts other
       on other.agency_id = o.agency_id and other.external_trx_id = o.external_trx_id and other.id <> o.attempt_id
+    union
+    select o.attempt_id from own o join transfer_payrolls p on p.id = o.payroll_id join told_payments t
+      on t.agency_id = o.agency_id and t.external_trx_id = o.external_trx_id
+      and t.reference is distinct from p.reference and t.key <> o.key::text
     union
     select attempt_id from (
       select attempt_id, min(attempt_id) over (partition by external_trx_id) as first
@@ -77,6 +81,7 @@ const settleText = `
       state = case when t.attempt_id is null then o.state else 'unknown' end,
       external_trx_id = case when t.attempt_id is null then coalesce(o.external_trx_id, a.external_trx_id) else a.external_trx_id end,
       reason = case when t.attempt_id is null then o.reason else 'transaction_differs' end,
+      first_asked = case when o.state = 'pending' and a.first_asked = 'due' then 'clear' else a.first_asked end,
       ask_at = case
         when o.wait_ms is not null then now() + make_interval(secs => greatest(o.wait_ms / 1000.0, ${backOff} / 2))
         when o.state = 'unknown' or t.attempt_id is not null then now() + make_interval(secs => ${backOff})

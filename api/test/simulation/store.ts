@@ -274,6 +274,8 @@ export class Store extends Rows {
       repeatable: alive || !this.guards.keysExpire,
       same_line: true,
       reason: attempt.reason,
+      first_asked: null,
+      refused: [],
       key: attempt.key,
       reference,
       amount,

@@ -57,6 +57,7 @@ function Value({ of }: { of: string | null }) {
   const sentences: Record<string, string> = {
     not_found_elsewhere: t`Not found at the agency’s present address`,
     not_found_too_late: t`Not found, too long after it was sent`,
+    not_found_any_more: t`Not found, though the agency held it`,
     nothing: t`Nothing`,
   }
   if (of === null) return '–'

@@ -1,0 +1,122 @@
+import type { Mismatch } from './answer-check.ts'
+import type { Outcome } from './connectors/connector.ts'
+import { judgeFunds } from './funds-trial.ts'
+import { type Draft, type Event, goesOn, haltAll, putBack, send } from './payment-state.ts'
+import type { Claimed } from './payments.service.ts'
+
+/** An agency that has answered nothing sensible for this long counts as unreachable. */
+const deafMs = 6_000
+export function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): void {
+  const { payment, outcome, mismatch, now } = event
+  callEnded(draft, payment)
+  if (payment.asked) questionEnded(draft, payment)
+  if (judgeFunds(draft, payment, outcome)) return
+  listen(draft, outcome, mismatch, now)
+  writeFound(draft, payment, outcome, mismatch)
+}
+
+export function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
+  const { payment, outcome, mismatch, now } = event
+  draft.asking -= 1
+  if (payment.first_asked === 'due' && takeFirstAnswer(draft, event)) return
+  if (outcome.kind !== 'not_found') {
+    questionEnded(draft, payment)
+    listen(draft, outcome, mismatch, now)
+    writeFound(draft, payment, outcome, mismatch)
+    return
+  }
+  heard(draft)
+  if (payment.repeatable && goesOn(draft, payment.group_id)) {
+    send(draft, payment)
+    return
+  }
+  questionEnded(draft, payment)
+  if (payment.repeatable) putBack(draft, payment)
+  else leaveToPerson(draft, payment)
+}
+
+/** Nothing of it left from here: what its agency does not hold goes out as any other, and silence means ask again. */
+function takeFirstAnswer(
+  draft: Draft,
+  { payment, outcome, mismatch, now }: Event & { kind: 'told' },
+): boolean {
+  if (mismatch || outcome.kind === 'success' || outcome.kind === 'failed' || outcome.kind === 'processing')
+    return false
+  questionEnded(draft, payment)
+  if (outcome.kind === 'not_found') heard(draft)
+  else listen(draft, outcome, null, now)
+  const found =
+    outcome.kind === 'not_found'
+      ? ({ kind: 'unsent' } as const)
+      : ({ kind: 'not_sent', reason: 'asked_first', wait_ms: 2_000 } as const)
+  draft.commands.push({ do: 'write', payment, outcome: found, mismatch: null })
+  return true
+}
+
+/** It went to another address, too long ago for the agency to know its key, or is held: sending it could pay twice. */
+function leaveToPerson(draft: Draft, payment: Claimed): void {
+  const where = payment.same_line ? 'not_found_too_late' : 'not_found_elsewhere'
+  const reason = payment.first_asked === 'held' ? 'not_found_any_more' : where
+  draft.commands.push({
+    do: 'write',
+    payment,
+    outcome: { kind: 'unknown', reason },
+    mismatch: { kind: 'not_found', expected: null, answered: reason },
+  })
+}
+
+/** Any word of the agency's shows that it is there. */
+function heard(draft: Draft): void {
+  draft.silent = 0
+  draft.deafSince = null
+}
+
+function unheard(draft: Draft, now: number): void {
+  draft.deafSince ??= now
+  if (now - draft.deafSince >= deafMs) haltAll(draft, 'unreachable')
+}
+
+/** What an answer says of the agency, whatever it says of the payment. */
+function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
+  if (outcome.kind === 'unknown') {
+    draft.silent += 1
+    // An agency that answers what cannot be so is there, but nothing more is sent before it answers well.
+    if (!mismatch) unheard(draft, now)
+    return
+  }
+  if (outcome.kind === 'unusable' && outcome.reason === 'unreachable') {
+    draft.refused += 1
+    draft.resumeAt = now + 200 * 2 ** Math.min(draft.refused, 4)
+    unheard(draft, now)
+    return
+  }
+  heard(draft)
+  draft.refused = 0
+  draft.throttled = outcome.kind === 'not_sent' ? draft.throttled + 1 : 0
+  // One throttled order waits by itself; several in a row are meant for all of them.
+  if (outcome.kind === 'not_sent' && draft.throttled >= 3) draft.resumeAt = now + outcome.wait_ms
+  if (outcome.kind === 'unusable' && outcome.reason === 'credentials') haltAll(draft, 'credentials')
+}
+
+/** Once it was sent, "could not be reached" says nothing of what became of a payment. */
+function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: Mismatch | null): void {
+  const uncertain =
+    payment.asked &&
+    (outcome.kind === 'unusable' || (outcome.kind === 'not_sent' && payment.state === 'unknown'))
+  draft.commands.push({
+    do: 'write',
+    payment,
+    outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome,
+    mismatch,
+  })
+}
+
+export function callEnded(draft: Draft, { group_id }: Claimed): void {
+  draft.sending -= 1
+  draft.onTheLine = { ...draft.onTheLine, [group_id]: (draft.onTheLine[group_id] ?? 1) - 1 }
+}
+
+export function questionEnded(draft: Draft, { group_id }: Claimed): void {
+  const left = draft.askFirst[group_id]
+  if (left) draft.askFirst = { ...draft.askFirst, [group_id]: left - 1 }
+}
