@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renewLease, takeLease } from '../src/transfers/agency-lease.service.ts'
+import { haltCohort } from '../src/transfers/cohort-halt.service.ts'
 import { claimPayments, recordLine } from '../src/transfers/payments.service.ts'
 import { type Mark, readMarkFile, writeMarkFile } from '../src/transfers/sending-mark.ts'
 import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
@@ -69,4 +70,26 @@ test('a worker whose database was replaced under it claims nothing more', async 
   // The promoted server handed the same fence to somebody else.
   await pool.query("update agency_leases set owner = 'somebody' where agency_id = $1", [agency_id])
   await expect(claim()).rejects.toThrow('taken over')
+})
+
+test('a worker that finds the account empty just when sending is held does not stop the cohort', async () => {
+  const { cohort } = await newRound(1)
+  await pool.query('update agency_leases set owner = null, lease_until = null')
+  const lease = await takeLease(pool, 'second')
+  if (!lease) throw new Error('the agency was not to be had')
+  const status = async () =>
+    (await pool.query('select status, error_reason from transfer_cohorts where id = $1', [cohort])).rows[0]
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await compareMarks(portal.context)
+  await haltCohort(portal.db, lease, cohort, 'funds')
+  expect(await status()).toEqual({ status: 'approved', error_reason: null })
+  await pool.query(
+    'update sending_holds set released_at = now(), released_by = $1 where released_at is null',
+    [approver.id],
+  )
+  await pool.query('update agency_leases set owner = null, lease_until = null')
+  const again = await takeLease(pool, 'third')
+  if (!again) throw new Error('the agency was not to be had')
+  await haltCohort(portal.db, again, cohort, 'funds')
+  expect(await status()).toEqual({ status: 'error', error_reason: 'funds' })
 })

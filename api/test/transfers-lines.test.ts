@@ -182,7 +182,10 @@ test('an agency that fails at everything is named as not progressing, by letter 
   const id = await imported('Failing', honest(8), { transfer_agency_id: second, to: dayFromNow(59) })
   await approve(id)
   const stalled = await progress(id, (now) => now.not_progressing_since !== null, 40_000)
-  expect(stalled).toMatchObject({ status: 'approved', round: { unknown: 8, success: 0, executed_at: null } })
+  expect(stalled).toMatchObject({
+    status: 'approved',
+    round: { unknown: 8, success: 0, executed_at: null, percent: 0 },
+  })
   await portal.owner.query(
     "update transfer_rounds set due_on = (now() at time zone 'utc')::date where cohort_id = $1",
     [id],

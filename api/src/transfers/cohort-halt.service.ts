@@ -3,11 +3,21 @@ import { notifyHolders } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
+import type { Lease } from './agency-lease.service.ts'
 import { type HaltReason, haltReasons, say } from './messages.ts'
 
-/** The agency cannot be used at all: approved → error, nothing more is sent until a person retries (Money 5.4). */
-export const haltCohort = (db: Db, id: number, reason: HaltReason): Promise<void> =>
-  transaction(db, (tx) => haltIn(tx, id, reason))
+/**
+ * What the holder of an agency found: it cannot be used at all, approved → error, and nothing more is sent until a person
+ * retries. Who lost the agency, or speaks to it while sending is held, says nothing of a cohort any more (Money 5.4).
+ */
+export const haltCohort = (db: Db, lease: Lease, id: number, reason: HaltReason): Promise<void> =>
+  transaction(db, async (tx) => {
+    const { rowCount } = await tx.execute(sql`
+      select from agency_leases
+      where agency_id = ${lease.agency_id} and owner = ${lease.owner} and fence = ${lease.fence} and sending_allowed()
+      for key share`)
+    if (rowCount) await haltIn(tx, id, reason)
+  })
 
 /** The same in the caller's transaction. */
 export async function haltIn(tx: Tx, id: number, reason: HaltReason): Promise<void> {

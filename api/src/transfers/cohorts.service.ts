@@ -224,11 +224,11 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
   const { round } = row
   return {
     ...row,
-    round: round && { ...round, percent: percentOf(round.total - round.pending, round.total) },
+    round: round && { ...round, percent: percentOf(round.success + round.failed, round.total) },
   }
 }
 
-/** round(100 × settled / total), 100 of an empty round. */
-export function percentOf(settled: number, total: number): number {
-  return total === 0 ? 100 : Math.min(100, Math.round((100 * settled) / total))
+/** round(100 × settled / total); 100 only where nothing is open, also not where an outcome is unknown. */
+function percentOf(settled: number, total: number): number {
+  return settled >= total ? 100 : Math.min(99, Math.round((100 * settled) / total))
 }

@@ -61,7 +61,7 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
     if (!line) return await releaseLease(pool, lease, restSeconds)
     log.debug({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
     try {
-      const halt = (cohortId: number, reason: HaltReason) => haltCohort(db, cohortId, reason)
+      const halt = (cohortId: number, reason: HaltReason) => haltCohort(db, lease, cohortId, reason)
       const end = await payAgency({ pool, lease, line, halt, closing })
       log.debug({ agency: lease.agency_id, end }, 'left an agency')
     } finally {
@@ -82,5 +82,5 @@ async function haltAgency({ db }: Context, lease: Taken, reason: HaltReason): Pr
     where c.transfer_agency_id = ${lease.agency_id} and c.status = 'approved' and c.stopped_at is null
       and g.pending > 0 and ${sql.raw(mayBegin)}`,
   )
-  for (const { id } of waiting) await haltCohort(db, id, reason)
+  for (const { id } of waiting) await haltCohort(db, lease, id, reason)
 }

@@ -15,13 +15,14 @@ export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): bo
   }
   if (payment.asked) {
     // It was sent before, so it stays unknown; another order says whether the account is empty.
-    if (!trial) setTrial(draft, { group_id: payment.group_id, suspect: null, alone: false, strikes: 1 })
+    if (!trial)
+      setTrial(draft, { group_id: payment.group_id, suspect: null, alone: false, strikes: 1, waits: false })
     const unknown = { kind: 'unknown', reason: 'funds' } as const
     draft.commands.push({ do: 'write', payment, outcome: unknown, mismatch: null })
     return true
   }
   if (!trial) {
-    setTrial(draft, { group_id: payment.group_id, suspect: payment, alone: false, strikes: 0 })
+    setTrial(draft, { group_id: payment.group_id, suspect: payment, alone: false, strikes: 0, waits: false })
     return true
   }
   if (!wasAlone) {
@@ -38,10 +39,25 @@ export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): bo
   return true
 }
 
+/**
+ * There was nobody else to try. Where the round may still be sent and has nobody left, the account is empty; where it
+ * may not, because sending is held or the cohort stopped, nothing is said of the account and the trial ends.
+ */
+export function judgeWaiting(draft: Draft): void {
+  for (const trial of draft.trials.filter(({ waits }) => waits)) {
+    const round = draft.rounds.find(({ group_id }) => group_id === trial.group_id)
+    if (round && round.pending > 0) setTrial(draft, { ...trial, waits: false })
+    else {
+      endTrial(draft, trial.group_id)
+      halt(draft, trial.group_id, 'funds')
+    }
+  }
+}
+
 /** A trial waits for the calls of its round that are out, none longer than a call may last; not for what is pending. */
 export function planTrials(draft: Draft, now: number): void {
   for (const trial of draft.trials) {
-    if (trial.alone || (draft.onTheLine[trial.group_id] ?? 0) > 0) continue
+    if (trial.alone || trial.waits || (draft.onTheLine[trial.group_id] ?? 0) > 0) continue
     if (trial.suspect && canSend(draft, now)) {
       setTrial(draft, { ...trial, alone: true })
       send(draft, trial.suspect)

@@ -1,4 +1,4 @@
-import { planTrials } from './funds-trial.ts'
+import { judgeWaiting, planTrials } from './funds-trial.ts'
 import { callEnded, questionEnded, takeAnswer, takeTold } from './payment-answers.ts'
 import {
   type Command,
@@ -8,7 +8,6 @@ import {
   endTrial,
   freeSlots,
   goesOn,
-  halt,
   maySend,
   putBack,
   type Round,
@@ -40,6 +39,7 @@ function take(draft: Draft, event: Event): void {
     case 'renewed':
       draft.rounds = event.rounds
       draft.nextQuestionAt = event.next_question_ms === null ? null : event.now + event.next_question_ms
+      judgeWaiting(draft)
       break
     case 'claimed':
       takeClaimed(draft, event)
@@ -84,7 +84,7 @@ function takeClaimed(draft: Draft, { group_id: groupId, payments, now }: Event &
     const probe = trial.suspect ? undefined : payments[0]
     for (const payment of payments) if (payment !== probe) putBack(draft, payment)
     if (probe) setTrial(draft, { ...trial, suspect: probe })
-    else if (!trial.suspect) halt(draft, groupId, 'funds')
+    else if (!trial.suspect) setTrial(draft, { ...trial, waits: true })
     return
   }
   draft.queue = [...draft.queue, ...payments]

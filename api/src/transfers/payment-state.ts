@@ -16,6 +16,8 @@ export type Trial = {
   /** The suspect is on the line, alone. */
   alone: boolean
   strikes: number
+  /** There was none to claim; the next renewal says whether there is one. */
+  waits: boolean
 }
 
 /** What one worker knows while it holds an agency's lease. Nothing in it must survive: what must, is in the database. */
