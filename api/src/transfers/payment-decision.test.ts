@@ -156,6 +156,7 @@ test('a trial for funds says nothing of the account when sending is held in the 
   worker.on({ kind: 'tick' })
   const poor = payment(1)
   worker.claimed(1, [poor])
+  worker.claimed(1, [])
   worker.answer(poor, noFunds)
   worker.answer(poor, noFunds)
   expect(worker.did('claim')).toMatchObject([{ limit: 1 }])
