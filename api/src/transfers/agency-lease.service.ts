@@ -170,7 +170,10 @@ export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): P
 /** Thrown where a write finds that another worker has taken over. */
 export class LeaseLost extends Error {}
 
-/** One transaction that holds the lease's row and is refused once the fence has moved on. */
+/**
+ * One transaction that holds the lease's row and is refused once the fence has moved on, or where the database is not the
+ * one that was last compared: a copy knows the same fence, and not what was paid since.
+ */
 export async function fenced<T>(
   pool: Pool,
   lease: Lease,
@@ -182,7 +185,8 @@ export async function fenced<T>(
     await client.query('begin')
     const held = await client.query({
       name: 'hold-fence',
-      text: `select 1 from agency_leases l where ${mine} for no key update`,
+      text: `select 1 from agency_leases l where ${mine}
+        and exists (select from sending_marks where incarnation = sending_incarnation()) for no key update`,
       values: valuesOf(lease),
     })
     if (held.rowCount === 0) throw new LeaseLost(`agency ${lease.agency_id} was taken over`)

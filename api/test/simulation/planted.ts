@@ -57,7 +57,7 @@ export const bugs: Bug[] = [
   { title: 'a worker uses one name for all of its leases', taken: { ownerIsNewEachTime: false } },
   {
     title: 'whoever was paying goes on after a restore',
-    taken: { holdEndsLeases: false },
+    taken: { holdEndsLeases: false, copyIsCompared: false },
     example: {
       seed: 0,
       sizes: [4, 2, 1, 1],
@@ -132,6 +132,15 @@ export const bugs: Bug[] = [
   {
     title: 'a promoted standby hands out the same fence and attempt numbers again',
     taken: { ownerIsNewEachTime: false, ownerIsChecked: false, settledByKey: false },
+  },
+  {
+    title: 'a late answer is written into a copy that nobody has compared',
+    taken: { copyIsCompared: false },
+    example: {
+      seed: 0,
+      sizes: [1, 1, 1, 1],
+      faults: [{ after: 32, kind: 'backup' }, mood(7, 1, 'repeated_id'), restore(74, true)],
+    },
   },
   { title: 'anybody may write', taken: { fenceIsChecked: false, ownerIsChecked: false } },
   { title: 'what a dead worker had in hand counts as never sent', taken: { adoptedIsUnknown: false } },

@@ -292,7 +292,8 @@ export class Store extends Rows {
       agency &&
       (agency.fence === lease.fence || !this.guards.fenceIsChecked) &&
       (agency.owner === lease.owner || !this.guards.ownerIsChecked)
-    if (!isHeld) throw new LeaseLost(`agency ${lease.agency} was taken over`)
+    const isCompared = this.tables.mark.incarnation === this.incarnation || !this.guards.copyIsCompared
+    if (!isHeld || !isCompared) throw new LeaseLost(`agency ${lease.agency} was taken over`)
     return agency
   }
 }

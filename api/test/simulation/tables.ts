@@ -58,6 +58,7 @@ export const guards = {
   finalIsFinal: true,
   fenceIsChecked: true,
   ownerIsChecked: true,
+  copyIsCompared: true,
   settledByKey: true,
   oneTransactionOnce: true,
   holdAfterDiscontinuity: true,
