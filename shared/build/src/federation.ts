@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { federationName } from '@portal/sdk/registry'
+import { federationName, menuShare } from '@portal/sdk/registry'
 import type { Rspack } from '@rsbuild/core'
 
 const versionOf = (dir: string, name: string): string =>
@@ -62,6 +62,7 @@ export function federation(dir: string, name: string, build: string): Rspack.Rsp
       'react-dom': fromShell(`^${versions['react-dom']}`),
       'react-router-dom': fromShell(`^${versions['react-router-dom']}`),
       '@portal/sdk': fromShell(facade),
+      '@radix-ui/react-dropdown-menu': fromShell(facade, menuShare),
       ...Object.fromEntries(facadeRequests.map((request) => [request, fromShell(facade, '@portal/sdk')])),
     },
   })

@@ -124,6 +124,15 @@ export function shellConfig(dir: string): RsbuildConfig {
         // Each further file costs the entry its name and hash: what pages share is few files, not one per combination.
         data: { test: dataPieces, name: 'data', chunks: 'async', minChunks: 2, enforce: true, priority: 5 },
         forms: { test: formPieces, name: 'forms', chunks: 'async', minChunks: 2, enforce: true, priority: 6 },
+        menu: { test: menuLibrary, name: 'menu', chunks: 'async', enforce: true, priority: 9 },
+        radix: {
+          test: radixPieces,
+          name: 'radix',
+          chunks: 'async',
+          minChunks: 2,
+          enforce: true,
+          priority: 8,
+        },
         federation: {
           test: federationRuntime,
           name: 'federation',
@@ -176,11 +185,17 @@ export function shellConfig(dir: string): RsbuildConfig {
 const lastingLibraries =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|zustand|use-sync-external-store|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/
 
+/** The library of menus, for the shell and for all modules, and what dialogs take of the same family. */
+const menuLibrary =
+  /node_modules[\\/](@floating-ui|@radix-ui[\\/](rect|react-(dropdown-menu|menu|popper|roving-focus|collection|arrow|direction|use-(rect|size|is-hydrated))))[\\/]/
+const radixPieces =
+  /node_modules[\\/](@radix-ui|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|get-nonce)[\\/]/
+
 const federationRuntime = /node_modules[\\/]@module-federation[\\/]/
 const dataPieces =
   /shared[\\/](screens|ui)[\\/]src[\\/](?!.*(locales|\.css|Menu|Toaster|NavSheet|usePoll|usePhone|problemText))/
 const formPieces =
-  /shared[\\/](screens|ui)[\\/]src[\\/].*((?<!use)Dialog|Form|Field(?!Frame)|below)|node_modules[\\/](react-hook-form|@radix-ui|aria-hidden)[\\/]/
+  /shared[\\/](screens|ui)[\\/]src[\\/].*((?<!use)Dialog|Form|Field(?!Frame)|below)|node_modules[\\/]react-hook-form[\\/]/
 
 /** A page that lives without the shell, under `/<last word of its folder>/`. */
 export function standaloneConfig(dir: string): RsbuildConfig {

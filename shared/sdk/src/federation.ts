@@ -5,7 +5,7 @@ import * as jsxRuntime from 'react/jsx-runtime'
 import ReactDOM from 'react-dom'
 import * as sdk from './index.ts'
 import type { ModuleBuild } from './manifest.ts'
-import { federationName } from './registry.ts'
+import { federationName, menuShare } from './registry.ts'
 import * as router from './router-dom.ts'
 import { routerVersion } from './router-version.ts'
 
@@ -18,6 +18,8 @@ const given = (version: string, lib: unknown) => ({
   get: () => () => lib,
   shareConfig: { singleton: true, requiredVersion: `^${version}`, eager: true },
 })
+
+const fetchMenuLibrary = () => import('@radix-ui/react-dropdown-menu')
 
 const shared = {
   react: given(React.version, React),
@@ -32,6 +34,20 @@ export const givenVersions: Record<string, string> = Object.fromEntries(
   Object.entries(shared).map(([library, { version }]) => [library, version]),
 )
 
+/** What the portal gives to modules without running on it: fetched when the first of them asks. */
+const givenLate = (fetch: () => Promise<unknown>, forget: () => void) => ({
+  version: sdk.contractVersion,
+  get: () =>
+    fetch().then(
+      (lib) => () => lib,
+      (fault) => {
+        forget()
+        throw fault
+      },
+    ),
+  shareConfig: { singleton: true, requiredVersion: `^${sdk.contractVersion}` },
+})
+
 const manifest = 'mf-manifest.json'
 
 /** What of a build is needed to load it. */
@@ -45,10 +61,14 @@ type Options = {
 
 /** The federation runtime of a page. Modules find it as a global and bring none of their own. */
 export function createHost({ plugins = [], forTools = false }: Options = {}) {
+  // The runtime keeps a failed attempt for good, so that another one would not be made.
+  const forgetMenu = () => {
+    delete host.shareScopeMap.default?.[menuShare]?.[sdk.contractVersion]?.loading
+  }
   const host = createInstance({
     name: 'portal',
     remotes: [],
-    shared,
+    shared: { ...shared, [menuShare]: givenLate(fetchMenuLibrary, forgetMenu) },
     shareStrategy: 'loaded-first',
     plugins: [provideRuntime(), ...plugins],
   })

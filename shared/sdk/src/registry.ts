@@ -9,6 +9,9 @@ export const contractVersion = '1.2.0'
 /** The contract since which the portal provides the federation runtime; new builds need at least this one. */
 export const runtimeSince = '1.2.0'
 
+/** The name under which the portal shares the menu library, in the version of the contract. */
+export const menuShare = '@portal/sdk/menu'
+
 /** The federation name of a build. It is unique, because an upgrade within the page would otherwise get the old code. */
 export const federationName = (name: string, build: string): string => `${name.replaceAll('-', '_')}_${build}`
 

@@ -1,7 +1,7 @@
 import { roleName } from '@portal/contracts/role-names'
 import { useLingui } from '@portal/sdk'
 import { PersonButton } from '@portal/ui/TopBar'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
 import { fetchPersonItems } from './late-frame.ts'
 import { useLate } from './useLate.ts'
@@ -12,27 +12,19 @@ export function PersonMenu() {
   const { i18n } = useLingui()
   const user = useSessionStore((state) => state.session?.user)
   const [near, setNear] = useState(false)
-  const [open, setOpen] = useState(false)
-  const anchor = useRef<HTMLButtonElement>(null)
-  const Items = useLate(fetchPersonItems, near || open)
+  const [wanted, setWanted] = useState(false)
+  const Items = useLate(fetchPersonItems, near || wanted)
   if (!user) return null
-  const close = (back: boolean) => {
-    setOpen(false)
-    if (back) anchor.current?.focus()
-  }
-  return (
-    <>
-      <PersonButton
-        ref={anchor}
-        name={`${user.first_name} ${user.last_name}`}
-        role={user.roles[0] && roleName(user.roles[0].name, i18n.locale === 'fr' ? 'fr' : 'en')}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        onPointerEnter={() => setNear(true)}
-        onFocus={() => setNear(true)}
-        onClick={() => setOpen(!open)}
-      />
-      {open && Items && <Items anchor={anchor} onClose={close} />}
-    </>
+  const button = (
+    <PersonButton
+      name={`${user.first_name} ${user.last_name}`}
+      role={user.roles[0] && roleName(user.roles[0].name, i18n.locale === 'fr' ? 'fr' : 'en')}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => setNear(true)}
+      onFocus={() => setNear(true)}
+      onClick={() => setWanted(true)}
+    />
   )
+  return wanted && Items ? <Items trigger={button} /> : button
 }

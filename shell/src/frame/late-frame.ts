@@ -33,7 +33,7 @@ export const fetchDialogs = async () =>
   (await withWords(import(/* webpackChunkName: "dialogs" */ './late/Dialogs.tsx'))).Dialogs
 
 export const fetchPersonItems = async () =>
-  (await withWords(import(/* webpackChunkName: "frame" */ './late/PersonItems.tsx'))).PersonItems
+  (await withWords(import(/* webpackChunkName: "person" */ './late/PersonItems.tsx'))).PersonItems
 
 /** Search, notifications and the list of keys. */
 export const fetchSheets = () => import(/* webpackChunkName: "sheets" */ './late/sheets.ts')

@@ -1,18 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { session } from '@portal/contracts/session'
 import { currentLocale } from '@portal/i18n/locale'
+import { DropdownMenu } from '@portal/ui/DropdownMenu'
 import type { IconName } from '@portal/ui/Icon'
-import { type MenuItem, MenuPopup } from '@portal/ui/Menu'
+import type { MenuItem, MenuProps } from '@portal/ui/Menu'
 import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
-import { type RefObject, useState } from 'react'
+import { useState } from 'react'
 import { setLocale } from '../../language.ts'
 import { navigate } from '../../platform/router.ts'
 import { client } from '../../session/client.ts'
 
-type Props = { anchor: RefObject<HTMLButtonElement | null>; onClose: (back: boolean) => void }
-
 /** The person's own menu: profile, the other language, the theme, and the way out. */
-export function PersonItems({ anchor, onClose }: Props) {
+export function PersonItems({ trigger }: Pick<MenuProps, 'trigger'>) {
   const { t } = useLingui()
   const [theme, setTheme] = useState(storedTheme)
   const pick = (chosen: Theme) => {
@@ -43,7 +42,7 @@ export function PersonItems({ anchor, onClose }: Props) {
     })),
     { icon: 'logout', label: t`Sign out`, apart: true, onSelect: () => void signOut() },
   ]
-  return <MenuPopup anchor={anchor} items={items} onClose={onClose} />
+  return <DropdownMenu trigger={trigger} items={items} />
 }
 
 /** The gateway reads it, so that the first paint of the next page has the theme already. */

@@ -1,0 +1,106 @@
+import { Trans } from '@lingui/react/macro'
+import * as Radix from '@radix-ui/react-dropdown-menu'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Icon } from './Icon.tsx'
+import { follow } from './link.tsx'
+import type { MenuItem, MenuProps } from './Menu.tsx'
+
+const gap = 4
+const margin = 8
+
+type Act = (() => void) | undefined
+
+/** A menu that is open when it is first drawn. Screens use `Menu`, which fetches this file when somebody comes near. */
+export function DropdownMenu({ trigger, items, head, align = 'end' }: MenuProps) {
+  const [open, setOpen] = useState(true)
+  const anchor = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLDivElement>(null)
+  const chosen = useRef<Act>(undefined)
+  const leave = (act?: Act) => {
+    chosen.current = act
+    setOpen(false)
+  }
+  // A dialog goes back to what had the focus when it opened: that has to be the trigger again by then.
+  const closed = (event: Event) => {
+    const act = chosen.current
+    chosen.current = undefined
+    if (!act) return
+    event.preventDefault()
+    anchor.current?.focus()
+    act()
+  }
+  return (
+    // A modal menu keeps the page from scrolling by a style element, which the policy forbids.
+    <Radix.Root open={open} onOpenChange={setOpen} modal={false}>
+      <Radix.Trigger asChild ref={anchor}>
+        {trigger}
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          ref={box}
+          className="menu"
+          align={align}
+          sideOffset={gap}
+          collisionPadding={margin}
+          loop
+          onKeyDown={(event) => event.key === 'Tab' && leave()}
+          onCloseAutoFocus={closed}
+        >
+          {head && <p>{head}</p>}
+          {items.map((item, place) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: items are a fixed list of one opening
+            <Entry key={place} item={item} onChoose={leave} />
+          ))}
+          {items.length === 0 && (
+            <p>
+              <Trans>Nothing to do here</Trans>
+            </p>
+          )}
+          <StartAtFirst box={box} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function Entry({ item, onChoose }: { item: MenuItem; onChoose: (act: Act) => void }) {
+  const { label, onSelect, href, icon, danger, disabled, checked, apart } = item
+  const radio = checked !== undefined && ({ role: 'menuitemradio', 'aria-checked': checked } as const)
+  const inner = (
+    <>
+      {icon && <Icon name={icon} />}
+      <span className="grow">{label}</span>
+      {checked && <Icon name="check" size={16} />}
+    </>
+  )
+  return (
+    <>
+      {apart && <Radix.Separator />}
+      {href ? (
+        <Radix.Item asChild className={danger ? 'bad' : undefined}>
+          <a href={href} onClick={onSelect && follow(() => onChoose(onSelect))}>
+            {inner}
+          </a>
+        </Radix.Item>
+      ) : (
+        <Radix.Item
+          className={danger ? 'bad' : undefined}
+          disabled={disabled}
+          onSelect={() => onChoose(onSelect)}
+          {...radio}
+        >
+          {inner}
+        </Radix.Item>
+      )}
+    </>
+  )
+}
+
+/** Puts the focus on the first line, also for the mouse; the library does so only for the keyboard. */
+function StartAtFirst({ box }: { box: RefObject<HTMLElement | null> }) {
+  useEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')
+    first?.focus({ preventScroll: true })
+  }, [box])
+  return null
+}
