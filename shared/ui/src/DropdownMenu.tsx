@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import * as Radix from '@radix-ui/react-dropdown-menu'
+import type * as Library from '@radix-ui/react-dropdown-menu'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Icon } from './Icon.tsx'
 import { follow } from './link.tsx'
@@ -10,8 +10,14 @@ const margin = 8
 
 type Act = (() => void) | undefined
 
+/**
+ * The library comes as a prop, because a module takes it from the shell: a static import of what does not come would
+ * fail once, and the bundler would keep the failure.
+ */
+type WithLibrary = { Radix: typeof Library }
+
 /** A menu that is open when it is first drawn. Screens use `Menu`, which fetches this file when somebody comes near. */
-export function DropdownMenu({ trigger, items, head, align = 'end' }: MenuProps) {
+export function DropdownMenu({ Radix, trigger, items, head, align = 'end' }: MenuProps & WithLibrary) {
   const [open, setOpen] = useState(true)
   const anchor = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -49,7 +55,7 @@ export function DropdownMenu({ trigger, items, head, align = 'end' }: MenuProps)
           {head && <p>{head}</p>}
           {items.map((item, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: items are a fixed list of one opening
-            <Entry key={place} item={item} onChoose={leave} />
+            <Entry key={place} Radix={Radix} item={item} onChoose={leave} />
           ))}
           {items.length === 0 && (
             <p>
@@ -63,7 +69,9 @@ export function DropdownMenu({ trigger, items, head, align = 'end' }: MenuProps)
   )
 }
 
-function Entry({ item, onChoose }: { item: MenuItem; onChoose: (act: Act) => void }) {
+type EntryProps = WithLibrary & { item: MenuItem; onChoose: (act: Act) => void }
+
+function Entry({ Radix, item, onChoose }: EntryProps) {
   const { label, onSelect, href, icon, danger, disabled, checked, apart } = item
   const radio = checked !== undefined && ({ role: 'menuitemradio', 'aria-checked': checked } as const)
   const inner = (

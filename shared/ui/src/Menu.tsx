@@ -49,9 +49,12 @@ let Ready: ComponentType<MenuProps> | undefined
 let fetching: Promise<void> | undefined
 
 function fetchMenu(): Promise<void> {
-  fetching ??= import(/* webpackChunkName: "dropdown" */ './DropdownMenu.tsx').then(
-    ({ DropdownMenu }) => {
-      Ready = DropdownMenu
+  fetching ??= Promise.all([
+    import('@radix-ui/react-dropdown-menu'),
+    import(/* webpackChunkName: "dropdown" */ './DropdownMenu.tsx'),
+  ]).then(
+    ([Radix, { DropdownMenu }]) => {
+      Ready = (props) => <DropdownMenu Radix={Radix} {...props} />
     },
     (fault) => {
       fetching = undefined

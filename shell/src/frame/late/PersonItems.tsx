@@ -5,6 +5,7 @@ import { DropdownMenu } from '@portal/ui/DropdownMenu'
 import type { IconName } from '@portal/ui/Icon'
 import type { MenuItem, MenuProps } from '@portal/ui/Menu'
 import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
+import * as Radix from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { setLocale } from '../../language.ts'
 import { navigate } from '../../platform/router.ts'
@@ -42,7 +43,7 @@ export function PersonItems({ trigger }: Pick<MenuProps, 'trigger'>) {
     })),
     { icon: 'logout', label: t`Sign out`, apart: true, onSelect: () => void signOut() },
   ]
-  return <DropdownMenu trigger={trigger} items={items} />
+  return <DropdownMenu Radix={Radix} trigger={trigger} items={items} />
 }
 
 /** The gateway reads it, so that the first paint of the next page has the theme already. */

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../faults/test.ts'
+import { tabTo } from '../keyboard.ts'
+import { expectAccessible, expectNoSidewaysScroll } from '../test.ts'
+
+/** The library of menus as the shell gives it, to its own menus and to those of modules. */
+const library = /\/assets\/menu\.\w+\.js/
+
+async function users(page: Page) {
+  await page.goto('/admin/users')
+  const more = page.getByRole('button', { name: /^Actions for / }).first()
+  await expect(more).toBeVisible()
+  return { more, menu: page.getByRole('menu'), line: page.getByRole('menuitem') }
+}
+
+test('an administrator goes through the menu of a row by keys, and is back at its button', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  const { more, menu, line } = await users(admin)
+  await tabTo(admin, more)
+  await admin.keyboard.press('Enter')
+  await expect(line.first()).toBeFocused()
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expectAccessible(admin, 'an open menu')
+  await admin.keyboard.press('ArrowDown')
+  await expect(line.nth(1)).toBeFocused()
+  await admin.keyboard.press('End')
+  await expect(line.last()).toBeFocused()
+  await admin.keyboard.press('ArrowDown')
+  await expect(line.first()).toBeFocused()
+  await admin.keyboard.press('ArrowUp')
+  await expect(line.last()).toBeFocused()
+  await admin.keyboard.press('Home')
+  await expect(line.first()).toBeFocused()
+  await admin.keyboard.type('t')
+  await expect(admin.getByRole('menuitem', { name: 'Turn off one-time codes' })).toBeFocused()
+  await admin.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(more).toBeFocused()
+  await admin.keyboard.press('ArrowDown')
+  await expect(line.first()).toBeFocused()
+  await admin.keyboard.press('Tab')
+  await expect(menu).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+test('a dialog that a menu opened gives the focus back to the button of that menu', async ({ person }) => {
+  const admin = await person('admin')
+  const { more, line } = await users(admin)
+  await more.click()
+  await line.first().press('Enter')
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await admin.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(more).toBeFocused()
+})
+
+test('a press elsewhere closes a menu, and so does a second press on its button', async ({ person }) => {
+  const admin = await person('admin', { width: 360 })
+  const { more, menu } = await users(admin)
+  await more.click()
+  await expect(menu).toBeVisible()
+  await expectNoSidewaysScroll(admin, 'a page with an open menu')
+  await more.click()
+  await expect(menu).toBeHidden()
+  await more.click()
+  await expect(menu).toBeVisible()
+  await admin.getByRole('heading', { level: 1 }).click()
+  await expect(menu).toBeHidden()
+})
+
+for (const [whose, name] of [
+  ['of a row', /^Actions for /],
+  ['of the person', /Administrator$/],
+] as const)
+  test(`a press before the library is there opens the menu ${whose} as soon as it is`, async ({ person }) => {
+    const admin = await person('admin')
+    const asked = Promise.withResolvers<void>()
+    const letIn = Promise.withResolvers<void>()
+    await admin.route(library, async (route) => {
+      asked.resolve()
+      await letIn.promise
+      await route.continue()
+    })
+    const { menu } = await users(admin)
+    await admin.getByRole('button', { name }).first().click()
+    await asked.promise
+    await expect(menu).toBeHidden()
+    letIn.resolve()
+    await expect(menu).toBeVisible()
+    await expect(admin.locator('[role^=menuitem]').first()).toBeFocused()
+  })
+
+test('a menu whose library does not come says so, and opens at the next press', async ({
+  person,
+  line: connection,
+  expected,
+}) => {
+  expected.push(/503|Loading chunk/)
+  const admin = await person('admin')
+  connection.break(library, 'broken')
+  const { more, menu } = await users(admin)
+  await more.click()
+  await expect(admin.getByText('The menu did not load. Check the connection and try again.')).toBeVisible()
+  await expect(menu).toBeHidden()
+  connection.mend()
+  await more.click()
+  await expect(menu).toBeVisible()
+})
