@@ -23,6 +23,9 @@ function fetchHashes(): Promise<unknown> {
 const listed = (path: string) =>
   document.head.querySelector<HTMLLinkElement>(`link[href="${path}"][integrity]`)?.integrity
 
+/** How often a file failed: the browser keeps a spoilt answer under its address, so the next attempt takes another one. */
+const failures = new Map<string, number>()
+
 /** Gives every script and style sheet that the bundler's loader adds its hash; the policy refuses a script without. */
 export function guardLateFiles(head: HTMLHeadElement = document.head): void {
   const load = __webpack_require__.e
@@ -36,6 +39,9 @@ export function guardLateFiles(head: HTMLHeadElement = document.head): void {
       const { pathname } = new URL('src' in node ? node.src : node.href, location.href)
       const hash = pathname.startsWith('/assets/') && (hashes[pathname.slice(8)] ?? listed(pathname))
       if (hash) Object.assign(node, { crossOrigin: 'anonymous', integrity: hash })
+      const times = failures.get(pathname) ?? 0
+      if (times) Object.assign(node, { ['src' in node ? 'src' : 'href']: `${pathname}?again=${times}` })
+      node.addEventListener('error', () => failures.set(pathname, times + 1))
     }
     return appendChild.call(head, node) as T
   }
