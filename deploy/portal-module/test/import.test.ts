@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { integrityOf } from '@portal/build/files'
@@ -87,6 +89,60 @@ test('a remote with a React of its own is refused', async () => {
 test('what is not said is asked for by name where nobody sits at a terminal', async () => {
   const { permission: _, ...rest } = flags
   await expect(importRemote(finished(), rest, dir)).rejects.toThrow('--permission (Permission that opens it')
+})
+
+/** The command as somebody runs it who sits at a terminal: each answer is typed when its question stands there. */
+async function runAtTerminal(args: string[], typed: [question: string, answer: string][]) {
+  const command = join(import.meta.dirname, '../bin/portal-module.mjs')
+  const terminal = 'data:text/javascript,process.stdin.isTTY=true'
+  const child = spawn(process.execPath, ['--import', terminal, command, ...args], { cwd: dir })
+  const closed = once(child, 'close')
+  const open = [...typed]
+  let said = ''
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+    const [question, answer] = open[0] ?? []
+    if (!question || !said.endsWith(question)) return
+    open.shift()
+    child.stdin.write(`${answer}\n`)
+  })
+  const [code] = await closed
+  return { code, said, complaint, unasked: open.map(([question]) => question) }
+}
+
+test('whoever sits at a terminal is asked for what is not said, and gets a record of the answers', async () => {
+  finished()
+  const ran = await runAtTerminal(
+    ['import', 'finished', '--owner', flags.owner, '--contact', flags.contact],
+    [
+      ['Name of the module (mfe-something): ', flags.name],
+      ['Address in the portal (/admin/something): ', flags.address],
+      ['Title in English: ', flags['title-en']],
+      ['Title in French: ', ` ${flags['title-fr']} `],
+      ['Permission that opens it (such as users.view): ', flags.permission],
+    ],
+  )
+  expect(ran).toMatchObject({ code: 0, complaint: '', unasked: [] })
+  expect(ran.said).not.toContain('Team that owns it')
+  expect(JSON.parse(readFileSync(join(dir, 'mfe-weather/build.json'), 'utf8'))).toMatchObject({
+    ...{ version: '2.3.0', routes: ['/admin/weather'], title: { en: 'Rain', fr: 'Pluie' } },
+    ...{ permission: 'schools.view', owner: { name: flags.owner, contact: flags.contact } },
+  })
+})
+
+test('an answer at the terminal that has another form is refused, and nothing is made', async () => {
+  finished()
+  const { permission, ...rest } = flags
+  const given = Object.entries(rest).flatMap(([flag, value]) => [`--${flag}`, value])
+  const ran = await runAtTerminal(
+    ['import', 'finished', ...given],
+    [['Permission that opens it (such as users.view): ', permission.replace('.', ' ')]],
+  )
+  expect(ran.code).toBe(1)
+  expect(ran.complaint + ran.said).toContain('--permission schools view: Permission that opens it')
+  expect(existsSync(join(dir, 'mfe-weather'))).toBe(false)
 })
 
 test('a folder with something else in it is left alone', async () => {
