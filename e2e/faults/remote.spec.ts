@@ -72,3 +72,28 @@ test('the registry has the hash of every file of the remote', () => {
   const manifest = readFileSync(join(remote.folder, name, 'mf-manifest.json'), 'utf8')
   for (const [script] of manifest.matchAll(/[\w.-]+\.js/g)) expect(files).toContain(script)
 })
+
+test('the next version with a chunk tampered with is refused, and the version before opens in a new document', async ({
+  person,
+  line,
+  expected,
+}) => {
+  expected.push(/integrity/i)
+  await remote.rebuild('2.4.0', 'Rain in Kita')
+  const next = await publishRemote(remote.folder, name, flags)
+  expect(next.said).toContain('2.4.0 is live.')
+  const chunk = next.record.preloads[route]?.[0] ?? ''
+  line.break(new RegExp(`${next.record.base}${chunk.replaceAll('.', '\\.')}`), 'tamper')
+  const admin = await person('admin')
+  await admin.goto('/home')
+  await goBy(admin, 'Rain gauges')
+  const main = admin.getByRole('main')
+  await expect(main).toContainText('A file of it is not the one that was published, so none of it was run.')
+
+  const document = admin.waitForEvent('framenavigated')
+  await main.getByRole('button', { name: 'Use the version before' }).click()
+  await document
+  await expect(admin.getByRole('heading', { name: 'Rain in Kayes' })).toBeVisible()
+  await admin.getByRole('button', { name: 'One day further' }).click()
+  await expect(admin.getByText('In 1 days it stays dry.')).toBeVisible()
+})

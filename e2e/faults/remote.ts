@@ -20,8 +20,23 @@ export async function makeRemote() {
   const folder = await mkdtemp(join(tmpdir(), 'portal-remote-'))
   await cp(join(import.meta.dirname, 'plain-remote'), folder, { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await run(process.execPath, ['build.mjs'], { cwd: folder })
-  return { folder, end: () => rm(folder, { recursive: true, force: true }) }
+  const build = () => run(process.execPath, ['build.mjs'], { cwd: folder })
+  await build()
+  return {
+    folder,
+    /** Its next version, with another heading. */
+    async rebuild(version: string, heading: string) {
+      for (const [file, from, to] of [
+        ['package.json', '2.3.0', version],
+        ['src/Report.jsx', 'Rain in Kayes', heading],
+      ] as const) {
+        const path = join(folder, file)
+        writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+      }
+      await build()
+    },
+    end: () => rm(folder, { recursive: true, force: true }),
+  }
 }
 
 /** Runs `portal-module` as a person of the team would; answers what it said. */
