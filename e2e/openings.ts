@@ -35,10 +35,7 @@ export const rowAct =
   (act: string, table?: string): Open =>
   async (page, say) => {
     const within: Locator = table ? main(page).getByRole('table', { name: say(table) }) : main(page)
-    const menu = within.locator('tbody .menu-cell').getByRole('button').first()
-    // A menu closes when its trigger moves, and this one must not scroll after the click.
-    await menu.scrollIntoViewIfNeeded()
-    await menu.click()
+    await within.locator('tbody .menu-cell').getByRole('button').first().click()
     await page.getByRole('menuitem', { name: say(act), exact: true }).click()
   }
 

@@ -8,7 +8,11 @@ globalThis[PROBE.global] = (() => {
   if (PROBE.variant === 'throws-at-load') throw new Error('The probe throws while it is loaded.')
 
   const newest = (versions) => versions[Object.keys(versions).at(-1)]
-  const take = (scope, name) => newest(scope[name]).get()()
+  /** What the portal gives at once; what it has to fetch first the probe does without. */
+  const take = (scope, name) => {
+    const given = newest(scope[name]).get()
+    return typeof given === 'function' ? given() : undefined
+  }
 
   function added(element) {
     return new Promise((resolve, reject) => {
