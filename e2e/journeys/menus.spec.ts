@@ -3,7 +3,7 @@ import { expect, test } from '../faults/test.ts'
 import { tabTo } from '../keyboard.ts'
 import { expectAccessible, expectNoSidewaysScroll } from '../test.ts'
 
-/** The library of menus as the shell gives it, to its own menus and to those of modules. */
+/** The menu library, a chunk of the shell that modules share. */
 const library = /\/assets\/menu\.\w+\.js/
 
 async function users(page: Page) {

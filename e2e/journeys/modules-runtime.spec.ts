@@ -1,6 +1,6 @@
 import { expect, expectRestAlive, goBy, test } from '../faults/test.ts'
 
-/** The federation runtime, a file of the shell's own that every module needs. */
+/** The federation runtime, a chunk of the shell that every module needs. */
 const runtime = /\/assets\/federation\.\w+\.js/
 
 for (const [what, does] of [

@@ -91,7 +91,7 @@ test('what is not said is asked for by name where nobody sits at a terminal', as
   await expect(importRemote(finished(), rest, dir)).rejects.toThrow('--permission (Permission that opens it')
 })
 
-/** The command as somebody runs it who sits at a terminal: each answer is typed when its question stands there. */
+/** Runs the command as if at a terminal and answers each question when it appears. */
 async function runAtTerminal(args: string[], typed: [question: string, answer: string][]) {
   const command = join(import.meta.dirname, '../bin/portal-module.mjs')
   const terminal = 'data:text/javascript,process.stdin.isTTY=true'

@@ -8,7 +8,7 @@ globalThis[PROBE.global] = (() => {
   if (PROBE.variant === 'throws-at-load') throw new Error('The probe throws while it is loaded.')
 
   const newest = (versions) => versions[Object.keys(versions).at(-1)]
-  /** What the portal gives at once; what it has to fetch first the probe does without. */
+  /** A share that the portal already has; the probe leaves out those that are fetched asynchronously. */
   const take = (scope, name) => {
     const given = newest(scope[name]).get()
     return typeof given === 'function' ? given() : undefined

@@ -185,7 +185,7 @@ export function shellConfig(dir: string): RsbuildConfig {
 const lastingLibraries =
   /node_modules[\\/](react|react-dom|scheduler|@tanstack|@lingui|zustand|use-sync-external-store|react-router|react-router-dom|cookie|set-cookie-parser)[\\/]/
 
-/** The library of menus, for the shell and for all modules, and what dialogs take of the same family. */
+/** The menu library of the shell and all modules, and what it shares with the dialogs. */
 const menuLibrary =
   /node_modules[\\/](@floating-ui|@radix-ui[\\/](rect|react-(dropdown-menu|menu|popper|roving-focus|collection|arrow|direction|use-(rect|size|is-hydrated))))[\\/]/
 const radixPieces =

@@ -34,7 +34,7 @@ export const givenVersions: Record<string, string> = Object.fromEntries(
   Object.entries(shared).map(([library, { version }]) => [library, version]),
 )
 
-/** What the portal gives to modules without running on it: fetched when the first of them asks. */
+/** A library that the portal shares but fetches only when a module asks for it. */
 const givenLate = (fetch: () => Promise<unknown>, forget: () => void) => ({
   version: sdk.contractVersion,
   get: () =>
@@ -61,7 +61,7 @@ type Options = {
 
 /** The federation runtime of a page. Modules find it as a global and bring none of their own. */
 export function createHost({ plugins = [], forTools = false }: Options = {}) {
-  // The runtime keeps a failed attempt for good, so that another one would not be made.
+  // The runtime caches a rejected share, so it has to be deleted for a retry.
   const forgetMenu = () => {
     delete host.shareScopeMap.default?.[menuShare]?.[sdk.contractVersion]?.loading
   }

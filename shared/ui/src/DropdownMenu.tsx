@@ -11,12 +11,12 @@ const margin = 8
 type Act = (() => void) | undefined
 
 /**
- * The library comes as a prop, because a module takes it from the shell: a static import of what does not come would
- * fail once, and the bundler would keep the failure.
+ * The library is a prop, because modules get it from the shell. With a static import this file would throw if the library
+ * did not load, and the bundler would cache that error.
  */
 type WithLibrary = { Radix: typeof Library }
 
-/** A menu that is open when it is first drawn. Screens use `Menu`, which fetches this file when somebody comes near. */
+/** A menu that is open when it first renders. Screens use `Menu`, which imports this file lazily. */
 export function DropdownMenu({ Radix, trigger, items, head, align = 'end' }: MenuProps & WithLibrary) {
   const [open, setOpen] = useState(true)
   const anchor = useRef<HTMLButtonElement>(null)
@@ -26,7 +26,7 @@ export function DropdownMenu({ Radix, trigger, items, head, align = 'end' }: Men
     chosen.current = act
     setOpen(false)
   }
-  // A dialog goes back to what had the focus when it opened: that has to be the trigger again by then.
+  // A dialog returns the focus to the element that had it, so the action starts once the trigger has the focus again.
   const closed = (event: Event) => {
     const act = chosen.current
     chosen.current = undefined
@@ -36,7 +36,7 @@ export function DropdownMenu({ Radix, trigger, items, head, align = 'end' }: Men
     act()
   }
   return (
-    // A modal menu keeps the page from scrolling by a style element, which the policy forbids.
+    // A modal menu would lock scrolling with a style element, which the content security policy forbids.
     <Radix.Root open={open} onOpenChange={setOpen} modal={false}>
       <Radix.Trigger asChild ref={anchor}>
         {trigger}
@@ -104,7 +104,7 @@ function Entry({ Radix, item, onChoose }: EntryProps) {
   )
 }
 
-/** Puts the focus on the first line, also for the mouse; the library does so only for the keyboard. */
+/** Focuses the first item after a click too; the library does so only for the keyboard. */
 function StartAtFirst({ box }: { box: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     const first = box.current?.querySelector<HTMLElement>('[role^=menuitem]:not([data-disabled])')

@@ -67,8 +67,8 @@ function fetchMenu(): Promise<void> {
 const prefetch = () => void fetchMenu().catch(() => {})
 
 /**
- * A menu that opens under its trigger. Its library is fetched when the pointer or the focus comes near; a press before it
- * is there opens the menu as soon as it is.
+ * A menu that opens under its trigger. Its library is fetched when the trigger is pointed at or focused. A click before the
+ * library has loaded opens the menu once it has.
  */
 export function Menu(props: MenuProps) {
   const { t } = useLingui()
@@ -77,7 +77,7 @@ export function Menu(props: MenuProps) {
   useEffect(() => {
     if (!wanted || Ready) return
     let shown = true
-    // A lost connection may be back at once; after that the person decides.
+    // One automatic retry; further ones are the user's.
     const here = fetchMenu().catch(fetchMenu)
     here.then(
       () => shown && setHere(true),

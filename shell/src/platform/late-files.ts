@@ -23,7 +23,7 @@ function fetchHashes(): Promise<unknown> {
 const listed = (path: string) =>
   document.head.querySelector<HTMLLinkElement>(`link[href="${path}"][integrity]`)?.integrity
 
-/** How often a file failed: the browser keeps a spoilt answer under its address, so the next attempt takes another one. */
+/** How often a file failed. The browser caches a corrupt response, so a retry uses another URL. */
 const failures = new Map<string, number>()
 
 /** Gives every script and style sheet that the bundler's loader adds its hash; the policy refuses a script without. */
