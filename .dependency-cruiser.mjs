@@ -72,7 +72,11 @@ export default {
       ...shared('sdk', 'contracts', 'i18n', 'client'),
       ...react,
       ...router,
-      ...npm('@tanstack/(react-query|query-core|react-table|table-core)', 'valibot'),
+      ...npm(
+        '@tanstack/(react-query|query-core|react-table|table-core)',
+        'valibot',
+        '@radix-ui/react-dropdown-menu',
+      ),
       ...federation,
     ]),
     {
@@ -128,7 +132,14 @@ export default {
       ...react,
       ...router,
       ...forms,
-      ...npm('@tanstack/(react-query|query-core)', 'zustand', 'sonner', 'valibot', 'uqr'),
+      ...npm(
+        '@tanstack/(react-query|query-core)',
+        'zustand',
+        'sonner',
+        'valibot',
+        'uqr',
+        '@radix-ui/react-dropdown-menu',
+      ),
       ...federation,
     ]),
     ...row('kit', '^api/src/(kit|excel)/', [
