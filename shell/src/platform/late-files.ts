@@ -26,6 +26,15 @@ const listed = (path: string) =>
 /** How often a file failed. The browser caches a corrupt response, so a retry uses another URL. */
 const failures = new Map<string, number>()
 
+/** Files of modules have a guard of their own, in `integrity.ts`. */
+function sealOwn(node: HTMLScriptElement | HTMLLinkElement, pathname: string) {
+  const hash = hashes[pathname.slice(8)] ?? listed(pathname)
+  if (hash) Object.assign(node, { crossOrigin: 'anonymous', integrity: hash })
+  const times = failures.get(pathname) ?? 0
+  if (times) Object.assign(node, { ['src' in node ? 'src' : 'href']: `${pathname}?again=${times}` })
+  node.addEventListener('error', () => failures.set(pathname, times + 1))
+}
+
 /** Gives every script and style sheet that the bundler's loader adds its hash; the policy refuses a script without. */
 export function guardLateFiles(head: HTMLHeadElement = document.head): void {
   const load = __webpack_require__.e
@@ -37,11 +46,7 @@ export function guardLateFiles(head: HTMLHeadElement = document.head): void {
   head.appendChild = <T extends Node>(node: T): T => {
     if (node instanceof HTMLScriptElement || (node instanceof HTMLLinkElement && node.rel === 'stylesheet')) {
       const { pathname } = new URL('src' in node ? node.src : node.href, location.href)
-      const hash = pathname.startsWith('/assets/') && (hashes[pathname.slice(8)] ?? listed(pathname))
-      if (hash) Object.assign(node, { crossOrigin: 'anonymous', integrity: hash })
-      const times = failures.get(pathname) ?? 0
-      if (times) Object.assign(node, { ['src' in node ? 'src' : 'href']: `${pathname}?again=${times}` })
-      node.addEventListener('error', () => failures.set(pathname, times + 1))
+      if (pathname.startsWith('/assets/')) sealOwn(node, pathname)
     }
     return appendChild.call(head, node) as T
   }
