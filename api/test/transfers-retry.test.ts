@@ -177,7 +177,8 @@ test('of a selection with payments that did not fail nothing is sent, and each o
       ],
     },
   })
-  expect(await payments(id)).toEqual(entries)
+  const kept = (all: readonly Entry[]) => all.map(({ id: payment, status }) => ({ payment, status }))
+  expect(kept(await payments(id))).toEqual(kept(entries))
   expect(await attemptsOf(wrong)).toHaveLength(1)
   expect((await approver.post(path, { payroll_ids: [wrong.id, 999_999_999] })).status).toBe(404)
   expect(await attemptsOf(wrong)).toHaveLength(1)
