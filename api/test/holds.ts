@@ -76,11 +76,14 @@ export async function startHolds() {
       if (file.kind !== 'read') throw new Error('there is no mark')
       await writeMarkFile(portal.settings, { ...file.mark, ...change(file.mark) })
     },
-    asked: () =>
-      until(async () => {
+    /** The hold once all was asked; read again, because its counts come by more than one query. */
+    asked: async () => {
+      await until(async () => {
         const hold = await readHold()
-        return hold && hold.asked === hold.entries && hold.barred === null && hold
-      }),
+        return hold && hold.asked === hold.entries && hold.barred === null
+      })
+      return readHold()
+    },
     settled: (round: number) =>
       until(async () => {
         const now = await payments(round)

@@ -174,6 +174,25 @@ test('what was made again after the backup is learned and not made once more, an
   expect(await received(round)).toBe(before)
 })
 
+test('a payment that its agency calls paid after it had refused it stays failed, is shown, and is not made again', async () => {
+  await agency.set({ hostile: [{ mode: 'failed_first' }] })
+  const { round } = await newRound(1, () => 50)
+  await work()
+  await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
+  await agency.set({ hostile: [] })
+  const [{ reference } = { reference: '' }] = await payments(round)
+  await moveMark((mark) => ({ counter: mark.counter + 50 }))
+  await asked()
+  const { body } = await approver.get(`${path}/differences?kind=differs&per_page=100`)
+  expect(body.differences.data).toContainEqual(expect.objectContaining({ reference, state: 'success' }))
+  expect((await payments(round)).map(({ status, n }) => [status, n])).toEqual([['failed', 1]])
+  await approver.post(`${path}/release`)
+  const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: await idsOf(round) })
+  expect(again.status).toBe(409)
+  expect(Object.values(again.body.errors).flat()[0]).toContain('must be looked at first')
+  expect(await received(round)).toBe(1)
+})
+
 test('a payment that waits to be made again when sending is held is made once, after the release', async () => {
   const { round } = await newRound(1, () => 3)
   await work()

@@ -10,6 +10,8 @@ export type Question = Instruction & {
   payroll_id: number
   n: number
   known: boolean
+  /** It has an attempt that the agency has not refused. */
+  open: boolean
   /** Keys of its attempts that the agency refused. */
   refused: string[]
 }
@@ -34,11 +36,11 @@ export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: numbe
           update sending_hold_questions q set tries = q.tries + 1, ask_at = now() + interval '1 minute'
           from due where q.hold_id = $1 and q.payroll_id = due.payroll_id returning q.payroll_id
         ), n as (
-          select q.payroll_id, a.idempotency_key, a.state is not null and a.state <> 'pending' as known,
+          select q.payroll_id, a.idempotency_key, a.state is not null as open, a.state is not null and a.state <> 'pending' as known,
             coalesce(a.n, 1 + (select count(*) from payment_attempts f where f.payroll_id = q.payroll_id))::int as n
           from q left join payment_attempts a on a.payroll_id = q.payroll_id and a.state <> 'failed'
         )
-        select p.id as payroll_id, n.n, n.known, coalesce(n.idempotency_key, payment_key(p.reference, n.n)) as key, p.reference,
+        select p.id as payroll_id, n.n, n.open, n.known, coalesce(n.idempotency_key, payment_key(p.reference, n.n)) as key, p.reference,
           p.receiver_phone_number as phone, p.receiver_account as account, p.receiver_bank as bank,
           p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount,
           array(select idempotency_key::text from payment_attempts f where f.payroll_id = p.id and f.state = 'failed') as refused
@@ -56,7 +58,7 @@ export async function writeTold(
   holdId: number,
   answers: readonly Told[],
 ): Promise<void> {
-  const told = answers.map(({ question, held }) => ({ question, ...toldAnew(held, question) }))
+  const told = answers.map(readTold)
   const holding = told.filter(({ held }) => held.length > 0)
   const attempts = await adopt(pool, lease, holding)
   const settled = holding.flatMap(({ question, held }): Settled[] => {
@@ -66,6 +68,21 @@ export async function writeTold(
   })
   if (settled.length > 0) await settlePayments(pool, lease, settled)
   await noteAnswers(pool, lease, holdId, told)
+}
+
+type ToldAnew = Told & {
+  /** The agency is asked once more: it holds others that were made later. */
+  again: boolean
+  /** What contradicts a refusal of a payment that failed. A final state never changes (Money 4.8): a person is told. */
+  against: HeldPayment[]
+}
+
+function readTold({ question, held }: Told): ToldAnew {
+  const against = held.filter(
+    ({ key, outcome }) => !question.open && question.refused.includes(key) && outcome.kind !== 'failed',
+  )
+  const rest = held.filter((each) => !against.includes(each))
+  return { question, against, ...toldAnew(rest, question) }
 }
 
 /**
@@ -107,28 +124,21 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<M
   })
 }
 
-function noteAnswers(
-  pool: Pool,
-  lease: Lease,
-  holdId: number,
-  told: readonly (Told & { again: boolean })[],
-): Promise<void> {
-  const answers = told.map(({ question, held, again }) => {
+function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly ToldAnew[]): Promise<void> {
+  const answers = told.map(({ question, held, again, against }) => {
     if (again) return null
-    if (held.length === 0) return 'not_found'
+    if (held.length === 0) return against.length > 0 ? 'differs' : 'not_found'
     const { outcome, mismatch } = checkAnswer(question, strongest(held))
     if (mismatch) return 'differs'
     return outcome.kind === 'success' || outcome.kind === 'failed' ? outcome.kind : 'processing'
   })
-  const learned = told.flatMap(({ question, held }, index) =>
-    answers[index] === 'differs' || !question.known
-      ? storableRows(held).map((payment) => ({
-          ...payment,
-          payroll_id: question.payroll_id,
-          kind: answers[index] === 'differs' ? 'differs' : 'learned',
-        }))
-      : [],
-  )
+  const shown = told.flatMap(({ question, held, against }, index) => {
+    const differs = answers[index] === 'differs'
+    const rows = (payments: HeldPayment[], kind: 'differs' | 'learned') =>
+      storableRows(payments).map((payment) => ({ ...payment, payroll_id: question.payroll_id, kind }))
+    const learned = differs || !question.known ? rows(held, differs ? 'differs' : 'learned') : []
+    return [...learned, ...rows(against, 'differs')]
+  })
   return fenced(pool, lease, async (client) => {
     await client.query(
       `update sending_hold_questions q set answer = u.answer,
@@ -144,7 +154,7 @@ function noteAnswers(
        from jsonb_to_recordset($3::jsonb) d (kind text, payroll_id bigint, key text, reference text, external_trx_id text,
          phone text, amount bigint, state text, at timestamptz)
        on conflict (hold_id, agency_id, key) do update set kind = excluded.kind`,
-      [holdId, lease.agency_id, JSON.stringify(learned)],
+      [holdId, lease.agency_id, JSON.stringify(shown)],
     )
   })
 }
