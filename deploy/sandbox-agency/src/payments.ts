@@ -41,9 +41,10 @@ export async function answerAccount(
     })
   }
   if (request.method !== 'GET') throw new Refusal(405, 'method_not_allowed', 'Payments know GET and POST.')
-  await wait(ledger.settings.latency_ms / 2)
+  const { half, whole } = due(ledger.settings.latency_ms)
+  await waitUntil(half)
   const given = await answerQuestion(agency, path, query)
-  await Promise.all([agency.journal.durable(), wait(ledger.settings.latency_ms / 2)])
+  await Promise.all([agency.journal.durable(), waitUntil(whole)])
   return given
 }
 
@@ -109,15 +110,15 @@ async function pay({ ledger, journal, record }: Agency, request: IncomingMessage
   record({ event: 'received', key, at: new Date().toISOString(), ...(known ? {} : instruction) })
   const entry = known ?? (ledger.entries.get(key) as Entry)
   const firstSending = entry.received === 1
-  const halfway = (ledger.settings.latency_ms + (ruleFor(ledger, 'slow', entry, 'send')?.ms ?? 0)) / 2
-  await wait(halfway)
+  const { half, whole } = due(ledger.settings.latency_ms + (ruleFor(ledger, 'slow', entry, 'send')?.ms ?? 0))
+  await waitUntil(half)
   const outcome = decide(ledger, record, entry, firstSending, isOther ? instruction : undefined)
   // Taken now: a pending payment may have moved on by the time the answer leaves.
   const body =
     outcome.say === 'state'
       ? { ...told(ledger, entry, 'send'), ...(outcome.duplicate ? { duplicate: true } : {}) }
       : undefined
-  await Promise.all([journal.durable(), wait(halfway)])
+  await Promise.all([journal.durable(), waitUntil(whole)])
   switch (outcome.say) {
     case 'state':
       return { ...ok(body), wire: wireFor(ledger, entry, 'send') }
@@ -159,6 +160,15 @@ function decodeKey(text: string): string {
     return text
   }
 }
+
+/** When half of a latency and all of it are over: a late timer in the first half must not make the whole longer. */
+function due(ms: number): { half: number; whole: number } {
+  const now = performance.now()
+  return { half: now + ms / 2, whole: now + ms }
+}
+
+/** Never earlier than it says. */
+const waitUntil = (moment: number) => wait(Math.ceil(moment - performance.now()))
 
 async function wait(ms: number): Promise<void> {
   if (ms > 0) await pause(ms)

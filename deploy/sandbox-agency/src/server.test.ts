@@ -103,17 +103,17 @@ test('concurrent payments never take more from the float than it holds, and a re
 
 test('a thousand payments wait out the latency side by side', async () => {
   const agency = await startAgency()
-  await agency.set({ latency_ms: 800 })
+  await agency.set({ latency_ms: 6_000 })
   const started = Date.now()
   const slow = Array.from({ length: 1_000 }, (_, index) => agency.pay(`key-${index}`, '10'))
 
   await expect
-    .poll(async () => (await agency.summary()).executed, { timeout: 4_000, interval: 20 })
+    .poll(async () => (await agency.summary()).executed, { timeout: 20_000, interval: 20 })
     .toBe(1_000)
   const answers = await Promise.all(slow)
   expect((await agency.call('GET', '/ledger/load')).body).toEqual({ orders: 0, most: 1_000 })
 
-  expect(Date.now() - started).toBeGreaterThanOrEqual(800)
+  expect(Date.now() - started).toBeGreaterThanOrEqual(6_000)
   expect(answers.every(({ body }) => body.status === 'success')).toBe(true)
 })
 
