@@ -1,69 +1,48 @@
-import { gateway } from '@portal/gateway'
-import { wantedLanguage } from '@portal/gateway/pages'
-import { registryService } from '@portal/registry/http'
-import { sessionAnswer } from './access/sessions.service.ts'
-import { registerDomains, registerKinds } from './app.ts'
-import { refuseOtherKind } from './demo/demo.service.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { checkDemoMarker, refuseOtherKind } from './demo/marker.service.ts'
 import { type Context, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
-import { refuseOtherInstallation } from './kit/installation.ts'
-import { makeServer } from './kit/server.ts'
-import { offerToken, readSession } from './kit/session.ts'
+import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
-import { migrationNames } from './migrations.ts'
-import { followModules } from './modules/permissions.service.ts'
-import { startWorker } from './worker.ts'
 
 /** Limit for draining: the supervisor kills the process after 10 s. */
 const drainMs = 9_500
 
-async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
-  const { settings } = context
-  registerKinds()
-  const server = await makeServer(context, health, migrationNames(), registerDomains)
-  await server.register(registryService, { prefix: '/registry', registry: context.registry })
-  await gateway(server, {
-    distDir: settings.distDir,
-    apiBase: settings.apiBase,
-    publicUrl: settings.publicUrl,
-    frameSrc: settings.analytics ? new URL(settings.analytics.url).origin : null,
-    demo: settings.demo,
-    dev: settings.dev,
-    registry: context.registry,
-    moduleOverride: settings.moduleOverride,
-    session: async (request, reply) => {
-      const visitor = await readSession(context.db, request)
-      offerToken(settings, request, reply, false)
-      return sessionAnswer(visitor, wantedLanguage(request), settings)
-    },
-  })
-  const adopt = adoptLiveModules(context)
-  await adopt.now()
-  await server.listen({ port: settings.port, host: settings.host })
-  return async () => {
-    adopt.stop()
-    await server.close()
+/**
+ * A worker waits for its database: ending would only make its supervisor wait longer and longer. Nothing is paid from a
+ * database that is another one than the settings say.
+ */
+async function findDatabase({ db, settings, log }: Context): Promise<void> {
+  for (;;) {
+    try {
+      await checkDemoMarker(db, settings.demo)
+      await checkInstallation(db, settings)
+      return
+    } catch (error) {
+      if (error instanceof SettingsFault) throw error
+      log.error({ err: error }, 'the worker waits for its database')
+      await wait(500)
+    }
   }
-}
-
-/** What a module declares is there as soon as it is live; a fault is logged, and tried again. */
-function adoptLiveModules(context: Context) {
-  const follow = followModules(context)
-  const now = () =>
-    follow().catch((fault) => context.log.error({ err: fault }, 'live modules were not adopted'))
-  const timer = setInterval(() => void now(), context.registry.store.near ? 1_000 : 5_000)
-  return { now, stop: () => clearInterval(timer) }
 }
 
 async function start() {
   const context = makeContext(readSettings(process.env))
   const { settings, log, db } = context
-  await refuseOtherKind(db, settings.demo)
-  await refuseOtherInstallation(db, settings)
   const health: Health = { draining: false }
   const stops: (() => Promise<void>)[] = []
-  if (settings.role !== 'worker') stops.push(await startApi(context, health))
-  if (settings.role !== 'api') stops.push(await startWorker(context))
+  // Each role loads its own code only: a worker that was killed has payments to go on with.
+  if (settings.role !== 'worker') {
+    await refuseOtherKind(db, settings.demo)
+    await refuseOtherInstallation(db, settings)
+    const { startApi } = await import('./api.ts')
+    stops.push(await startApi(context, health))
+  }
+  if (settings.role !== 'api') {
+    await findDatabase(context)
+    const { startWorker } = await import('./worker.ts')
+    stops.push(await startWorker(context))
+  }
   log.info({ role: settings.role, port: settings.port }, 'started')
   const stop = async (signal: string) => {
     if (health.draining) return

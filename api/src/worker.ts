@@ -1,54 +1,25 @@
-import { workPasswordResets } from './access/password-links.service.ts'
-import { forgetAttempts } from './access/rate-limiter.service.ts'
-import { registerKinds } from './app.ts'
-import { expireReferrals } from './cases/referrals.service.ts'
-import { workMails } from './home/mail.service.ts'
-import { workImports } from './imports/imports.jobs.ts'
-import { linkAudits } from './kit/audit-chain.ts'
 import type { Context } from './kit/context.ts'
-import { dropOldExports, workExports } from './kit/exports.ts'
-import { startJobs } from './kit/jobs.ts'
 import { repeat } from './kit/repeat.ts'
-import { foldTotals } from './kit/totals.ts'
-import { forgetReports } from './modules/reports.service.ts'
-import { workMessages } from './sync/messages.jobs.ts'
 import { watchProgress } from './transfers/agency-progress.service.ts'
 import { startDisbursement } from './transfers/disbursement.jobs.ts'
 import { askWhileHeld } from './transfers/hold-asking.jobs.ts'
 import { missOldRounds } from './transfers/rounds.service.ts'
 import { watchSending } from './transfers/sending-watch.jobs.ts'
 
-/** Everything a worker does, one line each; the returned function stops it all within 10 s. */
+/**
+ * Everything a worker does; the returned function stops it all within 10 s. Payments begin before the code of the rest
+ * is loaded: what a killed worker left open waits for nothing else.
+ */
 export async function startWorker(context: Context): Promise<() => Promise<void>> {
-  const { db, storage, settings } = context
-  registerKinds()
-  workExports(context)
-  workMails(context)
-  workPasswordResets(context)
-  workImports(context)
-  const stopMessages = workMessages(context)
-  let since: string | null = null
   const stops = [
-    // Payments first: what a killed worker left waits for these.
     watchSending(context),
     askWhileHeld(context),
     startDisbursement(context),
-    await startJobs(settings.databaseUrl, context.log),
-    stopMessages,
-    repeat(context, 'audit chain', 500, async () => {
-      since = (await linkAudits(db, settings.secret, since)).since
-    }),
-    repeat(context, 'totals', 60_000, () => foldTotals(db)),
-    repeat(context, 'old guesses', 3_600_000, () => forgetAttempts(db)),
-    repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
-    repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'progress of payments', 5_000, () => watchProgress(context)),
-    repeat(context, 'missed rounds', 5_000, () => missOldRounds(db)),
-    repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
-    repeat(context, 'temporary files', 3_600_000, async () => {
-      await storage.sweep()
-    }),
+    repeat(context, 'missed rounds', 5_000, () => missOldRounds(context.db)),
   ]
+  const { startOtherJobs } = await import('./worker-jobs.ts')
+  stops.push(...(await startOtherJobs(context)))
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }

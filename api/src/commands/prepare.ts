@@ -1,4 +1,5 @@
-import { checkDemoMarker, makeDemo, markEmpty } from '../demo/demo.service.ts'
+import { makeDemo } from '../demo/demo.service.ts'
+import { checkDemoMarker, markEmpty } from '../demo/marker.service.ts'
 import { makeContext } from '../kit/context.ts'
 import { checkInstallation } from '../kit/installation.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'

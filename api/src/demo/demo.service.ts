@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
-import { SettingsFault } from '../kit/settings.ts'
 import { loadReference } from '../reference/reference.service.ts'
 import { addAccounts, addPartners } from './accounts.seed.ts'
 import { addAttendance, makeReports } from './attendance.seed.ts'
@@ -12,6 +11,7 @@ import { oneRow } from './bulk.ts'
 import { addCase } from './case-rows.seed.ts'
 import { makeCases } from './cases.seed.ts'
 import { moveAgency, seedLedger } from './ledger.service.ts'
+import { checkDemoMarker } from './marker.service.ts'
 import { addRegisters } from './people-rows.seed.ts'
 import { makeRegisters, type Registers } from './registers.seed.ts'
 import { planTransfers } from './transfer-plan.seed.ts'
@@ -28,34 +28,6 @@ type Options = {
 
 /** CAPs that no longer work, so that the list of boundaries shows what that looks like. */
 const closed = ['CAP TINASSAKO', 'CAP AL-OURCHE']
-
-/**
- * Refuses a database that was filled the other way (Registers 5.3): real and fictitious people never mix. Returns
- * what it was filled as, or null while it is empty.
- */
-export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {
-  const [made] = await rows<{ filled_as: 'demo' | 'empty' }>(db, sql`select filled_as from installation`)
-  if (!made || (made.filled_as === 'demo') === demo) return made?.filled_as ?? null
-  throw new SettingsFault(
-    demo
-      ? 'This database holds no demo: start with PORTAL_DEMO=false, or name another database or PORTAL_DATA_DIR for the demo.'
-      : 'This database was filled as a demo: start with PORTAL_DEMO=true, or name another database or PORTAL_DATA_DIR.',
-  )
-}
-
-/** The same at the start of api and worker; if the database cannot be reached yet the health check says so (503). */
-export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
-  try {
-    await checkDemoMarker(db, demo)
-  } catch (error) {
-    if (error instanceof SettingsFault) throw error
-  }
-}
-
-/** Marks a database that starts without demo data; from then on it refuses to become a demo. */
-export async function markEmpty(db: Db): Promise<void> {
-  await db.execute(sql`insert into installation (filled_as) values ('empty') on conflict do nothing`)
-}
 
 /**
  * Fills the database as a demo, once, in one transaction; then brings the past payments into the agency's ledger, now or

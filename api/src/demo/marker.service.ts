@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { type Db, rows } from '../kit/db.ts'
+import { SettingsFault } from '../kit/settings.ts'
+
+/**
+ * Refuses a database that was filled the other way (Registers 5.3): real and fictitious people never mix. Returns
+ * what it was filled as, or null while it is empty.
+ */
+export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {
+  const [made] = await rows<{ filled_as: 'demo' | 'empty' }>(db, sql`select filled_as from installation`)
+  if (!made || (made.filled_as === 'demo') === demo) return made?.filled_as ?? null
+  throw new SettingsFault(
+    demo
+      ? 'This database holds no demo: start with PORTAL_DEMO=false, or name another database or PORTAL_DATA_DIR for the demo.'
+      : 'This database was filled as a demo: start with PORTAL_DEMO=true, or name another database or PORTAL_DATA_DIR.',
+  )
+}
+
+/** The same at the start of api and worker; if the database cannot be reached yet the health check says so (503). */
+export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
+  try {
+    await checkDemoMarker(db, demo)
+  } catch (error) {
+    if (error instanceof SettingsFault) throw error
+  }
+}
+
+/** Marks a database that starts without demo data; from then on it refuses to become a demo. */
+export async function markEmpty(db: Db): Promise<void> {
+  await db.execute(sql`insert into installation (filled_as) values ('empty') on conflict do nothing`)
+}

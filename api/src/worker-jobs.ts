@@ -1,0 +1,41 @@
+import { workPasswordResets } from './access/password-links.service.ts'
+import { forgetAttempts } from './access/rate-limiter.service.ts'
+import { registerKinds } from './app.ts'
+import { expireReferrals } from './cases/referrals.service.ts'
+import { workMails } from './home/mail.service.ts'
+import { workImports } from './imports/imports.jobs.ts'
+import { linkAudits } from './kit/audit-chain.ts'
+import type { Context } from './kit/context.ts'
+import { dropOldExports, workExports } from './kit/exports.ts'
+import { startJobs } from './kit/jobs.ts'
+import { repeat } from './kit/repeat.ts'
+import { foldTotals } from './kit/totals.ts'
+import { forgetReports } from './modules/reports.service.ts'
+import { workMessages } from './sync/messages.jobs.ts'
+
+/** What a worker does besides payments, one line each; the returned functions stop it. */
+export async function startOtherJobs(context: Context): Promise<(() => Promise<void>)[]> {
+  const { db, storage, settings } = context
+  registerKinds()
+  workExports(context)
+  workMails(context)
+  workPasswordResets(context)
+  workImports(context)
+  const stopMessages = workMessages(context)
+  let since: string | null = null
+  return [
+    await startJobs(settings.databaseUrl, context.log),
+    stopMessages,
+    repeat(context, 'audit chain', 500, async () => {
+      since = (await linkAudits(db, settings.secret, since)).since
+    }),
+    repeat(context, 'totals', 60_000, () => foldTotals(db)),
+    repeat(context, 'old guesses', 3_600_000, () => forgetAttempts(db)),
+    repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
+    repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
+    repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
+    repeat(context, 'temporary files', 3_600_000, async () => {
+      await storage.sweep()
+    }),
+  ]
+}
