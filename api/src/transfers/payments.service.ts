@@ -66,7 +66,7 @@ export function claimPayments(
           order by set_aside, id limit $2 for update
         ), p as (
           update transfer_payrolls p set status = 'sending', updated_at = now() from picked where p.id = picked.id
-          returning p.*
+          returning p.id
         ), a as (
           insert into payment_attempts (payroll_id, state, tries, agency_id, line_id, sent_at)
           select id, 'sending', 1, $3, $4, now() from p
@@ -77,7 +77,7 @@ export function claimPayments(
         )
         select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused,
           (select exists (select from sending_holds)) as after_hold
-        from a join p on p.id = a.payroll_id`,
+        from a join transfer_payrolls p on p.id = a.payroll_id`,
       values: [groupId, limit, lease.agency_id, line.id],
     })
     const claimed = rows.map(({ after_hold, ...payment }) => payment)

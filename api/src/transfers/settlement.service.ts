@@ -44,16 +44,20 @@ function isAboutTheData(error: unknown): boolean {
 const backOff = 'least(30, 0.5 * power(2, least(a.tries, 10)))'
 
 /**
+ * The attempts are looked up one by one (`offset 0`): a plan that was kept since the table was small would read all of it.
  * A final attempt never changes: a contradiction becomes an exception for a person. A transaction that another attempt
  * holds, that was told of another reference, or that comes twice at once, pays the first one only. The round's counters follow by trigger.
  */
 const settleText = `
   with own as (
-    select s.*, a.payroll_id, a.agency_id, a.state as was
+    select s.*, a.payroll_id, a.agency_id, a.was
     from unnest($1::bigint[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::bigint[], $8::int[],
         $9::text[], $10::text[], $11::text[])
-      as s (attempt_id, n, key, state, external_trx_id, reason, agency_fees, wait_ms, kind, expected, answered)
-    join payment_attempts a on a.id = s.attempt_id and a.n = s.n and a.idempotency_key = s.key
+      as s (attempt_id, n, key, state, external_trx_id, reason, agency_fees, wait_ms, kind, expected, answered),
+    lateral (
+      select payroll_id, agency_id, state as was from payment_attempts
+      where id = s.attempt_id and n = s.n and idempotency_key = s.key offset 0
+    ) a
   ), taken as (
     select o.attempt_id from own o join payment_attempts other
       on other.agency_id = o.agency_id and other.external_trx_id = o.external_trx_id and other.id <> o.attempt_id
