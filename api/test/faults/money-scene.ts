@@ -134,7 +134,7 @@ export class Scene {
     await until(async () => (await person.get(path)).body?.hold, 60_000)
     const asked = async () => (await person.get(path)).body?.hold?.barred === null
     // Where the agency cannot be understood, somebody calls it first.
-    await until(asked, 10_000).catch(() => this.makeHonest())
+    await until(asked, 30_000).catch(() => this.makeHonest())
     await until(asked, 90_000)
     const found = await person.get(`${path}/differences`)
     const released = await person.post(`${path}/release`, {})
