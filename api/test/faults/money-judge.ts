@@ -1,14 +1,16 @@
 import type { LedgerLine } from '../agency.ts'
 import { liedTo } from './money-faults.ts'
 
-export type Entry = { reference: string; phone: string; status: string; amount: number }
+export type Entry = { reference: string; phone: string; status: string; amount: number; for_person: boolean }
 export type Verdict = {
   /** Paid more than once. */
   double: number
   /** Moved and not recorded as paid, recorded as paid and not moved, or moved with another amount. */
   lost: number
-  /** Neither paid nor failed in the end. */
+  /** Neither paid nor failed in the end, and nobody was told why. */
   stuck: number
+  /** Left to a person, with an exception that says why. */
+  persons: number
   /** Recorded otherwise than the money moved, because the agency said so. */
   lies: number
 }
@@ -23,13 +25,19 @@ export function judge(entries: readonly Entry[], ledger: readonly LedgerLine[]):
   const movedOf = ({ reference }: Entry) => moved.get(reference) ?? { times: 0, amount: 0 }
   const wrong = entries.filter((entry) => {
     const { times, amount } = movedOf(entry)
-    return times > 0 !== (entry.status === 'success') || (times === 1 && amount !== entry.amount)
+    const leftToPerson = entry.for_person && !['success', 'failed'].includes(entry.status)
+    return (
+      (!leftToPerson && times > 0 !== (entry.status === 'success')) ||
+      (times === 1 && amount !== entry.amount)
+    )
   })
   const lies = wrong.filter(({ phone }) => liedTo.includes(phone.slice(-2))).length
+  const open = entries.filter(({ status }) => !['success', 'failed'].includes(status))
   return {
     double: entries.filter((entry) => movedOf(entry).times > 1).length,
     lost: wrong.length - lies,
-    stuck: entries.filter(({ status }) => !['success', 'failed'].includes(status)).length,
+    stuck: open.filter((entry) => !entry.for_person).length,
+    persons: open.filter((entry) => entry.for_person).length,
     lies,
   }
 }

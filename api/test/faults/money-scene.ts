@@ -8,7 +8,7 @@ import type { Random } from '../random.ts'
 import type { mortalWorkers } from '../workers.ts'
 import type { OwnServer } from './own-server.ts'
 
-type Counters = { open: number; success: number; status: string; stopped: boolean }
+type Counters = { open: number; unexplained: number; success: number; status: string; stopped: boolean }
 
 /** The round that a fault meets, the processes around it, and the approver who puts right what a person has to. */
 export class Scene {
@@ -81,7 +81,9 @@ export class Scene {
 
   async counters(): Promise<Counters> {
     const [row] = await this.look<Counters>(
-      `select g.pending + g.sending + g.unknown as open, g.success, c.status, c.stopped_at is not null as stopped
+      `select g.pending + g.sending + g.unknown as open, (select count(*)::int from transfer_payrolls p
+           where p.payroll_group_id = g.id and p.status in ('pending', 'sending', 'unknown')
+             and not exists (select from payment_exceptions e where e.payroll_id = p.id)) as unexplained, g.success, c.status, c.stopped_at is not null as stopped
        from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = $1`,
       [this.#place.round],
     )

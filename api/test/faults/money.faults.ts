@@ -49,6 +49,7 @@ const totals = {
   double: 0,
   lost: 0,
   stuck: 0,
+  persons: 0,
   lies: 0,
   kills: 0,
   restores: 0,
@@ -91,7 +92,9 @@ async function play(seed: number) {
     await scene.endWorkers(2, 'SIGTERM')
   }
   const entries = await scene.look<Entry>(
-    'select reference, receiver_phone_number as phone, status, amount::int from transfer_payrolls where payroll_group_id = $1',
+    `select reference, receiver_phone_number as phone, status, amount::int,
+       exists (select from payment_exceptions e where e.payroll_id = p.id) as for_person
+     from transfer_payrolls p where payroll_group_id = $1`,
     [place.round],
   )
   return { met, scene, verdict: judge(entries, await agency.ledger()) }
