@@ -1,4 +1,6 @@
-import type { Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
+import type { HeldPayment, Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
+import type { Claimed } from '../../src/transfers/payments.service.ts'
+import { strongest, toldAnew } from '../../src/transfers/told-payments.ts'
 import type { Clock } from './clock.ts'
 import type { Held } from './tables.ts'
 
@@ -21,9 +23,19 @@ export const moods = [
 ] as const
 export type Mood = (typeof moods)[number]
 
+/** This one gives no list, so it does not forget what it is asked about by reference: nothing else would tell of it. */
+const listless = 3
+
 /** Money that moved, by the reference that any copy of the database gives its entry. */
-export type Movement = { id: string; key: string; reference: string; amount: number; at: number }
-type Order = { order: Instruction; id: string; status: Held['status']; since: number }
+export type Movement = {
+  id: string
+  key: string
+  reference: string
+  phone: string | null
+  amount: number
+  at: number
+}
+type Order = { order: Instruction; address: number; id: string; status: Held['status']; since: number }
 export type Answer = Outcome | { kind: 'not_found' }
 
 /** One agency of the simulation. Its movements are the judge, whatever it answers. */
@@ -56,9 +68,9 @@ export class SimulatedAgency {
   }
 
   /** Carries an order out at the moment it arrives; `null` where no reply is sent. */
-  receive(order: Instruction): Answer | null {
+  receive(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
-    const known = this.#find(order.key)
+    const known = this.#find(order.key, address)
     if (known) return this.#tell(known)
     const { mood } = this
     if (mood === 'error_unpaid') return { kind: 'unknown', reason: 'http_500' }
@@ -71,7 +83,7 @@ export class SimulatedAgency {
     const id = `${this.id}-${this.#orders.length + 1}`
     const carried = mood === 'other_amount' ? { ...order, amount: order.amount + 1 } : order
     const status = this.wrong.has(order.reference) ? 'failed' : 'pending'
-    const held: Order = { order: carried, id, status, since: this.#clock.now }
+    const held: Order = { order: carried, address, id, status, since: this.#clock.now }
     this.#orders.push(held)
     if (status === 'pending' && mood !== 'holds_pending') this.#move(held)
     if (mood === 'loses_replies') return null
@@ -79,22 +91,49 @@ export class SimulatedAgency {
     return this.#tell(held)
   }
 
-  answer(order: Instruction): Answer | null {
+  answer(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
-    const held = this.#find(order.key)
+    const held = this.#find(order.key, address)
     if (!held || this.mood === 'forgets') return { kind: 'not_found' }
     return this.#tell(held)
   }
 
   /** All that it holds under a reference, whatever its key: this outlives the life of keys. */
-  answerReference(reference: string): Held[] | undefined {
+  answerReference(reference: string, address: number): Held[] | undefined {
     if (this.mood === 'down') return undefined
-    if (this.mood === 'forgets') return []
-    return this.#orders.filter(({ order }) => order.reference === reference).map((order) => this.#held(order))
+    if (this.mood === 'forgets' && this.id !== listless) return []
+    const found = this.#orders.filter(
+      (each) => each.order.reference === reference && each.address === address,
+    )
+    for (const held of found) this.#settle(held)
+    return found.map((order) => this.#held(order))
+  }
+
+  /** The same as an answer to a worker that asks before it sends. */
+  answerFirst(payment: Claimed, address: number): Answer | null {
+    const told = this.answerReference(payment.reference, address)
+    if (!told) return null
+    const { held } = toldAnew(
+      told.map((each) => this.#payment(each)),
+      payment,
+    )
+    return held.length === 0 ? { kind: 'not_found' } : strongest(held)
   }
 
   list(): Held[] | undefined {
-    return this.mood === 'down' ? undefined : this.#orders.map((order) => this.#held(order))
+    if (this.mood === 'down') return undefined
+    return this.id === listless ? [] : this.#orders.map((order) => this.#held(order))
+  }
+
+  #payment({ key, id, status, reference, amount }: Held): HeldPayment {
+    const echo = { key, reference, amount }
+    const outcome: Outcome =
+      status === 'success'
+        ? { kind: 'success', external_trx_id: id, agency_fees: null, echo }
+        : status === 'failed'
+          ? { kind: 'failed', reason: 'account_unknown', external_trx_id: id, echo }
+          : { kind: 'processing', wait_ms: 1_000, echo }
+    return { key, reference, external_trx_id: id, phone: null, amount, state: status, at: null, outcome }
   }
 
   #held({ order, id, status }: Order): Held {
@@ -102,18 +141,23 @@ export class SimulatedAgency {
     return { key, reference, amount, id, status }
   }
 
-  #find(key: string): Order | undefined {
+  #find(key: string, address: number): Order | undefined {
     const held = this.#orders.findLast(
-      ({ order, since }) => order.key === key && this.#clock.now - since <= this.#keyLifeMs,
+      (each) =>
+        each.order.key === key && each.address === address && this.#clock.now - each.since <= this.#keyLifeMs,
     )
-    if (held?.status === 'pending' && this.mood !== 'holds_pending') this.#move(held)
+    if (held) this.#settle(held)
     return held
   }
 
+  #settle(held: Order): void {
+    if (held.status === 'pending' && this.mood !== 'holds_pending') this.#move(held)
+  }
+
   #move(held: Order): void {
-    const { key, reference, amount } = held.order
+    const { key, reference, phone, amount } = held.order
     held.status = 'success'
-    this.movements.push({ id: held.id, key, reference, amount, at: this.#clock.now })
+    this.movements.push({ id: held.id, key, reference, phone, amount, at: this.#clock.now })
   }
 
   #tell({ order, id, status }: Order): Answer {

@@ -48,7 +48,15 @@ export const bugs: Bug[] = [
     taken: { holdAsksByReference: false },
     example: shown(0, mood(38, 1, 'down'), restore(0, true), away(980)),
   },
-  { title: 'what an agency holds by reference is sent again', taken: { heldReferencesAreNotSent: false } },
+  {
+    title: 'what an agency holds by reference is sent again',
+    taken: { heldReferencesAreNotSent: false },
+    example: shown(0, mood(0, 1, 'forgets'), away(29), restore(0, false), {
+      after: 8_500,
+      kind: 'kill',
+      worker: 0,
+    }),
+  },
   {
     title: 'what an agency holds and has not settled may be sent again',
     taken: { heldIsNotRepeatable: false },
@@ -141,6 +149,39 @@ export const bugs: Bug[] = [
       sizes: [1, 1, 1, 1],
       faults: [{ after: 32, kind: 'backup' }, mood(7, 1, 'repeated_id'), restore(74, true)],
     },
+  },
+  {
+    title: 'the address of an agency is changed while outcomes there are unknown',
+    taken: { addressWaits: false, lineIsRecorded: false },
+  },
+  { title: 'the author of a correction approves it', taken: { authorMayNotApprove: false } },
+  {
+    title: 'an approved list is changed before its next round',
+    taken: { listIsFrozen: false },
+    example: shown(
+      0,
+      { after: 325, kind: 'backup' },
+      mood(24, 1, 'error_unpaid'),
+      restore(5_828, false),
+      { after: 0, kind: 'freeze', worker: 0, ms: 500 },
+      { after: 0, kind: 'kill', worker: 0 },
+      { after: 0, kind: 'list changed', cohort: 1, person: 2 },
+    ),
+  },
+  { title: 'the amount that an agency tells becomes the amount', taken: { amountIsKept: false } },
+  {
+    title: 'a cohort is halted for what was found while sending is held',
+    taken: { haltIsFenced: false },
+    example: shown(
+      0,
+      mood(30, 1, 'loses_replies'),
+      { after: 9_999, kind: 'freeze', worker: 1, ms: 6_000 },
+      { after: 0, kind: 'failover', lag: 0 },
+    ),
+  },
+  {
+    title: 'what only the lost database had made is not asked about first',
+    taken: { madeLaterIsAskedFirst: false, keysAreDerived: false },
   },
   { title: 'anybody may write', taken: { fenceIsChecked: false, ownerIsChecked: false } },
   { title: 'what a dead worker had in hand counts as never sent', taken: { adoptedIsUnknown: false } },

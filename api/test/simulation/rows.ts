@@ -1,14 +1,5 @@
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
-import {
-  type Attempt,
-  type Entry,
-  type Guards,
-  guards,
-  type Held,
-  isOpen,
-  stateOf,
-  type Tables,
-} from './tables.ts'
+import { type Attempt, type Entry, type Guards, guards, isOpen, stateOf, type Tables } from './tables.ts'
 
 /** The rows of the model, and how an outcome is written into them under the guards of the database. */
 export class Rows {
@@ -24,19 +15,36 @@ export class Rows {
     this.guards = { ...guards, ...changes }
   }
 
+  /** A cohort as it was uploaded: nobody has approved it yet. */
+  addCohort(id: number, agency: number, size: number): void {
+    this.tables.cohorts.push({ id, agency, status: 'pending', approvedBy: null, reopened: 0 })
+    for (let student = 1; student <= size; student++)
+      this.tables.list.push({
+        cohort: id,
+        student,
+        phone: `+2237${id}${student}`,
+        amount: 1_000 * id + student,
+      })
+  }
+
   makeRound(plan: Tables['planned'][number]): void {
     const { tables } = this
     tables.planned = tables.planned.filter((each) => each !== plan)
     const id = tables.rounds.length + 1
-    tables.rounds.push({ id, cohort: plan.cohort, n: plan.n })
-    for (let student = 1; student <= plan.size; student++) {
+    const rows = tables.list.filter(({ cohort }) => cohort === plan.cohort).slice(0, plan.size)
+    const expected = rows.reduce((sum, { amount }) => sum + amount, 0)
+    tables.rounds.push({ id, cohort: plan.cohort, n: plan.n, expected })
+    // The reference follows from the list as it was approved.
+    const corrected = tables.corrections.filter(({ cohort }) => cohort === plan.cohort).length
+    const name = `c${plan.cohort}${corrected ? `-v${corrected}` : ''}`
+    for (const { student, phone, amount } of rows) {
       tables.entries.push({
         id: tables.entries.length + 1,
         round: id,
         agency: this.cohort(plan.cohort).agency,
-        reference: `c${plan.cohort}-r${plan.n}-s${student}`,
-        amount: 1_000 * plan.cohort + student,
-        phone: `+2237${plan.cohort}${student}`,
+        reference: `${name}-r${plan.n}-s${student}`,
+        amount,
+        phone,
         status: 'pending',
         setAside: 0,
       })
@@ -49,6 +57,10 @@ export class Rows {
 
   attemptsOf(entry: number): Attempt[] {
     return this.tables.attempts.filter((attempt) => attempt.entry === entry)
+  }
+
+  addressOf(agency: number): number {
+    return this.tables.agencies.find(({ id }) => id === agency)?.address ?? 0
   }
 
   cohort(id: number): Tables['cohorts'][number] {
@@ -85,6 +97,7 @@ export class Rows {
     attempt.reason = 'reason' in outcome ? outcome.reason : null
     attempt.trx = isTaken ? attempt.trx : (trx ?? attempt.trx)
     attempt.askedAt = null
+    if (outcome.kind === 'unsent' && attempt.first === 'due') attempt.first = 'clear'
     const nextAsk = this.now() + Math.min(30_000, 500 * 2 ** Math.min(attempt.tries, 10))
     attempt.askAt = attempt.state === 'unknown' ? nextAsk : Number.POSITIVE_INFINITY
     if ('wait_ms' in outcome) attempt.askAt = this.now() + outcome.wait_ms
@@ -118,51 +131,11 @@ export class Rows {
       askAt: Number.POSITIVE_INFINITY,
       askedAt: null,
       sentAt: this.now(),
+      address: this.addressOf(entry.agency),
+      first: null,
       trx: null,
     }
     this.tables.attempts.push(attempt)
     return attempt
-  }
-
-  /** A person has failed payments of a cohort made again, each by a new attempt. */
-  retryFailed(cohort: number): void {
-    if (this.tables.hold || this.cohort(cohort).status === 'error') return
-    for (const entry of this.tables.entries) {
-      if (this.tables.rounds.find(({ id }) => id === entry.round)?.cohort !== cohort) continue
-      const isRefused =
-        entry.status === 'failed' || (entry.status === 'unknown' && !this.guards.onlyFailedIsRetried)
-      if (!isRefused || (this.guards.doubtfulIsNotRetried && this.#isDoubtful(entry))) continue
-      for (const attempt of this.attemptsOf(entry.id)) attempt.state = 'failed'
-      Object.assign(this.insertAttempt(entry), { state: 'pending' })
-      entry.status = 'pending'
-    }
-  }
-
-  /** An answer contradicts the refusal, or the agency's list shows a payment that no attempt made. */
-  #isDoubtful(entry: Entry): boolean {
-    const shown = this.tables.known[entry.reference]
-    const excepted = this.tables.exceptions.some((each) => each.entry === entry.id)
-    return excepted || (shown !== undefined && shown.status !== 'failed')
-  }
-
-  /** What the agency holds by reference goes into the open attempt, or into one of its own. */
-  protected noteHeld(entry: Entry, held: Held): void {
-    const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
-    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
-    attempt.state = 'unknown'
-    entry.status = 'unknown'
-    // The copy may know an earlier time of sending; what the agency holds is never sent again.
-    if (this.guards.heldIsNotRepeatable) attempt.sentAt = Number.NEGATIVE_INFINITY
-    if (held.amount !== entry.amount) this.except(entry, 'amount')
-    else if (held.status === 'pending') attempt.askAt = this.now()
-    else if (held.status === 'failed')
-      this.writeOutcome(attempt, {
-        kind: 'failed',
-        reason: 'account_unknown',
-        external_trx_id: held.id,
-        echo: {},
-      })
-    else
-      this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
   }
 }

@@ -10,6 +10,9 @@ export type Fault = { after: number } & (
   | { kind: 'freeze'; worker: number; ms: number }
   | { kind: 'backup' }
   | { kind: 'restore'; workersLive: boolean }
+  | { kind: 'failover'; lag: number }
+  | { kind: 'address'; agency: number }
+  | { kind: 'list changed'; cohort: number; person: number }
   | { kind: 'absence'; ms: number }
 )
 
@@ -66,6 +69,24 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({ after, kind: fc.constant('restore' as const), workersLive: fc.boolean() }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      after,
+      kind: fc.constant('failover' as const),
+      lag: fc.integer({ min: 0, max: 7 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ after, kind: fc.constant('address' as const), agency }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      after,
+      kind: fc.constant('list changed' as const),
+      cohort: fc.constantFrom(1, 5),
+      person: fc.integer({ min: 2, max: 3 }),
+    }),
   },
   {
     weight: 1,

@@ -2,13 +2,12 @@ import type { Mismatch } from '../../src/transfers/answer-check.ts'
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
 import type { Round as RoundView } from '../../src/transfers/payment-state.ts'
 import type { Claimed } from '../../src/transfers/payments.service.ts'
-import { Rows } from './rows.ts'
+import { HoldRows } from './hold-rows.ts'
 import {
   type Attempt,
   callMs,
   type Entry,
   type Guards,
-  type Held,
   isOpen,
   type Lease,
   leaseMs,
@@ -23,13 +22,9 @@ export class LeaseLost extends Error {}
  * A model of the database: each call is one transaction. It follows `api/migrations` and the services of the
  * transfers; what those do in SQL is tested on PostgreSQL.
  */
-export class Store extends Rows {
-  /** Changes with every restore and promotion, as a server's start and timeline do. */
-  incarnation = 1
+export class Store extends HoldRows {
   /** The mark outside of the database. */
   outside = { counter: 0, at: 0 }
-  /** How often a person let sending go on. */
-  releases = 0
   readonly #keyLifeMs: number
 
   constructor(tables: Tables, now: () => number, keyLifeMs: number, changes: Partial<Guards> = {}) {
@@ -60,12 +55,14 @@ export class Store extends Rows {
     if (this.guards.holdEndsLeases)
       for (const agency of this.tables.agencies)
         Object.assign(agency, { owner: null, fence: agency.fence + 1, leaseUntil: -1, clean: false })
+    const toAsk = this.tables.entries
+      .filter(({ status }) => isOpen(status) || (status === 'failed' && this.guards.holdAsksAboutFailed))
+      .map(({ id }) => id)
     this.tables.hold = {
       // An order that is still on the line is not at the agency yet.
       askFrom: this.now() + (this.guards.holdWaitsForTheLine ? callMs : 0),
-      toAsk: this.tables.entries
-        .filter(({ status }) => isOpen(status) || (status === 'failed' && this.guards.holdAsksAboutFailed))
-        .map(({ id }) => id),
+      toAsk,
+      asked: toAsk,
       listsToRead: this.tables.agencies.map(({ id }) => id),
     }
   }
@@ -86,10 +83,17 @@ export class Store extends Rows {
     this.randomNames += 1
     const name = this.guards.ownerIsNewEachTime ? `${owner}-${this.randomNames}` : owner
     Object.assign(free, { owner: name, leaseUntil: now + leaseMs, fence: free.fence + 1, clean: false })
-    return { agency: free.id, owner: name, fence: free.fence, unclean }
+    return {
+      agency: free.id,
+      owner: name,
+      fence: free.fence,
+      address: free.address,
+      openedWith: this.#openedWith(free.id),
+      unclean,
+    }
   }
 
-  renewLease(lease: Lease): { rounds: RoundView[]; next_question_ms: number | null; openedWith: number } {
+  renewLease(lease: Lease): { rounds: RoundView[]; next_question_ms: number | null; openedWith: string } {
     this.#fenced(lease).leaseUntil = this.now() + leaseMs
     const rounds = this.tables.rounds.flatMap(({ id, cohort }) => {
       const { agency, status } = this.cohort(cohort)
@@ -101,11 +105,10 @@ export class Store extends Rows {
     })
     const due = this.openAttempts(lease.agency).map(({ askAt }) => askAt)
     const next = Math.min(...due)
-    const reopened = Math.max(0, ...rounds.map(({ cohort_id }) => this.cohort(cohort_id).reopened))
     return {
       rounds,
       next_question_ms: Number.isFinite(next) ? next - this.now() : null,
-      openedWith: reopened,
+      openedWith: this.#openedWith(lease.agency),
     }
   }
 
@@ -140,6 +143,7 @@ export class Store extends Rows {
     // A copy from before the round was made does not know it.
     if (cohort === undefined) return []
     if (this.cohort(cohort).status !== 'approved' || !this.mayClaim()) return []
+    if (lease.address !== this.addressOf(lease.agency) && this.guards.addressWaits) return []
     const pending = this.entriesOf(round).filter(({ status }) => status === 'pending')
     pending.sort((one, other) => one.setAside - other.setAside || one.id - other.id)
     const claimed: Claimed[] = []
@@ -156,8 +160,10 @@ export class Store extends Rows {
         tries: attempt.tries + 1,
         askAt: Number.POSITIVE_INFINITY,
         sentAt: this.now(),
+        address: lease.address,
       })
-      claimed.push(this.#claimed(attempt, entry, false))
+      if (this.#isAskedFirst(attempt)) Object.assign(attempt, { first: 'due', askAt: this.now() })
+      else claimed.push(this.#claimed(lease, attempt, entry, false))
     }
     this.tables.mark.counter += claimed.length
     this.outside.counter = Math.max(this.outside.counter, this.tables.mark.counter)
@@ -173,8 +179,15 @@ export class Store extends Rows {
       attempt.tries += 1
       attempt.askedAt = this.now()
       attempt.askAt = this.now() + 60_000
-      return this.#claimed(attempt, this.entry(attempt.entry), true)
+      return this.#claimed(lease, attempt, this.entry(attempt.entry), true)
     })
+  }
+
+  /** The agency said by reference that it holds a payment that was to be asked about first. */
+  noteFound(lease: Lease, { attempt_id, key }: Claimed): void {
+    this.#fenced(lease)
+    const attempt = this.tables.attempts.find((each) => each.id === attempt_id && each.key === key)
+    if (attempt?.first === 'due') attempt.first = 'held'
   }
 
   settle(
@@ -192,49 +205,15 @@ export class Store extends Rows {
     this.writeOutcome(attempt, outcome)
   }
 
-  /** Under a hold: what the agency says of a reference. Refusals that are known say nothing; a new one comes first. */
-  noteAnswer(entryId: number, told: readonly Held[]): void {
-    const { hold } = this.tables
-    if (!hold) return
-    const entry = this.tables.entries.find(({ id }) => id === entryId)
-    const attempts = this.attemptsOf(entryId)
-    const held = told.filter(
-      ({ key, status, reference }) =>
-        reference === entry?.reference &&
-        (status !== 'failed' || !attempts.some((each) => each.key === key && each.state === 'failed')),
-    )
-    const open = attempts.find(({ state }) => isOpen(state))
-    const refusal = held.find(({ key, status }) => status === 'failed' && (!open || open.key === key))
-    const next = refusal ?? held.find(({ status }) => status !== 'failed') ?? held[0]
-    if (!refusal || held.length === 1) hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
-    if (next && entry && entry.status !== 'success') this.noteHeld(entry, next)
-  }
-
-  noteList(agency: number, list: readonly Held[]): void {
-    const { hold } = this.tables
-    if (!hold) return
-    hold.listsToRead = hold.listsToRead.filter((id) => id !== agency)
-    for (const held of list)
-      if (held.status !== 'failed' || !this.tables.known[held.reference])
-        this.tables.known[held.reference] = held
-  }
-
-  /** A person lets sending go on, once everything was asked about. */
-  release(): void {
-    const { hold } = this.tables
-    const done = hold?.toAsk.length === 0 && hold.listsToRead.length === 0
-    if (!this.tables.hold || (!done && this.guards.holdAsksByReference)) return
-    this.tables.hold = null
-    this.releases += 1
-  }
-
-  halt(cohort: number): void {
-    this.cohort(cohort).status = 'error'
-  }
-
-  retry(cohort: number): void {
-    const found = this.cohort(cohort)
-    if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.now() })
+  /** Who lost the agency, or speaks to it while sending is held, says nothing of a cohort. */
+  halt(lease: Lease, cohort: number): boolean {
+    if (this.guards.haltIsFenced) {
+      this.#fenced(lease)
+      if (!this.mayClaim()) return false
+    }
+    const found = this.tables.cohorts.find(({ id }) => id === cohort)
+    if (found?.status === 'approved') found.status = 'error'
+    return true
   }
 
   /** Makes rounds whose day has come, unless one before is still open. */
@@ -252,6 +231,11 @@ export class Store extends Rows {
     }
   }
 
+  #openedWith(agency: number): string {
+    const reopened = this.tables.cohorts.filter((each) => each.agency === agency).map((each) => each.reopened)
+    return `${Math.max(0, ...reopened)} ${this.addressOf(agency)}`
+  }
+
   #hasWork(agency: number): boolean {
     const toSend = this.tables.entries.some(
       ({ status, round, agency: at }) =>
@@ -260,10 +244,23 @@ export class Store extends Rows {
     return toSend || this.openAttempts(agency).some(({ askAt }) => askAt <= this.now())
   }
 
-  #claimed(attempt: Attempt, entry: Entry, asked: boolean): Claimed {
+  /** A database that is lost may have made it, and the last hold did not ask about it. */
+  #isAskedFirst({ entry, first }: Attempt): boolean {
+    const { askedAbout } = this.tables
+    return (
+      this.guards.madeLaterIsAskedFirst &&
+      first === null &&
+      askedAbout !== null &&
+      !askedAbout.includes(entry)
+    )
+  }
+
+  #claimed(lease: Lease, attempt: Attempt, entry: Entry, asked: boolean): Claimed {
     const { reference, amount, phone } = entry
     // A call may be under way for as long as it may last, so the key must live that much longer.
     const alive = this.now() - attempt.sentAt < this.#keyLifeMs - 2 * callMs
+    const sameLine = attempt.address === lease.address || !this.guards.lineIsRecorded
+    const refused = this.attemptsOf(entry.id).filter(({ state }) => state === 'failed')
     return {
       attempt_id: attempt.id,
       payroll_id: entry.id,
@@ -271,11 +268,11 @@ export class Store extends Rows {
       n: attempt.n,
       state: attempt.state === 'sending' ? 'sending' : 'unknown',
       asked,
-      repeatable: alive || !this.guards.keysExpire,
-      same_line: true,
+      repeatable: sameLine && (alive || !this.guards.keysExpire),
+      same_line: sameLine,
       reason: attempt.reason,
-      first_asked: null,
-      refused: [],
+      first_asked: asked && attempt.first !== 'clear' ? attempt.first : null,
+      refused: refused.map(({ key }) => key),
       key: attempt.key,
       reference,
       amount,

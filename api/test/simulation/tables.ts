@@ -23,9 +23,13 @@ export type Attempt = {
   askAt: number
   askedAt: number | null
   sentAt: number
+  /** Where it went; and whether its agency is asked by reference before it is sent. */
+  address: number
+  first: 'due' | 'clear' | 'held' | null
   trx: string | null
 }
-export type Lease = { agency: number; owner: string; fence: number }
+/** `address` is where its holder opened the line to. */
+export type Lease = { agency: number; owner: string; fence: number; address: number; openedWith: string }
 export type Held = {
   key: string
   id: string
@@ -34,19 +38,39 @@ export type Held = {
   amount: number
 }
 
+export type Cohort = {
+  id: number
+  agency: number
+  status: 'pending' | 'approved' | 'error'
+  approvedBy: number | null
+  reopened: number
+}
+
 /** The tables that matter for money, as plain data: a copy of it is a backup. */
 export type Tables = {
-  agencies: { id: number; owner: string | null; leaseUntil: number; fence: number; clean: boolean }[]
-  cohorts: { id: number; agency: number; status: 'approved' | 'error'; reopened: number }[]
-  rounds: { id: number; cohort: number; n: number }[]
+  agencies: {
+    id: number
+    owner: string | null
+    leaseUntil: number
+    fence: number
+    clean: boolean
+    address: number
+  }[]
+  cohorts: Cohort[]
+  /** The master lists, and who corrected what before it was approved. */
+  list: { cohort: number; student: number; phone: string; amount: number }[]
+  corrections: { cohort: number; person: number }[]
+  rounds: { id: number; cohort: number; n: number; expected: number }[]
   /** Rounds of the plan that were not made yet. */
   planned: { cohort: number; n: number; due: number; size: number }[]
   entries: Entry[]
   attempts: Attempt[]
   exceptions: { entry: number; kind: string }[]
-  hold: { askFrom: number; toAsk: number[]; listsToRead: number[] } | null
+  hold: { askFrom: number; toAsk: number[]; asked: number[]; listsToRead: number[] } | null
   /** What agencies were found to hold under a reference. */
   known: Record<string, Held>
+  /** What the last hold asked about; null where there was none. */
+  askedAbout: number[] | null
   mark: { counter: number; incarnation: number }
   lastAttempt: number
 }
@@ -76,6 +100,13 @@ export const guards = {
   onlyFailedIsRetried: true,
   doubtfulIsNotRetried: true,
   holdAsksAboutFailed: true,
+  madeLaterIsAskedFirst: true,
+  haltIsFenced: true,
+  amountIsKept: true,
+  lineIsRecorded: true,
+  addressWaits: true,
+  listIsFrozen: true,
+  authorMayNotApprove: true,
 }
 export type Guards = typeof guards
 
@@ -105,10 +136,12 @@ export function stateOf(outcome: Outcome | { kind: 'unsent' }): Status {
 
 /** The tables of an installation with these agencies, before anything was approved. */
 export function emptyTables(agencyIds: readonly number[]): Tables {
-  const agency = (id: number) => ({ id, owner: null, leaseUntil: -1, fence: 0, clean: true })
+  const agency = (id: number) => ({ id, owner: null, leaseUntil: -1, fence: 0, clean: true, address: 1 })
   return {
     agencies: agencyIds.map(agency),
     cohorts: [],
+    list: [],
+    corrections: [],
     rounds: [],
     planned: [],
     entries: [],
@@ -116,6 +149,7 @@ export function emptyTables(agencyIds: readonly number[]): Tables {
     exceptions: [],
     hold: null,
     known: {},
+    askedAbout: null,
     mark: { counter: 0, incarnation: 1 },
     lastAttempt: 0,
   }

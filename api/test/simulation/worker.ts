@@ -86,7 +86,7 @@ class Tenure {
   readonly #agency: SimulatedAgency
   readonly #ended: (tenure: Tenure) => void
   #state: State | null = null
-  #openedWith = 0
+  #openedWith = ''
   #goodUntil: number
   #over = false
   readonly #line: Line
@@ -110,7 +110,7 @@ class Tenure {
       (store) => ({ askFirst: store.beginTenure(lease), renewal: store.renewLease(lease) }),
       ({ askFirst, renewal }) => {
         const { rules, clock } = world
-        this.#openedWith = renewal.openedWith
+        this.#openedWith = lease.openedWith
         const nextQuestionAt = renewal.next_question_ms === null ? null : clock.now + renewal.next_question_ms
         this.#state = newState({
           slots: rules.slots,
@@ -130,8 +130,7 @@ class Tenure {
   #database<T>(write: (store: Store) => T, then: (answer: T) => void): void {
     const { clock, store } = this.#world
     const asked = clock.now
-    type Reply = { value: T } | 'lost'
-    this.#process.call<Reply>(
+    this.#process.call<{ value: T } | 'lost'>(
       clock.random.between(1, 8),
       clock.random.between(1, 8),
       () => {
@@ -218,16 +217,25 @@ class Tenure {
     const write = (store: Store) => {
       if (command.do === 'write')
         return store.settle(this.#lease, command.payment, command.outcome, command.mismatch)
-      this.#world.halted(command.cohort_id, command.reason)
-      store.halt(command.cohort_id)
+      if (store.halt(this.#lease, command.cohort_id)) this.#world.halted(command.cohort_id, command.reason)
     }
     this.#database(write, () => {})
   }
 
   #ask(payment: Claimed): void {
+    const { address } = this.#lease
     this.#call(
-      () => this.#agency.answer(payment),
-      (answer) => this.#take({ kind: 'told', payment, ...this.#checked(payment, answer) }),
+      () =>
+        payment.first_asked
+          ? this.#agency.answerFirst(payment, address)
+          : this.#agency.answer(payment, address),
+      (answer) => {
+        const take = () => this.#take({ kind: 'told', payment, ...this.#checked(payment, answer) })
+        const isHeld =
+          payment.first_asked === 'due' && answer.kind !== 'not_found' && answer.kind !== 'unknown'
+        if (isHeld) this.#database((store) => store.noteFound(this.#lease, payment), take)
+        else take()
+      },
     )
   }
 
@@ -241,7 +249,7 @@ class Tenure {
     if (store.incarnation === 1 && this.#holder() !== this.#lease.owner)
       this.#world.fail(`an order left agency ${this.#lease.agency} after its lease was taken over`)
     this.#call(
-      () => this.#agency.receive(payment),
+      () => this.#agency.receive(payment, this.#lease.address),
       (answer) => {
         const { outcome, mismatch } = this.#checked(payment, answer)
         if (outcome.kind === 'not_found') throw new Error('an order is never answered "not found"')

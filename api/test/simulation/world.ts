@@ -4,7 +4,7 @@ import type { Halt } from '../../src/transfers/payment-state.ts'
 import { Random } from '../random.ts'
 import { SimulatedAgency } from './agency.ts'
 import { Clock } from './clock.ts'
-import { earlierIsSettled, isExplained } from './judge.ts'
+import { judgeEnd, judgeHalt, judgeMoney, judgeNeighbours } from './judge.ts'
 import { Process } from './process.ts'
 import type { Fault, Schedule } from './schedule.ts'
 import { Store } from './store.ts'
@@ -17,6 +17,8 @@ const slots = 3
 const agencyIds = [1, 2, 3]
 const agencyOf = [1, 1, 2, 3]
 const day = 86_400_000
+/** Uploaded, and approved by a person only later. */
+const lateCohort = 5
 /** After the last fault everything is honest, and this is how long all may take to be settled. */
 const settleMs = 150_000
 /** A person looks after what needs one. */
@@ -46,6 +48,10 @@ class Simulation {
   readonly #workers: (Worker | undefined)[] = []
   /** References of which an agency said under a hold that it holds nothing. */
   readonly #denied = new Set<string>()
+  /** Whom a person approved, by reference. */
+  readonly #approved = new Map<string, string>()
+  /** Copies of the last two seconds: what a standby may have missed. */
+  #lately: Tables[] = []
   #backup: Tables
   #workersMade = 0
   /** When something last happened that concerns all agencies, and those that make trouble of their own. */
@@ -64,11 +70,20 @@ class Simulation {
     schedule.sizes.forEach((size, index) => {
       const cohort = index + 1
       const agency = agencyOf[index] as number
-      this.#store.tables.cohorts.push({ id: cohort, agency, status: 'approved', reopened: 0 })
-      this.#store.makeRound({ cohort, n: 1, due: 0, size })
+      this.#store.addCohort(cohort, agency, Math.max(size, 2))
+      this.#store.approve(cohort, 1, size)
     })
     this.#store.tables.planned.push({ cohort: 1, n: 2, due: 5_000, size: 2 })
+    // This one is approved by a person in the middle of it all.
+    this.#store.addCohort(lateCohort, 3, 2)
+    this.#writeApprovedDown()
     this.#backup = this.#store.copy()
+  }
+
+  /** What people approved, outside of any database: an entry may be paid to nobody else. */
+  #writeApprovedDown(): void {
+    for (const { reference, phone } of this.#store.tables.entries)
+      if (!this.#approved.has(reference)) this.#approved.set(reference, phone)
   }
 
   run(): string[] {
@@ -84,7 +99,7 @@ class Simulation {
     this.#judgeOddRecipients()
     this.#becomeHonest()
     this.#clock.run(this.#clock.now + settleMs, () => this.#violations.length > 0 || this.#isSettled())
-    if (this.#violations.length === 0) this.#judgeEnd()
+    if (this.#violations.length === 0) for (const wrong of judgeEnd(this.#store)) this.#fail(wrong)
     return this.#violations
   }
 
@@ -92,18 +107,8 @@ class Simulation {
     this.#violations.push(what)
   }
 
-  /** One recipient for whom the account counts as empty is no reason to leave out the others. */
   #judgeHalt = (cohort: number, reason: Halt) => {
-    const agency = this.#agency(this.#store.cohort(cohort).agency)
-    // Where the account was empty for all, or a hold took the others away, a halt is right.
-    const elseWrong = this.#schedule.faults.some(({ kind }) => kind !== 'odd recipient')
-    if (reason !== 'funds' || elseWrong || agency.refused.size !== 1) return
-    const { rounds } = this.#store.tables
-    const payable = rounds
-      .filter((round) => round.cohort === cohort)
-      .flatMap(({ id }) => this.#store.entriesOf(id))
-      .filter(({ status, reference }) => status === 'pending' && !agency.refused.has(reference))
-    if (payable.length > 0) this.#fail(`cohort ${cohort} was halted for one recipient`)
+    for (const wrong of judgeHalt(this.#scene, this.#schedule, cohort, reason)) this.#fail(wrong)
   }
 
   /** A worker that is started later is not, where everybody has left meanwhile. */
@@ -145,6 +150,9 @@ class Simulation {
     } else if (fault.kind === 'freeze') this.#workers[fault.worker]?.process.freeze(fault.ms)
     else if (fault.kind === 'backup') this.#backup = this.#store.copy()
     else if (fault.kind === 'restore') this.#restore(fault.workersLive)
+    else if (fault.kind === 'failover') this.#failOver(fault.lag)
+    else if (fault.kind === 'address') this.#moveAgency(fault.agency)
+    else if (fault.kind === 'list changed') this.#changeList(fault.cohort, fault.person)
     else this.#leave(fault.ms)
   }
 
@@ -155,6 +163,29 @@ class Simulation {
       for (const reference of agency.wrong)
         if (reference.startsWith(`c${cohort}-`)) agency.wrong.delete(reference)
     this.#store.retryFailed(cohort)
+  }
+
+  /** A standby that lags takes over; the workers stay. */
+  #failOver(lag: number): void {
+    for (const id of agencyIds) this.#troubleAt.add(id)
+    this.#store.restore(this.#lately.at(-1 - lag) ?? this.#lately[0] ?? this.#backup)
+    this.#lately = []
+  }
+
+  /** Copies from before an agency moved are of no use: they would ask where nobody knows. Nobody moves it after a restore. */
+  #moveAgency(id: number): void {
+    if (this.#store.incarnation > 1) return
+    this.#troubleAt.add(id)
+    if (!this.#store.changeAddress(id)) return
+    this.#backup = this.#store.copy()
+    this.#lately = []
+  }
+
+  /** Somebody changes a number of a list, and approves it where nobody has yet. */
+  #changeList(cohort: number, person: number): void {
+    this.#store.changeRow(cohort, 1, person)
+    this.#store.approve(cohort, person, 2)
+    if (cohort === lateCohort) this.#writeApprovedDown()
   }
 
   #restore(workersLive: boolean): void {
@@ -214,10 +245,14 @@ class Simulation {
       this.#person()
       const { hold, cohorts, entries } = this.#store.tables
       for (const cohort of cohorts) if (cohort.status === 'error') this.#store.retry(cohort.id)
+      this.#store.approve(lateCohort, 3, 2)
+      this.#writeApprovedDown()
       if (!hold || this.#clock.now < hold.askFrom) return
       for (const id of hold.toAsk) {
         const entry = entries.find((each) => each.id === id)
-        const held = entry && this.#agency(entry.agency).answerReference(entry.reference)
+        const held =
+          entry &&
+          this.#agency(entry.agency).answerReference(entry.reference, this.#store.addressOf(entry.agency))
         if (held === undefined) continue
         if (held.length === 0) this.#denied.add(entry?.reference ?? '')
         this.#store.noteAnswer(id, held)
@@ -234,61 +269,23 @@ class Simulation {
   #auditor(): void {
     this.#clock.after(250, () => {
       this.#auditor()
-      for (const agency of this.#agencies) {
-        const seen = new Set<string>()
-        for (const { reference } of agency.movements) {
-          if (seen.has(reference)) this.#fail(`${reference} was paid twice`)
-          seen.add(reference)
-        }
-      }
-      const { entries, attempts, rounds } = this.#store.tables
-      for (const entry of entries) {
-        const moved = this.#agency(entry.agency).movements.find(
-          ({ reference }) => reference === entry.reference,
-        )
-        if (entry.status === 'success' && moved?.amount !== entry.amount)
-          this.#fail(
-            `${entry.reference} counts as paid and ${moved ? `${moved.amount} moved` : 'nothing moved'}`,
-          )
-        if (entry.status === 'failed' && moved && !isExplained(this.#store, entry, this.#denied))
-          this.#fail(`${entry.reference} counts as failed and was paid`)
-        const open = attempts.filter((attempt) => attempt.entry === entry.id && attempt.state !== 'failed')
-        if (open.length > 1) this.#fail(`${entry.reference} has two attempts`)
-        if (open.some(({ state }) => state !== entry.status))
-          this.#fail(`${entry.reference} and its attempt differ`)
-      }
-      for (const round of rounds)
-        if (round.n > 1 && !earlierIsSettled(this.#store, round))
-          this.#fail(`round 2 was made before round 1 was settled`)
-      this.#judgeNeighbours()
+      for (const wrong of judgeMoney(this.#scene, this.#approved)) this.#fail(wrong)
+      if (this.#schedule.faults.some(({ kind }) => kind === 'failover'))
+        this.#lately = [...this.#lately, this.#store.copy()].slice(-8)
+      if (this.#clock.now - this.#disturbedAt >= undisturbedMs)
+        for (const wrong of judgeNeighbours(this.#store, this.#troubleAt)) this.#fail(wrong)
       if (this.#away?.releases === this.#store.releases && this.#moved() > this.#away.moved)
         this.#fail('money moved after a long absence, and nobody was asked')
     })
   }
 
-  /** Payments at an agency without trouble wait for nobody else's. */
-  #judgeNeighbours(): void {
-    if (this.#clock.now - this.#disturbedAt < undisturbedMs) return
-    for (const entry of this.#openEntries())
-      if (!this.#troubleAt.has(entry.agency)) this.#fail(`${entry.reference} waits, and its agency is well`)
-  }
-
   #isSettled(): boolean {
-    const { planned, hold } = this.#store.tables
-    return planned.length === 0 && hold === null && this.#openEntries().length === 0
+    const { planned, hold, entries } = this.#store.tables
+    return planned.length === 0 && hold === null && !entries.some(({ status }) => isOpen(status))
   }
 
-  #openEntries() {
-    return this.#store.tables.entries.filter(({ status }) => isOpen(status))
-  }
-
-  #judgeEnd(): void {
-    const { exceptions, planned, hold } = this.#store.tables
-    if (hold) this.#fail('sending is held for ever')
-    const excepted = new Set(exceptions.map(({ entry }) => entry))
-    const stuck = this.#openEntries().filter(({ id }) => !excepted.has(id))
-    for (const { reference, status } of stuck) this.#fail(`${reference} stays ${status}`)
-    if (planned.length > 0 && this.#openEntries().length === 0) this.#fail('a round that is due is not made')
+  get #scene() {
+    return { store: this.#store, agencies: this.#agencies, denied: this.#denied }
   }
 
   #agency(id: number): SimulatedAgency {

@@ -1,0 +1,124 @@
+import { Rows } from './rows.ts'
+import { type Entry, type Held, isOpen } from './tables.ts'
+
+/** What people do in the model: they ask under a hold and release it, retry, correct, approve, move an agency. */
+export class HoldRows extends Rows {
+  /** Changes with every restore and promotion, as a server's start and timeline do. */
+  incarnation = 1
+  /** How often a person let sending go on. */
+  releases = 0
+
+  retry(cohort: number): void {
+    const found = this.cohort(cohort)
+    if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.now() })
+  }
+
+  /** Under a hold: what the agency says of a reference. Refusals that are known say nothing; a new one comes first. */
+  noteAnswer(entryId: number, told: readonly Held[]): void {
+    const { hold } = this.tables
+    if (!hold) return
+    const entry = this.tables.entries.find(({ id }) => id === entryId)
+    const attempts = this.attemptsOf(entryId)
+    const held = told.filter(
+      ({ key, status, reference }) =>
+        reference === entry?.reference &&
+        (status !== 'failed' || !attempts.some((each) => each.key === key && each.state === 'failed')),
+    )
+    const open = attempts.find(({ state }) => isOpen(state))
+    const refusal = held.find(({ key, status }) => status === 'failed' && (!open || open.key === key))
+    const next = refusal ?? held.find(({ status }) => status !== 'failed') ?? held[0]
+    if (!refusal || held.length === 1) hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
+    if (next && entry && entry.status !== 'success') this.noteHeld(entry, next)
+  }
+
+  noteList(agency: number, list: readonly Held[]): void {
+    const { hold } = this.tables
+    if (!hold) return
+    hold.listsToRead = hold.listsToRead.filter((id) => id !== agency)
+    for (const held of list)
+      if (held.status !== 'failed' || !this.tables.known[held.reference])
+        this.tables.known[held.reference] = held
+  }
+
+  /** A person lets sending go on, once everything was asked about. */
+  release(): void {
+    const { hold } = this.tables
+    const done = hold?.toAsk.length === 0 && hold.listsToRead.length === 0
+    if (!this.tables.hold || (!done && this.guards.holdAsksByReference)) return
+    this.tables.askedAbout = this.tables.hold.asked
+    this.tables.hold = null
+    this.releases += 1
+  }
+
+  /** A person changes a row of a list: before its approval only, whoever writes to the database. */
+  changeRow(cohort: number, student: number, person: number): void {
+    const isFrozen = this.cohort(cohort).status !== 'pending' && this.guards.listIsFrozen
+    const row = this.tables.list.find((each) => each.cohort === cohort && each.student === student)
+    if (isFrozen || !row) return
+    row.phone = `+2239${cohort}${student}`
+    if (this.cohort(cohort).status === 'pending') this.tables.corrections.push({ cohort, person })
+  }
+
+  /** A person approves a list, unless she had a hand in it; its first round is made. */
+  approve(cohort: number, person: number, size: number): void {
+    const found = this.cohort(cohort)
+    const touched = this.tables.corrections.some((each) => each.cohort === cohort && each.person === person)
+    if (found.status !== 'pending' || (touched && this.guards.authorMayNotApprove)) return
+    Object.assign(found, { status: 'approved', approvedBy: person })
+    this.makeRound({ cohort, n: 1, due: this.now(), size })
+  }
+
+  /** Two people move an agency to another address, never while outcomes there are open. True where it moved. */
+  changeAddress(id: number): boolean {
+    const agency = this.tables.agencies.find((each) => each.id === id)
+    const { hold, mark } = this.tables
+    const open = this.openAttempts(id).length > 0 || hold !== null || mark.incarnation !== this.incarnation
+    if (!agency || (open && this.guards.addressWaits)) return false
+    agency.address += 1
+    return true
+  }
+
+  /** A person has failed payments of a cohort made again, each by a new attempt. */
+  retryFailed(cohort: number): void {
+    if (this.tables.hold || this.cohort(cohort).status === 'error') return
+    for (const entry of this.tables.entries) {
+      if (this.tables.rounds.find(({ id }) => id === entry.round)?.cohort !== cohort) continue
+      const isRefused =
+        entry.status === 'failed' || (entry.status === 'unknown' && !this.guards.onlyFailedIsRetried)
+      if (!isRefused || (this.guards.doubtfulIsNotRetried && this.#isDoubtful(entry))) continue
+      for (const attempt of this.attemptsOf(entry.id)) attempt.state = 'failed'
+      Object.assign(this.insertAttempt(entry), { state: 'pending' })
+      entry.status = 'pending'
+    }
+  }
+
+  /** An answer contradicts the refusal, or the agency's list shows a payment that no attempt made. */
+  #isDoubtful(entry: Entry): boolean {
+    const shown = this.tables.known[entry.reference]
+    const excepted = this.tables.exceptions.some((each) => each.entry === entry.id)
+    return excepted || (shown !== undefined && shown.status !== 'failed')
+  }
+
+  /** What the agency holds by reference goes into the open attempt, or into one of its own. */
+  protected noteHeld(entry: Entry, held: Held): void {
+    const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
+    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
+    attempt.state = 'unknown'
+    entry.status = 'unknown'
+    // The copy may know an earlier time of sending; what the agency holds is never sent again.
+    if (this.guards.heldIsNotRepeatable)
+      Object.assign(attempt, { sentAt: Number.NEGATIVE_INFINITY, first: 'held' })
+    if (!this.guards.amountIsKept) entry.amount = held.amount
+    if (held.amount !== entry.amount) this.except(entry, 'amount')
+    else if (held.status === 'pending') attempt.askAt = this.now()
+    else if (held.status === 'failed')
+      this.writeOutcome(attempt, {
+        kind: 'failed',
+        reason: 'account_unknown',
+        external_trx_id: held.id,
+        echo: {},
+      })
+    else
+      this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
+  }
+}
