@@ -144,6 +144,21 @@ test('nobody changes where an agency’s money goes with the application’s dat
   ).rejects.toMatchObject({ code: '23514' })
 })
 
+test('nobody moves an agency while sending is held: it is asked where the orders went', async () => {
+  await portal.owner.query(
+    "insert into sending_holds (reasons, known_until) values ('{behind}', now() - interval '1 hour')",
+  )
+  const held = await propose({ endpoint: agency.url, details })
+  expect([held.status, held.body.message]).toEqual([
+    409,
+    'No payments are being sent at all. Sending must be released first.',
+  ])
+  await portal.owner.query(
+    'update sending_holds set released_at = now(), released_by = $1 where released_at is null',
+    [other.user.id],
+  )
+})
+
 test('where one pair of eyes is enough, whoever proposed a change may confirm it', async () => {
   const demo = await startPortal({ agencyHosts: [agency.host], fourEyes: false })
   const alone = await demo.signedInAs('Administrator')

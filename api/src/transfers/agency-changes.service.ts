@@ -10,6 +10,7 @@ import type { Actor } from '../kit/session.ts'
 import { expectVersion, versionMark } from '../kit/versions.ts'
 import { checkEndpoint, readDetails } from './agencies.service.ts'
 import { say } from './messages.ts'
+import { say as retrySay } from './retry.messages.ts'
 import type { transferAgencies } from './transfers.tables.ts'
 
 type AgencyRow = Pick<
@@ -126,9 +127,16 @@ async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency:
   return { change: rows[0], agency }
 }
 
-/** Under the lease's lock nobody claims a payment, so that what is counted stays so until the transaction ends. */
+/**
+ * Under the lease's lock nobody claims a payment, so that what is counted stays so until the transaction ends. While
+ * sending is held, and in a copy that was not compared, the agency is asked where the orders went.
+ */
 async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
   await tx.execute(sql`select from agency_leases where agency_id = ${agency.id} for update`)
+  const held = await tx.execute(sql`
+    select where exists (select from sending_holds where released_at is null)
+      or exists (select from sending_marks where incarnation <> sending_incarnation())`)
+  if (held.rowCount) throw conflict(retrySay.sendingIsHeld)
   const { rows } = await tx.execute<{ n: number }>(sql`select agency_open_outcomes(${agency.id}) as n`)
   const n = Number(rows[0]?.n ?? 0)
   if (n > 0) throw conflict(say.outcomesOpen, n, agency.name)

@@ -91,6 +91,11 @@ export async function dropLease(pool: Pool, lease: Lease): Promise<void> {
 /** What a holder has to know, as of now; `opened_with` differs once a fresh line is wanted. */
 export type Renewal = { rounds: Round[]; next_question_ms: number | null; opened_with: string }
 
+/** What a line to an agency `a` is opened with now; a line that was opened with something else is to be opened anew. */
+export const openedWith = `concat_ws(' ', a.updated_at, a.status, a.endpoint,
+  md5(a.details::text || coalesce(encode(a.secrets, 'hex'), '')),
+  (select max(c.reopened_at) from transfer_cohorts c where c.transfer_agency_id = a.id))`
+
 /** Keeps the lease and tells what may be done under it; `null` once it is lost. */
 export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | null> {
   const { rows } = await pool.query<Renewal>({
@@ -112,8 +117,7 @@ export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | nu
           'may_send', may_send) order by group_id), '[]') from open) as rounds,
         (select extract(epoch from min(t.ask_at) - now()) * 1000 from payment_attempts t
           where t.agency_id = l.agency_id and t.state in ('sending', 'unknown'))::float as next_question_ms,
-        concat_ws(' ', a.updated_at, a.status, a.endpoint, md5(a.details::text || coalesce(encode(a.secrets, 'hex'), '')),
-          (select max(c.reopened_at) from transfer_cohorts c where c.transfer_agency_id = l.agency_id)) as opened_with
+        ${openedWith} as opened_with
       from l join transfer_agencies a on a.id = l.agency_id`,
     values: valuesOf(lease),
   })

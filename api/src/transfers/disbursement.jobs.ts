@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../kit/context.ts'
 import { rows } from '../kit/db.ts'
-import { type Lease, mayBegin, releaseLease, takeLease } from './agency-lease.service.ts'
+import { type Lease, mayBegin, releaseLease, renewLease, takeLease } from './agency-lease.service.ts'
 import { openLine } from './agency-line.ts'
 import { haltCohort } from './cohort-halt.service.ts'
 import type { HaltReason } from './messages.ts'
@@ -54,6 +54,9 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
   const { db, log, settings } = context
   const pool = db.$client
   try {
+    // Read before the agency is: where it is changed in between, the line is opened anew.
+    const renewal = await renewLease(pool, lease)
+    if (!renewal) return
     const [row] = await db.select().from(transferAgencies).where(eq(transferAgencies.id, lease.agency_id))
     const line = row ? await openLine(settings, row) : null
     // Nothing more goes out by an agency that was deactivated; what went out by it is still asked about.
@@ -62,7 +65,7 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
     log.debug({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
     try {
       const halt = (cohortId: number, reason: HaltReason) => haltCohort(db, lease, cohortId, reason)
-      const end = await payAgency({ pool, lease, line, halt, closing })
+      const end = await payAgency({ pool, lease, line, openedWith: renewal.opened_with, halt, closing })
       log.debug({ agency: lease.agency_id, end }, 'left an agency')
     } finally {
       await line.close()

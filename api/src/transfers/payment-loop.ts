@@ -27,6 +27,8 @@ type Work = {
   pool: Pool
   lease: Lease & { unclean: boolean }
   line: AgencyLine
+  /** What the database said of the agency before the line was opened. */
+  openedWith: string
   halt(cohortId: number, reason: Halt): Promise<void>
   /** Aborted when the process is asked to stop. */
   closing: AbortSignal
@@ -58,7 +60,6 @@ class Loop {
   readonly #found: Settled[] = []
   #state: State | null = null
   #line: Line = { id: 0, key_life_hours: 0 }
-  #openedWith = ''
   /** Until when orders may leave, by a clock that nobody sets. */
   #sendUntil = 0
   #renewedAt = 0
@@ -90,7 +91,7 @@ class Loop {
   }
 
   async #begin(): Promise<void> {
-    const { pool, lease, line } = this.#work
+    const { pool, lease, line, openedWith } = this.#work
     const { connector, agency } = line
     const id = await recordLine(pool, {
       agency_id: agency.id,
@@ -100,9 +101,7 @@ class Loop {
       version: connector.version,
     })
     this.#line = { id, key_life_hours: connector.keyLifeHours }
-    const first = await this.#renewal()
-    this.#openedWith = first.opened_with
-    const askFirst = await beginTenure(pool, lease, first.opened_with)
+    const askFirst = await beginTenure(pool, lease, openedWith)
     const { rounds, next_question_ms } = await this.#renewal()
     const nextQuestionAt = next_question_ms === null ? null : performance.now() + next_question_ms
     this.#state = newState({ slots: line.concurrency, rate: line.rate, rounds, askFirst, nextQuestionAt })
@@ -202,7 +201,7 @@ class Loop {
     const renew = async () => {
       const { rounds, next_question_ms, opened_with } = await this.#renewal()
       this.#feed({ kind: 'renewed', rounds, next_question_ms })
-      if (opened_with !== this.#openedWith) this.#feed({ kind: 'leave' })
+      if (opened_with !== this.#work.openedWith) this.#feed({ kind: 'leave' })
     }
     this.#start(
       renew().finally(() => {

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { fenced, type Lease } from './agency-lease.service.ts'
+import { fenced, type Lease, openedWith } from './agency-lease.service.ts'
 import type { HeldPayment, Instruction } from './connectors/connector.ts'
 import { toldJson } from './told-payments.ts'
 
@@ -59,6 +59,7 @@ export function claimPayments(
             join transfer_agencies a on a.id = c.transfer_agency_id
           where g.id = $1 and c.status = 'approved' and c.stopped_at is null and a.status = 'active' and a.id = $3
             and (select sending_allowed())
+            and not exists (select from agency_leases l where l.agency_id = a.id and l.opened_with <> ${openedWith})
           for share of c
         ), picked as (
           select id from transfer_payrolls
