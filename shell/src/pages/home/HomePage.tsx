@@ -10,6 +10,7 @@ import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
 import { usePhone } from '@portal/ui/usePhone'
+import { useDeferredValue } from 'react'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
 import { registry } from '../../platform/place.ts'
 import { cardsFor } from '../../platform/registry.ts'
@@ -37,6 +38,8 @@ export default function HomePage() {
   const { t } = useLingui()
   const { user } = useSession()
   const { data, error, refetch, dataUpdatedAt, isFetching } = usePoll(home.statistics, { every })
+  // Drawn in slices: charts and tables are much at once for a slow phone.
+  const figures = useDeferredValue(data)
   const updated = data && new Date(dataUpdatedAt).toISOString()
   const name = user.first_name
   return (
@@ -68,9 +71,9 @@ export default function HomePage() {
         </Card>
       ) : (
         <>
-          <QuickStats statistics={data} />
+          <QuickStats statistics={figures} />
           <HomeCards />
-          <CapSection statistics={data} />
+          <CapSection statistics={figures} />
         </>
       )}
     </>
