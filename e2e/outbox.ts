@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { place } from './stage/place.ts'
 
 const outbox = join(place.folder ?? '', 'outbox')
 
+/** The first letter makes the folder. */
 const lettersTo = (email: string) =>
-  readdirSync(outbox)
+  (existsSync(outbox) ? readdirSync(outbox) : [])
     .filter((file) => file.endsWith('.eml'))
     .sort()
     .map((file) => readFileSync(join(outbox, file), 'utf8'))
