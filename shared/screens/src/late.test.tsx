@@ -1,7 +1,7 @@
 import { click, named } from '@portal/ui/test-render'
-import { act, useState } from 'react'
+import { act, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { late } from './late.tsx'
 import { drawInShell } from './test-host.tsx'
 
@@ -43,6 +43,39 @@ test('a late dialog begins to come when somebody points at a button, and opens a
   expect(box.textContent).not.toContain('Hello')
   await click(named('Greet', box))
   expect(fetch).toHaveBeenCalledOnce()
+  await end()
+})
+
+test('a person gets a late dialog whose file arrives after it was drawn and before its effect', async () => {
+  let arrive = () => {}
+  let open = () => {}
+  const fetch = () =>
+    new Promise<{ Greeting: typeof Greeting }>((resolve) => {
+      arrive = () => resolve({ Greeting })
+    })
+  const Dialog = late(fetch, 'Greeting')
+  function Arrival() {
+    useLayoutEffect(() => arrive())
+    return null
+  }
+  function Screen() {
+    const [opened, setOpened] = useState(false)
+    open = () => setOpened(true)
+    return (
+      <>
+        <button type="button">Greet</button>
+        {opened && <Dialog name="Awa" onClose={() => {}} />}
+        {opened && <Arrival />}
+      </>
+    )
+  }
+  const { box, end } = await drawInShell(<Screen />, none)
+  named('Greet', box)?.dispatchEvent(new Event('pointerover', { bubbles: true }))
+  // As in a browser, where effects run in a task of their own.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  open()
+  await vi.waitFor(() => expect(box.textContent).toContain('Hello Awa'))
   await end()
 })
 

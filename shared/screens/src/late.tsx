@@ -54,7 +54,8 @@ export function late<Name extends string, Props extends object>(
     const { onClose } = props as { onClose?: () => void }
     // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
     useEffect(() => {
-      if (Ready) return
+      // It may have loaded since this was drawn.
+      if (Ready) return setHere(true)
       let open = true
       // One automatic retry for a short network failure; after that the person decides.
       const here = begin().catch(begin)

@@ -75,7 +75,9 @@ export function Menu(props: MenuProps) {
   const [wanted, setWanted] = useState(false)
   const [, setHere] = useState(false)
   useEffect(() => {
-    if (!wanted || Ready) return
+    if (!wanted) return
+    // It may have loaded since this was drawn.
+    if (Ready) return setHere(true)
     let shown = true
     // One automatic retry; further ones are the user's.
     const here = fetchMenu().catch(fetchMenu)
