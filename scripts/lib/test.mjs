@@ -113,8 +113,10 @@ async function vitest(title, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
+  // One core is the browser's.
+  const workers = inBlocks ? [`--maxWorkers=${Math.max(1, availableParallelism() - 1)}`] : []
   const { code, output } = await run(
-    [bin('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', ...projects, ...reporters],
+    [bin('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', ...projects, ...workers, ...reporters],
     { quiet: inBlocks },
   )
   if (inBlocks) say(output)
