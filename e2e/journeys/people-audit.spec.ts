@@ -110,9 +110,13 @@ test('an auditor narrows the log by person, event, type and day, and finds it so
   const auditor = await person('auditor')
   await auditor.goto('/admin/users/audit/logs')
   const { id } = await row<{ id: number }>(`select id from users where email = 'officer@portal.example'`)
+  // One filter after another, as a person who sees each of them take hold.
   await auditor.getByLabel('User', { exact: true }).selectOption(String(id))
+  await expect(auditor.getByLabel('User', { exact: true })).toHaveValue(String(id))
   await auditor.getByLabel('Event', { exact: true }).selectOption('signed in')
+  await expect(auditor.getByLabel('Event', { exact: true })).toHaveValue('signed in')
   await auditor.getByLabel('Audited type', { exact: true }).selectOption('user')
+  await expect(auditor.getByLabel('Audited type', { exact: true })).toHaveValue('user')
   const today = new Date().toISOString().slice(0, 10)
   await auditor.getByLabel('From', { exact: true }).fill(today.split('-').reverse().join('/'))
   await expect(auditor).toHaveURL(new RegExp(`from=${today}`))
