@@ -184,9 +184,9 @@ await main(async () => {
   }
   const started = Date.now()
   if (chosen.some((name) => name in parts)) await stage('words', async () => [await words()])
-  // The browser tests mostly wait for one browser: where there are two cores, the others run beside them.
+  // The browser tests mostly wait for one browser: where there are cores to spare, the others run beside them.
   const beside = chosen.filter((name) => name in parts && name !== 'e2e')
-  if (chosen.includes('e2e') && beside.length > 0 && availableParallelism() > 1) {
+  if (chosen.includes('e2e') && beside.length > 0 && availableParallelism() > 2) {
     inBlocks = true
     await Promise.all([inTurn(['e2e']), inTurn(beside)])
     inBlocks = false
