@@ -13,8 +13,8 @@ export const wordsOf = (list: ClosedList): Record<string, readonly string[]> =>
   Object.fromEntries(Object.entries(list).map(([code, { en, fr, also }]) => [code, [en, fr, ...also]]))
 
 /** What only the sheet says of a field; the rest of its column follows from the field. */
-type SheetPart = Pick<Column, 'headings' | 'example' | 'help'> &
-  Partial<Pick<Column, 'required' | 'key' | 'past' | 'max'>> & {
+type SheetPart = Pick<Column, 'example' | 'help'> &
+  Partial<Pick<Column, 'headings' | 'required' | 'key' | 'past' | 'max' | 'many'>> & {
     /** Where the heading says more than the label, which stands under a title of its own. */
     label?: Text
   }
@@ -30,8 +30,8 @@ export type Field = {
   /** What lists and details answer. */
   answer: v.GenericSchema
   kind: ColumnKind
-  /** Kept with the row itself, or with the person it is about. */
-  stored: 'own' | 'person'
+  /** Kept with the row itself, with the person it is about, or with another row that it names. */
+  stored: 'own' | 'person' | 'other'
   /** Its column in the sheet; null where a file says it otherwise, or not at all. */
   column: SheetPart | null
   /** The values there are, where the contract knows them. */
@@ -44,8 +44,17 @@ export type Field = {
 /** All fields of a noun. */
 export type Fields<Name extends string = string> = Record<Name, Field>
 
+/** What holds where a field does not say otherwise: a text of the row itself, null where nobody has filled it in. */
+const usual = { answer: v.nullable(v.string()), kind: 'text', stored: 'own' } as const
+type Usual = typeof usual
+type Given = Omit<Field, keyof Usual> & { stored?: Field['stored'] } & (
+    | { kind?: Exclude<ColumnKind, 'whole' | 'flag'>; answer?: Field['answer'] }
+    // Numbers and flags say themselves whether they may be null.
+    | { kind: 'whole' | 'flag'; answer: Field['answer'] }
+  )
+
 /** Declares a field and keeps the types of its rule and its answer. */
-export const field = <const Given extends Field>(given: Given): Given => given
+export const field = <const F extends Given>(given: F) => ({ ...usual, ...given }) as Omit<Usual, keyof F> & F
 
 const pick = <Of, Part>(fields: Record<string, Of>, part: (field: Of) => Part | undefined) =>
   Object.fromEntries(
@@ -82,7 +91,7 @@ type WithColumn<F extends Fields> = {
 export const columnsOf = <F extends Fields>(fields: F) =>
   pick(fields, ({ label, kind, column, closed, list }: Field) => {
     if (!column) return undefined
-    const made: Column = { label, kind, required: false, ...column }
+    const made: Column = { label, headings: [], kind, required: false, ...column }
     if (list) made.list = list
     if (closed) {
       made.options = codesOf(closed)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { day, excelUpload, whole } from './fields.ts'
+import { day, excelUpload, id, whole } from './fields.ts'
 
 /** A code as it is stored: upper case, without spaces, so that `ml-001 ` and `ML-001` are one. */
 export const plainCode = (text: string) =>
@@ -22,17 +22,17 @@ const blank = <Value>(value: Value | '') => (value === '' ? null : value)
 export const optionalText = v.optional(
   v.nullable(v.pipe(v.string('invalid'), v.trim(), v.maxLength(255, 'too_long|255'), v.transform(blank))),
 )
-/** A day that may be empty. */
-export const optionalDay = v.optional(
-  v.nullable(v.pipe(v.union([v.literal(''), day], 'date'), v.transform(blank))),
-)
-/** A whole number that may be empty. */
-export const optionalWhole = (min: number, max: number) =>
+/** A value that may be empty, like such a text. */
+export const orEmpty = <Schema extends v.GenericSchema>(schema: Schema, message: string) =>
   v.optional(
-    v.nullable(
-      v.pipe(v.union([v.literal(''), whole(min, max)], `between|${min}|${max}`), v.transform(blank)),
-    ),
+    v.nullable(v.pipe(v.union([v.literal(''), schema], message), v.transform(blank<v.InferOutput<Schema>>))),
   )
+/** A day that may be empty. */
+export const optionalDay = orEmpty(day, 'date')
+/** A whole number that may be empty. */
+export const optionalWhole = (min: number, max: number) => orEmpty(whole(min, max), `between|${min}|${max}`)
+/** A row that may be chosen. */
+export const optionalId = orEmpty(id, 'choose')
 /** One of a list, or none. */
 export const optionalOf = <const Options extends readonly string[]>(...options: Options) =>
   v.optional(
