@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import ExcelJS from 'exceljs'
-import { beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { audit, eraseAudit } from '../src/kit/audit.ts'
 import { portal as system } from '../src/kit/session.ts'
 import type { Client } from './client.ts'
@@ -102,6 +103,35 @@ test('a page stays where it was while new entries come in', async () => {
     'if-none-match': poll.headers.etag ?? '',
   })
   expect(same.status).toBe(304)
+})
+
+test('somebody who reads the log while the database cuts its connections gets an error, and the api goes on', async () => {
+  const auditor = await portal.signedInAs('Auditor')
+  const rejections: unknown[] = []
+  const note = (reason: unknown) => rejections.push(reason)
+  process.on('unhandledRejection', note)
+  const writer = await owner.connect()
+  // The application's role may end its own connections only.
+  const application = new pg.Client({ connectionString: portal.settings.databaseUrl })
+  await application.connect()
+  onTestFinished(async () => {
+    process.off('unhandledRejection', note)
+    writer.release()
+    await application.end()
+  })
+  await writer.query('begin; lock table audits in access exclusive mode')
+  const answers: number[] = []
+  const reading = auditor.get('/admin/users/audit/logs').then(({ status }) => answers.push(status))
+  await until(async () => {
+    await application.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = current_user and wait_event_type = 'Lock'`)
+    return answers.length
+  })
+  await reading
+  expect(answers[0]).toBeGreaterThanOrEqual(500)
+  await writer.query('rollback')
+  expect((await auditor.get('/admin/users/audit/logs')).status).toBe(200)
+  expect(rejections).toEqual([])
 })
 
 test('maternal status and disability are absent without the permission, from the log and from its export', async () => {

@@ -29,7 +29,7 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
   const { until } = query
   const where = auditConditions(query)
   const newest = rows<{ id: number }>(db, sql`select coalesce(max(id), 0) as id from audits`)
-  const logs = await paged<AuditLog>(db, query, {
+  const page = paged<AuditLog>(db, query, {
     columns: auditColumns,
     from: auditFrom,
     where: [...where, until && sql`a.id <= ${until}`],
@@ -43,9 +43,11 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
         ? sql`(${total} - (select count(*) from audits where id > ${until}))`
         : undefined,
   })
+  // Both are awaited at once: were one awaited first, a failure of the other would be unhandled and end the process.
+  const [logs, [last]] = await Promise.all([page, newest])
   return {
     logs: { ...logs, data: logs.data.map((row) => forReader(row, sensitive)) },
-    newest: (await newest)[0]?.id ?? 0,
+    newest: last?.id ?? 0,
   }
 }
 
