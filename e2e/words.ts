@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Fields } from '@portal/contracts/field'
-import { studentFields } from '@portal/contracts/students.fields'
+import { auditedFields } from '@portal/contracts/audit-fields'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -24,7 +23,8 @@ export const french: Say = (text, parts) => {
 let entries: Map<string, string> | undefined
 
 /** Labels and closed lists stand with the fields of the contracts. */
-const fieldWords = Object.values(studentFields as Fields)
+const fieldWords = Object.values(auditedFields)
+  .flatMap((fields) => Object.values(fields))
   .flatMap(({ label, closed }) => [label, ...Object.values(closed ?? {})])
   .map(({ en, fr }) => [en, fr] as const)
 

@@ -20,7 +20,12 @@ export function useFields<F extends Fields>(fields: F) {
 
   /** The values to choose from, with their words. */
   const choicesOf = (name: Name): { value: string; label: string }[] => {
-    const { closed, list } = of(name)
+    const { closed, list, kind } = of(name)
+    if (kind === 'flag')
+      return [
+        { value: 'true', label: t`Yes` },
+        { value: 'false', label: t`No` },
+      ]
     if (list) return choices(options[`${list}s`])
     return Object.entries(closed ?? {}).map(([value, words]) => ({ value, label: words[locale] }))
   }

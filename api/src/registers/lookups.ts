@@ -149,6 +149,13 @@ export function importedColumns(fields: Fields, alias: SQL) {
   }
 }
 
+/** Columns of a table, as lists read them. */
+export const columnsAt = (alias: SQL, names: readonly string[]): SQL =>
+  sql.join(
+    names.map((name) => sql`${alias}.${sql.identifier(name)}`),
+    sql`, `,
+  )
+
 type StoredRow = { key: string; id: number; values: Record<string, string | string[] | null> }
 
 /** Reads what is stored under natural keys; lists become one text in their order. */

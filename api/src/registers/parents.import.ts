@@ -1,4 +1,5 @@
 import { sentence } from '@portal/contracts/import-sentences'
+import { parentFields } from '@portal/contracts/parents.fields'
 import { parentsSheet } from '@portal/contracts/parents.sheet'
 import { severalOf } from '@portal/contracts/read-cell'
 import type { SheetRow } from '@portal/contracts/sheet'
@@ -6,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
-import { given, locked, of, readStored, stagedPart } from './lookups.ts'
+import { importedColumns, locked, readStored, stagedPart } from './lookups.ts'
 import { insertPersons, numbered, replaceLinks, updatePersons } from './people-write.ts'
 
 /** Guardians, known by their code; the students they care for must be known ones. */
@@ -22,11 +23,11 @@ export const parentsImport: ImportDomain = {
   }),
 }
 
+const imported = importedColumns(parentFields, sql`r`)
+
 const storedParents = (keys: string[], lock: boolean) => sql`
   select r.parent_assigned_id as key, r.id, jsonb_build_object('parent_assigned_id', r.parent_assigned_id, 'first_name', u.first_name,
-    'last_name', u.last_name, 'gender', u.gender, 'contact_1', r.contact_1, 'contact_2', r.contact_2,
-    'displaced_or_resident', r.displaced_or_resident, 'is_handicap', r.is_handicap::text, 'profession', r.profession,
-    'boys_in_f1', r.boys_in_f1::text, 'girls_in_f1', r.girls_in_f1::text,
+    'last_name', u.last_name, 'gender', u.gender, ${imported.values},
     'students', (select jsonb_agg(s.student_code) from parent_students ps join students s on s.id = ps.student_id where ps.parent_id = r.id)) as values
   from parents r join users u on u.id = r.user_id where r.parent_assigned_id = any(${sql.param(keys)}::text[]) ${locked(lock, 'r')}`
 
@@ -65,18 +66,12 @@ async function write(
   if (pile === 'new') {
     const persons = await insertPersons(tx, part, null)
     await tx.execute(sql`
-      insert into parents (user_id, parent_assigned_id, contact_1, contact_2, displaced_or_resident, is_handicap, profession, boys_in_f1, girls_in_f1)
-      select u.id, p.key, ${of('contact_1')}, ${of('contact_2')}, ${of('displaced_or_resident')}, (${of('is_handicap')})::boolean,
-        ${of('profession')}, (${of('boys_in_f1')})::int, (${of('girls_in_f1')})::int
+      insert into parents (user_id, parent_assigned_id, ${imported.names}) select u.id, p.key, ${imported.staged}
       from ${numbered(part)} join ${persons} on u.n = p.n order by p.n`)
   } else {
     await updatePersons(tx, part, sql`parents`)
     await tx.execute(sql`
-      update parents r set contact_1 = ${given('contact_1', 'text', sql`r.contact_1`)}, contact_2 = ${given('contact_2', 'text', sql`r.contact_2`)},
-        displaced_or_resident = ${given('displaced_or_resident', 'text', sql`r.displaced_or_resident`)},
-        is_handicap = ${given('is_handicap', 'boolean', sql`r.is_handicap`)}, profession = ${given('profession', 'text', sql`r.profession`)},
-        boys_in_f1 = ${given('boys_in_f1', 'int', sql`r.boys_in_f1`)}, girls_in_f1 = ${given('girls_in_f1', 'int', sql`r.girls_in_f1`)},
-        version = r.version + 1
+      update parents r set ${imported.kept}, version = r.version + 1
       from ${part} where r.id = p.subject_id`)
   }
   const owners = sql`(select p.*, r.id as owner_id from ${part} join parents r on r.parent_assigned_id = p.key) p`

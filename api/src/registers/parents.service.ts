@@ -1,4 +1,6 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { namesOf } from '@portal/contracts/field'
+import { parentFields } from '@portal/contracts/parents.fields'
 import type { parents as calls, Parent, ParentEdit } from '@portal/contracts/registers-parents'
 import { sql } from 'drizzle-orm'
 import { type Db, rows, transaction } from '../kit/db.ts'
@@ -6,15 +8,17 @@ import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { lockVersion, saveChanges } from './edit.service.ts'
+import { columnsAt } from './lookups.ts'
 
 const from = sql`parents p join users u on u.id = p.user_id`
+const own = namesOf(parentFields, ({ stored }) => stored === 'own')
+const ofPerson = namesOf(parentFields, ({ stored }) => stored === 'person')
 const columns = sql`p.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as "user",
-  p.parent_assigned_id,
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', su.first_name || ' ' || su.last_name, 'student_code', s.student_code)
       order by s.student_code)
     from parent_students ps join students s on s.id = ps.student_id join users su on su.id = s.user_id
     where ps.parent_id = p.id), '[]') as students,
-  p.contact_1, p.contact_2, p.displaced_or_resident, p.is_handicap, p.profession, p.boys_in_f1, p.girls_in_f1, p.created_at, p.version`
+  ${columnsAt(sql`p`, own)}, p.created_at, p.version`
 const ofSchools = (schools: ReturnType<typeof sql>) =>
   sql`exists (select from parent_students ps join students s on s.id = ps.student_id where ps.parent_id = p.id and s.school_id = any(${schools}))`
 
@@ -64,7 +68,7 @@ export function updateParent(db: Db, actor: Actor, id: number, edit: ParentEdit)
     await saveChanges(
       tx,
       actor,
-      { table: 'parents', person: ['first_name', 'last_name'], subject: 'parent', version: edit.version },
+      { table: 'parents', person: ofPerson, subject: 'parent', version: edit.version },
       stored,
       fields,
     )

@@ -10,16 +10,12 @@ import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { codesOf, isListed, lockVersion, saveChanges } from './edit.service.ts'
+import { columnsAt } from './lookups.ts'
 import { text } from './messages.ts'
 import { schoolsOfRegion } from './teachers.service.ts'
 
 const from = sql`students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
   left join classes k on k.id = s.class_id`
-const columnsOf = (names: readonly string[]) =>
-  sql.join(
-    names.map((name) => sql`s.${sql.identifier(name)}`),
-    sql`, `,
-  )
 const open = sql`s.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
     'date_of_birth', u.date_of_birth, 'gender', u.gender) as "user",
   jsonb_build_object('id', sc.id, 'name', sc.name, 'admin_code', sc.admin_code, 'start_date', s.start_date) as school,
@@ -27,11 +23,14 @@ const open = sql`s.id, jsonb_build_object('id', u.id, 'first_name', u.first_name
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', pu.first_name || ' ' || pu.last_name) order by p.id)
     from parent_students ps join parents p on p.id = ps.parent_id join users pu on pu.id = p.user_id
     where ps.student_id = s.id), '[]') as parents,
-  u.date_of_birth, ${columnsOf(namesOf(studentFields, ({ stored, sensitive }) => stored === 'own' && !sensitive))},
+  u.date_of_birth, ${columnsAt(
+    sql`s`,
+    namesOf(studentFields, ({ stored, sensitive }) => stored === 'own' && !sensitive),
+  )},
   s.created_at, s.version`
 /** Sensitive columns are not even read for who may not see them (Access 5.1). */
 const columnsFor = (actor: Actor) =>
-  actor.can('students.sensitive') ? sql`${open}, ${columnsOf(sensitiveFields)}` : open
+  actor.can('students.sensitive') ? sql`${open}, ${columnsAt(sql`s`, sensitiveFields)}` : open
 
 type Filters = Pick<
   QueryOf<typeof calls.list>,

@@ -2,14 +2,15 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { folded } from '@portal/contracts/nearest'
 import { severalOf, severalText } from '@portal/contracts/read-cell'
 import type { SheetRow } from '@portal/contracts/sheet'
+import { teacherFields } from '@portal/contracts/teachers.fields'
 import { teachersSheet } from '@portal/contracts/teachers.sheet'
 import { sql } from 'drizzle-orm'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import {
-  given,
   Hints,
+  importedColumns,
   type KnownClass,
   type KnownSchool,
   type Listed,
@@ -58,10 +59,12 @@ const keysTable = (
 ) => sql`(select split_part(k, '/', 1)::bigint as school_id, substr(k, strpos(k, '/') + 1) as natural_key
   from unnest(${sql.param(keys)}::text[]) k) w`
 
+const imported = importedColumns(teacherFields, sql`r`)
+
 const storedTeachers = (keys: string[], lock: boolean) => sql`
   select r.school_id || '/' || r.natural_key as key, r.id, jsonb_build_object('admin_code', s.admin_code, 'first_name', u.first_name,
-    'last_name', u.last_name, 'gender', u.gender, 'email', u.email, 'phone_1', r.phone_1, 'start_date', r.start_date,
-    'employment_type', r.employment_type, 'account', case when u.account then 'yes' end,
+    'last_name', u.last_name, 'gender', u.gender, 'email', u.email, ${imported.values},
+    'account', case when u.account then 'yes' end,
     'classes', (select jsonb_agg(k.name) from teacher_classes tc join classes k on k.id = tc.class_id where tc.teacher_id = r.id)) as values
   from teachers r join users u on u.id = r.user_id join schools s on s.id = r.school_id
     join ${keysTable(keys)} on w.school_id = r.school_id and w.natural_key = r.natural_key ${locked(lock, 'r')}`
@@ -160,8 +163,8 @@ async function write(
       insert into users (first_name, last_name, gender, email, type)
       select distinct on (${of('email')}) ${of('first_name')}, ${of('last_name')}, ${of('gender')}, ${of('email')}, 'teacher'
       from ${withMail} order by ${of('email')}, p."row" on conflict (email) do nothing`)
-    const columns = sql`(${of('school_id')})::bigint, ${of('natural_key')}, (${of('start_date')})::date, ${of('employment_type')}, ${of('phone_1')}`
-    const into = sql`insert into teachers (user_id, school_id, natural_key, start_date, employment_type, phone_1)`
+    const columns = sql`(${of('school_id')})::bigint, ${of('natural_key')}, ${imported.staged}`
+    const into = sql`insert into teachers (user_id, school_id, natural_key, ${imported.names})`
     await tx.execute(
       sql`${into} select u.id, ${columns} from ${withMail} join users u on u.email = ${of('email')} order by p."row"`,
     )
@@ -175,8 +178,7 @@ async function write(
       update users u set email = ${of('email')} from ${part} join teachers r on r.id = p.subject_id
       where u.id = r.user_id and u.email is null and ${of('email')} is not null`)
     await tx.execute(sql`
-      update teachers r set start_date = ${given('start_date', 'date', sql`r.start_date`)}, phone_1 = ${given('phone_1', 'text', sql`r.phone_1`)},
-        employment_type = ${given('employment_type', 'text', sql`r.employment_type`)}
+      update teachers r set ${imported.kept}
       from ${part} where r.id = p.subject_id`)
   }
   const owners = sql`(select p.*, r.id as owner_id from ${part} join teachers r on r.school_id || '/' || r.natural_key = p.key

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { parentFields } from '@portal/contracts/parents.fields'
 import { type Parent, parents } from '@portal/contracts/registers-parents'
-import { formatPhone } from '@portal/i18n/format'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -8,9 +8,12 @@ import { useHost } from '@portal/sdk'
 import { NumberField } from '@portal/ui/NumberField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { displacedWords, useWords } from '../words.tsx'
+import { Fragment, type ReactNode } from 'react'
+import { useFields } from '../useFields.tsx'
+import { useWords } from '../words.tsx'
 
 type Props = { parent: Parent; onClose: () => void }
+type Name = keyof typeof parentFields
 
 /** A guardian as the form has her: yes and no are words there. */
 const flat = ({ user, is_handicap, ...parent }: Parent) => ({
@@ -24,7 +27,8 @@ const flat = ({ user, is_handicap, ...parent }: Parent) => ({
 export function EditParentDialog({ parent, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
-  const words = useWords()
+  const { nothing } = useWords()
+  const { input, line, choice, watched } = useFields(parentFields)
   const before = flat(parent)
   const form = useEndpointForm(parents.update, {
     params: { id: parent.id },
@@ -33,8 +37,21 @@ export function EditParentDialog({ parent, onClose }: Props) {
     onDone: onClose,
   })
   const { control } = form
-  const phone = (value: unknown) => (value ? formatPhone(String(value)) : '')
-  const flag = (value: unknown) => (value === '' ? '' : words.yesNo(value === 'true'))
+  // In the order of the form. A field that is not here does not compile.
+  const inputs: Record<Name, ReactNode> = {
+    parent_assigned_id: <TextField control={control} {...line('parent_assigned_id')} />,
+    profession: <TextField control={control} {...line('profession')} />,
+    first_name: <TextField control={control} {...line('first_name')} />,
+    last_name: <TextField control={control} {...line('last_name')} />,
+    contact_1: <TextField control={control} {...input('contact_1')} inputMode="tel" />,
+    contact_2: <TextField control={control} {...input('contact_2')} inputMode="tel" />,
+    boys_in_f1: <NumberField control={control} {...input('boys_in_f1')} whole />,
+    girls_in_f1: <NumberField control={control} {...input('girls_in_f1')} whole />,
+    displaced_or_resident: (
+      <SelectField control={control} {...choice('displaced_or_resident')} placeholder={nothing} />
+    ),
+    is_handicap: <SelectField control={control} {...choice('is_handicap')} placeholder={nothing} />,
+  }
   return (
     <FormDialog
       title={t`Edit parent`}
@@ -47,54 +64,12 @@ export function EditParentDialog({ parent, onClose }: Props) {
         form={form}
         before={before}
         read={async () => flat((await client.call(parents.read, { params: { id: parent.id } })).parent)}
-        fields={{
-          parent_assigned_id: { label: t`Parent code` },
-          first_name: { label: t`First name` },
-          last_name: { label: t`Last name` },
-          contact_1: { label: t`Contact 1`, text: phone },
-          contact_2: { label: t`Contact 2`, text: phone },
-          profession: { label: t`Profession` },
-          boys_in_f1: { label: t`Boys in F1` },
-          girls_in_f1: { label: t`Girls in F1` },
-          displaced_or_resident: {
-            label: t`Displaced`,
-            text: (code) => (code ? words.of(displacedWords, code as 'displaced' | 'resident') : ''),
-          },
-          is_handicap: { label: t`Handicap`, text: flag },
-        }}
+        fields={watched({})}
       />
       <div className="fields pair">
-        <TextField
-          control={control}
-          name="parent_assigned_id"
-          label={t`Parent code`}
-          required
-          maxLength={255}
-        />
-        <TextField control={control} name="profession" label={t`Profession`} maxLength={255} />
-        <TextField control={control} name="first_name" label={t`First name`} maxLength={255} />
-        <TextField control={control} name="last_name" label={t`Last name`} maxLength={255} />
-        <TextField control={control} name="contact_1" label={t`Contact 1`} inputMode="tel" required />
-        <TextField control={control} name="contact_2" label={t`Contact 2`} inputMode="tel" />
-        <NumberField control={control} name="boys_in_f1" label={t`Boys in F1`} whole />
-        <NumberField control={control} name="girls_in_f1" label={t`Girls in F1`} whole />
-        <SelectField
-          control={control}
-          name="displaced_or_resident"
-          label={t`Displaced`}
-          placeholder={words.nothing}
-          options={words.choices(displacedWords)}
-        />
-        <SelectField
-          control={control}
-          name="is_handicap"
-          label={t`Handicap`}
-          placeholder={words.nothing}
-          options={[
-            { value: 'true', label: t`Yes` },
-            { value: 'false', label: t`No` },
-          ]}
-        />
+        {Object.entries(inputs).map(([name, input]) => (
+          <Fragment key={name}>{input}</Fragment>
+        ))}
       </div>
     </FormDialog>
   )

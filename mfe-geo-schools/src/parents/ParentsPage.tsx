@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { parentFields } from '@portal/contracts/parents.fields'
 import { parentsSheet } from '@portal/contracts/parents.sheet'
 import { type Parent, parents } from '@portal/contracts/registers-parents'
-import { formatPhone } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
@@ -10,15 +10,17 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
+import { useFields } from '../useFields.tsx'
 import { usePlaceFilters } from '../usePlaceFilters.tsx'
-import { displacedWords, Names, useWords } from '../words.tsx'
+import { Names, useWords } from '../words.tsx'
 
 const EditParentDialog = late(() => import('./EditParentDialog.tsx'), 'EditParentDialog')
 
 /** The guardians, whom the programme pays. */
 export default function ParentsPage() {
   const { t } = useLingui()
-  const words = useWords()
+  const { nothing } = useWords()
+  const { label, text, choicesOf } = useFields(parentFields)
   const list = cascade(useList(parents.list, 'parents'), ['cap', 'school'])
   const places = usePlaceFilters(list.view.filter, ['cap', 'school'])
   const editing = useDialog<Parent>()
@@ -30,7 +32,7 @@ export default function ParentsPage() {
       wrap: true,
       cell: ({ user }) => `${user.first_name} ${user.last_name}`,
     },
-    { key: 'parent_assigned_id', header: t`Parent code`, sortable: true },
+    { key: 'parent_assigned_id', header: label('parent_assigned_id'), sortable: true },
     {
       key: 'students',
       header: t`Affiliated students`,
@@ -40,14 +42,18 @@ export default function ParentsPage() {
     {
       key: 'contact',
       header: t`Contact`,
-      cell: (each) => (each.contact_1 ? formatPhone(each.contact_1) : words.nothing),
+      cell: (each) => text('contact_1', each.contact_1) || nothing,
     },
     {
       key: 'displaced',
-      header: t`Displaced`,
-      cell: (each) => words.of(displacedWords, each.displaced_or_resident),
+      header: label('displaced_or_resident'),
+      cell: (each) => text('displaced_or_resident', each.displaced_or_resident) || nothing,
     },
-    { key: 'handicap', header: t`Handicap`, cell: (each) => words.yesNo(each.is_handicap) },
+    {
+      key: 'handicap',
+      header: label('is_handicap'),
+      cell: (each) => text('is_handicap', each.is_handicap) || nothing,
+    },
   ]
   return (
     <ListPage
@@ -65,14 +71,14 @@ export default function ParentsPage() {
           ...places,
           {
             name: 'displaced',
-            label: t`Displaced`,
+            label: label('displaced_or_resident'),
             as: 'select',
             all: t`Displaced and resident`,
-            options: words.choices(displacedWords),
+            options: choicesOf('displaced_or_resident'),
           },
           {
             name: 'handicap',
-            label: t`Handicap`,
+            label: label('is_handicap'),
             as: 'select',
             all: t`With and without handicap`,
             options: [

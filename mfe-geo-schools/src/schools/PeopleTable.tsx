@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import type { Student } from '@portal/contracts/registers-students'
 import type { Teacher } from '@portal/contracts/registers-teachers'
 import { studentFields } from '@portal/contracts/students.fields'
+import { teacherFields } from '@portal/contracts/teachers.fields'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import type { List } from '@portal/screens/useList'
 import { Count, DateText } from '@portal/ui/Money'
 import { useFields } from '../useFields.tsx'
-import { nameOf, useOptions } from '../useOptions.tsx'
 import { useWords } from '../words.tsx'
 
 type Person = Teacher | Student
@@ -18,16 +18,16 @@ const isStudent = (person: Person): person is Student => 'student_code' in perso
 export function PeopleTable({ list, type }: Props) {
   const { t } = useLingui()
   const words = useWords()
-  const { employment_types } = useOptions()
   const { label, text } = useFields(studentFields)
+  const ofTeacher = useFields(teacherFields)
   const own = {
     ...list,
     narrowed: list.view.search !== '',
     clear: () => list.show({ search: '' }),
   }
   const names: Column<Person>[] = [
-    { key: 'last_name', header: t`Last name`, sortable: true, cell: ({ user }) => user.last_name },
-    { key: 'first_name', header: t`First name`, sortable: true, cell: ({ user }) => user.first_name },
+    { key: 'last_name', header: label('last_name'), sortable: true, cell: ({ user }) => user.last_name },
+    { key: 'first_name', header: label('first_name'), sortable: true, cell: ({ user }) => user.first_name },
   ]
   const teacher: Column<Person>[] = [
     {
@@ -38,14 +38,15 @@ export function PeopleTable({ list, type }: Props) {
     },
     {
       key: 'start_date',
-      header: t`Employment date`,
+      header: ofTeacher.label('start_date'),
       gap: true,
       cell: (each) => <DateText iso={each.start_date} />,
     },
     {
       key: 'employment_type',
-      header: t`Employment type`,
-      cell: (each) => (isStudent(each) ? '' : nameOf(employment_types, each.employment_type, words.nothing)),
+      header: ofTeacher.label('employment_type'),
+      cell: (each) =>
+        isStudent(each) ? '' : ofTeacher.text('employment_type', each.employment_type) || words.nothing,
     },
   ]
   const student: Column<Person>[] = [

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type Teacher, teachers } from '@portal/contracts/registers-teachers'
+import { teacherFields } from '@portal/contracts/teachers.fields'
 import { teachersSheet } from '@portal/contracts/teachers.sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
@@ -8,7 +9,7 @@ import { useList } from '@portal/screens/useList'
 import { Count, DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
-import { choices, nameOf, useOptions } from '../useOptions.tsx'
+import { useFields } from '../useFields.tsx'
 import { placeChain, usePlaceFilters } from '../usePlaceFilters.tsx'
 import { useWords } from '../words.tsx'
 
@@ -16,12 +17,12 @@ import { useWords } from '../words.tsx'
 export default function TeachersPage() {
   const { t } = useLingui()
   const words = useWords()
-  const { employment_types } = useOptions()
+  const { label, text, choicesOf } = useFields(teacherFields)
   const list = cascade(useList(teachers.list, 'teachers'), placeChain)
   const places = usePlaceFilters(list.view.filter, placeChain)
   const columns: Column<Teacher>[] = [
-    { key: 'last_name', header: t`Last name`, sortable: true, cell: ({ user }) => user.last_name },
-    { key: 'first_name', header: t`First name`, sortable: true, cell: ({ user }) => user.first_name },
+    { key: 'last_name', header: label('last_name'), sortable: true, cell: ({ user }) => user.last_name },
+    { key: 'first_name', header: label('first_name'), sortable: true, cell: ({ user }) => user.first_name },
     {
       key: 'school',
       header: t`School ID`,
@@ -36,15 +37,15 @@ export default function TeachersPage() {
     },
     {
       key: 'start_date',
-      header: t`Employment date`,
+      header: label('start_date'),
       sortable: true,
       gap: true,
       cell: (each) => <DateText iso={each.start_date} />,
     },
     {
       key: 'employment_type',
-      header: t`Employment type`,
-      cell: (each) => nameOf(employment_types, each.employment_type, words.nothing),
+      header: label('employment_type'),
+      cell: (each) => text('employment_type', each.employment_type) || words.nothing,
     },
   ]
   return (
@@ -63,10 +64,10 @@ export default function TeachersPage() {
           ...places,
           {
             name: 'employment_type',
-            label: t`Employment type`,
+            label: label('employment_type'),
             as: 'select',
             all: t`All employment types`,
-            options: choices(employment_types),
+            options: choicesOf('employment_type'),
           },
         ]}
       />

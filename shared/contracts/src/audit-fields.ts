@@ -1,13 +1,19 @@
 import type { FieldWords } from './audit.ts'
 import type { Fields } from './field.ts'
+import { parentFields } from './parents.fields.ts'
 import { studentFields } from './students.fields.ts'
+import { teacherFields } from './teachers.fields.ts'
 
 /** The fields of what is audited, by its type. Read by the server, which gives their words to the page. */
-const fieldsOf: Record<string, Fields> = { student: studentFields }
+export const auditedFields: Record<string, Fields> = {
+  parent: parentFields,
+  student: studentFields,
+  teacher: teacherFields,
+}
 
 /** Labels and closed lists of all audited fields, by type and field. */
 export const auditWords: Record<string, Record<string, FieldWords>> = Object.fromEntries(
-  Object.entries(fieldsOf).map(([type, fields]) => [
+  Object.entries(auditedFields).map(([type, fields]) => [
     type,
     Object.fromEntries(
       Object.entries(fields).map(([name, { label, closed }]) => {

@@ -25,8 +25,8 @@ type SheetPart = Pick<Column, 'example' | 'help'> &
  */
 export type Field = {
   label: Text
-  /** What a form may send. */
-  rule: v.GenericSchema
+  /** What a form may send; null where no form changes it. */
+  rule: v.GenericSchema | null
   /** What lists and details answer. */
   answer: v.GenericSchema
   kind: ColumnKind
@@ -66,7 +66,7 @@ const pick = <Of, Part>(fields: Record<string, Of>, part: (field: Of) => Part | 
 
 /** The rules of all fields, for the body of the call that changes them. */
 export const rulesOf = <F extends Fields>(fields: F) =>
-  pick(fields, ({ rule }: Field) => rule) as { [Name in keyof F]: F[Name]['rule'] }
+  pick(fields, ({ rule }: Field) => rule ?? undefined) as { [Name in keyof F]: F[Name]['rule'] }
 
 type Own<F extends Fields> = { [Name in keyof F as F[Name]['stored'] extends 'own' ? Name : never]: F[Name] }
 
@@ -81,7 +81,7 @@ export const namesOf = <F extends Fields>(fields: F, holds: (field: Field) => bo
   (Object.keys(fields) as (keyof F & string)[]).filter((name) => holds(fields[name] as Field))
 
 /** A form must have it: what is left out is refused. */
-export const isRequired = ({ rule }: Field): boolean => !v.is(rule, undefined)
+export const isRequired = ({ rule }: Field): boolean => rule !== null && !v.is(rule, undefined)
 
 type WithColumn<F extends Fields> = {
   [Name in keyof F & string as F[Name]['column'] extends null ? never : Name]: Column

@@ -1,64 +1,28 @@
 import * as v from 'valibot'
+import { displaced } from './closed-lists.ts'
 import { endpoint } from './endpoint.ts'
+import { answersOf, codesOf, rulesOf } from './field.ts'
 import { done, id, instant, listQuery, oneOf, page, version } from './fields.ts'
-import {
-  code,
-  fileBody,
-  importStarted,
-  optionalFlag,
-  optionalName,
-  optionalOf,
-  optionalText,
-  optionalWhole,
-  reviewQuery,
-} from './register-fields.ts'
-import { anyPhone } from './registers-phone.ts'
+import { parentFields } from './parents.fields.ts'
+import { fileBody, importStarted, reviewQuery } from './register-fields.ts'
 
 /** A guardian. */
 export const Parent = v.object({
   id: v.number(),
-  user: v.object({ id: v.number(), first_name: v.string(), last_name: v.string() }),
-  parent_assigned_id: v.string(),
+  user: v.object({
+    id: v.number(),
+    first_name: parentFields.first_name.answer,
+    last_name: parentFields.last_name.answer,
+  }),
   students: v.array(v.object({ id: v.number(), name: v.string(), student_code: v.string() })),
-  contact_1: v.nullable(v.string()),
-  contact_2: v.nullable(v.string()),
-  displaced_or_resident: v.nullable(v.picklist(['displaced', 'resident'])),
-  is_handicap: v.nullable(v.boolean()),
-  profession: v.nullable(v.string()),
-  boys_in_f1: v.nullable(v.number()),
-  girls_in_f1: v.nullable(v.number()),
+  ...answersOf(parentFields),
   created_at: instant,
   version: v.number(),
 })
 export type Parent = v.InferOutput<typeof Parent>
 
 /** What a person may change of a guardian. */
-export const ParentEdit = v.object({
-  parent_assigned_id: code,
-  contact_1: anyPhone,
-  contact_2: v.optional(
-    v.nullable(
-      v.union(
-        [
-          v.pipe(
-            v.literal(''),
-            v.transform(() => null),
-          ),
-          anyPhone,
-        ],
-        'phone_none',
-      ),
-    ),
-  ),
-  profession: optionalText,
-  boys_in_f1: optionalWhole(0, 50),
-  girls_in_f1: optionalWhole(0, 50),
-  displaced_or_resident: optionalOf('displaced', 'resident'),
-  is_handicap: optionalFlag,
-  first_name: optionalName,
-  last_name: optionalName,
-  version,
-})
+export const ParentEdit = v.object({ ...rulesOf(parentFields), version })
 export type ParentEdit = v.InferOutput<typeof ParentEdit>
 
 /** The calls on parents. */
@@ -70,7 +34,7 @@ export const parents = {
     query: listQuery(['last_name', 'parent_assigned_id', 'created_at'], {
       cap: v.optional(id),
       school: v.optional(id),
-      displaced: v.optional(oneOf('displaced', 'resident')),
+      displaced: v.optional(oneOf(...codesOf(displaced))),
       handicap: v.optional(oneOf('true', 'false')),
     }),
     answer: v.object({ parents: page(Parent) }),

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { type Country, readPhone } from './phone.ts'
+import type { Text } from './sentences.ts'
 
 /** The country a number is of: by its prefix, else by its length (8 digits Mali, 9 Senegal). */
 export function phoneCountry(text: string): Country {
@@ -23,3 +24,9 @@ export const anyPhone = v.pipe(
     return NEVER
   }),
 )
+
+/** What a sheet says of a column of such numbers. */
+export const phoneHelp: Text = {
+  en: '8 digits in Mali, 9 in Senegal, with or without +223 or +221.',
+  fr: '8 chiffres au Mali, 9 au Sénégal, avec ou sans +223 ou +221.',
+}

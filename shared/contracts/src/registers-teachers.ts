@@ -1,23 +1,23 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { answersOf } from './field.ts'
 import { id, listQuery, page } from './fields.ts'
 import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
+import { teacherFields } from './teachers.fields.ts'
 
 /** A teacher of a school. `employment_type` is a code of `geography.options`. */
 export const Teacher = v.object({
   id: v.number(),
   user: v.object({
     id: v.number(),
-    first_name: v.string(),
-    last_name: v.string(),
-    email: v.nullable(v.string()),
-    gender: v.nullable(v.picklist(['male', 'female'])),
+    first_name: teacherFields.first_name.answer,
+    last_name: teacherFields.last_name.answer,
+    email: teacherFields.email.answer,
+    gender: teacherFields.gender.answer,
   }),
   school: v.object({ ...Named.entries, admin_code: v.string() }),
   classes: v.array(Named),
-  start_date: v.nullable(v.string()),
-  employment_type: v.nullable(v.string()),
-  phone_1: v.nullable(v.string()),
+  ...answersOf(teacherFields),
 })
 export type Teacher = v.InferOutput<typeof Teacher>
 
