@@ -3,7 +3,7 @@ import { linguiPackage } from '@portal/i18n/lingui'
 export default linguiPackage(
   import.meta.dirname,
   'public',
-  'frame/late',
+  'frame/lazy',
   'pages/attendance',
   'pages/gallery',
   'pages/home',

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort, RoundPlan } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { paths } from './paths.ts'
 import { today } from './today.ts'
 
-const StartRoundDialog = late(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
+const StartRoundDialog = lazy(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
 
 /** More rounds than these are folded: a daily plan has dozens. */
 const shortPlan = 8

@@ -3,7 +3,7 @@ import { queryOf } from '@portal/client/query'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -21,7 +21,7 @@ import { touchedByImport } from './touched-by-import.ts'
 import { useActiveParameters } from './useActiveParameters.tsx'
 import { agencyType, countryName } from './words.tsx'
 
-const FilePreview = late(() => import('@portal/workbench/FilePreview'), 'FilePreview')
+const FilePreview = lazy(() => import('@portal/workbench/FilePreview'), 'FilePreview')
 const sheets = { mobile_money: targetListSheet('mobile_money'), bank: targetListSheet('bank') }
 
 type Started = { cohort: { id: number; name: string }; importId: number }

@@ -4,10 +4,10 @@ import { Suspense, useMemo } from 'react'
 import { Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PortalFrame } from './frame/PortalFrame.tsx'
 import { type ShellPage as Address, type ShellPath, shellPages } from './pages/addresses.ts'
-import { shellRoutes } from './pages/late-pages.tsx'
+import { shellRoutes } from './pages/routes.tsx'
 import { makeShellHost } from './platform/host.ts'
 import { LeaveGuard } from './platform/LeaveGuard.tsx'
-import { Late } from './platform/late-states.tsx'
+import { LazyState } from './platform/lazy-states.tsx'
 import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
 import { Notices } from './platform/Notices.tsx'
 import { PageBoundary } from './platform/PageBoundary.tsx'
@@ -23,7 +23,7 @@ import { useSessionStore } from './session/session.ts'
 export const portalRoutes: RouteObject[] = [
   {
     Component: Portal,
-    errorElement: <Late draw={(states) => <states.StartFailure />} />,
+    errorElement: <LazyState draw={(states) => <states.StartFailure />} />,
     children: [
       { Component: ShellPlace, children: shellRoutes },
       {
@@ -49,7 +49,7 @@ function Portal() {
       <Notices />
       <PageBoundary
         place={pathname}
-        fallback={(retry) => <Late draw={(states) => <states.PageCrash onRetry={retry} />} />}
+        fallback={(retry) => <LazyState draw={(states) => <states.PageCrash onRetry={retry} />} />}
       >
         <Suspense fallback={<PageSkeleton />}>
           <Outlet />
@@ -64,7 +64,7 @@ function ModulePlace() {
   const { pathname } = useLocation()
   const entry = moduleFor(registry, pathname)
   if (entry) return <ModuleOutlet entry={entry} pathname={pathname} />
-  return <Late draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
+  return <LazyState draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
 }
 
 /** A page of the shell's own uses the same pieces as a module's, so it gets a host too. */
@@ -77,7 +77,7 @@ function ShellPlace() {
   if (path !== pathname) return <Navigate to={path + search + hash} replace />
   const { permission }: Address = shellPages[path as ShellPath]
   if (!isAllowed(permission, session?.permissions ?? []))
-    return <Late draw={(states) => <states.DeniedPage />} otherwise={<PageSkeleton />} />
+    return <LazyState draw={(states) => <states.DeniedPage />} otherwise={<PageSkeleton />} />
   return (
     <HostContext value={host}>
       <Outlet />

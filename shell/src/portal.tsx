@@ -9,14 +9,14 @@ import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router-dom'
 import { keepMessages } from './frame/kept-messages.ts'
-import { offerStyles } from './frame/late-frame.ts'
+import { addStylesToLazy } from './frame/lazy-frame.ts'
 import { prefetchLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
 import { portalRoutes } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
 import { guardHead } from './platform/integrity.ts'
 import { guardLateFiles } from './platform/late-files.ts'
-import { Late, prefetchStates } from './platform/late-states.tsx'
+import { LazyState, prefetchStates } from './platform/lazy-states.tsx'
 import { askOverridden, registry } from './platform/place.ts'
 import { openRouter } from './platform/router.ts'
 import { watchGeneration } from './platform/stale.ts'
@@ -48,7 +48,7 @@ async function start(root: HTMLElement) {
   prefetchLinks()
   prefetchStates()
   keepMessages()
-  offerStyles()
+  addStylesToLazy()
   // A transition renders in slices, so that a slow phone can answer a touch in between.
   startTransition(() =>
     createRoot(root).render(
@@ -70,7 +70,7 @@ if (root) {
   start(root).catch(() => {
     createRoot(root).render(
       <I18nProvider i18n={i18n}>
-        <Late draw={(states) => <states.StartFailure />} />
+        <LazyState draw={(states) => <states.StartFailure />} />
       </I18nProvider>,
     )
   })

@@ -218,7 +218,7 @@ async function checkBudget({ folder, record }: BuiltModule): Promise<Check> {
     gate: 'budget',
     ok: heavy.length === 0,
     text: heavy.length
-      ? `${heavy.map(({ path, octets }) => `${path} needs ${kib(octets)}`).join('; ')}; a page may need ${kib(budget)}: let dialogs come late (late() of @portal/screens/late).`
+      ? `${heavy.map(({ path, octets }) => `${path} needs ${kib(octets)}`).join('; ')}; a page may need ${kib(budget)}: load dialogs lazily (lazy() of @portal/screens/lazy).`
       : `${heaviest ? `the heaviest page, ${heaviest.path}, needs ${kib(heaviest.octets)}` : 'no pages'} of ${kib(budget)}.`,
   }
 }

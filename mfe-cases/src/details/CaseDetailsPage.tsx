@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
@@ -19,7 +19,7 @@ import { Events } from './Events.tsx'
 import { Particulars } from './Particulars.tsx'
 import { isUndecided, mayAct, useCase } from './useCase.tsx'
 
-const CaseDialogs = late(() => import('./CaseDialogs.tsx'), 'CaseDialogs')
+const CaseDialogs = lazy(() => import('./CaseDialogs.tsx'), 'CaseDialogs')
 
 /** One case: what was reported, who was asked, what happened, and what its reviewer may do next. */
 export default function CaseDetailsPage() {

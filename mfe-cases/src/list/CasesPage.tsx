@@ -3,7 +3,7 @@ import { type Case, cases } from '@portal/contracts/cases'
 import { formatDate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -16,7 +16,7 @@ import { paths } from '../paths.ts'
 import { CasePill, fullName, priorityName } from '../words.tsx'
 import { caseFilters } from './filters.ts'
 
-const CreateCaseDialog = late(() => import('./CreateCaseDialog.tsx'), 'CreateCaseDialog')
+const CreateCaseDialog = lazy(() => import('./CreateCaseDialog.tsx'), 'CreateCaseDialog')
 
 /** Cases, newest first: all of them, or those one filed or reviews (Cases 2.1). */
 export default function CasesPage() {

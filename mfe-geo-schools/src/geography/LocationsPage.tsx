@@ -4,14 +4,14 @@ import { locationsSheet } from '@portal/contracts/locations.sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
 import { idChoices, useOptions } from '../useOptions.tsx'
 
-const EditLocationDialog = late(() => import('./EditLocationDialog.tsx'), 'EditLocationDialog')
+const EditLocationDialog = lazy(() => import('./EditLocationDialog.tsx'), 'EditLocationDialog')
 
 /** The arrondissements with what they lie in; names are upper case. */
 export default function LocationsPage() {

@@ -5,7 +5,7 @@ import { type Parent, parents } from '@portal/contracts/registers-parents'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { cascade } from '../cascade.ts'
@@ -14,7 +14,7 @@ import { useFields } from '../useFields.tsx'
 import { usePlaceFilters } from '../usePlaceFilters.tsx'
 import { Names, useWords } from '../words.tsx'
 
-const EditParentDialog = late(() => import('./EditParentDialog.tsx'), 'EditParentDialog')
+const EditParentDialog = lazy(() => import('./EditParentDialog.tsx'), 'EditParentDialog')
 
 /** The guardians, whom the programme pays. */
 export default function ParentsPage() {

@@ -4,7 +4,7 @@ import { type Partner, partners } from '@portal/contracts/registers-partners'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { DateText } from '@portal/ui/Money'
@@ -12,7 +12,7 @@ import { paths } from '../paths.ts'
 import { choices, nameOf, useOptions } from '../useOptions.tsx'
 import { Names, useWords } from '../words.tsx'
 
-const EditPartnerDialog = late(() => import('./EditPartnerDialog.tsx'), 'EditPartnerDialog')
+const EditPartnerDialog = lazy(() => import('./EditPartnerDialog.tsx'), 'EditPartnerDialog')
 
 /** The organisations that support schools. */
 export default function PartnersPage() {

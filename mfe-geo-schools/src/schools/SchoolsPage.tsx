@@ -5,7 +5,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Count } from '@portal/ui/Money'
@@ -16,7 +16,7 @@ import { Names } from '../words.tsx'
 import { CountLink } from './CountLink.tsx'
 import { useSchoolFilters } from './useSchoolFilters.tsx'
 
-const EditSchoolDialog = late(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')
+const EditSchoolDialog = lazy(() => import('./EditSchoolDialog.tsx'), 'EditSchoolDialog')
 
 /** The schools of the programme, with who teaches and learns there. */
 export default function SchoolsPage() {

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { DateText } from '@portal/ui/Money'
@@ -17,8 +17,8 @@ import { withoutBlanks } from '../without-blanks.ts'
 import { useWords } from '../words.tsx'
 import { useStudentFilters } from './useStudentFilters.tsx'
 
-const StudentDialog = late(() => import('./StudentDialog.tsx'), 'StudentDialog')
-const EditStudentDialog = late(() => import('./EditStudentDialog.tsx'), 'EditStudentDialog')
+const StudentDialog = lazy(() => import('./StudentDialog.tsx'), 'StudentDialog')
+const EditStudentDialog = lazy(() => import('./EditStudentDialog.tsx'), 'EditStudentDialog')
 
 /** The students of all schools. */
 export default function StudentsPage() {

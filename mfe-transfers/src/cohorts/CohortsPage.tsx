@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -14,8 +14,8 @@ import { TransferPage } from '../TransferPage.tsx'
 import { CohortPill, cohortChips, fullName } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 
-const UploadCohortDialog = late(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
-const ViewCohortDialog = late(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const UploadCohortDialog = lazy(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const ViewCohortDialog = lazy(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
 
 /** Cohorts, newest first, under the imports that are still under way. */
 export default function CohortsPage() {

@@ -3,7 +3,7 @@ import { type Import, imports } from '@portal/contracts/imports'
 import { formatNumber } from '@portal/i18n/format'
 import { isFinal } from '@portal/screens/isFinal'
 import { pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useDialog } from '@portal/screens/useDialog'
 import { usePoll } from '@portal/screens/usePoll'
@@ -15,7 +15,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../paths.ts'
 import { touchedByImport } from '../touched-by-import.ts'
 
-const CohortImportDialog = late(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
+const CohortImportDialog = lazy(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
 
 const running = (found: Import) => !isFinal(found.state)
 const moving = (found: Import) => running(found) && found.state !== 'review'

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { HeldList, HeldRound } from '@portal/contracts/sending-hold'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
@@ -11,7 +11,7 @@ import { StatusPill } from '@portal/ui/StatusPill'
 import { Table } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
 
-const ConfirmRoundDialog = late(() => import('./ConfirmRoundDialog.tsx'), 'ConfirmRoundDialog')
+const ConfirmRoundDialog = lazy(() => import('./ConfirmRoundDialog.tsx'), 'ConfirmRoundDialog')
 
 /** Rounds that were open; where an agency does not answer, a person confirms. */
 export function HeldRounds({ rounds }: { rounds: HeldRound[] }) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { SendingHold } from '@portal/contracts/sending-hold'
 import { formatNumber } from '@portal/i18n/format'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -16,7 +16,7 @@ import { useHold } from '../useHold.tsx'
 import { HeldDifferences } from './HeldDifferences.tsx'
 import { HeldLists, HeldRounds } from './HeldTables.tsx'
 
-const ReleaseDialog = late(() => import('./ReleaseDialog.tsx'), 'ReleaseDialog')
+const ReleaseDialog = lazy(() => import('./ReleaseDialog.tsx'), 'ReleaseDialog')
 
 /** Why nothing is sent, what the agencies say, and the way out. */
 export default function SendingHoldPage() {

@@ -3,7 +3,7 @@ import type { Parameter } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -13,8 +13,8 @@ import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { ActivePill, fullName } from '../words.tsx'
 
-const CreateParameterDialog = late(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
-const ViewParameterDialog = late(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
+const CreateParameterDialog = lazy(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
+const ViewParameterDialog = lazy(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Transfer parameters, newest first. */
 export default function ParametersPage() {

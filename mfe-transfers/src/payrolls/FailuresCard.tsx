@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FailedPayments } from '@portal/contracts/payrolls'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -10,7 +10,7 @@ import { type Column, Table } from '@portal/ui/Table'
 import { FailureReason } from '../PaymentPill.tsx'
 import type { Retry } from './RetryPaymentsDialog.tsx'
 
-const RetryPaymentsDialog = late(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
+const RetryPaymentsDialog = lazy(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 type Cohort = { id: number; name: string; failures: readonly FailedPayments[]; retry_barred: string | null }
 

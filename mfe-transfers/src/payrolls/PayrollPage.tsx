@@ -3,7 +3,7 @@ import type { PayrollEntry } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Button } from '@portal/ui/Button'
@@ -18,7 +18,7 @@ import { ExceptionsCard } from './ExceptionsCard.tsx'
 import type { Retry } from './RetryPaymentsDialog.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 
-const RetryPaymentsDialog = late(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
+const RetryPaymentsDialog = lazy(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 /** One disbursement round: every payment with its transaction. */
 export default function PayrollPage() {

@@ -3,7 +3,7 @@ import { queryOf } from '@portal/client/query'
 import type { Agency, Parameter } from '@portal/contracts/agencies'
 import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { paths } from '../paths.ts'
@@ -13,12 +13,12 @@ import { InstallationCard } from './InstallationCard.tsx'
 import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
 import { StepGuide } from './StepGuide.tsx'
 
-const CreateAgencyDialog = late(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
-const CreateParameterDialog = late(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
-const UploadCohortDialog = late(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
-const ViewAgencyDialog = late(() => import('./ViewAgencyDialog.tsx'), 'ViewAgencyDialog')
-const ViewCohortDialog = late(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
-const ViewParameterDialog = late(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
+const CreateAgencyDialog = lazy(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
+const CreateParameterDialog = lazy(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
+const UploadCohortDialog = lazy(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const ViewAgencyDialog = lazy(() => import('./ViewAgencyDialog.tsx'), 'ViewAgencyDialog')
+const ViewCohortDialog = lazy(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const ViewParameterDialog = lazy(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Everything a first transfer needs, in four steps. */
 export default function SettingsPage() {

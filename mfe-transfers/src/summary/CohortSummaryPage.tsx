@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ListFlag } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { isFinal } from '@portal/screens/isFinal'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Two } from '@portal/ui/Page'
@@ -26,10 +26,10 @@ import { SummaryFigures } from './SummaryFigures.tsx'
 import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
 
-const ImportProgress = late(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
-const FlaggedRowsDialog = late(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
-const RejectedRowsDialog = late(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
-const RunningImport = late(() => import('./RunningImport.tsx'), 'RunningImport')
+const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
+const FlaggedRowsDialog = lazy(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
+const RejectedRowsDialog = lazy(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
+const RunningImport = lazy(() => import('./RunningImport.tsx'), 'RunningImport')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {

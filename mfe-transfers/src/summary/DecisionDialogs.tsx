@@ -1,11 +1,11 @@
 import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'
 
-const ApproveDialog = late(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
-const RejectDialog = late(() => import('./RejectDialog.tsx'), 'RejectDialog')
-const RetryDialog = late(() => import('./RetryDialog.tsx'), 'RetryDialog')
+const ApproveDialog = lazy(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
+const RejectDialog = lazy(() => import('./RejectDialog.tsx'), 'RejectDialog')
+const RetryDialog = lazy(() => import('./RetryDialog.tsx'), 'RetryDialog')
 
 type Props = {
   cohort: CohortSummary

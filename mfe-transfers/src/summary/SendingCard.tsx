@@ -3,7 +3,7 @@ import { asProblem } from '@portal/client/problem'
 import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { formatDate, formatNumber } from '@portal/i18n/format'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { refetchTwice } from '@portal/screens/refetchTwice'
 import { useDialog } from '@portal/screens/useDialog'
@@ -15,7 +15,7 @@ import { today } from '../today.ts'
 import { SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
-const ResumeDialog = late(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
+const ResumeDialog = lazy(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
 
 export type Round = NonNullable<Progress['round']>
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }

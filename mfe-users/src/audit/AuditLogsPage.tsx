@@ -4,7 +4,7 @@ import { type AuditLog, auditLogs } from '@portal/contracts/audit'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -14,7 +14,7 @@ import { useAuditColumns } from './useAuditColumns.tsx'
 import { useAuditList } from './useAuditList.ts'
 import { eventName, typeName, whoActed } from './words.ts'
 
-const AuditLogDialog = late(() => import('./AuditLogDialog.tsx'), 'AuditLogDialog')
+const AuditLogDialog = lazy(() => import('./AuditLogDialog.tsx'), 'AuditLogDialog')
 
 /** Who did what, newest first; kept up to date without moving what is being read. */
 export default function AuditLogsPage() {

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type Role, roles } from '@portal/contracts/access'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -14,10 +14,10 @@ import { paths } from '../paths.ts'
 import { nameOfRole } from '../words.ts'
 import { Allowed } from './Allowed.tsx'
 
-const AssignPermissionsDialog = late(() => import('./AssignPermissionsDialog.tsx'), 'AssignPermissionsDialog')
-const CreateRoleDialog = late(() => import('./CreateRoleDialog.tsx'), 'CreateRoleDialog')
-const DeleteRoleDialog = late(() => import('./DeleteRoleDialog.tsx'), 'DeleteRoleDialog')
-const EditRoleDialog = late(() => import('./EditRoleDialog.tsx'), 'EditRoleDialog')
+const AssignPermissionsDialog = lazy(() => import('./AssignPermissionsDialog.tsx'), 'AssignPermissionsDialog')
+const CreateRoleDialog = lazy(() => import('./CreateRoleDialog.tsx'), 'CreateRoleDialog')
+const DeleteRoleDialog = lazy(() => import('./DeleteRoleDialog.tsx'), 'DeleteRoleDialog')
+const EditRoleDialog = lazy(() => import('./EditRoleDialog.tsx'), 'EditRoleDialog')
 
 /** Roles, each with what it allows. */
 export default function RolesPage() {

@@ -3,7 +3,7 @@ import { queryOf } from '@portal/client/query'
 import { roles, type User, users } from '@portal/contracts/access'
 import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useHost, useQuery } from '@portal/sdk'
@@ -17,13 +17,13 @@ import { everyRole } from './everyRole.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 import { useUserColumns } from './useUserColumns.tsx'
 
-const ActivationDialog = late(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
-const AddUserDialog = late(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
-const AssignRoleDialog = late(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
-const DeactivateUsersDialog = late(() => import('./DeactivateUsersDialog.tsx'), 'DeactivateUsersDialog')
-const EditUserDialog = late(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
-const RemoveCodesDialog = late(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
-const RemoveRoleDialog = late(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
+const ActivationDialog = lazy(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
+const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
+const AssignRoleDialog = lazy(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
+const DeactivateUsersDialog = lazy(() => import('./DeactivateUsersDialog.tsx'), 'DeactivateUsersDialog')
+const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const RemoveCodesDialog = lazy(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
+const RemoveRoleDialog = lazy(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
 
 /** Accounts, with how many there are and how many may sign in. */
 export default function UsersPage() {

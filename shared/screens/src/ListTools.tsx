@@ -3,10 +3,10 @@ import { Button } from '@portal/ui/Button'
 import type { Column, TableView } from '@portal/ui/Table'
 import { labelOf } from '@portal/ui/table-looks'
 import type { ReactNode } from 'react'
-import { late } from './late.tsx'
+import { lazy } from './lazy.tsx'
 import { useDialog } from './useDialog.tsx'
 
-const ColumnsDialog = late(() => import('./ColumnsDialog.tsx'), 'ColumnsDialog')
+const ColumnsDialog = lazy(() => import('./ColumnsDialog.tsx'), 'ColumnsDialog')
 
 type ColumnsProps<Row> = {
   columns: readonly Column<Row>[]

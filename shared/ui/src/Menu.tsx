@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import {
-  type ComponentType,
   cloneElement,
   type FocusEvent,
   type MouseEvent,
@@ -8,10 +7,10 @@ import {
   type ReactElement,
   type ReactNode,
   type Ref,
-  useEffect,
   useState,
 } from 'react'
 import type { IconName } from './Icon.tsx'
+import { lazyFile, useLazy } from './lazy.ts'
 import { notify } from './notify.ts'
 
 /** One act of a menu. With `href` it is a link, and `onSelect` then follows it inside the page. */
@@ -45,26 +44,13 @@ export type MenuProps = {
   align?: 'start' | 'end'
 }
 
-let Ready: ComponentType<MenuProps> | undefined
-let fetching: Promise<void> | undefined
-
-function fetchMenu(): Promise<void> {
-  fetching ??= Promise.all([
+const library = lazyFile(async () => {
+  const [Radix, { DropdownMenu }] = await Promise.all([
     import('@radix-ui/react-dropdown-menu'),
     import(/* webpackChunkName: "dropdown" */ './DropdownMenu.tsx'),
-  ]).then(
-    ([Radix, { DropdownMenu }]) => {
-      Ready = (props) => <DropdownMenu Radix={Radix} {...props} />
-    },
-    (fault) => {
-      fetching = undefined
-      throw fault
-    },
-  )
-  return fetching
-}
-
-const prefetch = () => void fetchMenu().catch(() => {})
+  ])
+  return { Radix, DropdownMenu }
+})
 
 /**
  * A menu that opens under its trigger. Its library is fetched when the trigger is pointed at or focused. A click before the
@@ -73,32 +59,19 @@ const prefetch = () => void fetchMenu().catch(() => {})
 export function Menu(props: MenuProps) {
   const { t } = useLingui()
   const [wanted, setWanted] = useState(false)
-  const [, setHere] = useState(false)
-  useEffect(() => {
-    if (!wanted) return
-    // It may have loaded since this was drawn.
-    if (Ready) return setHere(true)
-    let shown = true
-    // One automatic retry; further ones are the user's.
-    const here = fetchMenu().catch(fetchMenu)
-    here.then(
-      () => shown && setHere(true),
-      () => {
-        if (!shown) return
-        setWanted(false)
-        notify.error(t`The menu did not load. Check the connection and try again.`)
-      },
-    )
-    return () => {
-      shown = false
-    }
-  }, [wanted, t])
-  if (wanted && Ready) return <Ready {...props} />
+  const loaded = useLazy(library, {
+    wanted,
+    onFailure() {
+      setWanted(false)
+      notify.error(t`The menu did not load. Check the connection and try again.`)
+    },
+  })
+  if (wanted && loaded) return <loaded.DropdownMenu Radix={loaded.Radix} {...props} />
   return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: prefetch,
-    onFocus: prefetch,
+    onPointerEnter: library.prefetch,
+    onFocus: library.prefetch,
     onClick: () => setWanted(true),
   })
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { SampleButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDirty } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import { FieldFrame } from '@portal/ui/FieldFrame'
@@ -15,7 +15,7 @@ import { Steps } from './Steps.tsx'
 import { useUpload } from './useUpload.tsx'
 import type { Importing } from './Workbench.tsx'
 
-const Chosen = late(() => import('./Chosen.tsx'), 'Chosen')
+const Chosen = lazy(() => import('./Chosen.tsx'), 'Chosen')
 
 type Props = Importing & { endpoint: Endpoint }
 

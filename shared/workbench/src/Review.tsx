@@ -4,7 +4,7 @@ import { asProblem, type Problem } from '@portal/client/problem'
 import { type Import, imports } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { formatNumber } from '@portal/i18n/format'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { useDirty, useHost } from '@portal/sdk'
@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { Piles } from './Piles.tsx'
 import { type Corrections, useCorrections } from './useCorrections.tsx'
 
-const CancelDialog = late(() => import('./CancelDialog.tsx'), 'CancelDialog')
+const CancelDialog = lazy(() => import('./CancelDialog.tsx'), 'CancelDialog')
 
 type Props = {
   found: Import

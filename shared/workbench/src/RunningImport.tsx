@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Import, ImportState } from '@portal/contracts/imports'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'
 import { Count } from '@portal/ui/Money'
 
-const CancelDialog = late(() => import('./CancelDialog.tsx'), 'CancelDialog')
+const CancelDialog = lazy(() => import('./CancelDialog.tsx'), 'CancelDialog')
 
 /** An import at work: what it does, what it has found so far, what one may do meanwhile. */
 export function RunningImport({ found, onEnd }: { found: Import; onEnd: () => void }) {

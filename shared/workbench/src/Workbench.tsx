@@ -1,13 +1,13 @@
 import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
 import type { Import, ImportKind } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { NewImport } from './NewImport.tsx'
 import './words.ts'
 
-const OpenImport = late(() => import('./OpenImport.tsx'), 'OpenImport')
+const OpenImport = lazy(() => import('./OpenImport.tsx'), 'OpenImport')
 
 /** What is imported, by which call, and where it is listed. */
 export type Importing = {

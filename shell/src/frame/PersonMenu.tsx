@@ -1,10 +1,10 @@
 import { roleName } from '@portal/contracts/role-names'
 import { useLingui } from '@portal/sdk'
+import { useLazy } from '@portal/ui/lazy'
 import { PersonButton } from '@portal/ui/TopBar'
 import { useState } from 'react'
 import { useSessionStore } from '../session/session.ts'
-import { fetchPersonItems } from './late-frame.ts'
-import { useLate } from './useLate.ts'
+import { lazyPersonItems } from './lazy-frame.ts'
 
 /** The signed-in person, with a menu that is fetched when somebody comes near. */
 export function PersonMenu() {
@@ -13,7 +13,7 @@ export function PersonMenu() {
   const user = useSessionStore((state) => state.session?.user)
   const [near, setNear] = useState(false)
   const [wanted, setWanted] = useState(false)
-  const Items = useLate(fetchPersonItems, near || wanted)
+  const items = useLazy(lazyPersonItems, { wanted: near || wanted })
   if (!user) return null
   const button = (
     <PersonButton
@@ -26,5 +26,5 @@ export function PersonMenu() {
       onClick={() => setWanted(true)}
     />
   )
-  return wanted && Items ? <Items trigger={button} /> : button
+  return wanted && items ? <items.PersonItems trigger={button} /> : button
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
+import { useLazy } from '@portal/ui/lazy'
 import { Frame } from '@portal/ui/Page'
 import { Sidebar } from '@portal/ui/Sidebar'
 import { Crumbs, LanguageSwitch, SearchButton, SkipLink, TopBar } from '@portal/ui/TopBar'
@@ -8,15 +9,14 @@ import { setLocale } from '../language.ts'
 import { useLeaving } from '../platform/dirty.ts'
 import { useSessionStore } from '../session/session.ts'
 import { Bell } from './Bell.tsx'
-import { fetchDialogs, fetchExtras } from './late-frame.ts'
+import { lazyDialogs, lazyExtras } from './lazy-frame.ts'
 import { followInside, renderLink } from './links.tsx'
 import { open } from './opened.ts'
 import { PersonMenu } from './PersonMenu.tsx'
-import { useLate } from './useLate.ts'
 import { useNavigation } from './useNavigation.ts'
 import { usePageTitle } from './usePageTitle.ts'
+import { usePrefetchTime } from './usePrefetchTime.ts'
 import { searchKey, useSearchKey } from './useSearchKey.ts'
-import { useSoon } from './useSoon.ts'
 
 const railKey = 'portal.rail'
 
@@ -31,9 +31,9 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   const asked = useSessionStore((state) => state.expired || state.confirming !== null)
   // Fetched as soon as something is typed, because the question whether to leave must not wait for the network.
   const typed = useLeaving((state) => state.forms.size > 0)
-  const Dialogs = useLate(fetchDialogs, menu || asked || typed)
+  const dialogs = useLazy(lazyDialogs, { wanted: menu || asked || typed })
   const codesNeeded = useSessionStore((state) => state.session?.user?.totp_needed ?? false)
-  const extras = useLate(fetchExtras, useSoon() || codesNeeded)
+  const extras = useLazy(lazyExtras, { wanted: usePrefetchTime() || codesNeeded })
   useSearchKey()
   const brand = { href: '/home', name: product, line: t`Cash transfers` }
   const collapse = (collapsed: boolean) => {
@@ -71,7 +71,9 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
         </div>
       </Frame>
       {extras && <extras.Floats entries={entries} />}
-      {Dialogs && <Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />}
+      {dialogs && (
+        <dialogs.Dialogs name={product} entries={entries} menu={menu} onMenuClose={() => setMenu(false)} />
+      )}
     </>
   )
 }

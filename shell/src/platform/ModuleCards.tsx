@@ -6,7 +6,7 @@ import { type ComponentType, Suspense, startTransition, useEffect, useMemo, useS
 import { useSessionStore } from '../session/session.ts'
 import { loadCard } from './cards.ts'
 import { makeHost } from './host.ts'
-import { Late } from './late-states.tsx'
+import { LazyState } from './lazy-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf, type Failed } from './modules.ts'
 import { registry } from './place.ts'
@@ -30,7 +30,7 @@ export function ModuleCard({ card }: { card: HomeCard }) {
   const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
   const { loaded, attempt, retry } = useCard(card)
   const failed = (given: Failed) => (
-    <Late
+    <LazyState
       draw={(states) => <states.CardFailure entry={entry} failed={given} onRetry={retry} />}
       otherwise={<Waiting />}
     />

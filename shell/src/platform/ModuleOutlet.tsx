@@ -11,7 +11,7 @@ import { useSessionStore } from '../session/session.ts'
 import type { BuildRef } from './builds.ts'
 import { newReference } from './failures.ts'
 import { makeHost } from './host.ts'
-import { Late } from './late-states.tsx'
+import { LazyState } from './lazy-states.tsx'
 import { ModuleBoundary } from './ModuleBoundary.tsx'
 import { buildOf, type ReadyPage, retryModule, useViews } from './modules.ts'
 import type { Entry } from './registry.ts'
@@ -23,12 +23,12 @@ export function ModuleOutlet({ entry, pathname }: { entry: Entry; pathname: stri
   const waiting = <Waiting key={pathname} entry={entry} pathname={pathname} />
   if (!view || view.status === 'loading') return waiting
   if (view.status === 'missing')
-    return <Late draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
+    return <LazyState draw={(states) => <states.NotFoundPage />} otherwise={<PageSkeleton />} />
   if (view.status === 'failed') {
     const { failure, reference, ref } = view
     const failed = { failure, reference, ref }
     return (
-      <Late
+      <LazyState
         draw={(states) => <states.ModuleFailure entry={entry} failed={failed} pathname={pathname} />}
         otherwise={waiting}
       />
@@ -46,13 +46,13 @@ function Ready({ entry, page, of, pathname }: ReadyProps) {
   return (
     <HostContext value={host}>
       {of.build !== entry.build && (
-        <Late draw={(states) => <states.PreviousNotice entry={entry} of={of} pathname={pathname} />} />
+        <LazyState draw={(states) => <states.PreviousNotice entry={entry} of={of} pathname={pathname} />} />
       )}
       <ModuleBoundary
         place={pathname}
         onFault={(fault, reference) => reportFault(of, 'crash', reference, fault.message, pathname)}
         fallback={(retry, reference) => (
-          <Late
+          <LazyState
             draw={(states) => (
               <states.ModuleCrash
                 entry={entry}
@@ -104,7 +104,7 @@ function Waiting({ entry, pathname }: { entry: Entry; pathname: string }) {
         >
           <Trans>The connection may be slow. You can stay here or go to another page.</Trans>
           {long && (
-            <Late
+            <LazyState
               draw={(states) => <states.Whose entry={entry} of={buildOf(entry)} reference={reference} />}
             />
           )}

@@ -1,5 +1,5 @@
 import { useLeaving } from './dirty.ts'
-import { Late } from './late-states.tsx'
+import { LazyState } from './lazy-states.tsx'
 import { registry } from './place.ts'
 import { useStale } from './stale.ts'
 
@@ -12,9 +12,9 @@ export function Notices() {
   return (
     <>
       {overridden.map((entry) => (
-        <Late key={entry.name} draw={(states) => <states.OverrideNotice entry={entry} />} />
+        <LazyState key={entry.name} draw={(states) => <states.OverrideNotice entry={entry} />} />
       ))}
-      {stale && dirty && <Late draw={(states) => <states.StaleNotice />} />}
+      {stale && dirty && <LazyState draw={(states) => <states.StaleNotice />} />}
     </>
   )
 }

@@ -10,8 +10,8 @@ import { type BuildRef, fetchEarly, readBuild } from './builds.ts'
 import { type Failure, isPassing, ModuleFault, newReference } from './failures.ts'
 import { makeHost } from './host.ts'
 import { abandonPending, takeFailed } from './integrity.ts'
-import { fetchStates } from './late-states.tsx'
-import { fetchFederation } from './lazy-federation.ts'
+import { lazyFederation } from './lazy-federation.ts'
+import { lazyStates } from './lazy-states.tsx'
 import { asModule, chooseForReload, chosenBefore } from './plain-remote.ts'
 import { type Entry, isAllowed } from './registry.ts'
 import { begin, reportFailure } from './reports.ts'
@@ -77,7 +77,7 @@ const isModule = (value: unknown): value is PortalModule =>
 async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
   const record = readBuild(ref)
   const [{ loadBuild }, build] = await Promise.all([
-    fetchFederation(),
+    lazyFederation.fetch(),
     record,
     record.then((found) => fetchEarly(found, pathname)),
   ])
@@ -128,7 +128,7 @@ async function judge(fault: unknown, { base }: BuildRef): Promise<Failure> {
   const files = takeFailed(base)
   const unreachable: Failure = { reason: 'unreachable', file: files[0] ?? base }
   if (fault === hung) return { ...unreachable, file: 'hung' }
-  const states = await within(timeoutMs, fetchStates()).catch(() => null)
+  const states = await within(timeoutMs, lazyStates.fetch()).catch(() => null)
   return states ? states.judge(fault, files, unreachable) : unreachable
 }
 

@@ -1,6 +1,6 @@
 import '@portal/ui/ui.css'
 import '@portal/ui/screens.css'
-import '@portal/ui/late.css'
+import '@portal/ui/lazy.css'
 import './alone.css'
 import type { Session } from '@portal/contracts/session'
 import { activate, currentLocale, type Locale } from '@portal/i18n/locale'

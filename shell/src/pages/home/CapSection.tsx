@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { HomeStatistics } from '@portal/contracts/home'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { Card } from '@portal/ui/Card'
 import { Segmented } from '@portal/ui/Filters'
 import { useSearchParams } from 'react-router-dom'
 import { CapTable } from './CapTable.tsx'
 
-const CapChart = late(() => import(/* webpackChunkName: "home-chart" */ './CapChart.tsx'), 'CapChart')
+const CapChart = lazy(() => import(/* webpackChunkName: "home-chart" */ './CapChart.tsx'), 'CapChart')
 
 /** Disbursement by CAP, as a table or drawn; which of them stands in the address. */
 export function CapSection({ statistics }: { statistics: HomeStatistics | undefined }) {

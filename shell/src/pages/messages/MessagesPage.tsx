@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type LoggedMessage, messages } from '@portal/contracts/messages'
 import { DataTable } from '@portal/screens/DataTable'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
 import { useList } from '@portal/screens/useList'
@@ -13,7 +13,7 @@ import { useRetry } from './useRetry.ts'
 import { useStill } from './useStill.ts'
 import { entityName } from './words.ts'
 
-const MessageDialog = late(() => import('./MessageDialog.tsx'), 'MessageDialog')
+const MessageDialog = lazy(() => import('./MessageDialog.tsx'), 'MessageDialog')
 
 /** How often the messages are refreshed (Calls 4.5). */
 const every = 5000

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { type ModuleStatus, modules } from '@portal/contracts/modules'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { failureOf, problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { usePoll } from '@portal/screens/usePoll'
@@ -17,7 +17,7 @@ import { ModuleDetails } from './ModuleDetails.tsx'
 import './modules.css'
 import { useModuleColumns } from './useModuleColumns.tsx'
 
-const ChangeModuleDialog = late(() => import('./ChangeModuleDialog.tsx'), 'ChangeModuleDialog')
+const ChangeModuleDialog = lazy(() => import('./ChangeModuleDialog.tsx'), 'ChangeModuleDialog')
 
 /** What the portal consists of: whose each module is, how it fares, and the way to take it out or back. */
 export default function ModulesPage() {

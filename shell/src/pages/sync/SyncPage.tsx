@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { messages, type SyncToken } from '@portal/contracts/messages'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { Button } from '@portal/ui/Button'
@@ -10,9 +10,9 @@ import { DateText } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Connecting } from './Connecting.tsx'
 
-const CreateTokenDialog = late(() => import('./CreateTokenDialog.tsx'), 'CreateTokenDialog')
-const NewTokenDialog = late(() => import('./NewTokenDialog.tsx'), 'NewTokenDialog')
-const RevokeTokenDialog = late(() => import('./RevokeTokenDialog.tsx'), 'RevokeTokenDialog')
+const CreateTokenDialog = lazy(() => import('./CreateTokenDialog.tsx'), 'CreateTokenDialog')
+const NewTokenDialog = lazy(() => import('./NewTokenDialog.tsx'), 'NewTokenDialog')
+const RevokeTokenDialog = lazy(() => import('./RevokeTokenDialog.tsx'), 'RevokeTokenDialog')
 
 /** The devices and gateways that may send messages, each by a token of its own. */
 export default function SyncPage() {

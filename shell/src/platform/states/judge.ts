@@ -1,6 +1,6 @@
 import type { Failure } from '../failures.ts'
 import { integrityFor } from '../integrity.ts'
-import { fetchFederation } from '../lazy-federation.ts'
+import { lazyFederation } from '../lazy-federation.ts'
 
 /** Error messages for a version mismatch, of the federation runtime and of plain containers: library, found, wanted. */
 const unsatisfied = [
@@ -31,7 +31,7 @@ export async function judge(
   if (library) return { reason: 'shared', library, needed, here }
   const absent = firstMatch(missing, message)?.[1]
   if (absent) {
-    const { givenVersions } = await fetchFederation()
+    const { givenVersions } = await lazyFederation.fetch()
     return { reason: 'shared', library: absent, needed: '', here: givenVersions[absent] ?? '' }
   }
   return { reason: 'threw', message }

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: one chunk is one file that is imported late
+// biome-ignore-all lint/performance/noBarrelFile: one chunk is one file that is fetched lazily
 /** All failure states in one chunk, which has to be loaded before it is needed. */
 export { CardFailure } from './CardFailure.tsx'
 export { DeniedPage } from './DeniedPage.tsx'

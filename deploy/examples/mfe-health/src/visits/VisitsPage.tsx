@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -13,8 +13,8 @@ import { reasonName } from '../words.ts'
 import type { VisitRecord } from './VisitDialog.tsx'
 
 // Dialogs come when somebody opens them, not with the page.
-const VisitDialog = late(() => import('./VisitDialog.tsx'), 'VisitDialog')
-const RemoveVisitDialog = late(() => import('./RemoveVisitDialog.tsx'), 'RemoveVisitDialog')
+const VisitDialog = lazy(() => import('./VisitDialog.tsx'), 'VisitDialog')
+const RemoveVisitDialog = lazy(() => import('./RemoveVisitDialog.tsx'), 'RemoveVisitDialog')
 
 /** The register: every visit, newest first. */
 export default function VisitsPage() {

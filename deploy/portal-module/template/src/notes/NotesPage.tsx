@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
-import { late } from '@portal/screens/late'
+import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
@@ -11,7 +11,7 @@ import { DateText } from '@portal/ui/Money'
 import { notes } from '../notes.ts'
 
 // A dialog comes when somebody opens it, not with the page.
-const AddNoteDialog = late(() => import('./AddNoteDialog.tsx'), 'AddNoteDialog')
+const AddNoteDialog = lazy(() => import('./AddNoteDialog.tsx'), 'AddNoteDialog')
 
 type NoteRecord = AnswerOf<typeof notes.list>['records']['data'][number]
 

@@ -1,5 +1,6 @@
 import { currentLocale } from '@portal/i18n/locale'
 import { HostContext, useLingui } from '@portal/sdk'
+import { useLazy } from '@portal/ui/lazy'
 import type { NavEntry } from '@portal/ui/Sidebar'
 import { Toaster } from '@portal/ui/Toaster'
 import { useEffect, useMemo } from 'react'
@@ -7,9 +8,8 @@ import { makeShellHost } from '../../platform/host.ts'
 import { registry } from '../../platform/place.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { sayKept } from '../kept-messages.ts'
-import { fetchSheets } from '../late-frame.ts'
+import { lazySheets } from '../lazy-frame.ts'
 import { useFrame } from '../opened.ts'
-import { useLate } from '../useLate.ts'
 import { keepFiles } from './keep-files.ts'
 import { CodesNeeded, Offline } from './notices.tsx'
 import { useImprint } from './useImprint.ts'
@@ -57,7 +57,7 @@ function Bell() {
 
 function Sheets({ entries }: { entries: NavEntry[] }) {
   const opened = useFrame((state) => state.opened)
-  const sheets = useLate(fetchSheets, true)
+  const sheets = useLazy(lazySheets)
   if (!sheets || !opened) return null
   if (opened === 'search') return <sheets.SearchSheet entries={entries} />
   if (opened === 'keys') return <sheets.KeysSheet entries={entries} />

@@ -2,7 +2,7 @@ import { type PortalModule, useLingui } from '@portal/sdk'
 import type { ComponentType } from 'react'
 import { type RouteObject, useLoaderData, useLocation, useNavigate } from 'react-router-dom'
 import { addCatalogs } from '../language.ts'
-import { Late } from '../platform/late-states.tsx'
+import { LazyState } from '../platform/lazy-states.tsx'
 import { PageSkeleton } from '../platform/ModuleOutlet.tsx'
 import { isOtherPlace, openPlace } from '../platform/router.ts'
 import { screenStyles } from '../platform/screen-styles.ts'
@@ -75,7 +75,7 @@ function Stopped() {
   const here = useLocation()
   const navigate = useNavigate()
   return (
-    <Late
+    <LazyState
       draw={(states) => <states.PageCrash onRetry={() => void navigate(here, { replace: true })} />}
       otherwise={<PageSkeleton />}
     />

@@ -7,11 +7,11 @@ const wait = 2500
 const near = 'button, [role^=menuitem], .topbar *'
 const signs = ['pointerover', 'focusin', 'keydown', 'offline', messageEvent]
 
-/** True once the first page is shown, or as soon as a lazy component is needed. */
-export function useSoon(): boolean {
-  const [soon, setSoon] = useState(!navigator.onLine)
+/** True once the first page is shown, or earlier at a sign that a lazy component will be needed. */
+export function usePrefetchTime(): boolean {
+  const [due, setDue] = useState(!navigator.onLine)
   useEffect(() => {
-    const begin = () => setSoon(true)
+    const begin = () => setDue(true)
     const look = ({ type, target }: Event) => {
       const passing = type === 'pointerover' || type === 'focusin'
       if (!passing || (target instanceof Element && target.closest(near))) begin()
@@ -23,5 +23,5 @@ export function useSoon(): boolean {
       for (const sign of signs) window.removeEventListener(sign, look)
     }
   }, [])
-  return soon
+  return due
 }

@@ -2,7 +2,7 @@ import { click, named } from '@portal/ui/test-render'
 import { act, useLayoutEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { late } from './late.tsx'
+import { lazy } from './lazy.tsx'
 import { drawInShell } from './test-host.tsx'
 
 type Props = { name: string; onClose: () => void }
@@ -30,9 +30,9 @@ function Page({ Dialog }: { Dialog: (props: Props) => React.ReactNode }) {
 const none = () => ({ body: {} })
 const settle = () => act(async () => void (await new Promise((resolve) => setTimeout(resolve, 5))))
 
-test('a late dialog begins to come when somebody points at a button, and opens at once from then on', async () => {
+test('a lazy dialog is prefetched when somebody points at a button, and opens at once from then on', async () => {
   const fetch = vi.fn(async () => ({ Greeting }))
-  const { box, end } = await drawInShell(<Page Dialog={late(fetch, 'Greeting')} />, none)
+  const { box, end } = await drawInShell(<Page Dialog={lazy(fetch, 'Greeting')} />, none)
   expect(fetch).not.toHaveBeenCalled()
   named('Greet', box)?.dispatchEvent(new Event('pointerover', { bubbles: true }))
   expect(fetch).toHaveBeenCalledOnce()
@@ -46,14 +46,14 @@ test('a late dialog begins to come when somebody points at a button, and opens a
   await end()
 })
 
-test('a person gets a late dialog whose file arrives after it was drawn and before its effect', async () => {
+test('a person gets a lazy dialog whose file arrives after it was drawn and before its effect', async () => {
   let arrive = () => {}
   let open = () => {}
   const fetch = () =>
     new Promise<{ Greeting: typeof Greeting }>((resolve) => {
       arrive = () => resolve({ Greeting })
     })
-  const Dialog = late(fetch, 'Greeting')
+  const Dialog = lazy(fetch, 'Greeting')
   function Arrival() {
     useLayoutEffect(() => arrive())
     return null
@@ -79,13 +79,13 @@ test('a person gets a late dialog whose file arrives after it was drawn and befo
   await end()
 })
 
-test('a late dialog that does not come is asked for twice, then says so and counts as closed', async () => {
+test('a lazy dialog that cannot be fetched is asked for twice, then says so and counts as closed', async () => {
   let here = false
   const fetch = vi.fn(async () => {
     if (!here) throw new Error('no line')
     return { Greeting }
   })
-  const { box, said, end } = await drawInShell(<Page Dialog={late(fetch, 'Greeting')} />, none)
+  const { box, said, end } = await drawInShell(<Page Dialog={lazy(fetch, 'Greeting')} />, none)
   await click(named('Greet', box))
   await settle()
   expect(fetch).toHaveBeenCalledTimes(2)
