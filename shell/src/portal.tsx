@@ -14,8 +14,7 @@ import { prefetchLinks } from './frame/links.tsx'
 import { firstLocale, setLocale } from './language.ts'
 import { portalRoutes } from './PortalRoot.tsx'
 import { guardUnload } from './platform/dirty.ts'
-import { guardHead } from './platform/integrity.ts'
-import { guardLateFiles } from './platform/late-files.ts'
+import { guardHead } from './platform/head-guard.ts'
 import { LazyState, prefetchStates } from './platform/lazy-states.tsx'
 import { askOverridden, registry } from './platform/place.ts'
 import { openRouter } from './platform/router.ts'
@@ -64,7 +63,6 @@ async function start(root: HTMLElement) {
 const root = document.getElementById('root')
 if (root) {
   applyTheme()
-  guardLateFiles()
   guardHead()
   guardUnload()
   start(root).catch(() => {

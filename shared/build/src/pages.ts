@@ -28,17 +28,17 @@ async function preloads(staged: string, files: string[]): Promise<string> {
   return (await Promise.all(links)).join('')
 }
 
-/** The hashes of what may come later: one record, which the shell needs with the first of them. */
-async function lateRecord(staged: string, chunks: Chunks): Promise<string> {
+/** The hashes of the shell's lazy files: one record, which is fetched with the first of them. */
+async function hashRecord(staged: string, chunks: Chunks): Promise<string> {
   const files = chunks.flatMap((chunk) => [...chunk.files, ...chunk.styles]).sort()
-  const hashes = await Promise.all(
+  const entries = await Promise.all(
     files.map(async (file) => [file, integrityOf(await readFile(join(staged, file)), 'sha256')]),
   )
-  const record = JSON.stringify(Object.fromEntries(hashes))
+  const record = JSON.stringify(Object.fromEntries(entries))
   const integrity = integrityOf(record, 'sha256')
-  const name = `late.${createHash('sha256').update(record).digest('hex').slice(0, 10)}.json`
+  const name = `hashes.${createHash('sha256').update(record).digest('hex').slice(0, 10)}.json`
   await writeFile(join(staged, name), record)
-  return `<link data-late rel="prefetch" as="fetch" crossorigin href="/assets/${name}" integrity="${integrity}">`
+  return `<link data-hashes rel="prefetch" as="fetch" crossorigin href="/assets/${name}" integrity="${integrity}">`
 }
 
 /** The hashes of what a page itself asks for. */
@@ -85,7 +85,7 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
         await sealed(staged, await readFile(join(staged, file), 'utf8')),
       )
   }
-  const late = await lateRecord(staged, chunks)
+  const hashes = await hashRecord(staged, chunks)
   // Every page of a module needs it, and none of the shell's own.
   const runtime = filesOf(chunks, 'federation')
   for (const locale of ['en', 'fr']) {
@@ -94,7 +94,7 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
       const { title = '', content = '' } = drawn[name] ?? {}
       const head =
         name === 'portal'
-          ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + late
+          ? (await preloads(staged, filesOf(chunks, `./locales/${locale}.ts`))) + hashes
           : name === 'login'
             ? prefetches(templates.get('portal') ?? '') +
               runtime.map((file) => prefetch(`/assets/${file}`)).join('')

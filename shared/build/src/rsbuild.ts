@@ -110,7 +110,7 @@ export function aloneConfig(dir: string, entry: string, folder: string): Rsbuild
 /** The shell: pages at the root, files under `/assets/`; `pages` draws in Node what a page shows before any script. */
 export function shellConfig(dir: string): RsbuildConfig {
   return mergeRsbuildConfig(common(dir), page(dir, '/assets/'), {
-    // The plugin would put the hash of every late file into the entry; `pages.ts` writes them beside it.
+    // The plugin would put the hash of every lazy file into the entry; `pages.ts` writes them beside it.
     security: { sri: { enable: false } },
     // React has had it for long; the stand-in for older ones is half a KB.
     resolve: { alias: { 'use-sync-external-store/shim$': 'react', ...routerAlias(dir) } },

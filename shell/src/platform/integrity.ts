@@ -1,21 +1,17 @@
 import type { ModuleBuild } from '@portal/sdk/manifest'
+import { lazyFile } from '@portal/ui/lazy'
 
 /**
- * Every script and style sheet below `/modules/` gets its hash from the registry before the browser may fetch it.
- * The bundler's own integrity does not cover what the federation runtime inserts, and a hash inside a module's
- * entry could be changed together with it; this one comes from the portal. A file that the map does not name is not fetched.
+ * The hashes of all files that the page may run: of the shell's lazy files, from a record beside them, and of modules, from the
+ * registry. The bundler's own integrity does not cover what the federation runtime inserts, and a hash inside a module's
+ * entry could be changed together with it. A file of a module that has no hash here is not fetched.
  */
-
 const known = new Map<string, string>()
 /** Where builds come from that are not the portal's own: a partner's machine, and only where the gateway has said so. */
 const elsewhere = new Set<string>()
-/** Elements that are still being fetched, so that a retry can give up on them. */
-const pending = new Set<HTMLElement>()
-/** Calls that are still under way, likewise. */
+/** Calls that are still under way, so that a retry can give up on them. */
 const fetching = new Map<string, AbortController>()
-/** Addresses that hung when they were given up on, with how often. */
-const abandoned = new Map<string, number>()
-/** Addresses that did not arrive or were refused since the last time somebody asked. */
+/** Addresses of modules that did not arrive or were refused since the last time somebody asked. */
 const failed = new Set<string>()
 
 /** Fetches a file whose hash is known; what does not come, or is not what it should be, counts as failed. */
@@ -36,14 +32,41 @@ export async function fetchTrusted(path: string, integrity: string | undefined):
   }
 }
 
+/** Aborts the calls below `base` that are still under way. */
+export function abortFetches(base: string): void {
+  for (const [path, giveUp] of fetching) if (path.startsWith(base)) giveUp.abort()
+}
+
 /** Adds the hashes of one build's files to the map. */
 export function trustBuild(build: Pick<ModuleBuild, 'base' | 'files'>): void {
   if (!build.base.startsWith('/')) elsewhere.add(build.base)
   for (const [file, integrity] of Object.entries(build.files)) known.set(build.base + file, integrity)
 }
 
+/**
+ * The hashes of the shell's lazy files are in a file of their own, fetched with the first of them: in the entry, which every
+ * visit waits for, they would be a twelfth of its size.
+ */
+const ownHashes = lazyFile(async () => {
+  const record = document.querySelector<HTMLLinkElement>('link[data-hashes]')
+  if (!record) return
+  const answer = await fetch(record.href, { integrity: record.integrity })
+  const hashes: Record<string, string> = await answer.json()
+  for (const [file, integrity] of Object.entries(hashes)) known.set(`/assets/${file}`, integrity)
+})
+
+/** The hash that the document itself lists for a file. */
+const listed = (path: string) =>
+  document.head.querySelector<HTMLLinkElement>(`link[href="${path}"][integrity]`)?.integrity
+
+/** Fetches the record of hashes, unless the document lists the file. */
+export const knowHash = async (path: string): Promise<unknown> => listed(path) || ownHashes.fetch()
+
 /** The hash that a file of a module must have; none when the registry does not name it. */
 export const integrityFor = (path: string): string | undefined => known.get(path)
+
+/** Counts a file of a module as failed. */
+export const addFailed = (path: string): void => void failed.add(path)
 
 /** Addresses below `base` that failed since the last call. */
 export function takeFailed(base: string): string[] {
@@ -52,78 +75,26 @@ export function takeFailed(base: string): string[] {
   return mine
 }
 
-/** Ends what is still being fetched below `base`: its loader sees an error and may be asked again. */
-export function abandonPending(base: string): void {
-  for (const [path, giveUp] of fetching) if (path.startsWith(base)) giveUp.abort()
-  for (const element of pending) {
-    const path = pathOf(element)
-    if (!path?.startsWith(base)) continue
-    abandoned.set(path, (abandoned.get(path) ?? 0) + 1)
-    element.remove()
-    element.dispatchEvent(new Event('error'))
-  }
-}
-
-function pathOf(node: Node): string | undefined {
-  const address =
-    node instanceof HTMLScriptElement ? node.src : node instanceof HTMLLinkElement ? node.href : undefined
+/** The address of what an element fetches, without its query; with its origin where that is another one. */
+export function pathOf(element: HTMLScriptElement | HTMLLinkElement): string | undefined {
+  const address = element instanceof HTMLScriptElement ? element.src : element.href
   if (!address) return undefined
   const url = new URL(address, location.href)
   return url.origin === location.origin ? url.pathname : url.origin + url.pathname
 }
 
-/** Adds a parameter to an address that hung, because the browser would join a second request to the hanging one. */
-function askAgain(node: HTMLScriptElement | HTMLLinkElement, path: string) {
-  const times = abandoned.get(path)
-  if (!times) return
-  if (node instanceof HTMLScriptElement) node.src = `${path}?again=${times}`
-  else node.href = `${path}?again=${times}`
-}
-
-const isModules = (path: string) =>
+/** Whether a file is a module's; the others that have a hash are the shell's own. */
+export const isModules = (path: string): boolean =>
   path.startsWith('/modules/') || [...elsewhere].some((base) => path.startsWith(base))
 
-/** Gives an element of a module its hash; answers the file's path, nothing for what is not a module's. */
-export function seal(element: HTMLScriptElement | HTMLLinkElement): string | undefined {
+/** Gives an element that fetches a file of a module or of the shell the file's hash. */
+export function seal(element: HTMLScriptElement | HTMLLinkElement): void {
   const path = pathOf(element)
-  if (!path || !isModules(path)) return undefined
-  // An unknown file gets an impossible hash, so that the browser refuses it and the loader sees an ordinary error.
-  // Integrity-Policy counts a hash only on a request in CORS mode.
-  element.crossOrigin = 'anonymous'
-  element.integrity = known.get(path) ?? `sha384-${'A'.repeat(64)}`
-  return path
-}
-
-function guard(node: Node) {
-  if (!(node instanceof HTMLScriptElement || node instanceof HTMLLinkElement)) return
-  const path = seal(node)
   if (!path) return
-  // A failed preload does no harm: the file is requested again when it is needed.
-  if (node instanceof HTMLLinkElement && node.rel === 'preload') return
-  askAgain(node, path)
-  pending.add(node)
-  node.addEventListener('load', () => pending.delete(node))
-  // Before the loader's own listener, which stands there already: it asks at once what has failed.
-  const fail = () => {
-    pending.delete(node)
-    failed.add(path)
-  }
-  node.addEventListener('error', fail, { capture: true })
+  const hash = known.get(path) ?? (isModules(path) ? impossibleHash : listed(path))
+  // Integrity-Policy counts a hash only on a request in CORS mode.
+  if (hash) Object.assign(element, { crossOrigin: 'anonymous', integrity: hash })
 }
 
-/** Puts the guard before every way in which a loader adds something to the head. */
-export function guardHead(head: HTMLHeadElement = document.head): void {
-  const { appendChild, insertBefore, append } = head
-  head.appendChild = <T extends Node>(node: T): T => {
-    guard(node)
-    return appendChild.call(head, node) as T
-  }
-  head.insertBefore = <T extends Node>(node: T, before: Node | null): T => {
-    guard(node)
-    return insertBefore.call(head, node, before) as T
-  }
-  head.append = (...nodes: (Node | string)[]) => {
-    for (const node of nodes) if (node instanceof Node) guard(node)
-    append.apply(head, nodes)
-  }
-}
+/** An unknown file of a module gets it, so that the browser refuses the file and the loader sees an ordinary error. */
+const impossibleHash = `sha384-${'A'.repeat(64)}`
