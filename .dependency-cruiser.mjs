@@ -40,6 +40,16 @@ function row(name, from, to, { except = [] } = {}) {
   ]
 }
 
+/** Folders or files of a package of which each knows those before it and none after it, so that no circle can arise. */
+function layers(part, names) {
+  return names.slice(0, -1).map((name, at) => ({
+    name: `${part}-${name}-knows-only-what-is-below`,
+    severity: 'error',
+    from: { path: `^${part}/src/${name}[/.]` },
+    to: { path: names.slice(at + 1).map((above) => `^${part}/src/${above}[/.]`) },
+  }))
+}
+
 const sharedForScreens = shared('contracts', 'client', 'ui', 'screens', 'i18n', 'sdk')
 const sharedForModules = [...sharedForScreens, ...shared('workbench')]
 const ownTop = '^$1/src/([^/]+$|locales/)'
@@ -142,6 +152,7 @@ export default {
       ),
       ...federation,
     ]),
+    ...layers('shell', ['session', 'language', 'platform', 'pages', 'frame']),
     ...row('kit', '^api/src/(kit|excel)/', [
       ...shared('contracts', 'excel'),
       '^deploy/registry/src/(registry|settings)\\.ts$',

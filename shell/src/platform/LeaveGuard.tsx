@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
-import { forgetForms, isDirty, useLeaving } from './dirty.ts'
+import { forgetForms, isDirty, useLeaving } from '../session/dirty.ts'
 
 /** Asks before a page is left on which something typed would be lost. */
 export function LeaveGuard() {

@@ -1,4 +1,4 @@
-import { useLeaving } from './dirty.ts'
+import { useLeaving } from '../session/dirty.ts'
 import { LazyState } from './lazy-states.tsx'
 import { registry } from './place.ts'
 import { useStale } from './stale.ts'

@@ -9,7 +9,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   type To,
 } from 'react-router-dom'
-import { forgetForms } from './dirty.ts'
+import { forgetForms } from '../session/dirty.ts'
 import { prepare, previousPageTimeout } from './place.ts'
 import { isStale } from './stale.ts'
 

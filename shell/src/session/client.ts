@@ -1,7 +1,7 @@
 import { createClient } from '@portal/client/client'
 import { currentLocale } from '@portal/i18n/locale'
 import { QueryClient } from '@tanstack/react-query'
-import { isDirty } from '../platform/dirty.ts'
+import { isDirty } from './dirty.ts'
 import { useSessionStore } from './session.ts'
 import { toSignIn } from './to-sign-in.ts'
 

@@ -1,8 +1,8 @@
 import { NavSheet } from '@portal/ui/NavSheet'
 import type { NavEntry } from '@portal/ui/Sidebar'
-import { useLeaving } from '../../platform/dirty.ts'
+import { renderLink } from '../../platform/links.tsx'
+import { useLeaving } from '../../session/dirty.ts'
 import { useSessionStore } from '../../session/session.ts'
-import { renderLink } from '../links.tsx'
 import { LeaveDialog } from './LeaveDialog.tsx'
 import { SignInAgainDialog } from './SignInAgainDialog.tsx'
 

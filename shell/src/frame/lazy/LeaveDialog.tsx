@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
 import { Dialog } from '@portal/ui/Dialog'
-import { useLeaving } from '../../platform/dirty.ts'
+import { useLeaving } from '../../session/dirty.ts'
 
 /** Something typed here would be lost by going elsewhere. */
 export function LeaveDialog() {

@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { useEffect, useState } from 'react'
+import { renderLink } from '../../platform/links.tsx'
 import { useSessionStore } from '../../session/session.ts'
-import { renderLink } from '../links.tsx'
 
 /** A role that asks for one-time codes counts only once they are set up; until then most of the menu is missing. */
 export function CodesNeeded({ pathname }: { pathname: string }) {

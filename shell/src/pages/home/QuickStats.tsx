@@ -7,7 +7,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Icon, type IconName } from '@portal/ui/Icon'
 import { Count, Money } from '@portal/ui/Money'
 import type { ReactNode } from 'react'
-import { renderLink } from '../../frame/links.tsx'
+import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/place.ts'
 
 /** Four figures, each a way to its page for whoever may open it. */

@@ -7,7 +7,7 @@ import { useHost } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { TextField } from '@portal/ui/TextField'
 import { useState } from 'react'
-import { renderLink } from '../../frame/links.tsx'
+import { renderLink } from '../../platform/links.tsx'
 import { useSessionStore } from '../../session/session.ts'
 import { FormCard } from './FormCard.tsx'
 

@@ -3,7 +3,7 @@ import { Blank } from '@portal/ui/Blank'
 import { ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
-import { renderLink } from '../../frame/links.tsx'
+import { renderLink } from '../links.tsx'
 
 /** A page of the shell's own that this person may not open; the server would refuse its calls all the same. */
 export function DeniedPage() {

@@ -3,7 +3,7 @@ import { Blank } from '@portal/ui/Blank'
 import { ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
-import { renderLink } from '../../frame/links.tsx'
+import { renderLink } from '../links.tsx'
 
 /** An address that nothing answers to. */
 export function NotFoundPage() {

@@ -1,8 +1,8 @@
 import type { RenderLink } from '@portal/ui/link'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { prefetch } from '../platform/place.ts'
-import { navigate } from '../platform/router.ts'
+import { prefetch } from './place.ts'
+import { navigate } from './router.ts'
 
 /** Links of `@portal/ui` inside the portal. */
 export const renderLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />
