@@ -4,8 +4,8 @@ import { queryOf } from '@portal/client/query'
 import type { AnswerOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { useHost, useQuery } from '@portal/sdk'
-import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { useInterval } from './usePoll.tsx'
 
 type Changes = Record<string, string | number | undefined>
@@ -90,8 +90,9 @@ export function useList<E extends Endpoint, Item>(
   const answer = result.data
   const page = answer === undefined ? undefined : pageAt<Item>(answer, at)
 
-  const changed = (changes: Changes) => {
-    const next = new URLSearchParams(url)
+  const coming = useComingSearches()
+  const changed = (from: URLSearchParams | string, changes: Changes) => {
+    const next = new URLSearchParams(from)
     if (!('page' in changes)) next.delete('page')
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined || value === '' || (name === 'page' && Number(value) <= 1)) next.delete(name)
@@ -99,8 +100,11 @@ export function useList<E extends Endpoint, Item>(
     }
     return next
   }
-  const show = (changes: Changes, replace = false) =>
-    setUrl(changed(changes), { replace, preventScrollReset: true })
+  const show = (changes: Changes, replace = false) => {
+    const next = changed(coming.current.at(-1) ?? url, changes)
+    coming.current.push(`${next}`)
+    setUrl(next, { replace, preventScrollReset: true })
+  }
   const filters = filterNames(endpoint)
 
   // The last page has become empty: show the page before it.
@@ -129,9 +133,24 @@ export function useList<E extends Endpoint, Item>(
     narrowed: Boolean(query.search) || filters.some((name) => query[name]),
     show,
     clear: () => show(Object.fromEntries(['search', ...filters].map((name) => [name, '']))),
-    href: (number) => `?${changed({ page: number })}`,
+    href: (number) => `?${changed(url, { page: number })}`,
   }
   return list
+}
+
+/**
+ * The searches that were navigated to and are not drawn yet, the latest last. The router draws a navigation in a
+ * transition: two filters that are chosen quickly must both be in the address.
+ */
+function useComingSearches() {
+  const { key, search } = useLocation()
+  const coming = useRef<string[]>([])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation that is drawn has a key of its own
+  useEffect(() => {
+    const at = coming.current.lastIndexOf(`${new URLSearchParams(search)}`)
+    coming.current = at < 0 ? [] : coming.current.slice(at + 1)
+  }, [key])
+  return coming
 }
 
 function pageAt<Item>(answer: unknown, at: unknown): Page<Item> | undefined {

@@ -1,0 +1,44 @@
+import { partners } from '@portal/contracts/registers-partners'
+import { click, named } from '@portal/ui/test-render'
+import { act } from 'react'
+import { Link } from 'react-router-dom'
+import { expect, test } from 'vitest'
+import { drawInShell } from './test-host.tsx'
+import { useList } from './useList.tsx'
+
+const empty = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 }
+const answer = () => ({ body: { partners: empty } })
+
+function Screen() {
+  const list = useList(partners.list, 'partners')
+  return (
+    <>
+      <button type="button" onClick={() => list.show({ search: 'Plan' })}>
+        Search
+      </button>
+      <button type="button" onClick={() => list.show({ sort: '-name' })}>
+        Sort
+      </button>
+      <Link to="?search=Care">Care</Link>
+    </>
+  )
+}
+
+test('two changes of a list within one moment are both in its address', async () => {
+  const { box, place, end } = await drawInShell(<Screen />, answer)
+  await act(async () => {
+    for (const name of ['Search', 'Sort'])
+      named(name, box)?.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  })
+  expect(place.current).toBe('/list?search=Plan&sort=-name')
+  await end()
+})
+
+test('a change that follows a link builds on the address of the link', async () => {
+  const { box, place, end } = await drawInShell(<Screen />, answer)
+  await click(named('Search', box))
+  await click(named('Care', box))
+  await click(named('Sort', box))
+  expect(place.current).toBe('/list?search=Care&sort=-name')
+  await end()
+})
