@@ -5,7 +5,14 @@ import { rows } from '../kit/db.ts'
 import { repeat } from '../kit/repeat.ts'
 import { dropLease, extendLease, type Lease, LeaseLost, takeHeldAgency } from './agency-lease.service.ts'
 import { type AgencyLine, openLine } from './agency-line.ts'
-import { claimHeld, noteFailure, type Question, type Told, writeTold } from './hold-asking.service.ts'
+import {
+  claimHeld,
+  hasMoved,
+  noteFailure,
+  type Question,
+  type Told,
+  writeTold,
+} from './hold-asking.service.ts'
 import { claimList, noteList, notePage } from './hold-lists.service.ts'
 import { transferAgencies } from './transfers.tables.ts'
 
@@ -39,13 +46,14 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
   const beat = setInterval(() => void extendLease(pool, lease).catch(() => {}), 1_000)
   try {
     if (!line?.connector.askReference) return await noteFailure(pool, lease, holdId, 'cannot_ask')
+    const moved = await hasMoved(pool, holdId, lease.agency_id)
     for (;;) {
       const questions = await claimHeld(pool, lease, holdId, 4 * line.concurrency)
       if (questions.length === 0) return
       const told = await askAll(line, questions)
-      await writeTold(pool, lease, holdId, told)
+      await writeTold(pool, lease, holdId, told, moved)
       const answered = told.length === questions.length
-      await noteFailure(pool, lease, holdId, answered ? null : 'unreachable')
+      await noteFailure(pool, lease, holdId, answered ? (moved ? 'moved' : null) : 'unreachable')
       if (!answered) return
     }
   } finally {

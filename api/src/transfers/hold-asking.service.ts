@@ -1,3 +1,4 @@
+import type { HeldRound } from '@portal/contracts/sending-hold'
 import type { Pool } from 'pg'
 import { fenced, isDue, type Lease } from './agency-lease.service.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -57,6 +58,7 @@ export async function writeTold(
   lease: Lease,
   holdId: number,
   answers: readonly Told[],
+  moved: boolean,
 ): Promise<void> {
   const told = answers.map(readTold)
   const holding = told.filter(({ held }) => held.length > 0)
@@ -67,7 +69,7 @@ export async function writeTold(
     return payment ? [{ payment, ...checkAnswer(question, strongest(held)) }] : []
   })
   if (settled.length > 0) await settlePayments(pool, lease, settled)
-  await noteAnswers(pool, lease, holdId, told)
+  await noteAnswers(pool, lease, holdId, told, moved)
 }
 
 type ToldAnew = Told & {
@@ -124,10 +126,17 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<M
   })
 }
 
-function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly ToldAnew[]): Promise<void> {
+/** Where an agency has moved since, what it does not hold at its address of before may be at the one after. */
+function noteAnswers(
+  pool: Pool,
+  lease: Lease,
+  holdId: number,
+  told: readonly ToldAnew[],
+  moved: boolean,
+): Promise<void> {
   const answers = told.map(({ question, held, again, against }) => {
     if (again) return null
-    if (held.length === 0) return against.length > 0 ? 'differs' : 'not_found'
+    if (held.length === 0) return against.length > 0 ? 'differs' : moved ? null : 'not_found'
     const { outcome, mismatch } = checkAnswer(question, strongest(held))
     if (mismatch) return 'differs'
     return outcome.kind === 'success' || outcome.kind === 'failed' ? outcome.kind : 'processing'
@@ -159,12 +168,21 @@ function noteAnswers(pool: Pool, lease: Lease, holdId: number, told: readonly To
   })
 }
 
+/** True of an agency that changed its address or account in the database that was lost. */
+export async function hasMoved(pool: Pool, holdId: number, agencyId: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    'select from sending_hold_lists where hold_id = $1 and agency_id = $2 and moved',
+    [holdId, agencyId],
+  )
+  return rowCount !== 0
+}
+
 /** Says of the agency's rounds whether it answers, and asks what it did not answer again later. */
 export function noteFailure(
   pool: Pool,
   lease: Lease,
   holdId: number,
-  failure: 'cannot_ask' | 'unreachable' | null,
+  failure: HeldRound['failure'],
 ): Promise<void> {
   return fenced(pool, lease, async (client) => {
     await client.query(

@@ -31,6 +31,10 @@ export const holdReasonTexts = {
     en: 'The clock of the database jumped.',
     fr: 'L’horloge de la base de données a fait un saut.',
   },
+  moved: {
+    en: 'An agency had moved to another address or account, and this database knows only the one before.',
+    fr: 'Une agence avait changé d’adresse ou de compte, et cette base de données ne connaît que les précédents.',
+  },
 } satisfies Record<HoldReason, Text>
 
 /** What a hold has to say. */

@@ -26,6 +26,7 @@ export async function raiseHold(
   settings: Settings,
   reasons: readonly HoldReason[],
   knownUntil: Date,
+  movedAgencies: readonly number[] = [],
 ): Promise<void> {
   const { rows } = await tx.execute<{ id: number; added: boolean }>(sql`
     insert into sending_holds as h (reasons, known_until) values (${sql.param(reasons)}::text[], ${knownUntil.toISOString()})
@@ -35,7 +36,7 @@ export async function raiseHold(
     returning id, xmax = 0 as added`)
   const hold = rows[0]
   if (!hold) throw new Error('The hold was not written.')
-  await askEverything(tx, hold.id)
+  await askEverything(tx, hold.id, movedAgencies)
   if (!hold.added) return
   await audit(tx, portal, 'sending held', 'sending hold', hold.id, {
     new: { reasons, known_until: knownUntil.toISOString() },
@@ -47,7 +48,7 @@ export async function raiseHold(
  * Every entry of open rounds and every agency's list, once what was on the line has arrived; whoever speaks to an agency
  * loses it at the next write.
  */
-async function askEverything(tx: Tx, holdId: number): Promise<void> {
+async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly number[]): Promise<void> {
   await tx.execute(sql`
     update agency_leases set fence = fence + 1, owner = null, lease_until = now(), rest_until = null`)
   await tx.execute(sql`
@@ -65,9 +66,10 @@ async function askEverything(tx: Tx, holdId: number): Promise<void> {
     where p.status in ('pending', 'sending', 'unknown') or p.status = 'failed' and p.written_off_at is null and ${mayBeRetried}
     on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = excluded.ask_at`)
   await tx.execute(sql`
-    insert into sending_hold_lists (hold_id, agency_id) select ${holdId}, id from transfer_agencies
+    insert into sending_hold_lists as l (hold_id, agency_id, moved)
+    select ${holdId}, id, id = any(${sql.param(movedAgencies)}::bigint[]) from transfer_agencies
     on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading',
-      ask_at = excluded.ask_at`)
+      ask_at = excluded.ask_at, moved = l.moved or excluded.moved`)
 }
 
 /** Approvers and administrators hear of it in the portal and by e-mail. */

@@ -14,6 +14,8 @@ const Mark = v.object({
   timeline: v.string(),
   lsn: v.number(),
   at: v.number(),
+  /** How many changes of address or account of each agency were confirmed, by its id. */
+  changes: v.optional(v.record(v.string(), v.number()), {}),
 })
 export type Mark = v.InferOutput<typeof Mark>
 
@@ -64,6 +66,7 @@ export const holdReasons = [
   'mark_unreadable',
   'absence',
   'clock',
+  'moved',
 ] as const
 export type HoldReason = (typeof holdReasons)[number]
 
@@ -77,6 +80,12 @@ const minute = 60_000
 const longestAbsence = 24 * 60 * minute
 /** What time services correct in small steps is no jump. */
 const clockTolerance = 5 * minute
+
+/** Agencies whose address or account changed in the database that was lost: what went there cannot be asked for here. */
+export function movedAgencies(file: MarkFile, { changes }: Pick<Mark, 'changes'>): number[] {
+  const marked = file.kind === 'read' ? Object.entries(file.mark.changes) : []
+  return marked.filter(([id, count]) => count > (changes[id] ?? 0)).map(([id]) => Number(id))
+}
 
 /** Compares both sides; nothing found means that the database goes on from the mark. */
 export function discontinuities(
@@ -97,6 +106,7 @@ export function discontinuities(
   const last = mark?.at ?? database.at
   if (last !== null && database.now - last > longestAbsence) found.add('absence')
   if (last !== null && last - database.now > clockTolerance) found.add('clock')
+  if (movedAgencies(file, database).length > 0) found.add('moved')
   if (elapsed && Math.abs(elapsed.database - elapsed.own) > clockTolerance) found.add('clock')
   return [...found]
 }

@@ -11,6 +11,7 @@ import {
   type HoldReason,
   type Mark,
   type MarkFile,
+  movedAgencies,
   readMarkFile,
   writeMarkFile,
 } from './sending-mark.ts'
@@ -59,13 +60,14 @@ async function advance(
   if (reasons.length > 0 && (await isWorthHolding(tx, reasons))) {
     log.error({ reasons, file, side }, 'sending is held: the database does not go on from the mark')
     const known = [side.at, file.kind === 'read' ? file.mark.at : null].filter((at) => at !== null)
-    await raiseHold(tx, settings, reasons, new Date(Math.min(side.now, ...known)))
+    const knownUntil = new Date(Math.min(side.now, ...known))
+    await raiseHold(tx, settings, reasons, knownUntil, movedAgencies(file, side))
   }
   const counter = Math.max(side.counter, file.kind === 'read' ? file.mark.counter : 0) + 1
   await tx.execute(sql`update sending_marks set counter = ${counter}`)
-  const { server, timeline, lsn } = side
+  const { server, timeline, lsn, changes } = side
   const installation = await readInstallation(db)
-  return { mark: { installation, counter, server, timeline, lsn, at: side.now }, now }
+  return { mark: { installation, counter, server, timeline, lsn, changes, at: side.now }, now }
 }
 
 async function readSide(tx: Tx): Promise<DatabaseSide> {
@@ -73,7 +75,9 @@ async function readSide(tx: Tx): Promise<DatabaseSide> {
     select counter, (extract(epoch from at) * 1000)::float8 as at,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
       (select system_identifier from pg_control_system())::text as server, sending_timeline() as timeline,
-      (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as lsn
+      (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as lsn,
+      (select coalesce(jsonb_object_agg(agency_id, n), '{}') from (
+        select agency_id, count(*) as n from transfer_agency_changes where state = 'confirmed' group by 1) c) as changes
     from sending_marks for update`)
   if (!rows[0]) throw new Error('The database has no mark: its migrations did not run.')
   return rows[0]
@@ -81,7 +85,7 @@ async function readSide(tx: Tx): Promise<DatabaseSide> {
 
 /** A portal that never made a round has nothing that could be sent late or twice, unless the mark says otherwise. */
 async function isWorthHolding(tx: Tx, reasons: HoldReason[]): Promise<boolean> {
-  if (reasons.some((reason) => ['behind', 'timeline', 'server'].includes(reason))) return true
+  if (reasons.some((reason) => ['behind', 'timeline', 'server', 'moved'].includes(reason))) return true
   const { rows } = await tx.execute(sql`select from transfer_payroll_groups limit 1`)
   return rows.length > 0
 }

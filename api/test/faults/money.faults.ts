@@ -121,7 +121,7 @@ test.each(Array.from({ length: count }, (_, n) => first + n))(
       const log = join(tmpdir(), `money-seed-${seed}.log`)
       copyFileSync(server.logFile, log)
       say(
-        `seed ${seed} failed; alone: MONEY_SEEDS=1 MONEY_FIRST_SEED=${seed} npm test -- money; its log: ${log}`,
+        `seed ${seed} failed: ${error instanceof Error ? error.message : error}. Alone: MONEY_SEEDS=1 MONEY_FIRST_SEED=${seed} npm test -- money; its log: ${log}`,
       )
       throw error
     }

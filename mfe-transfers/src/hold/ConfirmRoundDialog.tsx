@@ -28,6 +28,15 @@ export function ConfirmRoundDialog({ round, onClose }: { round: HeldRound; onClo
           payments are released, those that are still open are sent with the keys they always had.
         </Trans>
       </p>
+      {round.failure === 'moved' && (
+        <p>
+          <Trans>
+            This agency had moved to another address or account that the portal no longer knows. If payments
+            must not go to the address of before, stop the cohort first and change the agency once sending is
+            released.
+          </Trans>
+        </p>
+      )}
     </ConfirmDialog>
   )
 }

@@ -9,6 +9,7 @@ import { Card } from '@portal/ui/Card'
 import { Count, DateText } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Table } from '@portal/ui/Table'
+import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 
 const ConfirmRoundDialog = lazy(() => import('./ConfirmRoundDialog.tsx'), 'ConfirmRoundDialog')
@@ -57,6 +58,12 @@ export function HeldRounds({ rounds }: { rounds: HeldRound[] }) {
   )
 }
 
+const failureWords: Record<NonNullable<HeldRound['failure']>, ReactNode> = {
+  cannot_ask: <Trans>Cannot be asked</Trans>,
+  unreachable: <Trans>Agency does not answer</Trans>,
+  moved: <Trans>Agency had moved</Trans>,
+}
+
 function RoundState({ round }: { round: HeldRound }) {
   if (round.confirmed)
     return (
@@ -70,16 +77,7 @@ function RoundState({ round }: { round: HeldRound }) {
         <Trans>Asked about</Trans>
       </StatusPill>
     )
-  if (round.failure)
-    return (
-      <StatusPill tone="bad">
-        {round.failure === 'cannot_ask' ? (
-          <Trans>Cannot be asked</Trans>
-        ) : (
-          <Trans>Agency does not answer</Trans>
-        )}
-      </StatusPill>
-    )
+  if (round.failure) return <StatusPill tone="bad">{failureWords[round.failure]}</StatusPill>
   return (
     <StatusPill tone="neutral">
       <Trans>Being asked</Trans>

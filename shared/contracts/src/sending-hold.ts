@@ -15,8 +15,8 @@ export const HeldRound = v.object({
   due_on: v.string(),
   entries: count,
   asked: count,
-  /** Why its agency cannot be asked; a person confirms the round then. */
-  failure: v.nullable(v.picklist(['cannot_ask', 'unreachable'])),
+  /** Why its agency cannot be asked about all of it; a person confirms the round then. */
+  failure: v.nullable(v.picklist(['cannot_ask', 'unreachable', 'moved'])),
   confirmed: v.boolean(),
 })
 export type HeldRound = v.InferOutput<typeof HeldRound>
