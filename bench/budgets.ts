@@ -5,12 +5,12 @@ import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { kib } from './figures.ts'
 
-/** What a visit may weigh, in bytes of brotli. They leave room for the libraries that the field knows. */
+/** Upper limits of a visit, in bytes compressed with Brotli. React, the router and the query library fit into them. */
 export const budgets = {
   firstPaint: 13 * 1024,
-  /** The sign-in and the front page with everything they run on. */
+  /** The sign-in page or the front page with all of their scripts and styles. */
   signIn: 20 * 1024,
-  /** What the sign-in page fetches of the portal while the person types. */
+  /** What the sign-in page prefetches of the portal while the person types. */
   ahead: 170 * 1024,
   shell: 140 * 1024,
   screen: 230 * 1024,
@@ -26,8 +26,8 @@ const distDir = join(import.meta.dirname, '../dist')
 type Measured = { what: string; bytes: number; budget: number }
 
 /**
- * The built files as the gateway sends them, without a browser and without data: the same bytes on every machine. What a
- * page loads later than its head says is left to `npm run bench -- pages`.
+ * Measures the built files as the gateway sends them. No browser and no data are needed, so the bytes are the same on
+ * every machine. What scripts load after the head is measured by `npm run bench -- pages`.
  */
 async function measure(): Promise<Measured[]> {
   const app = Fastify()
@@ -72,7 +72,7 @@ async function measureModules(app: FastifyInstance, locale: string): Promise<Mea
       measured.push(
         { what: `${path} in ${locale}`, bytes: shell + own, budget: budgets.screen },
         { what: `${path} in ${locale}, of its module`, bytes: own, budget: budgets.module },
-        // Whatever else a page is made of is kept for a year.
+        // A second visit loads the document only: the browser caches everything else for a year.
         { what: `${path} in ${locale}, once more`, bytes: document, budget: budgets.repeat },
       )
     }
@@ -80,7 +80,7 @@ async function measureModules(app: FastifyInstance, locale: string): Promise<Mea
   return measured
 }
 
-/** Bytes of a page and of what its head asks for: before the first paint, of the shell, of the module, for later. */
+/** Bytes of a page and of what its head requests: before the first paint, of the shell, of the module, prefetched. */
 async function weigh(app: FastifyInstance, path: string, locale: string) {
   const page = await get(app, path, locale, 'identity')
   const html = page.rawPayload.toString('utf8')

@@ -10,8 +10,8 @@ const aim = 0.5
 const idleMs = 3000
 
 /**
- * Audited edits per second of one person while a list comes in, against an idle portal: no request waits for the chain,
- * which a worker links behind them, at most a second late (Access 6.4).
+ * Audited edits per second of one person while a list is imported, compared with an idle portal. No request waits for
+ * the hash chain: a worker links the rows afterwards, at most a second later (Access 6.4).
  */
 export function measureEdits(scale: number): Promise<Figure[]> {
   const rows = Math.round(15_000 * scale)
@@ -47,7 +47,7 @@ export function measureEdits(scale: number): Promise<Figure[]> {
   })
 }
 
-/** Seconds that the oldest audit row without a link has waited. */
+/** Age in seconds of the oldest audit row that is not linked yet. */
 async function unlinkedFor(db: Parameters<typeof addPeople>[0]): Promise<number> {
   const { rows } = await db.execute<{ behind: number }>(sql`
     select coalesce(extract(epoch from now() - min(a.created_at)), 0)::float as behind

@@ -13,7 +13,7 @@ import type { Traffic } from './traffic.ts'
 const command = 'npm run bench -- external'
 const ajax = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' }
 
-/** The consultant's page with a request on it, in a browser that has never been here, beside react-dom alone. */
+/** The consultant's page with a request on it, with an empty cache, compared with the size of react-dom alone. */
 export async function measureExternal(): Promise<Figure[]> {
   const { place, stop } = await startPortal()
   return closeAtEnd(stop, async () => {
@@ -40,7 +40,7 @@ export async function measureExternal(): Promise<Figure[]> {
 function figures(cold: Traffic, again: Traffic, invite: string): Figure[] {
   const own = cold.filter(({ role }) => role !== 'icon')
   const data = cold.filter(({ path }) => path === `/api${invite}`)
-  // React, react-dom and its scheduler stand in a file of their own: what any page of this kind starts from.
+  // React, react-dom and its scheduler are one file. It is the minimum that a page built with React needs.
   const floor = cold.filter(({ path }) => path.includes('/lib-react.'))
   if (!data.length || !floor.length) throw new Error('The page did not ask for its request, or has no React.')
   const above = `react-dom alone ${kib(sum(floor))}, ${(sum(own) / sum(floor)).toFixed(2)} times that`
@@ -51,7 +51,7 @@ function figures(cold: Traffic, again: Traffic, invite: string): Figure[] {
   ]
 }
 
-/** Refers a case of the demo as its reviewer. Returns where the letter leads. */
+/** Refers a case of the demo as its reviewer. Returns the path of the link in the mail. */
 async function makeInvite({ request }: BrowserContext, folder: string): Promise<string> {
   await request.get('/api/session', { headers: ajax })
   const headers = async () => {
@@ -85,7 +85,7 @@ async function makeInvite({ request }: BrowserContext, folder: string): Promise<
   throw new Error('The letter to the consultant was not written.')
 }
 
-/** What the outbox holds; the folder comes with the first letter. */
+/** The mails in the outbox. Its folder is made with the first mail. */
 function letters(folder: string): string[] {
   const outbox = join(folder, 'outbox')
   if (!existsSync(outbox)) return []

@@ -3,16 +3,16 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 
-/** One line of docs/figures.md. `holds` is null where the figure has no aim of its own. */
+/** One line of docs/figures.md. `holds` says whether the aim is met; it is null for a figure without an aim. */
 export type Figure = { figure: string; measured: string; aim: string; holds: boolean | null; command: string }
 
-/** Prints a measurement as a sentence that can be read alone. */
+/** Prints a measurement as one line that needs no context. */
 export function printFigure({ figure, measured, aim, holds }: Figure) {
   const verdict = holds === null ? '' : holds ? `  ✓ aim ${aim}` : `  ✗ aim ${aim}`
   console.log(`${figure}: ${measured}${verdict}`)
 }
 
-/** The middle of several values. */
+/** The median of several values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -27,7 +27,7 @@ export const percent = (ratio: number) => `${Math.round(ratio * 100)} %`
 /** Bytes as KiB with one decimal. */
 export const kib = (bytes: number) => `${(bytes / 1024).toFixed(1)} KiB`
 
-/** What the figures depend on; nothing that names the machine. The load is that of before the run. */
+/** Describes the machine without naming it. The load average is that of the time before the run. */
 export function machine(): string {
   const load = loadavg()[0] ?? 0
   return `${availableParallelism()} cores, Node ${process.versions.node}, load ${load.toFixed(1)}`
@@ -44,7 +44,7 @@ const head = [
   '|---|---|---|---|---|---|',
 ]
 
-/** Puts the figures into docs/figures.md, each in the place of the line of its name. */
+/** Writes the figures into docs/figures.md. A figure replaces the line with its name. */
 export function writeFigures(figures: readonly Figure[], on: string) {
   const before = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
   const lines = new Map<string, string>()
@@ -60,7 +60,7 @@ export function writeFigures(figures: readonly Figure[], on: string) {
   writeFileSync(file, `${[...head, ...lines.values()].join('\n')}\n`)
 }
 
-/** The commit that was measured, as git names it; a change that is not committed shows. */
+/** The measured commit, as `git describe` names it. Changes that are not committed are marked. */
 export function revision(): string {
   const { stdout } = spawnSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' })
   return stdout?.trim() || 'no git'

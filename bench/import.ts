@@ -9,7 +9,7 @@ import { signInAdministrator, type Visitor } from './visitor.ts'
 const aim = 4
 const times = 3
 
-/** From the upload call to `imported`, against a bare `unnest` insert of the same rows. */
+/** Time from the upload call to `imported`, compared with a bare `unnest` insert of the same rows. */
 export function measureImport(scale: number): Promise<Figure[]> {
   const count = Math.round(15_000 * scale)
   return onStage(async (stage) => {
@@ -20,7 +20,8 @@ export function measureImport(scale: number): Promise<Figure[]> {
     const owner = new pg.Client({ connectionString: stage.ownerUrl })
     await owner.connect()
     try {
-      // What no import can go below: same columns, checks, generated columns and indexes; and once more with its keys.
+      // The lower limit of any import: an insert with the same columns, checks, generated columns and indexes. The second
+      // insert has the foreign keys as well.
       await owner.query('create table bench_floor (like transfer_master_list including all)')
       await owner.query('create table bench_bare (like transfer_master_list including all)')
       await owner.query(`alter table bench_floor add foreign key (cohort_id) references transfer_cohorts,
@@ -96,7 +97,7 @@ const columns = [
   ['fees', 'bigint'],
 ] as const
 
-/** The rows the import has just written, once more in one statement. */
+/** Inserts the rows of the import a second time, in one statement. */
 async function insertBare(owner: pg.Client, table: string, cohort: number, count: number): Promise<number> {
   const names = columns.map(([name]) => `"${name}"`).join(', ')
   const { rows } = await owner.query(

@@ -7,7 +7,7 @@ import { signIn } from './pages.ts'
 import { closeAtEnd } from './stage.ts'
 
 const command = 'npm run lighthouse'
-/** Lighthouse's own names, with the least that is good enough of 100. */
+/** Lighthouse's categories with the lowest score out of 100 that we accept. */
 const aims = { performance: 95, accessibility: 100, 'best-practices': 100 }
 type Category = keyof typeof aims
 type Scores = Record<Category, number>
@@ -19,8 +19,8 @@ const pages = [
 ]
 
 /**
- * Lighthouse with its defaults, a middling phone on slow 4G, over the built product with a small demo. A score is the
- * median of three runs: one run on a busy machine says little.
+ * Runs Lighthouse with its defaults (a mid-range phone on slow 4G) over the built product with a small demo. A score is
+ * the median of three runs, because a single run on a busy machine is not reliable.
  */
 export async function measureLighthouse(runs = 3): Promise<Figure[]> {
   const { place, stop } = await startPortal()
@@ -41,7 +41,7 @@ export async function measureLighthouse(runs = 3): Promise<Figure[]> {
   })
 }
 
-/** On a busy machine the browser now and then loses the beginning of a trace (NO_NAVSTART): that measured nothing. */
+/** Repeats a failed run once. On a busy machine Chromium sometimes loses the start of a trace (NO_NAVSTART). */
 async function onceMore<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -50,7 +50,7 @@ async function onceMore<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each run in a browser of its own with an empty cache, signed in by the call where it is to be. */
+/** Runs in a new browser with an empty cache; signs in through the API where the page needs it. */
 async function inNewBrowser<T>(
   url: string,
   signedIn: boolean,
@@ -91,7 +91,7 @@ async function score(url: string, port: number, faults: Set<string>) {
     output: 'json',
     logLevel: 'error',
     onlyCategories: categories,
-    // Its cookie is what signs it in, and a new browser has nothing else to be cleared.
+    // Storage stays: the session cookie is needed, and a new browser has nothing else to clear.
     disableStorageReset: true,
   })
   if (!result) throw new Error(`Lighthouse did not answer for ${url}`)

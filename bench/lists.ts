@@ -16,7 +16,7 @@ const schools = 200
 
 type Statement = { name?: string; text: string; values: unknown[] }
 
-/** Calls a second of the list route, session and all, against the bare driver's queries a second for the list's own SQL. */
+/** Calls per second of the list route, with session checks, compared with the bare driver running the same SQL. */
 export function measureLists(scale: number): Promise<Figure[]> {
   return onStage(async ({ context, agency, startApi }) => {
     const { db, settings } = context
@@ -65,7 +65,7 @@ export function measureLists(scale: number): Promise<Figure[]> {
   })
 }
 
-/** The very statement that the route sends for its first page. */
+/** The statement that the route sends for its first page. */
 async function statementOf(db: Db): Promise<Statement> {
   const seen: Statement[] = []
   const query = (statement: Statement) => {
@@ -78,7 +78,7 @@ async function statementOf(db: Db): Promise<Statement> {
   return statement
 }
 
-/** How often a second something is done, by `atOnce` at a time. */
+/** Runs something again and again with `atOnce` at a time. Returns how often it ran per second. */
 async function rateOf(work: () => Promise<unknown>, ms: number): Promise<number> {
   let done = 0
   const began = performance.now()

@@ -71,7 +71,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 try {
   process.exitCode = await run()
 } catch (error) {
-  // What was being measured when somebody stopped us has lost its database.
+  // After a signal the database is closed, so an error of the measurement in progress is expected.
   if (!stopping) console.error(error)
   process.exitCode = 1
 }

@@ -32,7 +32,7 @@ const families = [
   'Maïga',
 ]
 
-/** So many schools with three classes each, on ten CAPs, and the class levels of Mali. */
+/** Inserts `schools` schools with three classes each in ten CAPs, and the class levels of Mali. */
 export async function addSchools(db: Db, schools: number): Promise<void> {
   await db.execute(sql`insert into regions (country, name) values ('ml', 'KAYES')`)
   await db.execute(sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`)
@@ -51,7 +51,7 @@ export async function addSchools(db: Db, schools: number): Promise<void> {
     from generate_series(1, 12) n on conflict do nothing`)
 }
 
-/** So many students spread over all schools, written past the api. */
+/** Inserts `students` students spread over all schools, directly into the database. */
 export async function addStudents(db: Db, students: number): Promise<void> {
   const names = (list: string[]) => sql`${sql.param(list)}::text[]`
   await db.execute(sql`
@@ -70,7 +70,7 @@ export async function addStudents(db: Db, students: number): Promise<void> {
 
 const severities = ['no_difficulty', 'some_difficulty']
 
-/** A students' file with every column of the sheet filled, as an officer's export has it. */
+/** A file of students with every column of the sheet filled, like an exported file. */
 export function studentsFile(count: number, schools: number): File {
   const headings = [
     'student_code',
@@ -118,7 +118,7 @@ export function studentsFile(count: number, schools: number): File {
   return new File([readFileSync(path)], 'students.xlsx')
 }
 
-/** Sends a students' file; answers the id of its import. */
+/** Uploads a file of students. Returns the id of the import. */
 export async function sendStudents({ url, headers }: Visitor, file: File, review: boolean): Promise<number> {
   const form = new FormData()
   form.append('school_students_file', file)

@@ -30,7 +30,7 @@ export async function measurePages(): Promise<Figure[]> {
             baseURL: place.url,
             locale: 'en-GB',
             viewport: { width: 1280, height: 900 },
-            // The worker answers a second visit from its own store; what the server sends is what is counted.
+            // A service worker would answer a second visit from its cache, and the bytes that the server sends are counted.
             serviceWorkers: 'block',
           })
         return [
@@ -100,7 +100,7 @@ async function measureModule(context: BrowserContext): Promise<Figure[]> {
   ]
 }
 
-/** Opens an address in a tab of its own and waits until it is shown and quiet. */
+/** Opens a path in a new tab and waits until the page is shown and no request is running. */
 export async function visit(
   context: BrowserContext,
   path: string,
@@ -116,7 +116,7 @@ export async function visit(
   return seen
 }
 
-/** Signs in by the call, so that the cache stays empty. */
+/** Signs in through the API instead of the page, so that the cache stays empty. */
 export async function signIn({ request }: BrowserContext, email = demo.email) {
   const ajax = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' }
   await request.get('/api/session', { headers: ajax })

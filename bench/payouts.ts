@@ -20,7 +20,7 @@ async function allowInFlight(ownerUrl: string) {
   await owner.end()
 }
 
-/** Payouts per second of one round by a worker of its own, against concurrency ÷ latency of the agency. */
+/** Payouts per second of one round by one worker, compared with concurrency ÷ latency of the agency. */
 export function measurePayouts(scale: number): Promise<Figure[]> {
   const count = Math.round(10_000 * scale)
   return onStage(async (stage) => {
@@ -29,7 +29,7 @@ export function measurePayouts(scale: number): Promise<Figure[]> {
     await allowInFlight(stage.ownerUrl)
     await stage.agency.set({ latency_ms: latencyMs })
     const stop = await stage.startWorker()
-    // Warm-up: a worker runs for weeks, so its first second, in which code is compiled, is not measured.
+    // Warm-up. A worker runs for weeks, so the first second, in which code is compiled, is not measured.
     const warm = Math.min(1000, count)
     await timeRound(db.$client, (await addRound(db, officer, warm, 'Warm-up')).round)
     const ms = await timeRound(db.$client, (await addRound(db, officer, count, 'Bench')).round)
@@ -81,7 +81,7 @@ async function checkLedger({ agency }: Stage, count: number) {
     )
 }
 
-/** The same orders by the same client, with nothing kept of them: what agency and machine allow. */
+/** Sends the same orders with the same client and no database. This is the limit of agency and machine. */
 async function callBare({ agency }: Stage, count: number): Promise<number> {
   const http = agencyHttp({ connections: inFlight, timeout_ms: 30_000 })
   let next = 0

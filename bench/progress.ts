@@ -8,7 +8,7 @@ const aim = 1.2
 const blocks = 20
 const callsPerBlock = 100
 
-/** The poll of a page that watches a round: unchanged since the last look, as most of them are. */
+/** The poll of a page that shows a running round. Nothing has changed since the last poll, as is mostly so. */
 export function measureProgress(scale: number): Promise<Figure[]> {
   const large = Math.round(150_000 * scale)
   const small = Math.round(150 * scale)

@@ -8,7 +8,7 @@ const rounds = 40
 const aim = 1.2
 const known = 'known@bench.example'
 
-/** Times of a sign-in with an unknown e-mail and with a wrong password, and of a forgotten password: equal, so that they do not reveal accounts. */
+/** Times of failed sign-ins and of forgotten passwords. They must be equal with and without an account: a difference reveals accounts. */
 export function measureSignIn(scale: number): Promise<Figure[]> {
   return onStage(async ({ context, startApi }) => {
     const { db, settings } = context
@@ -28,7 +28,7 @@ export function measureSignIn(scale: number): Promise<Figure[]> {
 
 type Ask = (email: string) => Promise<void>
 
-/** Measures both alternately and swaps their order, so that neither has an advantage. */
+/** Measures both alternately and swaps their order each time, so that the order favours neither. */
 async function compare(db: Db, figure: string, ask: Ask, times: number): Promise<Figure> {
   const taken: Record<string, number[]> = { unknown: [], known: [] }
   for (let n = -3; n < times; n++) {
@@ -41,7 +41,7 @@ async function compare(db: Db, figure: string, ask: Ask, times: number): Promise
       await db.execute(sql`delete from guesses`)
       const began = performance.now()
       await ask(email)
-      // The first ones warm up.
+      // The first measurements are warm-up and do not count.
       if (n >= 0) taken[which]?.push(performance.now() - began)
     }
   }
@@ -56,7 +56,7 @@ async function compare(db: Db, figure: string, ask: Ask, times: number): Promise
   }
 }
 
-/** A browser that nobody has signed in with. */
+/** A browser without a signed-in session. */
 async function caller(base: string) {
   const session = await fetch(`${base}/session`)
   const cookies = session.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')

@@ -14,13 +14,13 @@ import { startPostgres } from '../scripts/postgres.mjs'
 const root = join(import.meta.dirname, '..')
 const secret = 'bench-secret-bench-secret-bench-secret'
 
-/** A throw-away portal: a durable database, an agency, and the product's own processes as they are asked for. */
+/** A temporary portal: a database with fsync, an agency, and processes of the product on demand. */
 export type Stage = {
   context: Context
-  /** Past the application's role, for tables of the bench's own. */
+  /** Signs in as the owner of the database, for tables that only the benchmark uses. */
   ownerUrl: string
   agency: Agency
-  /** Starts the api as a process and answers its address once it is healthy. */
+  /** Starts the api as a process. Resolves to its address once it is healthy. */
   startApi(): Promise<string>
   /** Starts a worker as a process; the returned function stops it. */
   startWorker(): Promise<() => Promise<void>>
@@ -28,12 +28,12 @@ export type Stage = {
 
 const open = new Set<() => Promise<void>>()
 
-/** Ends whatever is still up, newest first. */
+/** Stops everything that still runs, newest first. */
 export async function closeAll() {
   for (const close of [...open].toReversed()) await close()
 }
 
-/** Runs a function and then cleans up, exactly once, also after an error or a signal. */
+/** Runs a function and then the clean-up. The clean-up runs exactly once, also after an error or a signal. */
 export async function closeAtEnd<T>(end: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const close = async () => {
     if (open.delete(close)) await end()
@@ -70,18 +70,18 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     PORTAL_SECRET: secret,
     PORTAL_AGENCY_HOSTS: agency.host,
     PORTAL_DEMO: 'true',
-    // One session is 500 people here; the rate limiter of a session is not what is measured.
+    // One session stands for 500 people. Its rate limiter is off, because it is not what is measured.
     PORTAL_CALLS_PER_SECOND: '1000000',
   }
   const context = makeContext(readSettings({ ...shared, LOG_LEVEL: 'warn' }))
   atEnd(() => context.db.$client.end())
-  /** With the log of production, into a file as `npm start` has it. */
-  const start = (role: 'api' | 'worker', more: Record<string, string> = {}) => {
+  /** Starts a process with the log level of production; its log goes to a file, as with `npm start`. */
+  const start = (role: 'api' | 'worker', settings: Record<string, string> = {}) => {
     const log = join(folder, `${role}.log`)
     const output = openSync(log, 'a')
     const { PATH = '' } = process.env
     const child = spawn(process.execPath, [join(root, 'api/src/main.ts')], {
-      env: { PATH, ...shared, NODE_ENV: 'production', PORTAL_ROLE: role, ...more },
+      env: { PATH, ...shared, NODE_ENV: 'production', PORTAL_ROLE: role, ...settings },
       stdio: ['ignore', output, output],
     })
     const stop = () => end(child.pid ?? 0)
@@ -93,7 +93,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
       }
       throw new Error(`The ${role} did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`)
     }
-    return { stop, ready, said: () => readFileSync(log, 'utf8') }
+    return { stop, ready, output: () => readFileSync(log, 'utf8') }
   }
   return {
     context,
@@ -108,7 +108,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     },
     async startWorker() {
       const worker = start('worker')
-      await worker.ready(async () => worker.said().includes('"started"'))
+      await worker.ready(async () => worker.output().includes('"started"'))
       return worker.stop
     },
   }

@@ -7,7 +7,7 @@ import { startWatchedWorker } from './watched-worker.ts'
 
 const aim = 200
 
-/** An export of every student of the nation, and the memory it takes. */
+/** Time and memory of an export of all students of a country. */
 export function measureStudentsExport(scale: number): Promise<Figure[]> {
   const count = Math.round(150_000 * scale)
   return onStage(async ({ context, startApi }) => {

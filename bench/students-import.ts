@@ -10,7 +10,7 @@ import { startWatchedWorker } from './watched-worker.ts'
 const aims = { seconds: 10, megabytes: 400, loopMs: 100 }
 const schools = 200
 
-/** 15,000 students in one file: preview and import, and what the worker used for it. */
+/** Time of preview and import of 15,000 students in one file, and the worker's memory and event-loop delay. */
 export function measureStudentsImport(scale: number): Promise<Figure[]> {
   const count = Math.round(15_000 * scale)
   return onStage(async ({ context, startApi }) => {
@@ -19,7 +19,7 @@ export function measureStudentsImport(scale: number): Promise<Figure[]> {
     const visitor = await signInAdministrator(context, await startApi())
     const worker = startWatchedWorker(context)
     return closeAtEnd(worker.stop, async () => {
-      // The first import loads what later ones have.
+      // Warm-up: the first import also loads code.
       await run(context.db, visitor, studentsFile(50, schools), 50)
       worker.start()
       const file = studentsFile(count, schools)
@@ -73,7 +73,7 @@ async function run(db: Db, visitor: Visitor, file: File, count: number) {
   return { preview: reviewed - began, write: performance.now() - reviewed }
 }
 
-/** Waits for a state of an import. */
+/** Waits until an import has a state. */
 export async function state(db: Db, id: number, wanted: string) {
   for (;;) {
     const { rows } = await db.execute<{ state: string; rows_imported: number }>(

@@ -16,7 +16,7 @@ const schools = 1500
 type Statement = { text: string; values: unknown[] }
 type Query = { page: number; per_page: number; search: string; sort?: 'last_name' | '-last_name' }
 
-/** The list of students at national scale against the bare driver with its own statements, and while a file comes in. */
+/** The list of students at national scale, compared with the bare driver running the same statements, and during an import. */
 export function measureStudentsList(scale: number): Promise<Figure[]> {
   const count = Math.round(150_000 * scale)
   return onStage(async ({ context, startApi, startWorker }) => {
@@ -74,7 +74,7 @@ export function measureStudentsList(scale: number): Promise<Figure[]> {
   })
 }
 
-/** How slow the slowest hundredth of calls is while 15,000 rows come in, against an idle portal. */
+/** The 99th percentile of the call's duration while 15,000 rows are imported, compared with an idle portal. */
 async function whileImporting(
   db: Db,
   call: () => Promise<void>,
@@ -105,7 +105,7 @@ async function whileImporting(
 const p99 = (times: number[]) =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 
-/** The very statements that the route sends for a page. */
+/** The statements that the route sends for a page. */
 async function statementsOf(db: Db, query: Query): Promise<Statement[]> {
   const seen: Statement[] = []
   const watched = {

@@ -34,8 +34,8 @@ const headings = [
 ]
 
 /**
- * A target list of the first `count` students of `addPeople`, in the form LibreOffice writes: shared strings, addressed and
- * styled cells. Its own writer is not used, so that the bench needs nothing but Node.
+ * A target list of the first `count` students of `addPeople`, in the form that LibreOffice writes: shared strings, cells
+ * with addresses and styles. LibreOffice itself is not used, so that the benchmark needs nothing but Node.
  */
 export function targetListFile(count: number): File {
   const strings = new Map<string, number>()

@@ -1,21 +1,21 @@
 import type { CDPSession, Page } from 'playwright-core'
 
 /**
- * One request of a page. `bytes` are those of the body as it travelled, 0 out of the cache; `wave` counts from 1.
- * `ahead` is what a later page will need, `icon` what the browser adds by itself: no page waits for either.
+ * One request of a page. `bytes` is the size of the body on the wire, 0 from the cache; `wave` counts from 1.
+ * `ahead` is a prefetch for a later page, `icon` a request of the browser itself. No page waits for either.
  */
 type Request = { path: string; bytes: number; wave: number; cached: boolean; role: Role }
 type Role = 'blocking' | 'page' | 'ahead' | 'icon'
 export type Traffic = Request[]
 
-/** Every answer is held back this long: what waits for an answer then stands out from what was asked beside it. */
+/** Delay of every response. With it, requests that wait for a response can be told from parallel requests. */
 const latencyMs = 400
 
 type Sent = { url: string; began: number; ended: number; head: number; bytes: number; cached: boolean }
 
 /**
- * Watches a page through the browser's own eyes, on a slow line. The answered requests come with their wave: 1 + that of
- * the latest answer that was there before they were sent. Connecting is not counted: it depends on protocol and distance.
+ * Records a page's requests through the DevTools protocol, on a slow connection. The wave of a request is 1 + the highest
+ * wave among the responses that came before it was sent. Connecting is not counted: it depends on protocol and distance.
  */
 export async function watchTraffic(page: Page): Promise<() => Promise<Traffic>> {
   const session = await page.context().newCDPSession(page)

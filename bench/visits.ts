@@ -11,9 +11,9 @@ const firstRow = 'main table tbody tr:not(.sk-row)'
 type Screen = {
   name: string
   path: string | ((context: BrowserContext) => Promise<string>)
-  /** The call that what it shows first comes by. */
+  /** The call that brings what the screen shows first. */
   data: RegExp
-  /** What it shows first, where that is no row. */
+  /** What the screen shows first, if that is not a table row. */
   first?: { words: string; selector: string }
 }
 
@@ -36,7 +36,7 @@ const screens: Screen[] = [
   },
 ]
 
-/** Each screen in a browser of its own, cold and once more: bytes, requests, round trips to its data, and what jumps. */
+/** Visits each screen twice in a new browser. Returns bytes, requests, round trips to its data, and layout shift. */
 export async function measureScreens(
   newContext: () => Promise<BrowserContext>,
   signIn: (context: BrowserContext, email: string) => Promise<unknown>,
@@ -89,7 +89,7 @@ export async function measureScreens(
   return figures
 }
 
-/** A request of the demo that nobody has answered yet, as its reviewer sees it. */
+/** Path of a pending consultation of the demo, as its reviewer sees it. */
 async function previewPath({ request }: BrowserContext): Promise<string> {
   const read = async (path: string) =>
     (await request.get(`/api/admin/cases${path}`, { headers: { accept: 'application/json' } })).json()
@@ -101,12 +101,12 @@ async function previewPath({ request }: BrowserContext): Promise<string> {
     )
     if (open) return `/admin/consultations/preview/${id}/${open.id}`
   }
-  throw new Error('Nobody of the demo is asked for anything')
+  throw new Error('The demo has no pending consultation')
 }
 
 type Shifts = Window & { shifted?: number }
 
-/** Adds up what the browser calls layout shift, from the first moment of every page. */
+/** Adds up the layout shift of every page from its start. */
 const watchShifts = (context: BrowserContext) =>
   context.addInitScript(() => {
     const page = window as Shifts

@@ -1,11 +1,11 @@
-/** Loaded before a worker: measures its memory and how long its loop is kept waiting, and tells when asked. */
+/** Loaded before a worker. Measures its memory and event-loop delay, and reports them on request. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const loop = monitorEventLoopDelay({ resolution: 5 })
 loop.enable()
 let idleBytes = 0
 let peakBytes = 0
-// What a process took to start (stripping the types of all its modules) is not what its work takes.
+// The peak is reset at `start`: starting (stripping the types of all modules) needs memory that the work does not.
 setInterval(() => {
   peakBytes = Math.max(peakBytes, process.memoryUsage.rss())
 }, 20).unref()

@@ -5,13 +5,13 @@ import type { Context } from '../api/src/kit/context.ts'
 import { workerArgs } from '../scripts/lib/portal.mjs'
 import { end } from '../scripts/lib/processes.mjs'
 
-/** What a worker used since `start`: resident bytes at that moment and at most, and how long its loop was kept waiting. */
+/** What a worker used since `start`: resident bytes at the start and at the peak, and the event-loop delay. */
 export type Used = { idleBytes: number; peakBytes: number; longestMs: number; p99Ms: number }
 export type WatchedWorker = { start(): void; used(): Promise<Used>; stop(): Promise<unknown> }
 
 const root = join(import.meta.dirname, '..')
 
-/** The product's worker as a process of its own that can be asked what it used. */
+/** Starts the product's worker as a process that reports its memory and event-loop delay. */
 export function startWatchedWorker({ settings }: Context): WatchedWorker {
   const child = fork(join(root, 'api/src/main.ts'), {
     execArgv: [...workerArgs, '--import', join(import.meta.dirname, 'watch.ts')],

@@ -20,7 +20,7 @@ const settings = (port, env = {}, demo = true) => ({
   env,
 })
 
-test('the demo has an analytics host beside it, with a secret of this start', async () => {
+test('someone who starts the demo gets an analytics host with a secret of this start', async () => {
   const port = (await freePort()) - 2
   const first = await analyticsSettings(settings(port))
   const second = await analyticsSettings(settings(port))
@@ -29,14 +29,14 @@ test('the demo has an analytics host beside it, with a secret of this start', as
   expect(first?.ANALYTICS_SECRET).not.toBe(second?.ANALYTICS_SECRET)
 })
 
-test('a taken port that nobody asked for keeps nobody from the portal', async () => {
+test('someone whose default analytics port is taken still starts the portal', async () => {
   const taken = await freePort()
   await hold(taken)
   const found = await analyticsSettings(settings(taken - 2))
   expect(Number(found?.ANALYTICS_PORT)).not.toBe(taken)
 })
 
-test('a taken port that somebody asked for is named', async () => {
+test('someone who asks for an analytics port that is taken reads which one', async () => {
   const taken = await freePort()
   await hold(taken)
   await expect(analyticsSettings(settings(8080, { ANALYTICS_PORT: String(taken) }))).rejects.toThrow(
@@ -44,7 +44,7 @@ test('a taken port that somebody asked for is named', async () => {
   )
 })
 
-test('a portal that has its own analytics host, or is no demo, gets none', async () => {
+test('an operator with an analytics host, or without the demo, does not get the demo’s host', async () => {
   expect(
     await analyticsSettings(settings(8080, { ANALYTICS_URL: 'https://metabase.example' })),
   ).toBeUndefined()

@@ -1,5 +1,5 @@
-// npm run dev: like npm start, with the api watched and modules rebuilt on change.
-// Old syntax and no static imports here, so that an old Node reaches the sentence below instead of a syntax error.
+// npm run dev: like npm start, but the api restarts and modules are rebuilt after each change.
+// This file has old syntax and no static imports, so that an old Node prints the sentence below instead of a syntax error.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
     'Node ' +

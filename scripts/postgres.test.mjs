@@ -62,13 +62,13 @@ test('only its owner can read the file that holds the passwords', async () => {
   expect(statSync(join(folder, 'postgres', 'portal-connection.json')).mode & 0o777).toBe(0o600)
 })
 
-test('a second start adopts the server that runs on the folder', async () => {
+test('a second start adopts the server that already runs on the folder', async () => {
   const first = await start()
   const second = await start()
   expect(second).toMatchObject({ pid: first.pid, adopted: true, appUrl: first.appUrl })
 })
 
-test('what was committed survives kill -9 of the server and of its lock', async () => {
+test('committed rows survive kill -9 of the server and a stale lock file', async () => {
   const first = await start()
   await ask(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
   process.kill(first.pid, 'SIGKILL')
@@ -78,7 +78,7 @@ test('what was committed survives kill -9 of the server and of its lock', async 
   expect(await ask(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
-test('a stopped server starts again on the port it had', async () => {
+test('a stopped server starts again on the same port', async () => {
   const first = await start()
   await first.stop()
   expect(alive(first.pid)).toBe(false)
@@ -86,7 +86,7 @@ test('a stopped server starts again on the port it had', async () => {
   expect(second.port).toBe(first.port)
 })
 
-test('a folder that a killed initdb left half-made is made anew', async () => {
+test('after a killed initdb the next start makes the data folder again', async () => {
   mkdirSync(join(folder, 'postgres.new', 'base'), { recursive: true })
   const server = await start()
   expect(readFileSync(join(folder, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n')

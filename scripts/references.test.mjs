@@ -12,7 +12,7 @@ test('a reader finds every rule and record that a comment names', () => {
   expect(readKnown(root).twice).toEqual([])
 })
 
-test('a rule or a record that is not there is named with its line', () => {
+test('a reader gets the line of a reference to a rule or record that does not exist', () => {
   expect(faults('one\n// Money 9.9')).toEqual(['a.ts:2: there is no rule Money 9.9.'])
   expect(faults('// decision 13 says why')).toEqual(['a.ts:1: there is no record of decision 13.'])
 })
@@ -29,7 +29,7 @@ test.each([
   expect(faults(`// See ${old}.`)).toEqual([`a.ts:1: "${old}" is no page of docs/rules.`]),
 )
 
-test('a link of a document to a file that is gone is refused', () => {
+test('a reader gets the line of a link to a file that does not exist', () => {
   expect(faults('[calls](calls.md), [web](https://example.org)', 'docs/README.md')).toEqual([])
   expect(faults('[gone](gone.md#part)', 'docs/README.md')).toEqual([
     'docs/README.md: the link to gone.md leads nowhere.',

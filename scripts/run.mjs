@@ -1,5 +1,5 @@
 // Runs one of our TypeScript commands on the pinned Node, with a database: node scripts/run.mjs <file> [arguments].
-// Old syntax and no static imports here, so that an old Node reaches the sentence below instead of a syntax error.
+// This file has old syntax and no static imports, so that an old Node prints the sentence below instead of a syntax error.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
     'Node ' +

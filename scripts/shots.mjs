@@ -1,4 +1,4 @@
-// Builds what changed and hands the rest to the browser tests' runner: `npm run shots -- -g "fr at 360"` makes a part.
+// Builds what has changed, then runs Playwright for the screenshots: `npm run shots -- -g "fr at 360"` takes some of them.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { findBrowser } from './lib/browser.mjs'

@@ -1,5 +1,5 @@
-// npm start: everything of the portal, supervised, at one address.
-// Old syntax and no static imports here, so that an old Node reaches the sentence below instead of a syntax error.
+// npm start: runs all processes of the portal, supervised, at one address.
+// This file has old syntax and no static imports, so that an old Node prints the sentence below instead of a syntax error.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
     'Node ' +

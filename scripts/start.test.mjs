@@ -55,13 +55,13 @@ test('someone whose data folder cannot be written reads which one and what to do
   )
 })
 
-test('a port that is no number is named', async () => {
+test('someone whose port is not a number reads which setting is wrong', async () => {
   const { code, output } = await start({ PORT: 'http', PORTAL_DATA_DIR: emptyFolder() })
   expect(code).toBe(1)
   expect(output).toBe('PORT is "http", which is no port: set a number from 1 to 65535.')
 })
 
-test('production starts no demo by itself', async () => {
+test('an operator who starts the portal in production gets no demo', async () => {
   const { code, output } = await start({
     NODE_ENV: 'production',
     PORTAL_DEMO: '',

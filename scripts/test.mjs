@@ -1,5 +1,5 @@
-// npm test: static checks, unit, API and browser tests, one line of counts at the end.
-// Old syntax and no static imports here, so that an old Node reaches the sentence below instead of a syntax error.
+// npm test: static checks, unit, API and browser tests, with the totals in the last line.
+// This file has old syntax and no static imports, so that an old Node prints the sentence below instead of a syntax error.
 if (Number(process.versions.node.split('.')[0]) < 20) {
   console.error(
     'Node ' +

@@ -1,15 +1,15 @@
-// The demo's own analytics host, where no other is named: which port, and what portal and host both must know.
+// The demo's analytics host, used when the settings name no other: its port, and the settings that portal and host share.
 import { randomBytes } from 'node:crypto'
 import { freePort, portTaken } from './ports.mjs'
 import { portNumber, requireFreePort } from './settings.mjs'
 
-/** Its script, and the dashboard that it draws. */
+/** The script of the host, and the id of its dashboard. */
 export const analyticsScript = 'deploy/analytics-host/src/main.ts'
 const dashboard = '12'
 
 /**
- * The settings of the demo's analytics host; none outside the demo, or where the portal has another. A port that was not
- * asked for gives way when it is taken: nobody should be kept from the portal by its survey page.
+ * The settings of the demo's analytics host; undefined outside the demo or when the portal uses another host. If the
+ * default port is taken, a free one is used, so that the survey page never keeps the portal from starting.
  * @param {import('./settings.mjs').Settings} settings
  * @returns {Promise<NodeJS.ProcessEnv | undefined>}
  */

@@ -12,7 +12,7 @@ const modules = join(root, 'node_modules')
 const lockFile = join(root, 'package-lock.json')
 const stampFile = join(modules, '.portal-lock')
 
-/** Installs if needed, then runs `script` (below scripts/) on the pinned Node. @param {string} script */
+/** Installs the packages if needed, then runs `script` (below scripts/) on the pinned Node. @param {string} script */
 export async function handOver(script) {
   await installMissing()
   const file = join(root, 'scripts', script)
@@ -24,7 +24,7 @@ export async function handOver(script) {
 /** @param {string} file @returns {Promise<number>} */
 function runPinned(file) {
   const env = { ...process.env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH}` }
-  // The ipc channel tells the child at once when this process is killed.
+  // With an ipc channel the child learns at once that this process was killed.
   const stdio = /** @type {const} */ (['inherit', 'inherit', 'inherit', 'ipc'])
   const child = spawn(pinnedNode, [file, ...process.argv.slice(2)], { stdio: [...stdio], env })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -56,7 +56,7 @@ function lockHash() {
   return existsSync(lockFile) ? createHash('sha256').update(readFileSync(lockFile)).digest('hex') : undefined
 }
 
-/** Whether somebody's own `npm install` already brought exactly what the lock names. */
+/** Whether a manual `npm install` has already installed exactly the versions of the lock file. */
 function installedMatchesLock() {
   const hidden = join(modules, '.package-lock.json')
   if (!existsSync(hidden)) return false

@@ -1,4 +1,4 @@
-// A Chromium for the browser tests: the machine's own, else Playwright's download, else Debian's package.
+// Finds a Chromium for the browser tests: the machine's own, else Playwright's download, else Debian's package.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -8,7 +8,7 @@ import { Sentence, say } from './say.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 
-/** Path of a browser; installs Debian's where that is allowed, else says in one sentence what to do. @returns {string} */
+/** Path of a browser. Installs Debian's package where possible; otherwise fails with a sentence that says what to do. @returns {string} */
 export function findBrowser() {
   return ownChoice() ?? systemBrowser() ?? downloadedBrowser() ?? debianBrowser() ?? missing()
 }
@@ -54,7 +54,7 @@ function debianBrowser() {
     execFileSync('apt-get', ['update'], options)
     execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], options)
   } catch {
-    // Ubuntu's package is a snap and other images have no network: told in the sentence below.
+    // Ubuntu's package is a snap, and other images have no network. The sentence below tells the person.
   }
   return systemBrowser()
 }

@@ -6,7 +6,7 @@ import { alive, removeFile, writePid } from './processes.mjs'
 import { say } from './say.mjs'
 import { logFile, pidFile } from './supervisor.mjs'
 
-/** The database: the one of DATABASE_URL, or the embedded one, started again when it dies. */
+/** The database of DATABASE_URL, or the embedded one, which is restarted when it dies. */
 export function watchedDatabase() {
   const file = pidFile(dataDir, 'postgres')
   let pid = 0

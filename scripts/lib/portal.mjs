@@ -1,4 +1,4 @@
-// Brings the portal up and keeps it up: what `npm start` and `npm run dev` share.
+// Starts the portal and restarts what fails. `npm start` and `npm run dev` share this file.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,11 +14,11 @@ import { createSupervisor, endOrphans, lastLines, logFile } from './supervisor.m
 const accounts = ['admin', 'officer', 'approver', 'school', 'reviewer', 'auditor']
 const password = 'portal-demo-2026'
 
-/** The worker's node options: with V8's own nursery it grows to 300 MB doing nothing, with this one it stays at 170. */
+/** Node options of the worker. An idle worker grows to 300 MB with V8's default semi-space, and stays at 170 MB with this one. */
 export const workerArgs = ['--max-semi-space-size=4']
 
 /**
- * Resolves when everything has been stopped again: by Ctrl-C, SIGTERM, or the death of whoever launched us.
+ * Resolves when all processes have stopped after Ctrl-C, SIGTERM, or the end of the process that launched us.
  * @param {{ api?: string[], extra?: { name: string, script: string }[] }} [options]
  *   Node options of the api and the worker, and further children
  */
@@ -62,7 +62,7 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
     supervisor.start({ name: 'analytics', script: script(analyticsScript), env })
   }
   if (settings.demo) {
-    // Before the demo data, whose past rounds stand in the agency's ledger too.
+    // The agency starts before the demo data is made, because past rounds are also written to the agency's ledger.
     const agencyEnv = { ...env, SANDBOX_AGENCY_SEED: 'yes' }
     supervisor.start({ name: 'agency', script: script('deploy/sandbox-agency/src/main.ts'), env: agencyEnv })
     await answers(`http://127.0.0.1:${settings.agencyPort}/ledger/summary`, 'agency', supervisor)
@@ -77,7 +77,7 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
       env: roleEnv,
     })
   }
-  for (const more of extra) supervisor.start({ name: more.name, script: script(more.script), env })
+  for (const child of extra) supervisor.start({ name: child.name, script: script(child.script), env })
   const host = ['0.0.0.0', '::'].includes(settings.host) ? '127.0.0.1' : settings.host
   await answers(`http://${host}:${settings.port}${env.PORTAL_API_BASE || '/api'}/health`, 'api', supervisor)
   welcome(settings, env, began)
@@ -95,7 +95,7 @@ function welcome({ url, demo }, env, began) {
   say(lines.join('\n'))
 }
 
-/** Builds what changed into dist/. */
+/** Builds into dist/ what has changed. */
 export function build() {
   return step('shared/build/src/build-all.ts', process.env, 'The build failed')
 }
@@ -104,7 +104,7 @@ export function build() {
 let stepNow
 
 /**
- * Runs one of our commands to its end, its output on the terminal.
+ * Runs one of our commands until it ends, with its output on the terminal.
  * @param {string} file @param {NodeJS.ProcessEnv} env @param {string} failure @param {string[]} [args]
  */
 async function step(file, env, failure, args = []) {
@@ -142,7 +142,7 @@ async function answers(url, name, supervisor) {
   )
 }
 
-/** Resolves when somebody wants the portal to stop. Signals after the first change nothing: stopping takes 10 s at most. */
+/** Resolves at the first signal to stop. Further signals are ignored, because stopping takes 10 s at most. */
 function stopAsked() {
   return new Promise((resolve) => {
     let asked = false

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Listens for a moment; answers the port, or undefined when it is taken. @param {number} port @param {string} host */
+/** Listens on a port for a moment. Resolves to the port, or to undefined when it is taken. @param {number} port @param {string} host */
 function probe(port, host) {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -14,12 +14,12 @@ function probe(port, host) {
   })
 }
 
-/** Whether another program listens there; faults other than that (no right to the port) are thrown. @param {number} port @param {string} host */
+/** Whether another program listens on the port. Other errors, such as a missing right to the port, are thrown. @param {number} port @param {string} host */
 export async function portTaken(port, host) {
   return (await probe(port, host)) === undefined
 }
 
-/** A loopback port that nobody uses now, never PostgreSQL's own. @returns {Promise<number>} */
+/** A free loopback port, never PostgreSQL's default port. @returns {Promise<number>} */
 export async function freePort() {
   const port = await probe(0, '127.0.0.1')
   return port === 5432 ? freePort() : port

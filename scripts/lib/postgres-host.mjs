@@ -1,4 +1,4 @@
-// What the machine must offer before the embedded server can run: binaries, an account that is not root, readable folders.
+// Prepares what the embedded server needs: its binaries, an account that is not root, and folders that it can read.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from './paths.mjs'
 import { Sentence } from './say.mjs'
 
-/** @typedef {{ uid: number, gid: number } | undefined} Account undefined: the server runs as whoever started us */
+/** @typedef {{ uid: number, gid: number } | undefined} Account undefined: the server runs with the account of this process */
 
 const elsewhere = 'set DATABASE_URL and DATABASE_OWNER_URL to a PostgreSQL server of your own and try again.'
 
@@ -28,7 +28,7 @@ export async function binaries() {
   }
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, unless scripts were switched off. @param {string} native */
+/** Makes the libraries' symbolic links. npm packages contain none, and install scripts may be switched off. @param {string} native */
 function restoreLinks(native) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -38,7 +38,7 @@ function restoreLinks(native) {
   }
 }
 
-/** PostgreSQL refuses to run as root: then the account `postgres` is used, and made where it is missing. @returns {Account} */
+/** The account of the server. PostgreSQL refuses to run as root; then the account `postgres` is used, and made if needed. @returns {Account} */
 export function serverAccount() {
   if (process.getuid?.() !== 0) return undefined
   const found = accountNamed('postgres')
@@ -49,7 +49,7 @@ export function serverAccount() {
       stdio: 'ignore',
     })
   } catch {
-    // Told below, with what to do.
+    // The sentence below tells the person what to do.
   }
   const made = accountNamed('postgres')
   if (made) return made
@@ -70,8 +70,8 @@ function accountNamed(name) {
 }
 
 /**
- * Lets the server's account pass through the parents of its folders (temporary folders and /root are closed to it):
- * adds the right to traverse, not to list, and says so.
+ * Lets the server's account traverse the parents of its folders, because temporary folders and /root are closed to it.
+ * Adds the right to traverse, not to list, and prints each change.
  * @param {string} dataParent @param {string} native the package's folder @param {Account} account @param {(line: string) => void} say
  */
 export function letServerReach(dataParent, native, account, say) {
@@ -94,7 +94,7 @@ export function letServerReach(dataParent, native, account, say) {
   openToRead(native)
 }
 
-/** The folder and all above it, topmost first. @param {string} folder @returns {string[]} */
+/** The folder and all its parents, topmost first. @param {string} folder @returns {string[]} */
 function parents(folder) {
   return folder === parse(folder).root ? [folder] : [...parents(dirname(folder)), folder]
 }

@@ -1,10 +1,10 @@
-// Pid files, and who stands behind a pid. A pid alone proves nothing: the number may belong to somebody else by now.
+// Pid files and the processes behind them. A pid alone proves nothing, because the system reuses the numbers.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Whether a process of that number runs. @param {number} pid */
+/** Whether a process with this pid runs. @param {number} pid */
 export function alive(pid) {
   try {
     process.kill(pid, 0)
@@ -19,7 +19,7 @@ export function commandLine(pid) {
   return proc(pid, 'cmdline')?.replaceAll('\0', ' ').trim() ?? ps(pid, 'command=')
 }
 
-/** A mark that changes when a pid is given to another process. @param {number} pid */
+/** The start time of a process. It differs when the pid has been given to another process. @param {number} pid */
 export function startMark(pid) {
   const stat = proc(pid, 'stat')
   return stat ? (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '') : ps(pid, 'lstart=')
@@ -91,7 +91,7 @@ export async function end(pid, graceMs = 10_000) {
   await until(() => !alive(pid), 5_000)
 }
 
-/** Sends a signal; a process that is gone is no fault. @param {number} pid @param {NodeJS.Signals} name */
+/** Sends a signal. A process that has already ended is no error. @param {number} pid @param {NodeJS.Signals} name */
 export function signal(pid, name) {
   try {
     process.kill(pid, name)

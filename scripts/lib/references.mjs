@@ -1,4 +1,4 @@
-// Looks for references that lead nowhere: to a rule, a decision record or a file that is not there. Run by `npm test`.
+// Finds references to a rule, a decision record or a file that does not exist. `npm test` runs it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, extname, join, relative } from 'node:path'
 import { root } from './paths.mjs'
@@ -7,10 +7,10 @@ import { root } from './paths.mjs'
 
 const textFiles = new Set(['.ts', '.tsx', '.mjs', '.js', '.css', '.sql', '.md', '.html'])
 const skipped = new Set(['node_modules', 'dist', 'results', 'report', 'test-results', 'playwright-report'])
-// They hold examples of wrong references.
+// These files contain examples of wrong references.
 const examples = new Set(['scripts/lib/references.mjs', 'scripts/references.test.mjs'])
 
-/** References to papers that a clone does not have. */
+/** References to documents that are not in the repository. */
 const outside = [
   /\bdecisions? \d+\.\d+/i,
   /\bdecisions? section \d+/i,
@@ -21,7 +21,7 @@ const outside = [
   /§ ?\d+/,
 ]
 
-/** The rules and decision records there are, and rules that stand twice. @param {string} folder @returns {Known & { twice: string[] }} */
+/** All rules and decision records, and the rules whose number is used twice. @param {string} folder @returns {Known & { twice: string[] }} */
 export function readKnown(folder) {
   const rules = new Set()
   const pages = []

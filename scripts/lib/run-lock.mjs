@@ -1,5 +1,5 @@
-// One start command per data folder. A run whose terminal side (npm, or the Node that handed over) was killed is an orphan:
-// the next start ends it without ceremony and takes its database over.
+// A lock file allows one start command per data folder. A run is an orphan when npm, or the Node that launched it, was
+// killed. The next start kills an orphan and takes its database over.
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { alive, commandLine, parentOf, signal, startMark, until } from './processes.mjs'
@@ -14,7 +14,7 @@ const identify = (pid) => ({ pid, mark: startMark(pid) })
 /** @param {Process} process */
 const same = ({ pid, mark }) => alive(pid) && startMark(pid) === mark
 
-/** npm and the shells and Nodes between it and us; empty when no npm is above. */
+/** npm and the processes between it and this one; empty when npm did not start it. */
 function launchers() {
   const found = []
   for (let pid = process.ppid; pid > 1 && found.length < 5; pid = parentOf(pid)) {
@@ -26,11 +26,11 @@ function launchers() {
 
 const above = launchers()
 
-/** Whether npm, or the Node that handed over, is gone: npm passes a SIGTERM on to its shell only, which dies of it alone. */
+/** Whether npm, or the Node that launched us, has ended. npm passes SIGTERM on to its shell only, so we have to look. */
 export const launcherGone = () => !above.every(same)
 
 /**
- * Takes the folder's lock, or says where the portal runs already.
+ * Takes the folder's lock. Fails with the address of the portal if it runs already.
  * @param {string} dataDir @param {string} url
  */
 export async function takeLock(dataDir, url) {
@@ -41,7 +41,7 @@ export async function takeLock(dataDir, url) {
   try {
     for (;;) {
       try {
-        // A link appears complete or not at all, and fails when another one was quicker.
+        // Making a link is atomic: the file is complete, and only one of two concurrent starts succeeds.
         linkSync(draft, file)
         return
       } catch (error) {

@@ -1,4 +1,4 @@
-// Runs one of our TypeScript files with the settings of `npm start` and its database, started for the occasion if need be.
+// Runs one of our TypeScript files with the settings and the database of `npm start`. Starts the database if it is down.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** A fault with one sentence for the person at the terminal; no stack is shown for it. */
+/** An error with one sentence for the person at the terminal. It is printed without a stack. */
 export class Sentence extends Error {
   /** @param {string} sentence */
   constructor(sentence) {
@@ -13,8 +13,8 @@ export function say(line) {
 }
 
 /**
- * Runs `work` and ends the process with the exit code it answers; a Sentence is one plain line and exit code 1.
- * Ends it for good: a channel to the process that launched us, or an idle connection, would keep the terminal waiting.
+ * Runs `work` and exits with the code that it returns. A Sentence becomes one line and exit code 1. The exit is explicit,
+ * because an open ipc channel or an idle connection would keep the process running.
  * @param {() => Promise<number | undefined | void>} work
  */
 export async function main(work) {

@@ -1,4 +1,4 @@
-// What the start command itself must know; the api checks its own settings through its schema.
+// The settings of the start command. The api checks its settings with its own schema.
 import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -45,7 +45,7 @@ export function portNumber(name, text) {
   throw new Sentence(`${name} is "${text}", which is no port: set a number from 1 to 65535.`)
 }
 
-/** The data folder exists and can be written, or one sentence says what to do. */
+/** Makes the data folder and checks that it can be written. Fails with a sentence that says what to do. */
 export function prepareDataDir() {
   const probe = join(dataDir, `.write-${process.pid}`)
   try {
@@ -61,14 +61,14 @@ export function prepareDataDir() {
   }
 }
 
-/** Not mkdir's `recursive`, which never returns for a folder below /proc. @param {string} folder */
+/** Makes a folder and its parents. mkdir's `recursive` never returns for a folder below /proc. @param {string} folder */
 function makeFolder(folder) {
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
   mkdirSync(folder)
 }
 
-/** The demo's secret, made once; otherwise PORTAL_SECRET is asked for by the api's settings. */
+/** The demo's secret, which is made once. Outside the demo the api's settings require PORTAL_SECRET. */
 export function demoSecret() {
   const file = join(dataDir, 'secret')
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })

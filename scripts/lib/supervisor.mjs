@@ -1,4 +1,4 @@
-// Keeps children alive: pid files, logs, restarts with back-off, an orderly end.
+// Supervises child processes: pid files, logs, restarts with back-off, an orderly shutdown.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const longestWait = 15_000
 const steadyAfter = 5_000
 const largestLog = 20 * 1024 * 1024
 
-/** The mark that each child of a data folder carries on its command line. @param {string} dataDir */
+/** The argument by which children of a data folder are recognised. @param {string} dataDir */
 const mark = (dataDir) => `--data-dir=${dataDir}`
 
 /** @param {string} dataDir @param {string} name */
@@ -21,7 +21,7 @@ export const pidFile = (dataDir, name) => join(dataDir, 'run', `${name}.pid`)
 /** @param {string} dataDir @param {string} name */
 export const logFile = (dataDir, name) => join(dataDir, 'logs', `${name}.log`)
 
-/** A log's file; what grew beyond 20 MB is set aside as `.1`. @param {string} dataDir @param {string} name */
+/** Path of a log file. A file of more than 20 MB is renamed to `.1` first. @param {string} dataDir @param {string} name */
 export function openLog(dataDir, name) {
   const file = logFile(dataDir, name)
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
@@ -60,7 +60,7 @@ export function createSupervisor(dataDir) {
     if (stopping) return
     const output = openLog(dataDir, plan.name)
     const started = Date.now()
-    // A session of its own: Ctrl-C reaches this process only, which ends its children in their order.
+    // In its own session, a child gets no Ctrl-C. This process ends the children, in the right order.
     const child = spawn(process.execPath, [...(plan.nodeArgs ?? []), plan.script, mark(dataDir)], {
       detached: true,
       env: plan.env,

@@ -1,5 +1,5 @@
-// The stages of `npm test`; `npm test -- static|unit|api|e2e` runs a part, `npm run test:all` those that take longer as well
-// (`npm test -- modules|simulation|money|processes|partner|lighthouse` one of them). The last line counts them all.
+// The parts of `npm test`. `npm test -- static|unit|api|e2e` runs one of them. `npm run test:all` also runs the longer
+// parts (one of them: `npm test -- modules|simulation|money|processes|partner|lighthouse`). The last line has the totals.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { main, Sentence, say } from './say.mjs'
 /** @param {string[]} path */
 const bin = (...path) => join(root, 'node_modules', ...path)
 const results = mkdtempSync(join(tmpdir(), 'portal-results-'))
-/** Whether a stage shows its output when it has ended, because another one writes meanwhile. */
+/** Whether a part prints its output at its end, because another part prints at the same time. */
 let inBlocks = false
 
 /** @type {Record<string, () => Promise<Counts[]>>} */
@@ -39,7 +39,7 @@ const parts = {
   },
 }
 
-/** Longer than two minutes, or in need of more than Node, npm and a browser. @type {typeof parts} */
+/** Parts that take more than two minutes, or need more than Node, npm and a browser. @type {typeof parts} */
 const longer = {
   modules: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
@@ -61,15 +61,15 @@ const longer = {
   lighthouse: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
     if (built.failed) return [built]
-    // With a database and ports of its own, beside whatever runs here.
+    // This part has its own database and ports, so that a running portal is not disturbed.
     return [built, await check('Lighthouse', ['bench/main.ts', 'lighthouse', '--strict'])]
   },
 }
 
-/** Modules import their compiled words: on a fresh clone nobody has made them yet. */
+/** Compiles the catalogs. Modules import them, and a fresh clone does not have them yet. */
 const words = () => check('Words', ['shared/i18n/catalogs.ts', 'compile'])
 
-/** The command line of `npm run boundaries` has the folders; they stand there once. */
+/** The arguments of `npm run boundaries`, read from package.json so that the folders are listed once. */
 function boundaries() {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   return scripts.boundaries.split(' ').slice(1)
@@ -94,7 +94,7 @@ function run(args, { quiet = false, env = process.env } = {}) {
   })
 }
 
-/** A check counts as one; its output shows when it fails. @param {string} title @param {string[]} args @returns {Promise<Counts>} */
+/** Runs a check, which counts as one test. Prints its output if it fails. @param {string} title @param {string[]} args @returns {Promise<Counts>} */
 async function check(title, args) {
   const started = Date.now()
   const { code, output } = await run(args, { quiet: true })
@@ -113,7 +113,7 @@ async function vitest(title, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  // One core is the browser's.
+  // One core is left to the browser.
   const workers = inBlocks ? [`--maxWorkers=${Math.max(1, availableParallelism() - 1)}`] : []
   const { code, output } = await run(
     [bin('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', ...projects, ...workers, ...reporters],
@@ -140,12 +140,12 @@ function readResult(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** A runner that failed without naming a test (a set-up, an unhandled error) still counts. @param {Counts} counts @param {number} code */
+/** Counts one failure when the runner failed outside of a test (in a set-up, or by an unhandled error). @param {Counts} counts @param {number} code */
 function sure(counts, code) {
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-/** A stage that cannot run is one failure; the stages after it still run. @param {() => Promise<Counts[]>} part */
+/** Runs a part. If it cannot run, that is one failure, and the parts after it still run. @param {() => Promise<Counts[]>} part */
 async function guarded(part) {
   try {
     return await part()
@@ -184,7 +184,7 @@ await main(async () => {
   }
   const started = Date.now()
   if (chosen.some((name) => name in parts)) await stage('words', async () => [await words()])
-  // The browser tests mostly wait for one browser: where there are cores to spare, the others run beside them.
+  // The browser tests mostly wait for one browser. With enough cores the other parts run at the same time.
   const beside = chosen.filter((name) => name in parts && name !== 'e2e')
   if (chosen.includes('e2e') && beside.length > 0 && availableParallelism() > 2) {
     inBlocks = true
