@@ -79,7 +79,7 @@ test('an administrator makes a role, gives it permissions, assigns and removes i
   })
 })
 
-test('bad input on roles and permissions is named by its field', async () => {
+test('an administrator who sends wrong input for a role reads which field is wrong', async () => {
   const admin = await portal.signedInAs('Administrator')
   const { id } = (await admin.post('/admin/roles', { name: 'Role A' })).body.role
   for (const name of [undefined, '', '  ']) {
@@ -120,7 +120,7 @@ test('bad input on roles and permissions is named by its field', async () => {
   expect(half.body.errors).toEqual({ assign_role: ['Send true or false.'] })
 })
 
-test('the administrator role is neither deleted nor emptied, and keeps what it holds', async () => {
+test('nobody can delete the administrator role or take permissions from it', async () => {
   const admin = await portal.signedInAs('Administrator')
   const id = await roleId('Administrator')
   const before = await heldBy(id)
@@ -132,7 +132,7 @@ test('the administrator role is neither deleted nor emptied, and keeps what it h
   expect(await heldBy(id)).toEqual(before)
 })
 
-test('nobody grants what they do not hold, by a role or by a permission; taking away is free', async () => {
+test('nobody grants a role or permission that they do not have themselves; anybody with the right may take one away', async () => {
   const helper = await portal.signedIn(
     'users.assign-roles',
     'permissions.assign',
@@ -160,7 +160,7 @@ test('nobody grants what they do not hold, by a role or by a permission; taking 
   expect(await rolesOf(holder)).toEqual([])
 })
 
-test('nobody takes away her own administrator role, and the last administrator keeps it', async () => {
+test('an administrator cannot remove the administrator role from herself or from the last administrator', async () => {
   const admin = await portal.signedInAs('Administrator')
   const id = await roleId('Administrator')
   expect((await assign(admin, admin.user, id, false)).status).toBe(403)
@@ -169,7 +169,7 @@ test('nobody takes away her own administrator role, and the last administrator k
   expect(await rolesOf(admin.user)).toEqual([id])
 })
 
-test('two administrators who demote or deactivate each other at once: one of them stays', async () => {
+test('when two administrators demote or deactivate each other at the same time, one of them stays an administrator', async () => {
   const id = await roleId('Administrator')
   for (let n = 0; n < 6; n++) {
     await portal.clear()
@@ -192,7 +192,7 @@ test('two administrators who demote or deactivate each other at once: one of the
   }
 })
 
-test('what was taken from a granter is not granted by her last call', async () => {
+test('a user who loses a permission during her call cannot grant it with that call', async () => {
   const admin = await portal.signedInAs('Administrator')
   const helper = await portal.signedIn('users.assign-roles', 'cases.view')
   const { rows } = await owner.query('select role_id from user_roles where user_id = $1', [helper.user.id])
@@ -214,7 +214,7 @@ test('what was taken from a granter is not granted by her last call', async () =
   expect(await rolesOf(target)).toEqual([])
 })
 
-test('a role is deleted while another assigns it: the second is told, and no half is left', async () => {
+test('when one administrator deletes a role while another assigns it, nobody is left with the deleted role', async () => {
   const admin = await portal.signedInAs('Administrator')
   const second = await portal.signedInAs('Administrator')
   const target = await portal.account()
@@ -228,7 +228,7 @@ test('a role is deleted while another assigns it: the second is told, and no hal
   expect(await rolesOf(target)).toEqual([])
 })
 
-test('every permission is listed once, for who may see roles', async () => {
+test('a person who may see roles gets a list with each permission once', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const list = (await auditor.get('/admin/permissions/list')).body.permissions
   expect(list.length).toBeGreaterThan(30)

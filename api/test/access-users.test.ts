@@ -19,7 +19,7 @@ const stored = async (id: number) => (await owner.query('select * from users whe
 const mails = async () =>
   (await owner.query('select recipient from mails order by id')).rows.map((row) => row.recipient)
 
-test('a user without an e-mail is listed as such and gets no invitation', async () => {
+test('a new user without an e-mail address appears in the list and gets no invitation', async () => {
   const admin = await portal.signedInAs('Administrator')
   for (const email of [undefined, null, '', '  ']) {
     const made = await admin.post('/admin/users', { ...oumou, email })
@@ -33,7 +33,7 @@ test('a user without an e-mail is listed as such and gets no invitation', async 
   expect(list).toMatchObject({ active: 5, inactive: 0, total: 5, users: { total: 4 } })
 })
 
-test('every field of a new user that is missing, blank or off its list is named', async () => {
+test('an administrator who leaves out a field of a new user or sends a wrong value reads which field', async () => {
   const admin = await portal.signedInAs('Administrator')
   const refused = async (body: object) => {
     const answer = await admin.post('/admin/users', body)
@@ -54,7 +54,7 @@ test('every field of a new user that is missing, blank or off its list is named'
   expect((await owner.query("select from users where last_name = 'Sangaré'")).rowCount).toBe(0)
 })
 
-test('an e-mail in use is refused in any case of its letters, also when two send it at once', async () => {
+test('nobody can use an e-mail address twice, in upper or lower case, even with two concurrent calls', async () => {
   const admin = await portal.signedInAs('Administrator')
   const both = await Promise.all([1, 2].map(() => admin.post('/admin/users', oumou)))
   expect(both.map(({ status }) => status).sort()).toEqual([200, 422])
@@ -63,7 +63,7 @@ test('an e-mail in use is refused in any case of its letters, also when two send
   expect(await mails()).toEqual(['oumou@test.example'])
 })
 
-test('the e-mail of a teacher of the registers turns that person into an account', async () => {
+test('an administrator who adds a user with the e-mail of a registered teacher makes an account for that teacher', async () => {
   const { rows } = await owner.query(
     `insert into users (first_name, last_name, email, type) values ('Oumou', 'Traoré', $1, 'teacher') returning id`,
     [oumou.email],
@@ -82,7 +82,7 @@ test('the e-mail of a teacher of the registers turns that person into an account
   expect((await admin.get('/admin/users/list')).body.total).toBe(2)
 })
 
-test('a person changes her own names, language and number form, and nothing else of a whole object sent back', async () => {
+test('a person changes her own names, language and number format; other fields that she sends are ignored', async () => {
   const person = await portal.signedIn()
   const { user } = (await person.get('/users/profile/details')).body
   expect(user).toMatchObject({ locale: null, number_form: 'en-2', totp: false })
@@ -131,7 +131,7 @@ test('a person changes her own names, language and number form, and nothing else
   expect(bad.body.message).toBe('The form has errors')
 })
 
-test('nobody changes another’s profile without the permission, nor the fields of another form', async () => {
+test('nobody without the permission changes the profile of another person, or fields of another form', async () => {
   const other = await portal.account()
   const person = await portal.signedIn()
   const names = { first_name: 'A', last_name: 'B' }
@@ -153,7 +153,7 @@ test('nobody changes another’s profile without the permission, nor the fields 
   expect(await stored(other.id)).toMatchObject({ deactivated_at: null })
 })
 
-test('an administrator edits a user: old rows without a title stay as they are, wrong values are named', async () => {
+test('an administrator edits a user without a title, and reads which values are wrong', async () => {
   const admin = await portal.signedInAs('Administrator')
   const other = await portal.account()
   const user = (await admin.get(`/admin/users/list?search=${other.email}`)).body.users.data[0]
@@ -180,7 +180,7 @@ test('an administrator edits a user: old rows without a title stay as they are, 
   expect(taken.body.errors).toEqual({ email: ['This e-mail address is already in use.'] })
 })
 
-test('whoever could move the e-mail of somebody who holds more could become them: 403', async () => {
+test('nobody changes the e-mail address of a user with more permissions, because that would take over the account', async () => {
   const admin = await portal.signedInAs('Administrator')
   const editor = await portal.signedIn('users.update')
   const whole = (await admin.get('/users/profile/details')).body.user
@@ -196,7 +196,7 @@ test('whoever could move the e-mail of somebody who holds more could become them
   ).toBe(200)
 })
 
-test('an e-mail that moves ends the links sent to the old one; a first e-mail brings an invitation', async () => {
+test('when a user’s e-mail address changes, links sent to the old address stop working; a first address gets an invitation', async () => {
   const admin = await portal.signedInAs('Administrator')
   const { user } = (await admin.post('/admin/users', oumou)).body
   await admin.put(path(user.id), { ...user, email: 'oumou2@test.example' })
@@ -205,7 +205,7 @@ test('an e-mail that moves ends the links sent to the old one; a first e-mail br
   expect(rows).toEqual([{ open: false }, { open: true }])
 })
 
-test('deactivating ends the sessions and links of a user at once; activating does not bring them back', async () => {
+test('a deactivated user loses sessions and links at once, and does not get them back when activated again', async () => {
   const admin = await portal.signedInAs('Administrator')
   const officer = await portal.signedIn('schools.view')
   const off = await admin.put(path(officer.user), { id: officer.user.id, deactivate: true })
@@ -222,7 +222,7 @@ test('deactivating ends the sessions and links of a user at once; activating doe
   expect(rows.map((row) => row.event)).toEqual(['deactivated', 'activated'])
 })
 
-test('nobody deactivates herself, and the last administrator stays', async () => {
+test('nobody can deactivate herself or the last administrator', async () => {
   const admin = await portal.signedInAs('Administrator')
   const keeper = await portal.signedIn('users.deactivate', 'users.assign-roles')
   expect((await admin.put(path(admin.user), { deactivate: true })).status).toBe(403)
@@ -237,7 +237,7 @@ test('nobody deactivates herself, and the last administrator stays', async () =>
   expect((await keeper.put(path(second), { deactivate: true })).status).toBe(409)
 })
 
-test('an administrator deactivates the users she chose, all at once, each with an entry of the audit log', async () => {
+test('an administrator deactivates several selected users at once, with one audit entry for each', async () => {
   const admin = await portal.signedInAs('Administrator')
   const [one, two] = [await portal.signedIn('schools.view'), await portal.signedIn('schools.view')]
   const gone = (await portal.account('Auditor')).id
@@ -253,7 +253,7 @@ test('an administrator deactivates the users she chose, all at once, each with a
   expect(rows.map(({ id }) => Number(id))).toEqual([gone, one.user.id, two.user.id])
 })
 
-test('of the users chosen none is deactivated when one of them must stay, is nobody’s, or may not be', async () => {
+test('an administrator who selects a user that cannot be deactivated deactivates none of the selected users', async () => {
   const admin = await portal.signedInAs('Administrator')
   const keeper = await portal.signedIn('users.deactivate')
   const auditor = await portal.account('Auditor')
@@ -272,7 +272,7 @@ test('of the users chosen none is deactivated when one of them must stay, is nob
   expect(rows).toEqual([])
 })
 
-test('an administrator who cannot sign in yet does not count as the last one left', async () => {
+test('an administrator who has never set a password does not count as an administrator who remains', async () => {
   const admin = await portal.signedInAs('Administrator')
   const keeper = await portal.signedIn('users.deactivate')
   const { user } = (await admin.post('/admin/users', oumou)).body
@@ -281,7 +281,7 @@ test('an administrator who cannot sign in yet does not count as the last one lef
   expect((await keeper.put(path(admin.user), { deactivate: true })).status).toBe(409)
 })
 
-test('the list is searched, filtered and sorted', async () => {
+test('an administrator searches, filters and sorts the list of users', async () => {
   const admin = await portal.signedInAs('Administrator')
   const auditor = await portal.account('Auditor')
   await admin.post('/admin/users', { ...oumou, type: 'teacher' })

@@ -24,7 +24,7 @@ const signIn = async (person: Account, code?: string) => {
   return { client, ...answer }
 }
 
-test('codes are those of RFC 6238', () => {
+test('a person’s one-time codes match the test vectors of RFC 6238', () => {
   const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
   const seconds: [number, string][] = [
     [59, '287082'],
@@ -37,7 +37,7 @@ test('codes are those of RFC 6238', () => {
   for (const [second, code] of seconds) expect(codeAt(secret, second * 1000)).toBe(code)
 })
 
-test('with codes on, the password alone asks for one; a code works once, a wrong one not at all', async () => {
+test('a person with one-time codes needs password and code to sign in, and each code works once', async () => {
   const person = await portal.signedIn()
   const { secret } = await turnOn(person)
   const asked = await signIn(person.user)
@@ -57,7 +57,7 @@ test('with codes on, the password alone asks for one; a code works once, a wrong
   expect(unknown.body.errors).toHaveProperty('email')
 })
 
-test('a recovery code opens once, however it is typed; the database holds none of them', async () => {
+test('a person signs in with each recovery code once, however she types it; the database stores no code in plain text', async () => {
   const person = await portal.signedIn()
   const { codes, secret } = await turnOn(person)
   expect(new Set(codes).size).toBe(10)
@@ -74,7 +74,7 @@ test('a recovery code opens once, however it is typed; the database holds none o
   expect(rows[0].held).not.toContain(secret)
 })
 
-test('ten wrong codes slow the guesser, and asking without a code does not clear them', async () => {
+test('someone who guesses codes is slowed by the rate limiter after ten wrong ones, and a call without a code does not reset the counter', async () => {
   const person = await portal.signedIn()
   const { secret } = await turnOn(person)
   await owner.query("update sessions set ip = '198.51.100.9' where user_id = $1", [person.user.id])
@@ -85,7 +85,7 @@ test('ten wrong codes slow the guesser, and asking without a code does not clear
   expect((await signIn(person.user, codeNow(secret, 1))).status).toBe(429)
 })
 
-test('a role that asks for codes counts only once its holder has set them up', async () => {
+test('a person whose role requires one-time codes gets its permissions only after setting them up', async () => {
   const admin = await portal.signedInAs('Administrator')
   const officer = await portal.signedIn('schools.view')
   const [role] = (await officer.get('/session')).body.user.roles
@@ -104,7 +104,7 @@ test('a role that asks for codes counts only once its holder has set them up', a
   expect((await officer.get('/admin/schools/list')).status).toBe(403)
 })
 
-test('setting up: a wrong code, a code before the start and a second start are refused', async () => {
+test('a person who sets up one-time codes cannot use a wrong code, skip the start, or start twice', async () => {
   const person = await portal.signedIn()
   expect((await person.post('/totp/confirm', { code: '123456' })).status).toBe(409)
   await person.post('/totp')
@@ -118,7 +118,7 @@ test('setting up: a wrong code, a code before the start and a second start are r
   expect((await person.post('/totp')).status).toBe(409)
 })
 
-test('an administrator turns codes off for a colleague who lost everything, but not for one who holds more', async () => {
+test('an administrator turns off one-time codes for a colleague who lost her phone, but not for one with more permissions', async () => {
   const admin = await portal.signedInAs('Administrator')
   const officer = await portal.signedInAs('School Officer')
   await turnOn(officer)

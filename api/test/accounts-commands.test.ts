@@ -34,7 +34,7 @@ async function run(name: string, words: string[], input = '') {
   return { out, err, code }
 }
 
-test('the first administrator is made by command, and the same command lets her in again', async () => {
+test('an operator makes the first administrator with a command, and repeats it to give her access again', async () => {
   const words = ['Chef@Test.example', 'Nana', 'Sow']
   expect(await run('admin-create', words, 'short\n')).toMatchObject({
     code: 1,
@@ -62,7 +62,7 @@ test('the first administrator is made by command, and the same command lets her 
   expect(again.status).toBe(200)
 })
 
-test('the audit log is proven by command, which names the first broken row and ends with 1', async () => {
+test('an operator verifies the audit log with a command, which names the first broken row and exits with 1', async () => {
   const id = await db.transaction((tx) =>
     audit(tx, system, 'updated', 'user', 77, { new: { first_name: 'Awa' } }),
   )

@@ -41,7 +41,7 @@ function textOf({ text }: Letter): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-test('an invitation goes through the mail server, in the language of the person, its link whole', async () => {
+test('an invited person gets the mail in her language, with a link that is not broken', async () => {
   const admin = await portal.signedInAs('Administrator')
   const names = {
     first_name: 'Kadidia',
@@ -73,7 +73,7 @@ test('an invitation goes through the mail server, in the language of the person,
   expect(existsSync(join(portal.settings.dataDir, 'outbox'))).toBe(false)
 })
 
-test('a letter that the mail server puts off is sent again and arrives once', async () => {
+test('a person gets a mail exactly once when the mail server defers it first', async () => {
   await portal.db.transaction((tx) =>
     sendMail(tx, portal.settings, { recipient: 'busy@test.example', subject: 'Réunion', body: 'À bientôt' }),
   )

@@ -33,7 +33,7 @@ const invite = (admin: Client, email: string) =>
     user_title: 'mrs',
   })
 
-test('a colleague who is invited sets a password from the mail and signs in; the link works once', async () => {
+test('an invited colleague sets a password with the link of the mail and signs in; the link works once', async () => {
   const admin = await portal.signedInAs('Administrator')
   const made = await invite(admin, 'Oumou@Test.example')
   expect(made).toMatchObject({
@@ -65,7 +65,7 @@ test('a colleague who is invited sets a password from the mail and signs in; the
   ])
 })
 
-test('no token and no link stands in the database, the jobs or the log', async () => {
+test('someone who reads database, jobs and log finds no token and no link', async () => {
   const admin = await portal.signedInAs('Administrator')
   await invite(admin, 'fatim@test.example')
   const token = await tokenTo(portal, 'fatim@test.example')
@@ -80,7 +80,7 @@ test('no token and no link stands in the database, the jobs or the log', async (
   expect(maskedUrl(`/password/reset/${token}`)).toBe('/password/reset/***')
 })
 
-test('an invitation holds seven days, a reset link one hour', async () => {
+test('a person can use an invitation for seven days and a reset link for one hour', async () => {
   const admin = await portal.signedInAs('Administrator')
   const { body } = await invite(admin, 'sira@test.example')
   const person = await portal.account()
@@ -101,7 +101,7 @@ test('an invitation holds seven days, a reset link one hour', async () => {
     ).toBe(422)
 })
 
-test('a forgotten password: the same answer for everybody, a letter only for an active account', async () => {
+test('anybody who asks for a new password gets the same answer, and only active accounts get a mail', async () => {
   const person = await portal.account()
   const gone = await portal.account()
   await owner.query('update users set deactivated_at = now() where id = $1', [gone.id])
@@ -126,7 +126,7 @@ test('a forgotten password: the same answer for everybody, a letter only for an 
   expect((await signIn(person.email, another)).answer.status).toBe(200)
 })
 
-test('a stranger who asks again and again fills nobody’s mailbox, and takes no link away', async () => {
+test('a stranger who keeps asking for a person’s reset cannot flood her mailbox or end her link', async () => {
   const person = await portal.account()
   const browser = await portal.visitor()
   for (let n = 0; n < 8; n++)
@@ -145,7 +145,7 @@ test('a stranger who asks again and again fills nobody’s mailbox, and takes no
   expect((await browser.post('/password/reset', { token: second, password: another })).status).toBe(422)
 })
 
-test('a password that is short, common or one’s e-mail is refused, and the link still works', async () => {
+test('a person cannot choose a password that is short, common or her e-mail address, and her link still works', async () => {
   const person = await portal.account()
   const browser = await portal.visitor()
   await browser.post('/password/forgot', { email: person.email })
@@ -160,7 +160,7 @@ test('a password that is short, common or one’s e-mail is refused, and the lin
   expect((await browser.post('/password/reset', { token, password: another })).status).toBe(200)
 })
 
-test('two who use one link at once: one of them sets the password', async () => {
+test('when two people use one link at the same time, one of them sets the password', async () => {
   const person = await portal.account()
   const browser = await portal.visitor()
   await browser.post('/password/forgot', { email: person.email })
@@ -171,7 +171,7 @@ test('two who use one link at once: one of them sets the password', async () => 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422])
 })
 
-test('whoever guesses at reset links from one address is slowed after sixty', async () => {
+test('someone who guesses reset links is slowed by the rate limiter after sixty tries from one address', async () => {
   const browser = await portal.visitor()
   const guess = (n: number) => browser.post('/password/reset', { token: `guess${n}`, password: another })
   for (let n = 0; n < 60; n++) expect((await guess(n)).status).toBe(422)
@@ -180,7 +180,7 @@ test('whoever guesses at reset links from one address is slowed after sixty', as
   expect(Number(slowed.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('a changed password signs out elsewhere, keeps this browser and is not told to the log', async () => {
+test('a person who changes her password is signed out of other browsers only, and the password is not logged', async () => {
   const person = await portal.account()
   const { client: here } = await signIn(person.email, password)
   const { client: elsewhere } = await signIn(person.email, password)
@@ -202,14 +202,14 @@ test('a changed password signs out elsewhere, keeps this browser and is not told
   expect(await events(person.id)).toContain('password changed')
 })
 
-test('whoever sits at an open browser may not try passwords for ever', async () => {
+test('someone at another person’s open browser cannot guess her password without limit', async () => {
   const person = await portal.signedIn()
   const guess = () => person.put('/password', { current_password: 'not this one', password: another })
   for (let n = 0; n < 10; n++) expect((await guess()).status).toBe(422)
   expect((await guess()).status).toBe(429)
 })
 
-test('a person sees where she is signed in, signs out elsewhere, and never ends another’s session', async () => {
+test('a person sees her sessions and ends them, but never a session of somebody else', async () => {
   const person = await portal.account()
   const { client: here } = await signIn(person.email, password)
   const { client: elsewhere } = await signIn(person.email, password)
@@ -227,7 +227,7 @@ test('a person sees where she is signed in, signs out elsewhere, and never ends 
   expect((await here.get('/session')).body.user).toBeNull()
 })
 
-test('a session that ended while a form was open is 401, and nothing is stored', async () => {
+test('a person whose session ended while she filled in a form gets 401, and nothing is stored', async () => {
   const person = await portal.signedIn()
   await owner.query('update sessions set ended_at = now() where user_id = $1', [person.user.id])
   const path = `/users/profile/update/${person.user.id}`
@@ -236,7 +236,7 @@ test('a session that ended while a form was open is 401, and nothing is stored',
   expect(rows[0].first_name).toBe('Awa')
 })
 
-test('who was deactivated during the check of her password gets no session', async () => {
+test('a person who is deactivated while her password is checked gets no session', async () => {
   const person = await portal.account()
   const client = await portal.visitor()
   const held = await owner.connect()

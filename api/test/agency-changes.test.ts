@@ -17,7 +17,7 @@ const decide = (client: Pick<typeof one, 'post'>, id: number, action: string, mo
   client.post(`/admin/transfers/agency/changes/${id}/decide`, { action, ...more })
 const propose = (body: object) => one.put('/admin/transfers/agency/1', body)
 
-test('an administrator’s change of an agency holds once another one has confirmed it, old beside new', async () => {
+test('an administrator’s change of an agency takes effect when another administrator has compared and confirmed it', async () => {
   const proposed = await propose({ endpoint: elsewhere.url, details })
   expect(proposed.body.message).toBe('The change is proposed. It holds once another person confirms it.')
   const waiting = await agencyOf()
@@ -58,7 +58,7 @@ test('an administrator’s change of an agency holds once another one has confir
   ])
 })
 
-test('whoever signed in long ago gives her password once more before she changes an agency', async () => {
+test('an administrator who signed in long ago enters her password again before she changes an agency', async () => {
   const long = await portal.signedInAs('Administrator')
   await portal.owner.query(
     "update sessions set created_at = now() - interval '6 minutes' where user_id = $1",
@@ -69,7 +69,7 @@ test('whoever signed in long ago gives her password once more before she changes
   expect(await decide(long, 1, 'confirmed')).toMatchObject(asked)
 })
 
-test('a stored credential never goes to another address: it is taken anew', async () => {
+test('an administrator who changes an agency’s address must enter its credentials again', async () => {
   const refused = await propose({ endpoint: agency.url })
   expect(refused).toMatchObject({
     status: 422,
@@ -82,7 +82,7 @@ test('a stored credential never goes to another address: it is taken anew', asyn
   )
 })
 
-test('a change that somebody turns down changes nothing, and another one can be proposed', async () => {
+test('when an administrator rejects a change, nothing changes and another one can be proposed', async () => {
   await propose({ endpoint: agency.url, details })
   const { change } = await agencyOf()
   expect((await decide(other, change.id, 'refused')).status).toBe(200)
@@ -91,7 +91,7 @@ test('a change that somebody turns down changes nothing, and another one can be 
   expect((await changeAgency(portal, 1, { endpoint: agency.url, details })).status).toBe(200)
 })
 
-test('an agency’s address cannot change while outcomes there are open, neither proposed nor confirmed', {
+test('nobody can propose or confirm a new address for an agency while outcomes of its payments are unknown', {
   timeout: 60_000,
 }, async () => {
   await propose({ endpoint: elsewhere.url, details })
@@ -127,7 +127,7 @@ test('an agency’s address cannot change while outcomes there are open, neither
   expect((await cohort(next)).status).toBe('pending')
 })
 
-test('nobody changes where an agency’s money goes with the application’s database role alone', async () => {
+test('nobody changes an agency’s address with only the application’s database role', async () => {
   const app = portal.db.$client
   await expect(
     app.query("update transfer_agencies set endpoint = 'https://x.example'"),
@@ -144,7 +144,7 @@ test('nobody changes where an agency’s money goes with the application’s dat
   ).rejects.toMatchObject({ code: '23514' })
 })
 
-test('nobody moves an agency while sending is held: it is asked where the orders went', async () => {
+test('nobody changes an agency’s address while sending is held, because the portal asks the old address about its orders', async () => {
   await portal.owner.query(
     "insert into sending_holds (reasons, known_until) values ('{behind}', now() - interval '1 hour')",
   )
@@ -159,7 +159,7 @@ test('nobody moves an agency while sending is held: it is asked where the orders
   )
 })
 
-test('where one pair of eyes is enough, whoever proposed a change may confirm it', async () => {
+test('without four eyes an administrator may confirm a change that she proposed', async () => {
   const demo = await startPortal({ agencyHosts: [agency.host], fourEyes: false })
   const alone = await demo.signedInAs('Administrator')
   await alone.post('/admin/transfers/agency', {

@@ -88,7 +88,7 @@ test('a person without a role is refused every call that asks for a permission, 
   }
 })
 
-test('a call without the CSRF token is 419, and works once the person has one', async () => {
+test('a person’s call without a valid CSRF token gets 419, and with a valid one it works', async () => {
   const person = await portal.signedIn()
   const path = `/users/profile/update/${person.user.id}`
   const names = { first_name: 'Awa', last_name: 'Keïta' }
@@ -104,7 +104,7 @@ test('a call without the CSRF token is 419, and works once the person has one', 
   expect((await person.put(path, names)).status).toBe(200)
 })
 
-test('what is not there is 404, whatever the id looks like', async () => {
+test('a person gets 404 for everything that does not exist, whatever the id looks like', async () => {
   const person = await portal.signedIn('transfers.view')
   for (const path of [
     '/nothing',
@@ -119,7 +119,7 @@ test('what is not there is 404, whatever the id looks like', async () => {
   }
 })
 
-test('missing fields are named with whole sentences in the language of the person', async () => {
+test('a person reads a whole sentence in her language for each missing field', async () => {
   const person = await portal.signedIn()
   const path = `/users/profile/update/${person.user.id}`
   const english = await person.put(path, { first_name: ' ' })
@@ -133,7 +133,7 @@ test('missing fields are named with whole sentences in the language of the perso
   expect(french.body.message).toMatch(/^Le formulaire contient des erreurs$/)
 })
 
-test('a page beyond the allowed size and an unknown sorting are 422', async () => {
+test('a person who asks for too large a page or an unknown sort order gets 422', async () => {
   const person = await portal.signedIn('schools.view')
   expect((await person.get('/admin/schools/list?per_page=101')).body.errors.per_page).toEqual([
     'Ask for at most 100 rows a page.',
@@ -148,7 +148,7 @@ test('a page beyond the allowed size and an unknown sorting are 422', async () =
   })
 })
 
-test('a body that is not JSON, or of another type, is refused with a sentence', async () => {
+test('a person whose body is not JSON, or has another content type, reads why it is refused', async () => {
   const person = await portal.signedIn()
   const path = `/users/profile/update/${person.user.id}`
   const json = { 'content-type': 'application/json' }
@@ -163,7 +163,7 @@ test('a body that is not JSON, or of another type, is refused with a sentence', 
   expect((await person.put(path, { first_name: 'A\u0000wa', last_name: 'B' })).status).toBe(422)
 })
 
-test('a body over 25 MB is 413', async () => {
+test('a person who sends a body over 25 MB gets 413', async () => {
   const client = await browser()
   const big = new File([new Uint8Array(26 * 1024 * 1024)], 'big.bin')
   const multipart = await client.upload('/trial/file', { title: 'Big', file: big })
@@ -175,7 +175,7 @@ test('a body over 25 MB is 413', async () => {
   expect(json.status).toBe(413)
 })
 
-test('a form with a file arrives whole, its lists as lists, its name without a path', async () => {
+test('a person’s form with a file arrives complete, with lists as arrays and a file name without path', async () => {
   const client = await browser()
   const file = new File(['bonjour'], '../../étc/listé.xlsx')
   const sent = await client.upload('/trial/file', { title: 'Liste', 'tags[]': ['a', 'b'], file })
@@ -185,7 +185,7 @@ test('a form with a file arrives whole, its lists as lists, its name without a p
   expect((await client.post('/trial/file', { title: 'Liste' })).status).toBe(415)
 })
 
-test('our own failure is 500 with a request id and nothing of the inside', async () => {
+test('a person who meets an internal error gets 500 with a request id and no internal details', async () => {
   const client = await browser()
   const failed = await client.get('/trial/fails', { 'accept-language': 'fr' })
   expect(failed.status).toBe(500)
@@ -197,7 +197,7 @@ test('our own failure is 500 with a request id and nothing of the inside', async
   expect((await client.get('/trial/clash')).status).toBe(409)
 })
 
-test('a poll that finds nothing new is a 304', async () => {
+test('a person’s poll gets 304 while nothing has changed', async () => {
   const person = await portal.signedIn()
   const first = await person.get('/notifications', { 'x-poll': '1' })
   const again = await person.get('/notifications', {
@@ -209,7 +209,7 @@ test('a poll that finds nothing new is a 304', async () => {
   expect(again.bytes.length).toBe(0)
 })
 
-test('a session of more than 50 calls a second is slowed', async () => {
+test('a person whose session makes more than 50 calls a second is slowed by the rate limiter', async () => {
   const person = await portal.signedIn()
   const slow = await makeServer(
     { ...portal.context, settings: { ...portal.settings, callsPerSecond: 50 } },
@@ -229,7 +229,7 @@ test('a session of more than 50 calls a second is slowed', async () => {
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(50)
 })
 
-test('an upload that is cut off in the middle leaves no file behind', async () => {
+test('a person whose upload is cut off leaves no file on the server', async () => {
   const base = new URL(await http.listen({ port: 0, host: '127.0.0.1' }))
   const client = await browser()
   const temp = join(portal.settings.dataDir, 'files', 'temp')
@@ -257,7 +257,7 @@ test('an upload that is cut off in the middle leaves no file behind', async () =
   await http.close()
 })
 
-test('a portal with a call that does not say who may call it does not start', async () => {
+test('an operator cannot start a portal with a route that does not declare its permission', async () => {
   const open = { ...trial.clash, path: '/trial/open', access: undefined as never }
   const start = makeServer(portal.context, { draining: false }, [], (app) =>
     serve(app, open, async () => ({})),

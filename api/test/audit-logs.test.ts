@@ -21,7 +21,7 @@ const logs = async (client: Client, query = '') =>
 const change = (id: number, values: Record<string, unknown>, old: Record<string, unknown> = {}) =>
   db.transaction((tx) => audit(tx, system, 'updated', 'student', id, { old, new: values }))
 
-test('an auditor finds who changed what: the newest first, with old and new', async () => {
+test('an auditor reads who changed what, newest first, with old and new values', async () => {
   const admin = await portal.signedInAs('Administrator')
   const auditor = await portal.signedInAs('Auditor')
   const target = await portal.account()
@@ -51,7 +51,7 @@ test('an auditor finds who changed what: the newest first, with old and new', as
   expect((await logs(auditor, 'sort=created_at')).data[0]?.id).toBe(Math.min(...ids))
 })
 
-test('the log is searched and filtered by person, event, type and day', async () => {
+test('an auditor searches the log and filters it by person, event, type and day', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const officer = await portal.signedIn()
   await owner.query("update users set first_name = 'Djénéba', last_name = 'Kouyaté' where id = $1", [
@@ -88,7 +88,7 @@ test('the log is searched and filtered by person, event, type and day', async ()
   expect(choices.users).toContainEqual({ id: officer.user.id, first_name: 'Djénéba', last_name: 'Kouyaté' })
 })
 
-test('a page stays where it was while new entries come in', async () => {
+test('an auditor’s page stays the same while new entries are added', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const first = (await auditor.get('/admin/users/audit/logs?per_page=5')).body
   const page = await logs(auditor, `per_page=5&page=2&until=${first.newest}`)
@@ -134,7 +134,7 @@ test('somebody who reads the log while the database cuts its connections gets an
   expect(rejections).toEqual([])
 })
 
-test('maternal status and disability are absent without the permission, from the log and from its export', async () => {
+test('an auditor without the permission sees no maternal status or disability, in the log or in its export', async () => {
   const id = await change(
     7,
     {
@@ -177,7 +177,7 @@ async function exported(client: Client, body: object, locale = 'en'): Promise<un
   return rows
 }
 
-test('the export holds what the filters show, in the language of whoever asked, and stands in the log itself', async () => {
+test('an auditor exports what the filters show, in her language, and the export is logged', async () => {
   const auditor = await portal.signedInAs('Auditor')
   await db.transaction((tx) =>
     audit(tx, system, 'created', 'school', 3, { new: { name: '=cmd()', admin_code: 'K-1' } }),
@@ -192,7 +192,7 @@ test('the export holds what the filters show, in the language of whoever asked, 
   expect((await auditor.post('/admin/users/audit/logs/export', { from: 'yesterday' })).status).toBe(422)
 })
 
-test('an erased entry says so and tells nothing more', async () => {
+test('an auditor reads that an entry was erased, and nothing of its content', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const id = await change(9, { first_name: 'Effacée' })
   await db.transaction((tx) => eraseAudit(tx, system, id))
@@ -204,7 +204,7 @@ test('an erased entry says so and tells nothing more', async () => {
   })
 })
 
-test('every event and type that the api writes has words in both languages', () => {
+test('an auditor reads every event and type in her language', () => {
   const folder = join(import.meta.dirname, '../src')
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((name) => name.endsWith('.ts'))
   const written = files.flatMap((name) => [

@@ -44,7 +44,7 @@ async function foundAfter(statement: string) {
   return fault
 }
 
-test('a changed name stands in the audit log with who, where, old and new', async () => {
+test('when a person changes a name, the audit log has who, from where, and the old and new name', async () => {
   const person = await portal.signedIn()
   await person.put(
     `/users/profile/update/${person.user.id}`,
@@ -67,7 +67,7 @@ test('a changed name stands in the audit log with who, where, old and new', asyn
   expect(rows[0].old_values.first_name).toBe('Awa')
 })
 
-test('a change that is rolled back leaves no audit row', async () => {
+test('when a person’s change is rolled back, no audit row remains', async () => {
   const count = async () => (await owner.query('select count(*) as n from audits')).rows[0].n
   const before = await count()
   await expect(
@@ -79,7 +79,7 @@ test('a change that is rolled back leaves no audit row', async () => {
   expect(await count()).toBe(before)
 })
 
-test('the application cannot change, delete or empty what it has logged', async () => {
+test('someone with the application’s database role cannot change, delete or truncate the audit log', async () => {
   await write('kept')
   for (const table of ['audits', 'audit_links', 'audit_values']) {
     for (const statement of [
@@ -94,7 +94,7 @@ test('the application cannot change, delete or empty what it has logged', async 
   await expect(owner.query('delete from audit_values')).rejects.toThrow(/emptied, nothing else/)
 })
 
-test('the worker links committed rows within a second', async () => {
+test('an auditor’s log is linked by the worker within a second of each commit', async () => {
   const stop = await portal.worker()
   const id = await write('linked by the worker')
   const began = Date.now()
@@ -103,7 +103,7 @@ test('the worker links committed rows within a second', async () => {
   await stop()
 })
 
-test('a row that commits late is linked after those committed before it', async () => {
+test('a row with a low number that commits late is linked after the rows committed before it', async () => {
   await wholeChain()
   const late = await db.$client.connect()
   await late.query('begin')
@@ -132,13 +132,13 @@ test('a row that commits late is linked after those committed before it', async 
   await wholeChain()
 })
 
-test('two workers link every row once', async () => {
+test('two concurrent workers link every audit row exactly once', async () => {
   for (let n = 0; n < 20; n++) await write(`crowd ${n}`)
   await Promise.all(Array.from({ length: 5 }, () => linkAudits(db, settings.secret, null)))
   await wholeChain()
 })
 
-test('whoever tampers with a row, its values, its link or the chain is found', async () => {
+test('tampering with a row, its values, its link or the chain is detected', async () => {
   const ids = [await write('one'), await write('two'), await write('three')]
   await wholeChain()
   const [one, two, three] = ids
@@ -174,7 +174,7 @@ test('whoever tampers with a row, its values, its link or the chain is found', a
   ).toMatch('not written by the portal')
 })
 
-test('contents that were swapped, a copied row and a forged link are found too', async () => {
+test('swapped contents, a copied row and a forged link are detected', async () => {
   const [one, two] = [await write('first of two'), await write('second of two')]
   await wholeChain()
   const columns =
@@ -202,7 +202,7 @@ test('contents that were swapped, a copied row and a forged link are found too',
   ).toMatch("its hash is not the portal's")
 })
 
-test('a log that was cut off with its sealed end put back is found by an end noted before', async () => {
+test('a truncated log whose sealed end was restored is detected by comparing with an end noted earlier', async () => {
   await wholeChain()
   await tamper('create table early_head as table audit_head')
   const kept = await write('to be cut off')
@@ -220,7 +220,7 @@ test('a log that was cut off with its sealed end put back is found by an end not
   expect((await verifyAudits(db, settings.secret, end)).fault).toMatch(`but link ${end.position} was noted`)
 })
 
-test('everything logged about a person who asks to be forgotten is erased, and the chain holds', async () => {
+test('everything logged about a person who asks to be forgotten is erased, and the chain is still valid', async () => {
   const person = await portal.signedIn()
   await person.put(`/users/profile/update/${person.user.id}`, {
     first_name: 'Secrète',
@@ -237,7 +237,7 @@ test('everything logged about a person who asks to be forgotten is erased, and t
   expect(await db.transaction((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))).toBe(0)
 })
 
-test('an erasure empties the values, is audited itself and leaves the chain whole', async () => {
+test('erasing an entry empties its values, is audited and leaves the chain valid', async () => {
   const id = await write('personal')
   await wholeChain()
   await db.transaction((tx) => eraseAudit(tx, system, id))

@@ -7,7 +7,7 @@ const { reviewer, filer, form, tag, fileCase } = await caseStage(portal)
 const year = new Date().getUTCFullYear()
 const details = async (id: number, who = reviewer) => (await who.get(`/admin/cases/${id}/details`)).body
 
-test('a person files a case with tags and a document, and its reviewer is told', async () => {
+test('a person files a case with tags and a document, and its reviewer is notified', async () => {
   const filed = await filer.upload('/admin/cases', {
     ...form,
     'tags[]': [String(tag)],
@@ -27,7 +27,7 @@ test('a person files a case with tags and a document, and its reviewer is told',
   expect(told.body.notifications.data[0].text).toContain(filed.body.complain.number)
 })
 
-test('numbers have no gaps, even when many file at once and some are refused', async () => {
+test('case numbers have no gaps when many people file at the same time and some are refused', async () => {
   const many = await Promise.all(
     Array.from({ length: 12 }, (_, n) =>
       filer.upload('/admin/cases', n % 3 === 0 ? { ...form, reviewer: 999_999 } : form),
@@ -40,7 +40,7 @@ test('numbers have no gaps, even when many file at once and some are refused', a
   )
 })
 
-test('each field that is missing or not on its list is named', async () => {
+test('a person who files a case reads which fields are missing or not on their list', async () => {
   const blank = await filer.upload('/admin/cases', {
     title: ' ',
     description: '',
@@ -66,7 +66,7 @@ test('each field that is missing or not on its list is named', async () => {
   }
 })
 
-test('the first act of the reviewer opens a case; only she may act, and nobody once it is decided', async () => {
+test('a case is opened by its reviewer’s first action; only she may act, and nobody after the decision', async () => {
   const { id } = await fileCase()
   const other = await portal.signedIn('cases.view', 'cases.manage')
   const activity = { complain_id: id, note: 'Called the guardian', channel_id: form.channel }
@@ -97,7 +97,7 @@ test('the first act of the reviewer opens a case; only she may act, and nobody o
   }
 })
 
-test('two decisions at once have one effect', async () => {
+test('when a reviewer sends two decisions at the same time, one takes effect', async () => {
   const { id } = await fileCase()
   const both = await Promise.all(
     ['resolve', 'reject'].map((action) => reviewer.post('/admin/cases/resolve', { complain_id: id, action })),
@@ -109,7 +109,7 @@ test('two decisions at once have one effect', async () => {
   ).toHaveLength(1)
 })
 
-test('a case and its documents are not there for a stranger', async () => {
+test('a person without access to a case gets 404 for it and its documents', async () => {
   const { id } = await fileCase(filer, { file: file('photo.jpg', jpeg()) })
   const [document] = (await details(id)).complain.documents
   const stranger = await portal.signedIn('cases.create')
@@ -122,7 +122,7 @@ test('a case and its documents are not there for a stranger', async () => {
   expect(mine.headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('a photo keeps which way is up and loses where it was taken and by whom', async () => {
+test('a person’s photo keeps its orientation and loses the place and author in its metadata', async () => {
   const { id } = await fileCase(filer, { file: file('photo.jpg', jpeg()) })
   const [photo] = (await details(id)).complain.documents
   const { bytes } = await filer.get(photo.download_url)
@@ -134,7 +134,7 @@ test('a photo keeps which way is up and loses where it was taken and by whom', a
   expect((await filer.get(drawing.download_url)).bytes.toString('latin1')).not.toContain('Fatoumata')
 })
 
-test('what is not a document of 2 MB at most is refused with its reason, and nothing is filed', async () => {
+test('a person whose document is too large or of a wrong kind reads why, and no case is filed', async () => {
   const limit = 2_097_152
   const padded = (size: number) =>
     Buffer.concat([pdf.subarray(0, -7), Buffer.alloc(size - pdf.length, 32), pdf.subarray(-7)])
@@ -158,14 +158,14 @@ test('what is not a document of 2 MB at most is refused with its reason, and not
   ).toBe(200)
 })
 
-test('a file name with slashes, line breaks and marks that turn the reading is made plain', async () => {
+test('a person’s file name loses slashes, line breaks and marks that change the reading direction', async () => {
   const { id } = await fileCase(filer, { file: file('..\\..\\etc/inv\u202egnp.\r\nexe.pdf', pdf) })
   const [document] = (await details(id)).complain.documents
   expect(document.file_name).not.toMatch(/[\\/\r\n\u202e]/)
   expect(document.file_name).toMatch(/\.pdf$/)
 })
 
-test('a case passes to another reviewer, who is told and may act from then on', async () => {
+test('when a case is given to another reviewer, she is notified and may act from then on', async () => {
   const { id } = await fileCase()
   const next = await portal.signedInAs('Case Reviewer')
   expect((await reviewer.put(`/admin/cases/${id}/assign`, { reviewer: next.user.id })).status).toBe(422)
@@ -179,7 +179,7 @@ test('a case passes to another reviewer, who is told and may act from then on', 
   expect((await next.post('/admin/cases/activity', activity)).status).toBe(200)
 })
 
-test('overdue cases are shown, found and sorted first on request', async () => {
+test('a person filters overdue cases and sorts them first', async () => {
   const { id } = await fileCase()
   await portal.owner.query("update cases set created_at = now() - interval '9 days' where id = $1", [id])
   const list = await reviewer.get('/admin/cases?due=overdue&sort=due_on')
@@ -192,7 +192,7 @@ test('overdue cases are shown, found and sorted first on request', async () => {
   })
 })
 
-test('a reviewer counts what waits for a decision: what is decided no longer does', async () => {
+test('a reviewer lists the cases that wait for a decision; decided ones are not among them', async () => {
   const waiting = async () => {
     const path = `/admin/cases?due=undecided&reviewer=${reviewer.user.id}&per_page=100`
     const { data } = (await reviewer.get(path)).body.complains
@@ -206,7 +206,7 @@ test('a reviewer counts what waits for a decision: what is decided no longer doe
   expect(await waiting()).toEqual(before.filter((one: number) => one !== id))
 })
 
-test('a second consultation waits for the first, and each required field of it is named', async () => {
+test('a reviewer cannot ask a second consultant before the first has answered, and reads which fields are missing', async () => {
   const { id } = await fileCase()
   const empty = await reviewer.upload('/admin/cases/refer', { complain_id: id })
   expect(Object.keys(empty.body.errors).sort()).toEqual([

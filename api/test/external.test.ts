@@ -41,7 +41,7 @@ const fieldsOf = (value: unknown): string[] =>
       ? Object.entries(value).flatMap(([name, inner]) => [name, ...fieldsOf(inner)])
       : []
 
-test('an expert answers by the link of the mail, the reviewer is told and the case is hers again', async () => {
+test('an expert answers through the link of the mail; the reviewer is notified and can act on the case again', async () => {
   const asked = await consult()
   const read = await asked.read()
   expect(read.body.complainReferral).toMatchObject({
@@ -67,7 +67,7 @@ test('an expert answers by the link of the mail, the reviewer is told and the ca
   expect((await asked.answer({ comment: 'Once more' })).status).toBe(409)
 })
 
-test('nothing of the case, the filer or the reviewer is in any answer to the expert', async () => {
+test('an expert gets no data of the case, the filer or the reviewer in any response', async () => {
   const asked = await consult()
   const answers = [
     await asked.read(),
@@ -95,7 +95,7 @@ test('an expert may decline without a word, but not answer without one', async (
   })
 })
 
-test('two answers at once have one effect', async () => {
+test('when an expert sends two answers at the same time, one takes effect', async () => {
   const asked = await consult()
   const both = await Promise.all([
     asked.answer({ comment: 'First' }),
@@ -105,7 +105,7 @@ test('two answers at once have one effect', async () => {
   expect((await asked.details()).referrals[0].notes).toHaveLength(1)
 })
 
-test('an expert reads the documents that were shared, and no other', async () => {
+test('an expert reads the shared documents and no others', async () => {
   const first = await consult()
   const [secret] = first.documents
   expect((await first.document(secret?.id ?? 0)).status).toBe(404)
@@ -128,7 +128,7 @@ test('an expert reads the documents that were shared, and no other', async () =>
   expect((await first.document(shared.id)).status).toBe(404)
 })
 
-test('ids of others in the body change nothing: the invite alone says which case', async () => {
+test('an expert cannot reach another case with ids in the body, because only the invite selects the case', async () => {
   const one = await consult()
   const two = await consult()
   const foreign = { complain_id: String(two.id), referral_id: '1', reviewer_id: '1', comment: 'Mine' }
@@ -137,7 +137,7 @@ test('ids of others in the body change nothing: the invite alone says which case
   expect((await one.details()).referrals[0].notes).toMatchObject([{ note: 'Mine' }])
 })
 
-test('a withdrawn, expired, decided, wrong or malformed link reads the same, and takes nothing', async () => {
+test('a person with a withdrawn, expired, used, wrong or malformed link always reads the same, and can change nothing', async () => {
   const withdrawn = await consult()
   await reviewer.post(`/admin/cases/referrals/${(await withdrawn.details()).referrals[0].id}/revoke`)
   const expired = await consult()
@@ -165,7 +165,7 @@ test('a withdrawn, expired, decided, wrong or malformed link reads the same, and
   expect(answers[0]?.body.message).toMatch(/^Oops! Something doesn't seem right/)
 })
 
-test('a consultation whose thirty days are over goes back to its reviewer, who is told', async () => {
+test('after thirty days without an answer the case goes back to its reviewer, who is notified', async () => {
   const asked = await consult()
   await portal.owner.query(
     "update referrals set expires_at = now() - interval '1 second' where case_id = $1",
@@ -178,7 +178,7 @@ test('a consultation whose thirty days are over goes back to its reviewer, who i
   expect(referrals[0].expired_at).not.toBeNull()
 })
 
-test('an answer after the case went to another reviewer is told to the new one', async () => {
+test('when an expert answers after the case changed hands, the new reviewer is notified', async () => {
   const asked = await consult()
   const next = await portal.signedInAs('Case Reviewer')
   await portal.owner.query(
@@ -194,14 +194,14 @@ test('an answer after the case went to another reviewer is told to the new one',
   )
 })
 
-test('whoever guesses invites is slowed down', async () => {
+test('someone who guesses invites is slowed by the rate limiter', async () => {
   const stranger = await portal.visitor()
   const statuses = new Set<number>()
   for (let n = 0; n < 80; n++) statuses.add((await stranger.get(`/external/cases/guess-${n}`)).status)
   expect([...statuses].sort()).toEqual([404, 429])
 })
 
-test('the link is nowhere but in the mail: not in the log, the audit rows, the jobs', async () => {
+test('someone who reads log, audit rows and jobs finds no link of an expert', async () => {
   await portal.owner.query('delete from guesses')
   const asked = await consult()
   await asked.answer({ comment: 'Done' })

@@ -20,7 +20,7 @@ async function forge(id: number, change: string) {
   await portal.owner.query('alter table transfer_master_list enable trigger user')
 }
 
-test('whoever has the application’s database role cannot change who gets what once a list is approved', async () => {
+test('someone with the application’s database role cannot change recipients or amounts of an approved list', async () => {
   const id = await imported('Frozen', fresh(2), { from: dayFromNow(5), to: dayFromNow(30) })
   expect((await approve(id)).status).toBe(200)
   for (const change of ['amount = amount * 10', "receiver_phone_number = '+22370000010'", 'fees = 0'])
@@ -45,7 +45,7 @@ test('whoever has the application’s database role cannot change who gets what 
   ).rejects.toMatchObject({ code: '23514' })
 })
 
-test('a change that comes while an approver approves waits, and is refused', async () => {
+test('a change that arrives while an approver approves the list waits and is then refused', async () => {
   const id = await imported('At once', fresh(1), { from: dayFromNow(5), to: dayFromNow(30) })
   const client = await app.connect()
   await client.query('begin')
@@ -60,7 +60,7 @@ test('a change that comes while an approver approves waits, and is refused', asy
   expect((await cohort(id)).status).toBe('pending')
 })
 
-test('nobody can have a payment made out to another number or amount than the list’s', async () => {
+test('nobody can order a payment with a number or amount that differs from the list', async () => {
   const id = await imported('Copies', fresh(2), { from: dayFromNow(5), to: dayFromNow(30) })
   await approve(id)
   const { rows } = await app.query(
@@ -82,7 +82,7 @@ test('nobody can have a payment made out to another number or amount than the li
   ).rejects.toMatchObject({ code: '23514' })
 })
 
-test('a list that somebody changed in the database is never paid: not at approval, nor by a later round, nor by hand', {
+test('nobody is paid from a list that was changed in the database, at approval, in a later round or by hand', {
   timeout: 60_000,
 }, async () => {
   const before = await imported('Before', fresh(1))

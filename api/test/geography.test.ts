@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 const officer = () => portal.signedInAs('School Officer')
 
-test('locations are found by any of their names, filtered by region and sorted by each', async () => {
+test('an officer finds locations by any of their names, filters them by region and sorts them by each column', async () => {
   const person = await officer()
   const list = async (query: string) =>
     (await person.get(`/admin/geo/locations/list?${query}`)).body.locations
@@ -33,7 +33,7 @@ test('locations are found by any of their names, filtered by region and sorted b
   ])
 })
 
-test('the read-only boundaries show who is inactive', async () => {
+test('an officer sees in the read-only lists which CAPs are inactive', async () => {
   await owner.query(`update caps set active = false where name = 'CAP KITA'`)
   const person = await officer()
   const found = (await person.get('/admin/geo/locations/external?active=false')).body.locations
@@ -44,7 +44,7 @@ test('the read-only boundaries show who is inactive', async () => {
   expect((await person.get('/admin/geo/locations/external')).body.locations.total).toBe(4)
 })
 
-test('a location is renamed by the whole object of the list, or by the form’s four names', async () => {
+test('an officer renames a location with the object of the list or with the four names of the form', async () => {
   const person = await officer()
   const [place] = (await person.get('/admin/geo/locations/list?search=sidibela')).body.locations.data
   const saved = await person.put(`/locations/update/${place.id}`, { ...place, name: 'Oussoubidiagna Sud' })
@@ -72,7 +72,7 @@ test('a location is renamed by the whole object of the list, or by the form’s 
   expect((await person.get('/admin/geo/locations/999999999')).status).toBe(404)
 })
 
-test('a location needs its four names, a known region and cercle, and a place of its own', async () => {
+test('an officer must give a location four names, a known region and cercle, and a combination that is not taken', async () => {
   const person = await officer()
   const [place, other] = (await person.get('/admin/geo/locations/list')).body.locations.data
   const put = async (body: object) => (await person.put(`/locations/update/${other.id}`, body)).body

@@ -18,7 +18,7 @@ const places = () =>
   all(`select g.name as region, c.name as cercle, m.name as commune, l.name from arrondissements l join communes m on m.id = l.commune_id
     join cercles c on c.id = m.cercle_id join regions g on g.id = c.region_id order by l.id`)
 
-test('locations come in under known regions, whatever accents and case, and a second time nothing is new', async () => {
+test('an officer imports locations under known regions, with any accents and case; a second import changes nothing', async () => {
   const person = await officer()
   const rows = [
     { region: 'Kayes', cercle: 'Bafoulabé', commune: 'Sidibela', arrondissement: 'Oussoubidiagna' },
@@ -37,7 +37,7 @@ test('locations come in under known regions, whatever accents and case, and a se
   expect(await places()).toHaveLength(5)
 })
 
-test('whoever uploaded a file is told how its import ended, with the way back to it', async () => {
+test('the officer who uploaded a file is notified how its import ended, with a link to it', async () => {
   const person = await officer()
   const rows = [{ region: 'Ségou', cercle: 'Niono', commune: 'Niono', arrondissement: 'Niono' }]
   const good = await imported(person, 'locations', fileOf(rows))
@@ -57,7 +57,7 @@ test('whoever uploaded a file is told how its import ended, with the way back to
   ])
 })
 
-test('a cercle that went to another region is found there, a misspelt region or cercle is not made', async () => {
+test('an officer’s import finds a cercle that moved to another region, and makes none from a misspelt name', async () => {
   const person = await officer()
   const rows = [
     { region: 'SEGOU', cercle: 'BAFOULABE', commune: 'DIAKON', arrondissement: 'DIAKON' },
@@ -100,7 +100,7 @@ const school = {
   classes: '7A; 8A',
 }
 
-test('a school comes in with its CAP, place and classes; later classes are added, none is removed', async () => {
+test('an officer imports a school with its CAP, place and classes; a later import adds classes and removes none', async () => {
   const person = await officer()
   expect(await imported(person, 'schools', fileOf([school]))).toMatchObject({
     state: 'imported',
@@ -148,7 +148,7 @@ test.each([
   expect(made).toMatchObject({ state: 'review', rows_rejected: 1, errors: [{ row: 2, column, message }] })
 })
 
-test('a partner is known by its e-mail; the schools of the cell are the ones it supports', async () => {
+test('an officer imports a partner by e-mail address, and the cell lists the schools it supports', async () => {
   await addSchools(portal)
   const person = await officer()
   const partner = {
@@ -177,7 +177,7 @@ test('a partner is known by its e-mail; the schools of the cell are the ones it 
   })
 })
 
-test('an account that becomes a partner keeps the names it signs in with', async () => {
+test('a user who is imported as a partner keeps the names of the account', async () => {
   const person = await officer()
   const account = await portal.account()
   const partner = {
@@ -206,7 +206,7 @@ const teacher = {
   employment_type: 'Contractuel',
 }
 
-test('teachers are known in their school by e-mail or phone, and may teach in two schools', async () => {
+test('an officer imports teachers by e-mail or phone in each school, and a teacher may be in two schools', async () => {
   await addSchools(portal)
   const person = await officer()
   const rows = [
@@ -229,7 +229,7 @@ test('teachers are known in their school by e-mail or phone, and may teach in tw
   expect(await imported(person, 'teachers', fileOf([later]))).toMatchObject({ rows_unchanged: 1 })
 })
 
-test('a teacher without e-mail and phone, or with a class of another school, is left out', async () => {
+test('an officer’s import rejects a teacher without e-mail and phone, or with a class of another school', async () => {
   await addSchools(portal)
   const person = await officer()
   const rows = [
@@ -251,7 +251,7 @@ test('a teacher without e-mail and phone, or with a class of another school, is 
   )
 })
 
-test('guardians come in with their students, and students with their guardians', async () => {
+test('an officer imports guardians with their students, and students with their guardians', async () => {
   await addSchools(portal)
   await addStudents(portal, 3)
   const person = await officer()

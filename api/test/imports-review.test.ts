@@ -19,7 +19,7 @@ const stored = (code: string) =>
     join users u on u.id = s.user_id join schools sc on sc.id = s.school_id left join classes k on k.id = s.class_id
     where s.student_code = '${code}'`)
 
-test('nothing is written before the person confirms, and the review shows every changed cell', async () => {
+test('nothing is stored before the officer confirms, and the review shows her every changed cell', async () => {
   await addStudents(portal, 2)
   const person = await officer()
   const file = fileOf([student(1, { current_class_level: '8e', last_name: 'Touré' }), student(2), student(3)])
@@ -55,7 +55,7 @@ test('nothing is written before the person confirms, and the review shows every 
   expect((await person.post(`/imports/${review.id}/confirm`, {})).status).toBe(409)
 })
 
-test('a review that was cancelled leaves nothing', async () => {
+test('an officer who cancels a review leaves nothing behind', async () => {
   const person = await officer()
   const review = await imported(person, 'students', fileOf([student(1)]), true)
   expect((await person.post(`/imports/${review.id}/cancel`)).body.message).toBe(
@@ -65,7 +65,7 @@ test('a review that was cancelled leaves nothing', async () => {
   expect((await person.get(`/imports/${review.id}/rows?kind=new`)).body.rows.total).toBe(0)
 })
 
-test('corrected cells are checked again, rows of their old and new keys with them', async () => {
+test('when an officer corrects cells, the rows with their old and new keys are validated again', async () => {
   const person = await officer()
   const rows = [student(1), student(1, { last_name: 'Ba' }), student(3, { current_class_level: '77' })]
   const review = await imported(person, 'students', fileOf(rows), true)
@@ -90,7 +90,7 @@ test('corrected cells are checked again, rows of their old and new keys with the
   expect(await stored('S-3')).toMatchObject({ current_class_level: '7' })
 })
 
-test('what somebody else changed after the review is shown again, not overwritten', async () => {
+test('an officer reviews again the rows that a colleague changed after the review, and overwrites nothing', async () => {
   await addStudents(portal, 2)
   const [first, second] = [await officer(), await officer()]
   const mine = await imported(
@@ -114,7 +114,7 @@ test('what somebody else changed after the review is shown again, not overwritte
   expect(await stored('S-1')).toMatchObject({ last_name: 'Mine', version: 3 })
 })
 
-test('two officers who send the same new students at once make each of them once', async () => {
+test('when two officers import the same new students at the same time, each student is made once', async () => {
   const people = [await officer(), await officer()]
   const rows = Array.from({ length: 300 }, (_, n) => student(n + 1))
   const sent = await Promise.all(people.map((person) => send(person, 'students', fileOf(rows))))
@@ -126,7 +126,7 @@ test('two officers who send the same new students at once make each of them once
   expect((await one(`select count(*)::int as n from users where type = 'student'`)).n).toBe(300)
 })
 
-test('sensitive columns are left alone for who may not see them, and hidden from the review of another', async () => {
+test('an officer who may not see sensitive columns does not change them by an import, nor sees them in a review', async () => {
   await addStudents(portal, 1)
   const plain = await portal.signedIn('students.import', 'students.view')
   const row = student(1, { maternal_status: 'mother', disability_vision: 'cannot do' })
@@ -144,7 +144,7 @@ test('sensitive columns are left alone for who may not see them, and hidden from
   expect((await full.get(`/imports/${review.id}/file`)).status).toBe(200)
 })
 
-test('only whoever may import students reaches the import and its rows', async () => {
+test('only a person who may import students reads the import and its rows', async () => {
   const person = await officer()
   const stranger = await portal.signedIn('students.view')
   expect((await send(stranger, 'students', fileOf([student(1)]))).status).toBe(403)

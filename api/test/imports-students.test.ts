@@ -22,7 +22,7 @@ const stored = (code: string) =>
     join users u on u.id = s.user_id join schools sc on sc.id = s.school_id left join classes k on k.id = s.class_id
     where s.student_code = '${code}'`)
 
-test('new students come in with school, class and level, and the same file twice changes nothing', async () => {
+test('an officer imports new students with school, class and level, and the same file again changes nothing', async () => {
   const person = await officer()
   const file = () =>
     fileOf([student(1), student(2, { gender: 'F', language_spoken: 'Bambara', start_date: '01/10/2025' })])
@@ -49,7 +49,7 @@ test('new students come in with school, class and level, and the same file twice
   expect((await one(`select count(*)::int as n from audits where event = 'imported'`)).n).toBe(2)
 })
 
-test('a blank cell keeps what is stored', async () => {
+test('an officer’s blank cell keeps the stored value', async () => {
   await addStudents(portal, 1)
   const person = await officer()
   const made = await imported(
@@ -130,7 +130,7 @@ test.each<[string, Record<string, string | number>, string, string]>([
   expect(await stored('S-2')).toBeDefined()
 })
 
-test('codes that differ by case or spaces are one student: equal rows count once, different ones throw each other out', async () => {
+test('codes that differ in case or spaces mean one student: equal rows count once, contradicting rows are all rejected', async () => {
   const person = await officer()
   const rows = [
     student(1),
@@ -157,7 +157,7 @@ test('codes that differ by case or spaces are one student: equal rows count once
   expect(duplicates.data).toMatchObject([{ row: 3, same_as: 2 }])
 })
 
-test('a student who moves to another school leaves her class behind unless the new one is named', async () => {
+test('a student who moves to another school has no class unless the file names one', async () => {
   await addStudents(portal, 2)
   const person = await officer()
   const rows = [
@@ -176,7 +176,7 @@ test('a student who moves to another school leaves her class behind unless the n
   expect(await stored('S-2')).toMatchObject({ admin_code: 'KIT-2', class: '8A' })
 })
 
-test('a French officer uploads French headings and reads her mistakes in French', async () => {
+test('a French officer uploads a file with French headings and reads the errors in French', async () => {
   const person = await officer()
   person.headers['accept-language'] = 'fr'
   const row = {
@@ -201,7 +201,7 @@ test('a French officer uploads French headings and reads her mistakes in French'
   expect(await stored('S-1')).toMatchObject({ current_class_level: '7' })
 })
 
-test('a list without one good row imports nothing and keeps its mistakes; the history tells who sent it', async () => {
+test('an officer’s file without a valid row imports nothing; the history keeps its errors and who sent it', async () => {
   const person = await officer()
   const made = await imported(person, 'students', fileOf([student(1, { admin_code: 'X' })]))
   expect(made).toMatchObject({
@@ -218,7 +218,7 @@ test('a list without one good row imports nothing and keeps its mistakes; the hi
   expect(readdirSync(join(portal.settings.dataDir, 'files', 'temp'))).toEqual([])
 })
 
-test('an officer corrects the rejected rows where the comments are, and uploads that file again', async () => {
+test('an officer corrects the rejected rows in the file with comments and uploads it again', async () => {
   const person = await officer()
   const made = await imported(person, 'students', fileOf([student(1), student(2, { admin_code: 'X' })]))
   expect(made).toMatchObject({ state: 'imported', rows_new: 1, rows_rejected: 1 })
@@ -240,7 +240,7 @@ test('an officer corrects the rejected rows where the comments are, and uploads 
   expect(await stored('S-2')).toMatchObject({ last_name: expect.any(String) })
 })
 
-test('a wrong file is refused at its field, and nothing is made', async () => {
+test('an officer who uploads a wrong file reads the error at the field, and no import is made', async () => {
   const person = await officer()
   const refused = await send(person, 'students', fileOf([{ region: 'KAYES', cercle: 'BAFOULABE' }]))
   expect(refused).toMatchObject({ status: 422 })

@@ -5,7 +5,7 @@ import { stopped } from './registers.ts'
 const { portal, officer, cohort } = await startStage(10)
 await portal.worker()
 
-test('a target list can be reviewed and corrected before its cohort is there', async () => {
+test('an officer reviews and corrects a target list before its cohort is made', async () => {
   const rows = [recipient(1), recipient(2), recipient(3, { phone: '12' })]
   const sent = await officer.upload(
     '/admin/transfers/cohorts/import?review=1',
@@ -27,7 +27,7 @@ test('a target list can be reviewed and corrected before its cohort is there', a
   expect(await cohort(sent.body.cohort.id)).toMatchObject({ master_list_count: 3 })
 })
 
-test('a target list that is cancelled in review takes its cohort with it', async () => {
+test('when an officer cancels a target list in review, its cohort is removed', async () => {
   const sent = await officer.upload(
     '/admin/transfers/cohorts/import?review=1',
     cohortForm(sheetFile([headings, recipient(5)]), { name: 'Another' }),

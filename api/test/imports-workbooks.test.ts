@@ -148,7 +148,7 @@ test.each<[string, () => Buffer, string]>([
   },
 )
 
-test('extra columns are left alone, in any order, and so is a hidden sheet', async () => {
+test('an officer’s file may have extra columns, any order of columns and a hidden sheet', async () => {
   const person = await officer()
   const mixed = [...headings].reverse()
   const rows = [
@@ -163,7 +163,9 @@ test('extra columns are left alone, in any order, and so is a hidden sheet', asy
   expect((await owner.query('select student_code from students')).rows).toEqual([{ student_code: 'S-1' }])
 })
 
-test('200,001 rows are refused before anything is made', { timeout: 90_000 }, async () => {
+test('an officer’s file of 200,001 rows is refused before anything is stored', {
+  timeout: 90_000,
+}, async () => {
   const person = await officer()
   const xml = sheetXml(rowXml(headings) + rowXml(line).repeat(200_001))
   const refused = await send(person, 'students', asFile(sheet(xml), 'list.xlsx'))
@@ -173,7 +175,7 @@ test('200,001 rows are refused before anything is made', { timeout: 90_000 }, as
   expect(await traces()).toEqual(nothing)
 })
 
-test('a file with cells that no database takes is read to its end', async () => {
+test('an officer’s file with characters that the database refuses is still read to the end', async () => {
   const person = await officer()
   const file = fileOf([
     student(1, { first_name: 'A_xD800_wa' }),
@@ -184,7 +186,7 @@ test('a file with cells that no database takes is read to its end', async () => 
   expect(made).toMatchObject({ state: 'imported', rows_read: 3, rows_new: 3 })
 })
 
-test('an upload that breaks off in the middle leaves nothing, and the next one works', async () => {
+test('an officer’s upload that is cut off leaves nothing behind, and the next one works', async () => {
   const person = await officer()
   const bytes = rowsOf(headings, line)
   const head =
@@ -210,7 +212,7 @@ test('an upload that breaks off in the middle leaves nothing, and the next one w
   expect(await imported(person, 'students', asFile(bytes, 'list.xlsx'))).toMatchObject({ rows_new: 1 })
 })
 
-test('others go on while a bomb is looked at', async () => {
+test('other people’s calls are answered while a zip bomb is read', async () => {
   const [bomber, other] = [await officer(), await officer()]
   const sent = send(bomber, 'students', asFile(bomb(), 'list.xlsx'))
   const list = await other.get('/admin/schools/list')

@@ -14,7 +14,7 @@ afterAll(() => rmSync(elsewhere, { recursive: true, force: true }))
 const installation = '6b1f6f0e-8f5a-4f0e-9b57-2f6a3c1d0e11'
 const cohortId = '0d9c2f6a-1111-4222-8333-444455556666'
 
-test('a payment has the reference and the key that its installation, cohort, list, round, student and number give', async () => {
+test('a recipient’s payment has a reference and key computed from installation, cohort, list, round, student and number', async () => {
   await portal.owner.query('update installation_identity set id = $1', [installation])
   const { officer } = await addPeople(portal.db, 1, 'http://127.0.0.1:1')
   await portal.owner.query(`alter table transfer_cohorts alter column public_id set default '${cohortId}'`)
@@ -44,7 +44,7 @@ test('a payment has the reference and the key that its installation, cohort, lis
   })
 })
 
-test('nobody gives a payment another reference, or an attempt a key of their own', async () => {
+test('nobody can change the reference of a payment, or choose the idempotency key of an attempt', async () => {
   await expect(portal.db.$client.query("update transfer_payrolls set reference = '1'")).rejects.toMatchObject(
     { code: '23514' },
   )
@@ -58,7 +58,7 @@ test('nobody gives a payment another reference, or an attempt a key of their own
   expect([made, rows.length]).toEqual(['23505', 1])
 })
 
-test('an installation says who it is in its data folder, and refuses a database or a setting that says otherwise', async () => {
+test('an operator whose database or settings belong to another installation than the data folder cannot start the portal', async () => {
   const settings = { dataDir: elsewhere, installation: undefined }
   expect(await checkInstallation(portal.db, settings)).toBe(installation)
   const file = join(elsewhere, 'installation')

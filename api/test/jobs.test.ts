@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => stop())
 
-test('whoever asked for an export sees it grow and gets the file, nobody else does', async () => {
+test('a person who asked for an export sees its progress and gets the file; nobody else does', async () => {
   const person = await portal.signedIn()
   const other = await portal.signedIn()
   const { file_name } = await ask(person.user, 'trial', 'ready')
@@ -55,7 +55,7 @@ test('whoever asked for an export sees it grow and gets the file, nobody else do
   expect((await person.get(path)).status).toBe(404)
 })
 
-test('an export that cannot be written says so', async () => {
+test('a person whose export cannot be written reads that it failed', async () => {
   const person = await portal.signedIn()
   const { file_name } = await ask(person.user, 'broken', '')
   const answer = await until(async () => {
@@ -68,7 +68,7 @@ test('an export that cannot be written says so', async () => {
   })
 })
 
-test('the job of a worker that was killed is back within 10 seconds', async () => {
+test('a killed worker’s job runs again within 10 seconds', async () => {
   const person = await portal.signedIn()
   await stop()
   const { file_name } = await ask(person.user, 'trial', 'after the crash')
@@ -85,7 +85,7 @@ test('the job of a worker that was killed is back within 10 seconds', async () =
   expect(written).toBe(before + 1)
 })
 
-test('a job of a transaction that is rolled back is never there', async () => {
+test('a job of a transaction that is rolled back is not queued', async () => {
   const jobs = async () =>
     (await owner.query("select count(*) as n from pgboss.job where name = 'export'")).rows[0].n
   const before = await jobs()
@@ -98,7 +98,7 @@ test('a job of a transaction that is rolled back is never there', async () => {
   expect(await jobs()).toBe(before)
 })
 
-test('a letter lands in the outbox whole, for its owner only, and its link leaves the database', async () => {
+test('a person’s mail is complete in the outbox, readable by its owner only, and its link is deleted from the database', async () => {
   const link = `http://localhost:8080/password/reset/${'x'.repeat(120)}`
   const letter = {
     recipient: 'awa@test.example',
@@ -115,7 +115,7 @@ test('a letter lands in the outbox whole, for its owner only, and its link leave
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
 })
 
-test('cached totals follow every statement, folded or not', async () => {
+test('the cached totals of a list are right after every statement, before and after they are compacted', async () => {
   const total = async () => {
     const { rows } = await owner.query(
       "select coalesce(sum(rows), 0)::int as n, count(*)::int as parts from list_totals where name = 'caps'",

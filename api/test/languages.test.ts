@@ -68,21 +68,21 @@ function screenTexts(): Text[] {
   )
 }
 
-test('whoever reads French reads every message, letter, sentence and heading in French', async () => {
+test('a person who reads French gets every message, mail, sentence and heading in French', async () => {
   const texts = await everyText()
   expect(texts.length).toBeGreaterThan(200)
   expect(texts.filter(({ en, fr }) => !en.trim() || !fr.trim())).toEqual([])
   expect(texts.filter(({ en, fr }) => en === fr && /[a-z]{3}/i.test(en) && !alike.has(en))).toEqual([])
 })
 
-test('what is filled into a sentence is filled into both of its languages', async () => {
+test('a person reads the same values in both languages of a sentence', async () => {
   // Not the same parts: a heading is passed in both languages, and each sentence takes its own.
   const parts = (text: string) => text.match(/\{\w+\}/g)?.length ?? 0
   const uneven = (await everyText()).filter(({ en, fr }) => parts(en) !== parts(fr))
   expect(uneven).toEqual([])
 })
 
-test('French is written with its own apostrophes and quotation marks, and says vous', async () => {
+test('a person reads French with French apostrophes and quotation marks, and is addressed as vous', async () => {
   const screens = screenTexts()
   expect(screens.length).toBeGreaterThan(1_000)
   const wrong = [...(await everyText()), ...screens].filter(
@@ -100,7 +100,7 @@ const notOurs =
 /** Capitals keep their accents. */
 const bare = /(?<!\p{L})(?:E(?:leve|cole|tat|tablissement|chec|tape|dit|v[eé]nement)|A (?!un))/u
 
-test('French says the same word for the same thing everywhere, with its accents', async () => {
+test('a person reads the same French word for the same thing everywhere, with its accents', async () => {
   const texts = [...(await everyText()), ...screenTexts()]
   expect(texts.filter(({ fr }) => notOurs.test(fr) || bare.test(fr))).toEqual([])
 })

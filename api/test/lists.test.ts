@@ -17,7 +17,7 @@ async function addSchools(count: number) {
 
 beforeEach(() => portal.clear())
 
-test('a school officer finds a school whatever the accents and case, and sees its CAP', async () => {
+test('a school officer finds a school with any accents and case, and sees its CAP', async () => {
   await addSchools(30)
   await db.execute(sql`update schools set name = 'Élan du Bélédougou' where admin_code = 'SEG-3'`)
   const officer = await portal.signedIn('schools.view')
@@ -39,7 +39,7 @@ test('a school officer finds a school whatever the accents and case, and sees it
   expect((await officer.get('/admin/schools/list?search=%25')).body.schools.total).toBe(0)
 })
 
-test('names sort as a French speaker expects, é beside e', async () => {
+test('a school officer sees names in French order, with é next to e', async () => {
   await addSchools(3)
   await db.execute(
     sql`update schools set name = (array['Zone', 'Étoile', 'Faso'])[id - (select min(id) from schools) + 1]`,
@@ -58,7 +58,7 @@ test('names sort as a French speaker expects, é beside e', async () => {
   ])
 })
 
-test('every page of a long list holds what it should, the deep ones too', async () => {
+test('a person who pages through a long list finds the right rows on every page, also far back', async () => {
   await addSchools(2503)
   const officer = await portal.signedIn('schools.view')
   const page = async (n: number) =>
@@ -70,7 +70,7 @@ test('every page of a long list holds what it should, the deep ones too', async 
   expect(await page(27)).toMatchObject({ data: [], last_page: 26, total: 2503 })
 })
 
-test('the user list shows accounts only, with the counts of all of them', async () => {
+test('an administrator’s list of users has accounts only, with totals of all accounts', async () => {
   await owner.query(`insert into users (first_name, last_name, type) values ('Une', 'Élève', 'student')`)
   const gone = await portal.account('Auditor')
   await owner.query('update users set deactivated_at = now() where id = $1', [gone.id])
@@ -99,7 +99,7 @@ async function addCase(filer: number, reviewer: number, number: string) {
   return rows[0].id as number
 }
 
-test('cases are for who may see them all, their filer and their reviewer', async () => {
+test('a case is listed for its filer, its reviewer, and people who may see all cases', async () => {
   const reviewer = await portal.signedInAs('Case Reviewer')
   const filer = await portal.signedIn()
   const stranger = await portal.signedIn()
@@ -121,7 +121,7 @@ test('cases are for who may see them all, their filer and their reviewer', async
   expect((await stranger.get('/admin/cases')).body.complains.total).toBe(0)
 })
 
-test('a consultant with an invite sees the masked reviewer and nothing of the case but its number', async () => {
+test('a consultant with an invite sees the case number and the masked reviewer, and nothing else of the case', async () => {
   const reviewer = await portal.account('Case Reviewer')
   const caseId = await addCase(reviewer.id, reviewer.id, 'CASE-2')
   await owner.query(
@@ -148,7 +148,7 @@ test('a consultant with an invite sees the masked reviewer and nothing of the ca
   }
 })
 
-test('a person reads what the portal told her, in her language, and marks it as read', async () => {
+test('a person reads her notifications in her language and marks them as read', async () => {
   const person = await portal.signedIn()
   const other = await portal.signedIn()
   const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
@@ -164,7 +164,7 @@ test('a person reads what the portal told her, in her language, and marks it as 
   expect((await person.get('/notifications')).body.unread).toBe(0)
 })
 
-test('a person marks all her notifications as read at once, and nobody else’s', async () => {
+test('a person marks all her notifications as read at once, and no others', async () => {
   const person = await portal.signedIn()
   const other = await portal.signedIn()
   const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
@@ -175,7 +175,7 @@ test('a person marks all her notifications as read at once, and nobody else’s'
   expect((await other.get('/notifications')).body.unread).toBe(2)
 })
 
-test('whoever holds a permission is told, but not through a role whose one-time codes are not set up', async () => {
+test('people with a permission are notified, unless their role requires one-time codes that they have not set up', async () => {
   const person = await portal.signedIn('cohorts.approve')
   const guarded = await portal.signedIn('cohorts.approve')
   const elsewhere = await portal.signedIn('schools.view')
@@ -190,7 +190,7 @@ test('whoever holds a permission is told, but not through a role whose one-time 
   expect(await unread(guarded)).toBe(1)
 })
 
-test('the home page counts what is registered, by CAP too', async () => {
+test('a person sees the totals of the registers on the home page, also by CAP', async () => {
   await addSchools(3)
   const person = await portal.signedIn()
   const home = await person.get('/home/statistics')
@@ -203,7 +203,7 @@ test('the home page counts what is registered, by CAP too', async () => {
   })
 })
 
-test('a person changes her own names and nobody else’s, whatever else she sends along', async () => {
+test('a person changes only her own names, whatever other fields she sends', async () => {
   const person = await portal.signedIn()
   const other = await portal.account()
   const whole = {

@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(() => portal.clear())
 
 describe('permissions of a module', () => {
-  test('are there to be granted once it is live, the Administrator holds them, and an update keeps them', async () => {
+  test('exist once the module is live, are granted to administrators, and remain after a migration', async () => {
     const admin = await portal.signedInAs('Administrator')
     const { permissions } = (await admin.get('/admin/permissions/list')).body
     const mine = permissions.filter(({ name }: { name: string }) => name.startsWith('health.'))
@@ -45,7 +45,7 @@ describe('permissions of a module', () => {
     expect((await admin.get('/session')).body.permissions).toContain('health.view')
   })
 
-  test('an administrator gives them to a role, whose holders then have them', async () => {
+  test('an administrator grants them to a role, and people with that role have them', async () => {
     const admin = await portal.signedInAs('Administrator')
     const { role } = (await admin.post('/admin/roles', { name: 'Role of nurses' })).body
     const { permissions } = (await admin.get('/admin/permissions/list')).body
@@ -60,7 +60,7 @@ describe('permissions of a module', () => {
     expect(kept.status).toBe(200)
   })
 
-  test('of what is published later come with it, once, and that is on record', async () => {
+  test('of a module published later are added once, and that is audited', async () => {
     const follow = followModules(portal.context)
     await follow()
     const water = { name: 'water.view', label: { en: 'View wells', fr: 'Voir les puits' } }
@@ -78,7 +78,7 @@ describe('permissions of a module', () => {
 const visits = '/modules/mfe-health/records/visits'
 
 describe('records that a module keeps in the portal', () => {
-  test('a nurse writes a visit down, finds it by its words, changes and deletes it; all is on record', async () => {
+  test('a nurse adds a visit, searches for it, changes and deletes it, and each change is audited', async () => {
     const nurse = await portal.signedIn(view, record)
     const made = await nurse.post(visits, { data: { school: 'École Coura', girls: 12 } })
     expect(made).toMatchObject({
@@ -107,7 +107,7 @@ describe('records that a module keeps in the portal', () => {
     })
   })
 
-  test('of two who change the same, the second is told', async () => {
+  test('when two nurses change the same record, the second reads that it has changed', async () => {
     const nurse = await portal.signedIn(record)
     const { id } = (await nurse.post(visits, { data: { girls: 1 } })).body.record
     await nurse.put(`${visits}/${id}`, { data: { girls: 2 }, version: 1 })
@@ -118,7 +118,7 @@ describe('records that a module keeps in the portal', () => {
     })
   })
 
-  test('reading and writing need what the manifest says, and only there', async () => {
+  test('a person needs the permissions of the manifest to read and write the records of a module', async () => {
     const reader = await portal.signedIn(view)
     expect((await reader.get(visits)).status).toBe(200)
     expect((await reader.post(visits, { data: {} })).status).toBe(403)
@@ -129,7 +129,7 @@ describe('records that a module keeps in the portal', () => {
     expect((await reader.get('/modules/mfe-nothing/records/visits')).status).toBe(404)
   })
 
-  test('a record holds at most 20 KB', async () => {
+  test('a nurse’s record may have at most 20 KB', async () => {
     const nurse = await portal.signedIn(record)
     const tooMuch = await nurse.post(visits, { data: { note: 'é'.repeat(10_240) } })
     expect(tooMuch).toMatchObject({
@@ -140,7 +140,7 @@ describe('records that a module keeps in the portal', () => {
     expect((await nurse.post(visits, {})).status).toBe(422)
   })
 
-  test('a module that is switched off gives nothing away, and has everything when it is back', async () => {
+  test('a nurse cannot read records of a disabled module, and finds all of them when it is enabled again', async () => {
     const nurse = await portal.signedIn(record)
     await nurse.post(visits, { data: { girls: 1 } })
     const { generation } = await registry.now()

@@ -43,7 +43,7 @@ const failure = (reference: string, change: Record<string, unknown> = {}) => ({
 })
 
 describe('the modules of the portal', () => {
-  test('an administrator sees what is live, whose it is, who published it and what was live before', async () => {
+  test('an administrator sees which builds are live, who owns and published them, and which were live before', async () => {
     const module = await found('mfe-cases')
     expect(module).toMatchObject({
       version: '1.1.0',
@@ -58,7 +58,7 @@ describe('the modules of the portal', () => {
     expect(await found('mfe-transfers')).toMatchObject({ version: '1.0.0', previous: null })
   })
 
-  test('an administrator switches a module off and on again, and both are on record', async () => {
+  test('an administrator disables and enables a module, and both changes are audited', async () => {
     const admin = await portal.signedIn('modules.manage')
     const { generation } = (await admin.get(list)).body
     const off = await admin.put(`${list}/mfe-cases`, { action: 'disable', generation })
@@ -84,7 +84,7 @@ describe('the modules of the portal', () => {
     expect(again.body.generation).toBe(on.body.generation)
   })
 
-  test('whoever decides on an old picture is refused, and nothing is on record', async () => {
+  test('an administrator whose page is out of date cannot change a module, and nothing is audited', async () => {
     const admin = await portal.signedIn('modules.manage')
     const { generation } = (await admin.get(list)).body
     const refused = await admin.put(`${list}/mfe-cases`, { action: 'disable', generation: generation - 1 })
@@ -99,7 +99,7 @@ describe('the modules of the portal', () => {
     expect(rowCount).toBe(0)
   })
 
-  test('a module goes back to the build before, and one without such a build says so', async () => {
+  test('an administrator rolls a module back, and reads when there is no earlier build', async () => {
     const admin = await portal.signedIn('modules.manage')
     const { generation } = (await admin.get(list)).body
     const none = await admin.put(`${list}/mfe-transfers`, { action: 'rollback', generation })
@@ -112,7 +112,7 @@ describe('the modules of the portal', () => {
     expect(await found('mfe-cases')).toMatchObject({ version: '1.0.0' })
   })
 
-  test('what is asked of an unknown module, or unknown to be done, is refused', async () => {
+  test('an administrator cannot change an unknown module or use an unknown action', async () => {
     const admin = await portal.signedIn('modules.manage')
     expect((await admin.get(`${list}/mfe-nothing/errors`)).status).toBe(404)
     expect((await admin.get(`${list}/mfe-nothing/changes`)).status).toBe(404)
@@ -124,7 +124,7 @@ describe('the modules of the portal', () => {
 })
 
 describe('reports of browsers', () => {
-  test('loads become median, 95th percentile and bytes; what came from the cache has cost nothing', async () => {
+  test('an administrator sees median, 95th percentile and bytes of page loads; cached files count as no bytes', async () => {
     const officer = await portal.signedIn('cases.view')
     const reports = [...Array(19).keys()].map((at) => load(100 + at, at % 2 ? 0 : 30_000))
     const sent = await officer.post('/modules/reports', { reports: [...reports, load(5000, 90_000)] })
@@ -158,7 +158,7 @@ describe('reports of browsers', () => {
     expect((await admin.get(`${list}/mfe-transfers/errors`)).body.errors.total).toBe(0)
   })
 
-  test('what nobody could use is dropped: unknown modules, and more than a person brings about', async () => {
+  test('reports of unknown modules, and more reports than a person can cause, are dropped', async () => {
     const officer = await portal.signedIn('cases.view')
     const unknown = await officer.post('/modules/reports', { reports: [load(100, 0, 'mfe-nothing')] })
     expect(unknown.status).toBe(200)
@@ -172,7 +172,7 @@ describe('reports of browsers', () => {
     expect((await visitor.post('/modules/reports', { reports: [] })).status).toBe(401)
   })
 
-  test('are forgotten after 30 days', async () => {
+  test('are deleted after 30 days', async () => {
     const officer = await portal.signedIn('cases.view')
     await officer.post('/modules/reports', { reports: [load(100, 0), failure('MF-CCCCCC')] })
     await portal.owner.query(

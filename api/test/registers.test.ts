@@ -36,7 +36,7 @@ test('a school officer renames a school and finds it by its new name', async () 
   )
 })
 
-test('a school that somebody else changed meanwhile is not overwritten', async () => {
+test('an officer does not overwrite a school that a colleague changed after she opened it', async () => {
   const person = await officer()
   const [school] = (await person.get('/admin/schools/list')).body.schools.data
   await person.put(`/admin/schools/${school.id}`, { ...school, name: 'First' })
@@ -49,7 +49,7 @@ test('a school that somebody else changed meanwhile is not overwritten', async (
   expect((await person.put(`/admin/schools/${school.id}`, { ...without, name: 'Third' })).status).toBe(200)
 })
 
-test('a school needs its fields, a code of its own, a known CAP and type', async () => {
+test('an officer must give a school its required fields, a unique code, and a known CAP and type', async () => {
   const person = await officer()
   const [first, second] = (await person.get('/admin/schools/list?sort=admin_code')).body.schools.data
   const put = (change: object) => person.put(`/admin/schools/${first.id}`, { ...first, ...change })
@@ -78,7 +78,7 @@ test('a school needs its fields, a code of its own, a known CAP and type', async
   expect((await person.put('/admin/schools/999', first)).status).toBe(404)
 })
 
-test('students are found by either order of their names and by code, and filtered by school, class and level', async () => {
+test('an officer finds students by code and by names in either order, and filters by school, class and level', async () => {
   await addStudents(portal, 40)
   const person = await officer()
   const list = async (query: string) =>
@@ -102,7 +102,7 @@ test('students are found by either order of their names and by code, and filtere
   expect((await person.get('/admin/schools/students/list?sort=maternal_status')).status).toBe(422)
 })
 
-test('maternal status and disability are absent without the permission, from lists and from changes', async () => {
+test('an officer without the permission neither sees nor changes maternal status and disability', async () => {
   await addStudents(portal, 1)
   const plain = await portal.signedIn('students.view', 'students.update')
   const [seen] = (await plain.get('/admin/schools/students/list')).body.students.data
@@ -135,7 +135,7 @@ test('maternal status and disability are absent without the permission, from lis
   })
 })
 
-test('a student needs code, birth date, assigned id and level, and cannot be born in the future', async () => {
+test('an officer must give a student a code, an assigned id, a level, and a birth date in the past', async () => {
   await addStudents(portal, 2)
   const person = await officer()
   const [first] = (await person.get('/admin/schools/students/list?sort=student_code')).body.students.data
@@ -157,7 +157,7 @@ test('a student needs code, birth date, assigned id and level, and cannot be bor
   expect(await put({ class_id: other.id })).toEqual({ class_id: ['Choose a class of the student’s school.'] })
 })
 
-test('a school’s page lists its teachers or students under the type’s name, for who may see them', async () => {
+test('a person sees the teachers or students of a school if she may see people of that type', async () => {
   await addStudents(portal, 17)
   const person = await officer()
   const { id } = await one(`select id from schools where admin_code = 'KIT-1'`)
@@ -177,7 +177,7 @@ test('a school’s page lists its teachers or students under the type’s name, 
   expect((await visitor.get(`/admin/schools/${id}/users?type=student`)).status).toBe(403)
 })
 
-test('guardians and partners are listed with whom they belong to, and changed', async () => {
+test('an officer lists guardians with their students and partners with their schools, and changes them', async () => {
   await addStudents(portal, 2)
   const person = await officer()
   await imported(
@@ -251,7 +251,7 @@ test('guardians and partners are listed with whom they belong to, and changed', 
   ).toHaveProperty('partner_type')
 })
 
-test('forms and filters get their choices from the lists of the portal', async () => {
+test('an officer chooses in forms and filters from the closed lists of the portal', async () => {
   const person = await officer()
   const options = (await person.get('/admin/geo/options', { 'accept-language': 'fr' })).body
   expect(options.caps).toContainEqual(expect.objectContaining({ name: 'CAP KITA', active: true }))

@@ -60,7 +60,7 @@ async function table(client: () => Promise<Client>, held: readonly Permission[] 
   expect(seen).toEqual(wanted)
 }
 
-test('the table holds every route: one made past the contracts does not start', async () => {
+test('the table has every route; an operator cannot start the api with a route that has no contract', async () => {
   expect(calls.length).toBeGreaterThan(60)
   expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
   const start = makeServer(portal.context, { draining: false }, migrationNames(), ({ http }) => {
@@ -69,15 +69,17 @@ test('the table holds every route: one made past the contracts does not start', 
   await expect(start).rejects.toThrow('GET /api/trial/unguarded does not say who may call it')
 })
 
-test('signed out, only what is public answers', () => table(() => portal.visitor(), null))
+test('a signed-out person reaches public calls only', () => table(() => portal.visitor(), null))
 
-test('without a role, only what is for every session answers', () => table(() => portal.signedIn(), []))
+test('a person without a role reaches only the calls that are open to every session', () =>
+  table(() => portal.signedIn(), []))
 
-test.each(Object.entries(shippedRoles))('%s reaches what the role allows, and nothing else', (role, held) =>
-  table(() => portal.signedInAs(role), held),
+test.each(Object.entries(shippedRoles))(
+  'a person with the role %s reaches what the role allows, and nothing else',
+  (role, held) => table(() => portal.signedInAs(role), held),
 )
 
-test('whoever is deactivated in the middle of a session is signed out at the next call, whatever it is', async () => {
+test('a person who is deactivated during a session gets 401 from every call after that', async () => {
   const admin = await portal.signedInAs('Administrator')
   const seen: Record<string, string> = {}
   for (const row of calls.filter(({ endpoint }) => !open(endpoint))) {

@@ -48,7 +48,7 @@ test.each(importKinds)(
   },
 )
 
-test('a sample that is not there is a 404', async () => {
+test('a person who asks for an unknown sample file gets 404', async () => {
   const person = await portal.signedInAs('School Officer')
   expect((await person.get('/storage/samples/users.xlsx')).status).toBe(404)
 })
@@ -67,7 +67,7 @@ async function exported(
   })
 }
 
-test('students are exported as their import reads them: the file comes back without a change', async () => {
+test('an officer imports an exported file of students again without any change', async () => {
   await addStudents(portal, 30)
   await owner.query(
     `update users set last_name = '=HYPERLINK("http://example.org")' where last_name = 'Traoré 3'`,
@@ -92,7 +92,7 @@ test('students are exported as their import reads them: the file comes back with
   })
 })
 
-test('an export holds what search and filters leave, and sensitive columns only for who may see them', async () => {
+test('an officer exports what search and filters show, with sensitive columns only if she may see them', async () => {
   await addStudents(portal, 12)
   const plain = await portal.signedIn('students.export', 'students.view')
   const { bytes, name } = await exported(plain, '/admin/schools/students/export', { search: 'traore 1' })
@@ -104,7 +104,7 @@ test('an export holds what search and filters leave, and sensitive columns only 
   expect((await other.post('/admin/schools/export', {})).status).toBe(403)
 })
 
-test('an export holds the rows that somebody chose, and of these only what the filters leave', async () => {
+test('an officer exports the selected rows that match the filters', async () => {
   await addStudents(portal, 6)
   const person = await portal.signedInAs('School Officer')
   const { rows } = await owner.query(
@@ -124,7 +124,7 @@ test('an export holds the rows that somebody chose, and of these only what the f
   expect((await person.post('/admin/schools/export', { ids: [] })).status).toBe(422)
 })
 
-test('schools are exported with their counts, and come back without a change', async () => {
+test('an officer exports schools with their counts, and imports the file again without any change', async () => {
   await addStudents(portal, 2)
   const person = await portal.signedInAs('School Officer')
   const { bytes } = await exported(person, '/admin/schools/export')

@@ -30,7 +30,7 @@ async function sendElsewhere(round: number, lastTwo: string): Promise<number> {
   return answer.status
 }
 
-test('whoever the agency had received and not paid when the database was lost is paid, once', {
+test('a recipient whose order the agency had received but not paid when the database was lost is paid once', {
   timeout: 150_000,
 }, async () => {
   const { round } = await addRound(portal.db, officer, 3, 'Received', (n) => [7, 9, 10][n] as number)

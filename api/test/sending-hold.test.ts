@@ -17,7 +17,7 @@ const idsOf = async (round: number): Promise<number[]> =>
     ({ id }) => id,
   )
 
-test('after a restored backup nothing is sent until everything was asked and an approver gave her password', async () => {
+test('after a restored backup nobody is paid until the agency has answered about every payment and an approver has entered her password', async () => {
   await moveMark((mark) => ({ counter: mark.counter + 50 }))
   const { round } = await newRound(5)
   await work()
@@ -57,7 +57,7 @@ test('after a restored backup nothing is sent until everything was asked and an 
   ])
 })
 
-test('approvers hear of a hold in the portal and by e-mail, with the reason and the way out', async () => {
+test('approvers are notified of a hold in the portal and by e-mail, with the reason and a link to the page that ends it', async () => {
   await moveMark((mark) => ({ timeline: '0000002A', at: mark.at }))
   await newRound(1)
   await work()
@@ -76,7 +76,7 @@ test('approvers hear of a hold in the portal and by e-mail, with the reason and 
   expect(letter).toContain(`${portal.settings.publicUrl}${path}`)
 })
 
-test('what the agency holds by reference is never sent again, and what nobody here knows is listed', async () => {
+test('an approver sees the agency’s unknown payments in a list, and payments that the agency knows by reference are not sent again', async () => {
   const { round } = await newRound(4)
   const [paid, pending, other] = await payments(round)
   if (!paid || !pending || !other) throw new Error('no payments')
@@ -122,7 +122,7 @@ test('what the agency holds by reference is never sent again, and what nobody he
   ])
 })
 
-test('an order that was still on the line when sending was held is not asked about before it has arrived', async () => {
+test('the agency is not asked about an order that was in flight when sending was held before the order has arrived', async () => {
   await pool.query('update sending_marks set line_seconds = 3600')
   await moveMark((mark) => ({ counter: mark.counter + 50 }))
   const { round } = await newRound(1)
@@ -143,7 +143,7 @@ test('an order that was still on the line when sending was held is not asked abo
   expect(await received(round)).toBe(1)
 })
 
-test('what was made again after the backup is learned and not made once more, and what was refused stays so', async () => {
+test('payments retried after the backup are learned from the agency and not retried again, and refused ones stay refused', async () => {
   // Two fail here and are made again on the copy that was lost; one fails here and nowhere else.
   const { round } = await newRound(3, () => 2)
   await work()
@@ -174,7 +174,7 @@ test('what was made again after the backup is learned and not made once more, an
   expect(await received(round)).toBe(before)
 })
 
-test('a payment that its agency calls paid after it had refused it stays failed, is shown, and is not made again', async () => {
+test('an approver sees a payment that the agency calls paid after refusing it; the payment stays failed and cannot be retried', async () => {
   await agency.set({ hostile: [{ mode: 'failed_first' }] })
   const { round } = await newRound(1, () => 50)
   await work()
@@ -193,7 +193,7 @@ test('a payment that its agency calls paid after it had refused it stays failed,
   expect(await received(round)).toBe(1)
 })
 
-test('a payment that waits to be made again when sending is held is made once, after the release', async () => {
+test('a recipient whose payment was about to be retried when sending was held is paid once, after the release', async () => {
   const { round } = await newRound(1, () => 3)
   await work()
   await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
@@ -215,7 +215,7 @@ test('a payment that waits to be made again when sending is held is made once, a
   ])
 })
 
-test('a round whose agency does not answer is confirmed by a person before sending goes on', async () => {
+test('an approver must confirm a round whose agency does not answer before sending continues', async () => {
   await agency.set({ unreachable: true })
   await moveMark((mark) => ({ counter: mark.counter + 50 }))
   const { round } = await newRound(2)
@@ -239,7 +239,7 @@ test('a round whose agency does not answer is confirmed by a person before sendi
   expect(await received(round)).toBe(2)
 })
 
-test('after 125 days without a worker four rounds are missed, and an approver starts one by hand', async () => {
+test('after 125 days without a worker an approver finds four missed rounds and starts one by hand', async () => {
   const { cohort, round } = await newRound(3)
   const day = 86_400_000
   await portal.owner.query(
@@ -277,7 +277,7 @@ test('after 125 days without a worker four rounds are missed, and an approver st
   expect(await received(round)).toBe(3)
 })
 
-test('whoever uploaded a list that is being paid cannot release sending', async () => {
+test('an officer who uploaded a list that is being paid cannot release sending', async () => {
   await moveMark((mark) => ({ counter: mark.counter + 50 }))
   await addRound(portal.db, approver.user.id, 1, 'Her own')
   await work()

@@ -26,7 +26,7 @@ async function moveMark(change: (mark: Mark) => Partial<Mark>) {
   await writeMarkFile(portal.settings, { ...file.mark, ...change(file.mark) })
 }
 
-test('a mark that is gone, changed or from tomorrow holds sending', async () => {
+test('sending is held when the mark outside the database is missing, changed or in the future', async () => {
   const reasons = async (before?: Awaited<ReturnType<typeof compareMarks>>) => {
     await compareMarks(portal.context, before)
     const { rows } = await pool.query<{ reasons: string[] }>(
@@ -47,7 +47,7 @@ test('a mark that is gone, changed or from tomorrow holds sending', async () => 
   expect(await reasons({ ...before, database: before.database - 3 * 3_600_000 })).toEqual(['clock'])
 })
 
-test('a worker whose database was replaced under it claims nothing more', async () => {
+test('a worker claims no payment after its database server was replaced', async () => {
   const { round } = await newRound(3)
   const lease = await takeLease(pool, 'first')
   if (!lease) throw new Error('the agency was not to be had')
@@ -72,7 +72,7 @@ test('a worker whose database was replaced under it claims nothing more', async 
   await expect(claim()).rejects.toThrow('taken over')
 })
 
-test('a worker that finds the account empty just when sending is held does not stop the cohort', async () => {
+test('a worker that finds the account empty while sending is being held does not put the cohort into error', async () => {
   const { cohort } = await newRound(1)
   await pool.query('update agency_leases set owner = null, lease_until = null')
   const lease = await takeLease(pool, 'second')

@@ -132,7 +132,9 @@ async function release(url: string, userId: number) {
   await db.$client.end()
 }
 
-test('a restored backup of before the payday pays nobody a second time', { timeout: 240_000 }, async () => {
+test('nobody is paid twice after a backup from before the payday is restored', {
+  timeout: 240_000,
+}, async () => {
   const { dir, start, server, settings } = await onOwnServer('restored')
   const workers = mortalWorkers(settings)
   const { officer } = await approvedForTomorrow(server.appUrl)
@@ -163,7 +165,7 @@ test('a restored backup of before the payday pays nobody a second time', { timeo
   await third.stop()
 })
 
-test('a standby that missed the last payments takes over, and nobody is paid a second time', {
+test('nobody is paid twice when a standby without the last payments takes over', {
   timeout: 240_000,
 }, async () => {
   const { dir, start, server, settings } = await onOwnServer('primary')

@@ -60,7 +60,7 @@ async function startSecond(cohort: number): Promise<number> {
   return rows[0].id
 }
 
-test('a transaction that was told of one payment under a hold pays no other one', async () => {
+test('a transaction that the agency reported for one payment during a hold cannot count for another payment', async () => {
   const { round } = await newRound(2)
   const [differs, next] = await payments(round)
   if (!differs || !next) throw new Error('no payments')
@@ -88,7 +88,7 @@ test('a transaction that was told of one payment under a hold pays no other one'
   expect((await payments(round)).map(({ status }) => status)).toEqual(['unknown', 'unknown'])
 })
 
-test('a round that only the lost database had made is not sent where the list of the agency has it', async () => {
+test('payments of a round that only the lost database knew are not sent if the agency’s list has them', async () => {
   const { cohort, orders } = await withSecondRound(3)
   for (const order of orders.slice(0, 2)) await payElsewhere(order)
   await restored()
@@ -112,7 +112,7 @@ test('a round that only the lost database had made is not sent where the list of
   ])
 })
 
-test('a round that only the lost database had made is asked about by reference where the list leaves it out', async () => {
+test('the agency is asked by reference about a round that only the lost database knew if its list leaves the round out', async () => {
   const { cohort, orders } = await withSecondRound(3)
   for (const order of orders.slice(0, 2)) await payElsewhere(order)
   await agency.set({ hostile: [{ mode: 'forgets', on: ['list'] }] })
@@ -129,7 +129,7 @@ test('a round that only the lost database had made is asked about by reference w
   ])
 })
 
-test('an agency that is silent when it is asked first is asked again, and nothing is sent meanwhile', async () => {
+test('an agency that does not answer the first query is asked again, and nobody is paid before it answers', async () => {
   const { cohort, orders } = await withSecondRound(1)
   await payElsewhere(orders[0] as Order)
   await agency.set({ hostile: [{ mode: 'forgets', on: ['list'] }] })
@@ -146,7 +146,7 @@ test('an agency that is silent when it is asked first is asked again, and nothin
   expect(await received(round)).toBe(1)
 })
 
-test('a payment that the agency holds by reference is not sent again when it forgets it later', async () => {
+test('a payment that the agency knew by reference is not sent again when the agency forgets it later', async () => {
   const { round } = await newRound(1)
   const [order] = await payments(round)
   if (!order) throw new Error('no payment')
@@ -174,7 +174,7 @@ test('a payment that the agency holds by reference is not sent again when it for
   expect(await received(round)).toBe(1)
 })
 
-test('a payment that was tried a second time is asked about and paid once, whatever became of the first try', async () => {
+test('a recipient whose payment was attempted twice is paid once, whatever the outcome of the first attempt', async () => {
   const { round } = await newRound(2, (n) => (n === 0 ? 3 : 10))
   const [blocked, other] = await payments(round)
   if (!blocked || !other) throw new Error('no payments')
@@ -217,7 +217,7 @@ test('a payment that was tried a second time is asked about and paid once, whate
   ])
 })
 
-test('an agency whose answers cannot be kept does not hold sending for ever', async () => {
+test('an approver can release sending although an agency’s answers cannot be stored', async () => {
   const { round } = await newRound(1)
   const [order] = await payments(round)
   if (!order) throw new Error('no payment')

@@ -11,7 +11,7 @@ import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
 
-test('migrations run twice, and at the same time, do no harm', async () => {
+test('an operator may run the migrations twice and concurrently', async () => {
   const again = () => migrate(portal.settings.databaseOwnerUrl ?? '', portal.settings.databaseUrl)
   expect(await Promise.all([again(), again()])).toEqual([[], []])
   const { rows } = await portal.owner.query(
@@ -27,7 +27,7 @@ test('every migration file is named in the order', () => {
   expect([...migrationNames()].sort()).toEqual(files.sort())
 })
 
-test('people of the shipped roles hold what Access 3.2 says, the Administrator everything', async () => {
+test('people of the shipped roles have the permissions of Access 3.2, and the Administrator has all', async () => {
   const { rows } = await portal.owner.query(
     `select r.name, array_agg(p.name order by p.id) as held from roles r join role_permissions rp on rp.role_id = r.id
      join permissions p on p.id = rp.permission_id group by r.id order by r.id`,
@@ -59,7 +59,7 @@ test('health is 200 only when the database answers and migrations are done, 503 
   expect((await new Client(behind, portal.settings.apiBase).get('/health')).status).toBe(503)
 })
 
-test('a wrong setting is named in one sentence each', () => {
+test('an operator reads one sentence for each wrong setting', () => {
   const read = (env: Record<string, string>) => () =>
     readSettings({ DATABASE_URL: 'postgresql://a:b@localhost/c', PORTAL_DEMO: 'true', ...env })
   expect(read({ PORT: 'eighty', PORTAL_FOUR_EYES: 'maybe' })).toThrow(
@@ -70,7 +70,7 @@ test('a wrong setting is named in one sentence each', () => {
   expect(read({ HOST: '0.0.0.0' })).toThrow('a demo listens on 127.0.0.1 only')
 })
 
-test('no invite and no reset token reaches the log', () => {
+test('someone who reads the log finds no invite and no reset token', () => {
   expect(maskedUrl('/api/external/cases/abcDEF?x=1')).toBe('/api/external/cases/***')
   expect(maskedUrl('/api/external/cases/file')).toBe('/api/external/cases/file')
   expect(maskedUrl('/api/external/cases/filed')).toBe('/api/external/cases/***')
@@ -78,7 +78,7 @@ test('no invite and no reset token reaches the log', () => {
   expect(maskedUrl('/password/reset/abc')).toBe('/password/reset/***')
 })
 
-test('a failure is logged without the values of its statement', async () => {
+test('someone who reads a logged database error finds no values of the statement', async () => {
   const failure = await portal.db
     .execute(
       sql`insert into users (first_name, last_name) values ('Awa', ${'Fatoumata'}) returning first_name::int`,

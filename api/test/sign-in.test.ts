@@ -14,7 +14,7 @@ test('a person signs in with her e-mail in any case and is known at the next cal
   expect(session.body.permissions).toContain('schools.view')
 })
 
-test('an unknown e-mail, a wrong password and a deactivated account get the same answer', async () => {
+test('a person gets the same answer for an unknown e-mail, a wrong password and a deactivated account', async () => {
   const account = await portal.account()
   const gone = await portal.account()
   await portal.owner.query('update users set deactivated_at = now() where id = $1', [gone.id])
@@ -38,7 +38,7 @@ test('a person of the registers cannot sign in', async () => {
   expect((await client.post('/login', { email: 'fatou@test.example', password })).status).toBe(422)
 })
 
-test('the rate limiter slows somebody after ten wrong passwords, and the owner still signs in from her own address', async () => {
+test('someone is slowed by the rate limiter after ten wrong passwords, and the owner still signs in from her address', async () => {
   const account = await portal.account()
   const owner = await portal.visitor()
   expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
@@ -58,7 +58,7 @@ test('the rate limiter slows somebody after ten wrong passwords, and the owner s
   expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
 })
 
-test('a hundred concurrent sign-ins cannot pass the rate limiter', async () => {
+test('someone with a hundred concurrent sign-ins cannot get around the rate limiter', async () => {
   const account = await portal.account()
   await portal.owner.query('delete from guesses')
   const client = await portal.visitor()
@@ -72,7 +72,7 @@ test('a hundred concurrent sign-ins cannot pass the rate limiter', async () => {
   await portal.owner.query('delete from guesses')
 })
 
-test('signing in gives a new session and a new token; signing out ends both', async () => {
+test('a person gets a new session and CSRF token when she signs in, and loses both when she signs out', async () => {
   const client = await portal.visitor()
   const account = await portal.account()
   const before = client.cookies.get('XSRF-TOKEN')
@@ -90,7 +90,7 @@ test('signing in gives a new session and a new token; signing out ends both', as
   expect((await client.get('/users/profile/details')).status).toBe(401)
 })
 
-test('the database holds neither the session nor the password', async () => {
+test('someone who reads the database finds neither a person’s session token nor her password', async () => {
   const person = await portal.signedIn()
   const cookie = person.cookies.get('portal_session') ?? ''
   const { rows } = await portal.owner.query(
@@ -101,7 +101,7 @@ test('the database holds neither the session nor the password', async () => {
   expect(rows[0].password_hash).toMatch(/^\$argon2id\$/)
 })
 
-test('a session ends after 8 hours without a call, and a timer does not prolong it', async () => {
+test('a person’s session ends after 8 hours without a call, and polls do not prolong it', async () => {
   const person = await portal.signedIn()
   const age = (hours: number) =>
     portal.owner.query(
@@ -120,7 +120,7 @@ test('a session ends after 8 hours without a call, and a timer does not prolong 
   expect((await person.get('/notifications')).status).toBe(401)
 })
 
-test('every sign-in and failed one stands in the audit log, without the password', async () => {
+test('an auditor finds every sign-in, also failed ones, in the audit log without the password', async () => {
   const account = await portal.account()
   const client = await portal.visitor()
   await client.post('/login', { email: account.email, password: 'not the password' })
@@ -134,7 +134,7 @@ test('every sign-in and failed one stands in the audit log, without the password
   expect(JSON.stringify(rows)).not.toContain('not the password')
 })
 
-test('a permission taken away works at the very next call', async () => {
+test('a person who loses a permission is refused at her next call', async () => {
   const officer = await portal.signedIn('schools.view')
   expect((await officer.get('/admin/schools/list')).status).toBe(200)
   await portal.owner.query(

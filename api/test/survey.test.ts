@@ -30,27 +30,27 @@ describe('the survey', () => {
     expect(Date.parse(body.issued_at) / 1000 - began).toBeLessThan(60)
   })
 
-  test('she sees it in the language of her portal', async () => {
+  test('an auditor sees the survey in the language of her portal', async () => {
     const auditor = await portal.signedIn('survey.view')
     const { body } = await auditor.get('/home/survey/embed', { 'accept-language': 'fr' })
     expect((await tokenOf(body.url)).payload.params).toEqual({ locale: 'fr' })
   })
 
-  test('whoever may not see the survey gets no token', async () => {
+  test('a person who may not see the survey gets no token', async () => {
     const officer = await portal.signedInAs('Transfer Officer')
     const visitor = await portal.visitor()
     expect((await officer.get('/home/survey/embed')).status).toBe(403)
     expect((await visitor.get('/home/survey/embed')).status).toBe(401)
   })
 
-  test('a portal without an analytics host says that there is no address', async () => {
+  test('an auditor of a portal without an analytics host reads that there is no survey', async () => {
     const auditor = await elsewhere.signedIn('survey.view')
     const { status, body } = await auditor.get('/home/survey/embed')
     expect(status).toBe(200)
     expect(body).toEqual({ url: null, issued_at: null, expires_at: null })
   })
 
-  test('the secret is in no answer', async () => {
+  test('nobody finds the secret in any response', async () => {
     const auditor = await portal.signedIn('survey.view')
     const { body } = await auditor.get('/home/survey/embed')
     expect(JSON.stringify(body)).not.toContain(secret)

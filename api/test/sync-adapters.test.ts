@@ -44,7 +44,7 @@ const rapidpro = (results: Record<string, string>, more: object = {}) => ({
   ...more,
 })
 
-test('a RapidPro flow counts girls and teachers of a whole school; the register says of how many', async () => {
+test('a head teacher reports girls and teachers of her school with RapidPro; the register knows how many there are', async () => {
   await enrol(52, 6)
   const body = rapidpro({ school_code: 'ML-SIK-0012', girls_present: '41', teachers_present: '5' })
   expect(await send(body)).toMatchObject(once)
@@ -60,7 +60,7 @@ test('a RapidPro flow counts girls and teachers of a whole school; the register 
   expect(JSON.stringify(message.data)).not.toContain('Mariam')
 })
 
-test('one head teacher walks through the flow for every class; girls and boys are counted together', async () => {
+test('a head teacher runs the flow once for each class, and girls and boys are added up', async () => {
   const of = (name: string) =>
     rapidpro({
       code_ecole: 'ml-sik-0012',
@@ -79,7 +79,7 @@ test('one head teacher walks through the flow for every class; girls and boys ar
   ])
 })
 
-test('a run of an older flow is known by its own id, whatever was answered', async () => {
+test('a head teacher’s run of an older flow is identified by its run id, whatever she answered', async () => {
   const run = { uuid: 'c34f0f1a-2c9e-4f52-8c4f-6b1c2d3e4f50', created_on: `${today}T00:00:01.123456+00:00` }
   const [year, month, day] = today.split('-')
   const date = `${day}-${month}-${year} 08:12`
@@ -97,7 +97,7 @@ test('a run of an older flow is known by its own id, whatever was answered', asy
   expect(await figures(portal)).toMatchObject([{ date: today, class: '7', enrolled: 40, present: 38 }])
 })
 
-test('a KoboToolbox submission that is sent four times is one report', async () => {
+test('a head teacher’s KoboToolbox submission that arrives four times is one report', async () => {
   const body = {
     _id: 98213771,
     _uuid: '6f1e2a30-9d1b-4a52-a3b5-5f2f3f0f8d11',
@@ -139,7 +139,7 @@ test('a KoboToolbox submission that is sent four times is one report', async () 
   ])
 })
 
-test('a form that was filled in earlier and submitted later does not overwrite what came between', async () => {
+test('a head teacher’s form that was filled in earlier and arrives later does not overwrite a newer report', async () => {
   const form = (n: number, end: string, present: string) => ({
     _uuid: `0000000${n}`,
     _submission_time: `${today}T00:0${n}:00`,
@@ -155,7 +155,7 @@ test('a form that was filled in earlier and submitted later does not overwrite w
   expect(await figures(portal)).toMatchObject([{ date: today, present: 44 }])
 })
 
-test('a CommCare form is read through its groups, known by its instance', async () => {
+test('a head teacher’s CommCare form is read with its nested groups and identified by its instance', async () => {
   const body = {
     domain: 'girls-education',
     id: '7b0e8a7e-3b1d-4c7b-9a52-1f7f0a4d2c11',
@@ -191,7 +191,7 @@ test('a CommCare form is read through its groups, known by its instance', async 
   expect((await stored())[0].message_id).toBe(`commcare:${body.id}`)
 })
 
-test('a form without an id of its own is refused with the reason, and one with nonsense waits with its own', async () => {
+test('a form without an id is refused with a reason, and a form with wrong values waits in the log with a reason', async () => {
   const { contact: _, ...anonymous } = rapidpro({ school_code: 'ML-SIK-0012' })
   expect((await send(anonymous)).body).toMatchObject({
     accepted: 0,

@@ -15,7 +15,7 @@ const processed = async (): Promise<number> =>
   (await portal.owner.query('select count(*)::int as n from synced_messages where processed_at is not null'))
     .rows[0].n
 
-test('pairs of workers that are killed amid ten days of messages leave the figures that the source makes', async () => {
+test('the figures are right after pairs of workers were killed while they processed ten days of messages', async () => {
   await addPlaces(portal)
   await addSchools(portal, 200)
   const send = machine(portal, await makeToken(portal))

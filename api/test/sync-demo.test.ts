@@ -18,7 +18,7 @@ beforeAll(async () => {
 const log = async () =>
   (await (await portal.signedIn('students.view')).get('/home/messages?per_page=100')).body
 
-test('the demo has a week of attendance, a silent school, and failed messages of every kind', async () => {
+test('a person who tries the demo finds a week of attendance, a silent school, and every kind of failed message', async () => {
   const person = await portal.signedIn()
   const { body } = await person.get('/home/dashboard/attendance')
   expect(body.schools).toBe(20)
@@ -30,7 +30,7 @@ test('the demo has a week of attendance, a silent school, and failed messages of
   expect(await log()).toMatchObject({ waiting: 0, failed: 5 })
 })
 
-test('each failed message fails for the same reason when it is tried again', async () => {
+test('a manager who retries a failed message of the demo reads the same reason again', async () => {
   const before = (await log()).messages.data
   const manager = await portal.signedIn('sync.manage')
   for (const { id } of before) expect((await manager.post(`/home/messages/${id}/retry`)).status).toBe(200)
@@ -38,7 +38,7 @@ test('each failed message fails for the same reason when it is tried again', asy
   expect((await log()).messages.data).toEqual(before)
 })
 
-test('what the simulator sends in four formats is understood, but for what cannot be true', async () => {
+test('the simulator’s messages in four formats are accepted, except those with impossible values', async () => {
   const { rows } = await owner.query(`select s.admin_code, 5 as teachers,
     (select array_agg(name) from classes k where k.school_id = s.id) as classes from schools s order by s.id`)
   const day = makeDay([...rows, ...rows, ...rows], dayBack(0), new Date(), chance(7))

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await addPlaces(portal)
 })
 
-test('200 schools, each message three times, in any order, 5 % corrected: the dashboard says what the source says', async () => {
+test('a person reads right figures when 200 schools send each message three times, in any order, and correct 5 %', async () => {
   await addSchools(portal, 200)
   await owner.query(
     `delete from classes where school_id in (select id from schools where admin_code = 'VEL-1')`,
@@ -52,7 +52,7 @@ test('200 schools, each message three times, in any order, 5 % corrected: the da
   expect((await person.get('/home/messages')).body).toMatchObject({ waiting: 0, failed: 0 })
 }, 120_000)
 
-test('where nobody has reported there is no percentage, and every school is silent, the longest first', async () => {
+test('a person sees no percentage while nobody has reported, and all schools as silent, longest first', async () => {
   await addSchools(portal, 3)
   const send = machine(portal, await makeToken(portal))
   const before = (back: number, school: string) =>
@@ -94,7 +94,7 @@ test('where nobody has reported there is no percentage, and every school is sile
   expect(found.data).toMatchObject([{ admin_code: 'VEL-1', admin_district_as_cap: 'IEF VELINGARA' }])
 })
 
-test('a teachers’ message of its own and the teachers of a class’s message are one figure a day', async () => {
+test('a school’s teachers have one figure a day, from a message about teachers or from one about a class', async () => {
   await addSchools(portal, 1)
   const send = machine(portal, await makeToken(portal))
   const data = { school_admin_code: 'KIT-1', date: dayBack(0), class: undefined, learners: undefined }
@@ -116,7 +116,7 @@ test('a teachers’ message of its own and the teachers of a class’s message a
   })
 })
 
-test('a message that the database itself refuses waits with that reason and holds up none of the others', async () => {
+test('a message that the database refuses waits in the log with the reason, and the others are processed', async () => {
   await addSchools(portal, 3)
   await owner.query(`create function refuse_trial() returns trigger language plpgsql as $$
     begin raise exception 'trial' using errcode = '22000'; end $$;

@@ -39,7 +39,7 @@ async function imported(rows: ReturnType<typeof row>[], review = false) {
 }
 const sent = async () => (await owner.query('select count(*)::int as n from synced_messages')).rows[0].n
 
-test('a manager brings a day in by Excel, under French headings, and it counts once however often it is sent', async () => {
+test('a manager imports a day from Excel with French headings, and it counts once however often she uploads it', async () => {
   const [, month, day] = today.split('-')
   const file = () =>
     sheetFile([
@@ -63,14 +63,14 @@ test('a manager brings a day in by Excel, under French headings, and it counts o
   expect([await sent(), await figures(portal)]).toEqual([3, counted])
 })
 
-test('two uploads of one file at the same moment make one report', async () => {
+test('when a manager uploads one file twice at the same time, it makes one report', async () => {
   const answers = await Promise.all([upload(fileOf([row()])), upload(fileOf([row()]))])
   for (const { body } of answers) await stopped(manager, body.import.id)
   await settled(portal)
   expect(await sent()).toBe(1)
 })
 
-test('a file corrects what a device sent, shows the change before, and can go back to an earlier number', async () => {
+test('a manager corrects a device’s report by Excel after reviewing the change, and can restore an earlier number', async () => {
   const send = machine(portal, await makeToken(portal))
   await send({ messages: [report()] })
   await settled(portal)
@@ -87,7 +87,7 @@ test('a file corrects what a device sent, shows the change before, and can go ba
   expect(await sent()).toBe(4)
 })
 
-test('a row that cannot be true is named with its column and reason; the others count', async () => {
+test('a manager reads column and reason of each impossible row, and the other rows count', async () => {
   await addStudents(portal, 5)
   const ended = await imported([
     row(),
@@ -126,7 +126,7 @@ test('a row that cannot be true is named with its column and reason; the others 
   expect(await sent()).toBe(1)
 })
 
-test('a workbook without the school’s column is refused on its field, and only a manager may send one', async () => {
+test('only a manager may upload a workbook, and one without the column of the school is refused at the field', async () => {
   const refused = await upload(
     sheetFile([
       ['Date', 'Class'],

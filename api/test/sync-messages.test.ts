@@ -18,7 +18,7 @@ beforeEach(async () => {
 const log = async () => (await (await portal.signedIn('students.view')).get('/home/messages')).body
 const reasons = async () => (await log()).messages.data.map((one: { error: string }) => one.error)
 
-test('a device reports a class and the school’s teachers, and both count within a second or so', async () => {
+test('a device reports a class and the school’s teachers, and both count soon after', async () => {
   const message = report({
     school_admin_code: ' kit-1 ',
     class: '7 a',
@@ -39,7 +39,7 @@ test('a device reports a class and the school’s teachers, and both count withi
   expect(rows).toEqual([{ done: true }])
 })
 
-test('a message that comes twice is one, in one call, in two, and in ten at once', async () => {
+test('a device’s repeated message counts once, within one call, in two calls and in ten concurrent calls', async () => {
   const [one, two] = [report(), report({ class: '8A' })]
   expect((await send({ messages: [one, one] })).body).toMatchObject({ accepted: 1, duplicates: 1 })
   expect((await send({ messages: [one, two] })).body).toMatchObject({ accepted: 1, duplicates: 1 })
@@ -52,7 +52,7 @@ test('a message that comes twice is one, in one call, in two, and in ten at once
   expect(answers.reduce((sum, { body }) => sum + body.duplicates, 0)).toBe(1800)
 })
 
-test('faulty envelopes are refused one by one, in the language of the caller, and hold up nobody', async () => {
+test('a device reads in its language why each faulty message is refused, and the others are accepted', async () => {
   const good = report()
   const { id: _, ...without } = report()
   const answer = await send(
@@ -88,7 +88,7 @@ test('faulty envelopes are refused one by one, in the language of the caller, an
   expect((await send({ messages: [good] })).body.duplicates).toBe(1)
 })
 
-test('what is nested without end is refused like any other fault', async () => {
+test('a device’s endlessly nested message is refused like any other faulty one', async () => {
   const deep = `{"messages":[${JSON.stringify(report()).replace('"7A"', `${'['.repeat(200_000)}${']'.repeat(200_000)}`)}]}`
   expect((await send(deep)).body).toMatchObject({
     accepted: 0,
@@ -96,7 +96,7 @@ test('what is nested without end is refused like any other fault', async () => {
   })
 })
 
-test('a call is refused without a token, with a wrong one, and from the moment it is revoked', async () => {
+test('a device is refused without a token, with a wrong one, and as soon as its token is revoked', async () => {
   const admin = await portal.signedIn('sync.manage')
   const { token, id } = (await admin.post('/admin/sync/tokens', { name: 'Kobo' })).body
   expect(token).toMatch(/^[\w-]{43}$/)
@@ -127,7 +127,7 @@ test('a call is refused without a token, with a wrong one, and from the moment i
   ])
 })
 
-test('a session opens nothing for machines, and whoever may not manage sync makes no token', async () => {
+test('a signed-in person cannot use the calls of devices, and only a manager makes tokens', async () => {
   const admin = await portal.signedInAs('Administrator')
   expect((await admin.post('/sync/messages', { messages: [] })).status).toBe(401)
   const officer = await portal.signedInAs('Transfer Officer')
@@ -137,7 +137,7 @@ test('a session opens nothing for machines, and whoever may not manage sync make
   expect([nameless.status, nameless.body.errors]).toEqual([422, { name: ['Fill in this field.'] }])
 })
 
-test('what is no message is said at once: its size, its kind, its shape, and how many', async () => {
+test('a device is told at once when a call is too large, of a wrong type or shape, or has too many messages', async () => {
   expect((await send({ nothing: 'known' })).body.errors.messages[0]).toContain('RapidPro')
   expect((await send('{')).status).toBe(422)
   expect((await send({ messages: Array(1001).fill({}) })).body.message).toBe(
@@ -148,7 +148,7 @@ test('what is no message is said at once: its size, its kind, its shape, and how
   expect((await send({ messages: [] })).body).toEqual({ accepted: 0, duplicates: 0, rejected: [] })
 })
 
-test('a clock that is ahead counts as now, so that the next report still corrects it', async () => {
+test('a device whose clock is ahead is treated as reporting now, so that its next report still corrects it', async () => {
   await send({ messages: [report({}, { created_at: minutesAgo(-60 * 24) })] })
   await settled(portal)
   const { rows } = await owner.query(
@@ -162,7 +162,7 @@ test('a clock that is ahead counts as now, so that the next report still correct
   expect((await figures(portal))[0]).toMatchObject({ present: 44 })
 })
 
-test('the latest report stays, whichever came first; an older withdrawal takes nothing back, a later one does', async () => {
+test('a school’s latest report counts in any order of arrival; a later withdrawal removes it, an older one does not', async () => {
   const key = { learners: { enrolled: 50, present: 30 } }
   await send({
     messages: [report({ learners: { enrolled: 50, present: 45 } }, { created_at: minutesAgo(10) })],
@@ -180,7 +180,7 @@ test('the latest report stays, whichever came first; an older withdrawal takes n
   expect(await figures(portal)).toEqual([])
 })
 
-test('of two reports of one moment the same one stays, in whatever order they come', async () => {
+test('of a school’s two reports with the same time the same one counts, in any order of arrival', async () => {
   const created_at = minutesAgo(7)
   const of = (id: string, present: number) =>
     report({ learners: { enrolled: 50, present } }, { id, created_at })
@@ -194,7 +194,7 @@ test('of two reports of one moment the same one stays, in whatever order they co
   expect(await figures(portal)).toMatchObject([{ present: 3 }])
 })
 
-test('a report that cannot be true waits in the log with its reason, in both languages', async () => {
+test('a manager finds an impossible report in the log with its reason, in both languages', async () => {
   const wrong = [
     report({ school_admin_code: 'KIT-99' }),
     report({ date: dayBack(-1) }),
@@ -228,7 +228,7 @@ test('a report that cannot be true waits in the log with its reason, in both lan
   expect(await figures(portal)).toMatchObject([{ date: dayBack(14) }])
 })
 
-test('what the register knows is filled in where a report leaves it out', async () => {
+test('a school’s report that leaves out enrolled numbers gets them from the register', async () => {
   await addStudents(portal, 20)
   await send({
     messages: [report({ learners: { present: 18 } }), report({ class: '8A', learners: { present: 3 } })],
@@ -240,7 +240,7 @@ test('what the register knows is filled in where a report leaves it out', async 
   ])
 })
 
-test('a manager lets a failed message be processed again once its school is known', async () => {
+test('a manager retries a failed message after its school was registered', async () => {
   await send({ messages: [report({ school_admin_code: 'KIT-7' }), report()] })
   await settled(portal)
   const [{ id }] = (await log()).messages.data
@@ -260,7 +260,7 @@ test('a manager lets a failed message be processed again once its school is know
   expect(rows).toEqual([{ auditable_id: id }])
 })
 
-test('whoever may not see students sees no code of theirs, and nobody a whole number', async () => {
+test('a manager who may not see students sees no student codes, and nobody sees a full phone number', async () => {
   await addStudents(portal, 3)
   await send({
     messages: [
@@ -304,7 +304,7 @@ test('whoever may not see students sees no code of theirs, and nobody a whole nu
   })
 })
 
-test('too many calls of one token are slowed, and another token is not', async () => {
+test('a device with too many calls is slowed by the rate limiter, and another device is not', async () => {
   const slow = await startPortal({ callsPerSecond: 3 })
   const admin = await slow.signedIn('sync.manage')
   const [one, two] = await Promise.all(
@@ -319,7 +319,7 @@ test('too many calls of one token are slowed, and another token is not', async (
   expect((await two?.({ messages: [] }))?.status).toBe(202)
 })
 
-test('a poll of the log answers 304 while nothing has changed', async () => {
+test('a manager’s poll of the log gets 304 while nothing has changed', async () => {
   const person = await portal.signedIn()
   const first = await person.get('/home/messages', { 'x-poll': '1' })
   const again = { 'x-poll': '1', 'if-none-match': String(first.headers.etag) }
@@ -329,7 +329,7 @@ test('a poll of the log answers 304 while nothing has changed', async () => {
   expect((await person.get('/home/messages', again)).status).toBe(200)
 })
 
-test('what came while no worker ran is processed by the first that starts, and shows in the log until then', async () => {
+test('a manager sees messages in the log that arrived without a worker, until the next worker processes them', async () => {
   const quiet = await startPortal()
   await addPlaces(quiet)
   await addSchools(quiet)

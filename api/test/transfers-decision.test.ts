@@ -14,7 +14,7 @@ const fresh = (count: number) => Array.from({ length: count }, () => recipient(+
 const rounds = async (id: number) =>
   (await portal.owner.query('select n from transfer_payroll_groups where cohort_id = $1', [id])).rows.length
 
-test('an approver who decides something else is told what a decision is, in the call’s own sentence', async () => {
+test('an approver who sends an unknown decision reads which decisions there are', async () => {
   const id = await imported('Odd decision', fresh(1))
   for (const body of [{ action: 'perhaps' }, { action: null }, {}]) {
     const refused = await approver.post(path(id), body)
@@ -35,7 +35,7 @@ test('an approver who decides something else is told what a decision is, in the 
   expect((await cohort(id)).status).toBe('pending')
 })
 
-test('two approvers at once: one approves, the other is told, and one round is made', async () => {
+test('when two approvers approve at the same time, one succeeds, the other reads that it is done, and one round is made', async () => {
   const id = await imported('Two at once', fresh(2))
   const second = await portal.signedInAs('Transfer Approver')
   const body = { action: 'approved', list_hash: (await cohort(id)).list_hash }
@@ -62,7 +62,7 @@ test('two approvers at once: one approves, the other is told, and one round is m
   expect(rows).toHaveLength(1)
 })
 
-test('approving and rejecting at once: one of the two holds, never both', async () => {
+test('when one approver approves while another rejects, only one decision takes effect', async () => {
   const id = await imported('Both ways', fresh(1))
   const second = await portal.signedInAs('Transfer Approver')
   const answers = await Promise.all([approve(id), second.post(path(id), { action: 'rejected' })])
@@ -72,7 +72,7 @@ test('approving and rejecting at once: one of the two holds, never both', async 
   expect(await rounds(id)).toBe(approved ? 1 : 0)
 })
 
-test('an approver who looked at another list than the one that is there is told to look again', async () => {
+test('an approver whose page shows an outdated list is asked to reload it', async () => {
   const id = await imported('Looked at', fresh(1))
   const { list_hash } = await cohort(id)
   expect(list_hash).toMatch(/^[0-9a-f]{64}$/)
@@ -84,7 +84,7 @@ test('an approver who looked at another list than the one that is there is told 
   expect((await approve(id, { list_hash })).status).toBe(200)
 })
 
-test('a rejected cohort keeps its reason, tells the officer, is never approved, and its file may come again', async () => {
+test('when an approver rejects a cohort, the officer is notified of the reason and may upload the file again; the cohort cannot be approved later', async () => {
   const rows = fresh(1)
   const id = await imported('Rejected', rows)
   const said = await approver.post(path(id), { action: 'rejected', comment: '  Two names are wrong.  ' })
@@ -140,7 +140,7 @@ test('an officer who may also approve cannot approve her own list, retry it or s
   expect((await cohort(id)).status).toBe('error')
 })
 
-test('where one pair of eyes is enough, whoever uploaded may approve', async () => {
+test('without four eyes an officer may approve the list she uploaded', async () => {
   const demo = await startPortal({ agencyHosts: [stage.agency.host], fourEyes: false })
   const { officer: owner } = await addPeople(demo.db, 3, stage.agency.url)
   const { cohort: id } = await addRound(demo.db, owner, 2, 'Own')
@@ -157,7 +157,7 @@ test('where one pair of eyes is enough, whoever uploaded may approve', async () 
   })
 })
 
-test('students who are already paid by an overlapping cohort must be confirmed, group by group', async () => {
+test('an approver must confirm students who are already paid by overlapping cohorts, cohort by cohort', async () => {
   const rows = fresh(3)
   const first = await imported('Overlap one', rows)
   expect((await approve(first)).status).toBe(200)
@@ -181,14 +181,14 @@ test('students who are already paid by an overlapping cohort must be confirmed, 
   expect((await approve(after)).status).toBe(200)
 })
 
-test('two lists with the same students, approved at once: the second one is asked about the first', async () => {
+test('when two lists with the same students are approved at the same time, the second approver is asked about the overlap', async () => {
   const rows = fresh(2)
   const ids = [await imported('Race one', rows), await imported('Race two', rows)]
   const answers = await Promise.all(ids.map((id) => approve(id)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
 })
 
-test('nothing is approved while the agency or the parameter is not active', async () => {
+test('an approver cannot approve a list while its agency or parameter is inactive', async () => {
   const admin = await portal.signedInAs('Administrator')
   const id = await imported('Inactive', fresh(1))
   for (const [what, message] of [
@@ -203,7 +203,7 @@ test('nothing is approved while the agency or the parameter is not active', asyn
   expect((await approve(id)).status).toBe(200)
 })
 
-test('deciding, stopping and starting need their permission, and a cohort that is there', async () => {
+test('a person needs the permission and an existing cohort to decide, stop or start', async () => {
   const id = await imported('Who may', fresh(1))
   for (const call of ['approve', 'stop', 'resume', 'rounds/1/start']) {
     const body = call === 'approve' ? { action: 'approved' } : undefined

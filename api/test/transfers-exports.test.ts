@@ -53,7 +53,7 @@ function column(sheet: Worksheet, heading: string): unknown[] {
 }
 const sum = (values: unknown[]) => values.reduce((all: number, value) => all + (value as number), 0)
 
-test('an export is answered at once, its file is not there yet, and only whoever asked ever gets it', async () => {
+test('a person who asks for an export gets a response at once and the file later; nobody else gets it', async () => {
   const asked = await officer.post('/admin/transfers/cohorts/export', { cohort_id: id })
   expect(asked).toMatchObject({ status: 202, body: { message: 'Your export is being prepared.' } })
   expect(asked.body.file_name).toMatch(/^master-list-[a-z0-9-]+\.xlsx$/)
@@ -69,7 +69,7 @@ test('an export is answered at once, its file is not there yet, and only whoever
   expect((await officer.get(path)).status).toBe(404)
 })
 
-test('the exported payroll adds up to the round, to the reconciliation and to the agency’s ledger', async () => {
+test('an officer’s exported payroll matches the round, the reconciliation and the agency’s ledger', async () => {
   const { file } = await exported(officer, 'cohorts/payroll/export', { payroll_id: round.id })
   expect(file.headers['content-type']).toContain('spreadsheetml')
   const sheet = await sheetOf(file)
@@ -94,7 +94,7 @@ test('the exported payroll adds up to the round, to the reconciliation and to th
   expect(statuses.filter((status) => status === 'Failed')).toHaveLength(3)
 })
 
-test('the exported master list has numbers as text, amounts as numbers, and no cell that a spreadsheet would run', async () => {
+test('an officer’s exported master list has phone numbers as text, amounts as numbers, and no formulas', async () => {
   const { file } = await exported(approver, 'cohorts/export', { cohort_id: id })
   const sheet = await sheetOf(file)
   const [sent, fees, expected] = ['Sent amount (XOF)', 'Fees (XOF)', 'Expected amount (XOF)'].map(
@@ -113,7 +113,7 @@ test('the exported master list has numbers as text, amounts as numbers, and no c
   expect(name).not.toMatch(/^[=+\-@]/)
 })
 
-test('an export speaks the language of whoever asked', async () => {
+test('a person gets an export in her language', async () => {
   const french = { 'accept-language': 'fr' }
   const { answer, file } = await exported(officer, 'cohorts/payroll/export', { payroll_id: round.id }, french)
   expect(answer.body.message).toBe('Votre export est en préparation.')

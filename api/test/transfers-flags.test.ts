@@ -14,7 +14,7 @@ const flagsOf = async (id: number) =>
   }[]
 const only = async (id: number, kind: string) => (await flagsOf(id)).find((flag) => flag.kind === kind)
 
-test('a list in which nothing is out of the ordinary has no flag', async () => {
+test('an approver sees no flag on a list without anything unusual', async () => {
   const id = await imported(
     'Ordinary',
     [1, 2, 3, 4].map((n) => recipient(n)),
@@ -24,7 +24,7 @@ test('a list in which nothing is out of the ordinary has no flag', async () => {
   expect((await approver.get('/admin/transfers/cohorts/999999/flags')).status).toBe(404)
 })
 
-test('an approver sees amounts beyond three times the parameter’s, and those far above the rest of the list', async () => {
+test('an approver sees amounts above three times the parameter’s, and amounts far above the others of the list', async () => {
   const rows = Array.from({ length: 10 }, (_, n) => recipient(n + 1))
   rows[3] = recipient(4, { amount: 31_501 })
   rows[6] = recipient(7, { amount: 25_000 })
@@ -39,7 +39,7 @@ test('an approver sees amounts beyond three times the parameter’s, and those f
   ])
 })
 
-test('an approver sees whose number is another one than was paid last, with both', async () => {
+test('an approver sees which recipients have another number than at the last payment, with both numbers', async () => {
   const first = await imported('Paid', [recipient(11), recipient(12)])
   await approve(first)
   await progress(first, ({ round }) => round?.success === 2)
@@ -50,7 +50,7 @@ test('an approver sees whose number is another one than was paid last, with both
   })
 })
 
-test('an approver sees numbers of fixed lines, of other countries and of operators that this agency does not serve', async () => {
+test('an approver sees numbers of fixed lines, of other countries, and of operators that the agency does not serve', async () => {
   const phones = ['+22320221234', '+22322112345', '+22310000010', '+22366000010', '+22376000010']
   const rows = phones.map((phone, n) => recipient(20 + n, { phone }))
   const id = await imported('Ranges', rows, later)
@@ -63,7 +63,7 @@ test('an approver sees numbers of fixed lines, of other countries and of operato
   await portal.owner.query("update transfer_agencies set details = details - 'number_prefixes'")
 })
 
-test('an approver sees a recipient whose name is nothing like the guardian’s in the register', async () => {
+test('an approver sees a recipient whose name differs from the guardian’s in the register', async () => {
   await portal.owner.query(`
     with u as (insert into users (first_name, last_name, gender, type) values ('Fatoumata', 'Coulibaly', 'female', 'partner'),
       ('Oumar', 'Keïta', 'male', 'partner') returning id, first_name),
@@ -78,7 +78,7 @@ test('an approver sees a recipient whose name is nothing like the guardian’s i
   })
 })
 
-test('an approver sees every cell that was changed in the review, with what the file had', async () => {
+test('an approver sees every cell that was changed in the review, with its value in the file', async () => {
   const sent = await officer.upload(
     '/admin/transfers/cohorts/import?review=1',
     cohortForm(sheetFile([headings, recipient(40), recipient(41)]), { name: 'Corrected', ...later }),

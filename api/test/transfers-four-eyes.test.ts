@@ -20,7 +20,7 @@ async function inReview(name: string, count: number) {
   return { review: sent.body.import.id as number, id: sent.body.cohort.id as number }
 }
 
-test('whoever corrects two recipients in the review and confirms it cannot approve what she made of the list', async () => {
+test('an officer who corrects recipients in the review and confirms it cannot approve the list', async () => {
   const other = await both()
   const { review, id } = await inReview('Her numbers', 3)
   const corrections = [2, 3].flatMap((row) => [
@@ -65,7 +65,7 @@ test('whoever corrects two recipients in the review and confirms it cannot appro
   expect((await approve(id)).status).toBe(200)
 })
 
-test('whoever only confirmed a review does not decide on its list either', async () => {
+test('an officer who only confirmed a review cannot approve the list either', async () => {
   const other = await both()
   const { review, id } = await inReview('Confirmed', 1)
   await other.post(`/imports/${review}/confirm`, {})
@@ -78,7 +78,7 @@ test('whoever only confirmed a review does not decide on its list either', async
   expect((await cohort(id)).check.review).toMatchObject({ rows_changed: 0, changed_by: [] })
 })
 
-test('an uploader who may also approve can neither resume what the approver stopped, nor retry, nor start a round', async () => {
+test('an officer who uploaded a list and may also approve cannot resume it, retry it or start a round of it', async () => {
   const uploader = await both()
   const sent = await uploader.upload(
     '/admin/transfers/cohorts/import',
@@ -98,7 +98,7 @@ test('an uploader who may also approve can neither resume what the approver stop
   expect((await approver.post(`/admin/transfers/cohorts/${id}/resume`)).status).toBe(200)
 })
 
-test('whoever made the agency or the parameter of a cohort does not decide on it', async () => {
+test('an administrator who made the agency or parameter of a cohort cannot decide on it', async () => {
   const maker = await portal.signedIn(
     'transfers.view',
     'agencies.create',

@@ -57,7 +57,7 @@ test.each([
   ['other_currency', 'currency', 'XOF', 'EUR'],
   ['other_key', 'key', /^\S+$/, /-of-somebody-else$/],
 ])(
-  'an answer with %s counts for nothing, and an officer finds both values',
+  'an agency’s response with %s does not count, and an officer finds both values',
   {
     timeout: 60_000,
   },
@@ -78,7 +78,7 @@ test.each([
   },
 )
 
-test('one transaction of the agency pays one person, however many it is named for', {
+test('an agency’s transaction pays one person only, even if the agency reports it for several', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ hostile: [{ mode: 'repeated_id', numbers: ['31'] }] })
@@ -94,7 +94,7 @@ test('one transaction of the agency pays one person, however many it is named fo
 })
 
 test.each(['fraction_fee', 'nul_id', 'wrong_types', 'not_json', 'cut_body', 'huge_body'])(
-  'an answer spoilt by %s leaves its own payment unknown, settles the others, and is not asked about without pause',
+  'after an agency’s response with %s the payment is unknown, the others are settled, and queries are spaced out',
   { timeout: 60_000 },
   async (mode) => {
     await agency.set({ hostile: [{ mode, numbers: ['32'] }] })
@@ -109,7 +109,7 @@ test.each(['fraction_fee', 'nul_id', 'wrong_types', 'not_json', 'cut_body', 'hug
   },
 )
 
-test('an agency that drips its answer keeps a slot no longer than a call may last', {
+test('an agency that sends its response byte by byte occupies a slot no longer than the timeout of a call', {
   timeout: 60_000,
 }, async () => {
   await portal.owner.query(`update transfer_agencies set details = details || '{"timeout_ms": 1000}'`)

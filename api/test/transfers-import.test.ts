@@ -16,7 +16,7 @@ const count = async (what: string) =>
 /** Uploads that are arriving; nothing else of the data folder changes with them. */
 const arriving = () => readdirSync(join(portal.settings.dataDir, 'files', 'temp')).length
 
-test('an officer who clicks twice at once makes one cohort, and both clicks are answered with it', async () => {
+test('an officer who double-clicks makes one cohort, and gets it in both responses', async () => {
   const file = listOf(3)
   const clicks = await Promise.all(Array.from({ length: 6 }, () => upload(file, { name: 'Double click' })))
   expect(clicks.map(({ status }) => status)).toEqual(clicks.map(() => 200))
@@ -34,7 +34,7 @@ test('an officer who clicks twice at once makes one cohort, and both clicks are 
   expect(other.body.cohort.id).not.toBe(clicks[0]?.body.cohort.id)
 })
 
-test('nobody sees a cohort in a list or can decide on it before its import has ended', async () => {
+test('nobody sees a cohort in a list or can decide on it before its import has finished', async () => {
   const sent = await upload(listOf(2), { name: 'Not in yet' })
   const { id } = sent.body.cohort
   const listed = await officer.get('/admin/transfers/cohorts?search=not+in+yet')
@@ -56,7 +56,7 @@ test('nobody sees a cohort in a list or can decide on it before its import has e
   })
 })
 
-test('an officer cancels an import: its cohort goes, the import stays, a second cancel is late', async () => {
+test('when an officer cancels an import, its cohort is deleted and the import stays; she cannot cancel it twice', async () => {
   const sent = await upload(listOf(4), { name: 'Cancelled' })
   const path = `/imports/${sent.body.import.id}`
   const cancelled = await officer.post(`${path}/cancel`)
@@ -71,7 +71,7 @@ test('an officer cancels an import: its cohort goes, the import stays, a second 
   expect(again.body.cohort.id).not.toBe(sent.body.cohort.id)
 })
 
-test('only whoever may upload target lists sees their imports, files and rejected rows', async () => {
+test('only a person who may upload target lists sees their imports, files and rejected rows', async () => {
   const sent = await upload(listOf(5), { name: 'Whose import' })
   const { id } = sent.body.import
   for (const path of [
@@ -88,7 +88,7 @@ test('only whoever may upload target lists sees their imports, files and rejecte
   expect((await officer.get('/imports?kind=nonsense')).status).toBe(422)
 })
 
-test('an upload cut off in the middle leaves nothing behind, and the next one works', async () => {
+test('an officer’s upload that is cut off leaves nothing behind, and the next one works', async () => {
   const base = new URL(await portal.listen())
   const before = [await count('transfer_cohorts'), await count('imports'), await count('files')]
   const form = new Response(
@@ -126,7 +126,7 @@ test('an upload cut off in the middle leaves nothing behind, and the next one wo
   expect((await upload(listOf(200), { name: 'Cut off' })).status).toBe(200)
 })
 
-test('a worker killed in the middle of an import leaves it to the next one, which finishes it exactly once', {
+test('when a worker is killed during an officer’s import, the next worker completes it exactly once', {
   timeout: 90_000,
 }, async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => recipient(n + 1))
@@ -164,7 +164,7 @@ test('a worker killed in the middle of an import leaves it to the next one, whic
 })
 
 test.each(['reading', 'importing'])(
-  'an officer cancels an import in the middle of %s, and nothing of it is left',
+  'an officer cancels an import during %s, and nothing of it remains',
   { timeout: 60_000 },
   async (wanted) => {
     const rows = Array.from({ length: 20_000 }, (_, n) => recipient(n + 1))
@@ -191,7 +191,7 @@ test.each(['reading', 'importing'])(
   },
 )
 
-test('an import that fails on our side for good says so, and its cohort goes with it', async () => {
+test('an officer whose import fails by an internal error reads so, and its cohort is deleted', async () => {
   const sent = await upload(listOf(6), { name: 'Lost file' })
   const { id } = sent.body.import
   const {
@@ -213,7 +213,7 @@ test('an import that fails on our side for good says so, and its cohort goes wit
   expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
 })
 
-test('a file that breaks off behind its first rows fails its import, and the cohort goes with it', async () => {
+test('an officer’s truncated file fails the import, and its cohort is deleted', async () => {
   const long = [headings, ...Array.from({ length: 3000 }, (_, n) => recipient(n + 1))]
   const whole = Buffer.from(await sheetFile(long).arrayBuffer())
   // One bit inside the packed rows: the container and the headings still read.

@@ -47,7 +47,7 @@ async function movedFor(id: number): Promise<Map<string, number>> {
   return moved
 }
 
-test('payments that the agency holds as pending keep nobody waiting, at this agency or another', {
+test('payments that stay pending at the agency delay no other recipient, at this agency or another', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['40'] }] })
@@ -65,7 +65,7 @@ test('payments that the agency holds as pending keep nobody waiting, at this age
   for (const id of stuck) await settled(id)
 })
 
-test('an agency whose address was changed pays nobody a second time, and the old address settles what it knows', {
+test('nobody is paid twice after an agency’s address changed, and the old address settles the payments it received', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ hostile: [{ mode: 'error_paid' }, { mode: 'not_json', on: ['key'] }] })
@@ -89,7 +89,7 @@ test('an agency whose address was changed pays nobody a second time, and the old
   expect([...(await movedFor(id)).values()]).toEqual(Array(12).fill(1))
 })
 
-test('one number for which the account is empty is left for last, and Retry goes on past it', {
+test('a recipient for whom the account counts as empty is left for last, and Retry pays the others', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ latency_ms: 20 })
@@ -131,7 +131,7 @@ async function startCounter() {
   return { host: `127.0.0.1:${port}`, most: () => most }
 }
 
-test('an agency is never asked for more at once than it allows, by four rounds and two workers', {
+test('an agency never gets more concurrent orders than it allows, from four rounds and two workers', {
   timeout: 60_000,
 }, async () => {
   const counter = await startCounter()
@@ -148,7 +148,7 @@ test('an agency is never asked for more at once than it allows, by four rounds a
   for (const one of pair) await workers.end(one, 'SIGTERM')
 })
 
-test('a worker that was stopped and continued sends nothing after its lease has ended', {
+test('a worker that was frozen sends no order after its lease has expired', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ latency_ms: 400 })
@@ -169,7 +169,7 @@ test('a worker that was stopped and continued sends nothing after its lease has 
   for (const one of [frozen, heir]) await workers.end(one, 'SIGKILL')
 })
 
-test('an agency that fails at everything is named as not progressing, by letter once, and no next round is made', {
+test('administrators get one mail when an agency fails at everything, and no next round is made', {
   timeout: 90_000,
 }, async () => {
   const failing = workers.start()

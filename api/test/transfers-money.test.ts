@@ -79,7 +79,7 @@ async function expectLedgerAgrees(id: number) {
   return ledger
 }
 
-test('each kind of number ends as the agency says, with its reason, its transaction and one movement of money', {
+test('each recipient’s payment ends as the agency decided, with its reason, its transaction and one movement of money', {
   timeout: 60_000,
 }, async () => {
   const id = await imported('Every kind', behaving([0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 99], 9_000))
@@ -123,7 +123,7 @@ test('each kind of number ends as the agency says, with its reason, its transact
   })
 })
 
-test('an empty paying account ends in an error that says so; after it is filled a retry pays the rest, each once', {
+test('an approver reads that the paying account is empty; after it is filled, a retry pays each remaining recipient once', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ float_amount: 31_500 })
@@ -152,7 +152,7 @@ test('an empty paying account ends in an error that says so; after it is filled 
   expect((await cohort(id)).payrolls_count).toBe(12)
 })
 
-test('a number of the empty account leaves its payment pending, and nobody is paid twice by trying again', {
+test('a recipient for whom the account counts as empty stays pending, and nobody is paid twice by retrying', {
   timeout: 60_000,
 }, async () => {
   const id = await imported('Number 01', behaving([10, 1, 11]))
@@ -170,7 +170,7 @@ test('a number of the empty account leaves its payment pending, and nobody is pa
 })
 
 test.each([3, 60])(
-  'an agency that cuts every line ends in an error soon, for %i payments; nothing is lost or paid twice',
+  'an agency that closes every connection ends in an error soon, for %i payments, and nobody is lost or paid twice',
   { timeout: 120_000 },
   async (size) => {
     await agency.set({ unreachable: true })
@@ -189,7 +189,7 @@ test.each([3, 60])(
   },
 )
 
-test('a list of nothing but lost replies is paid without a person, each once', {
+test('recipients whose replies are all lost are each paid once, without anybody’s help', {
   timeout: 60_000,
 }, async () => {
   const id = await imported('Lost replies', behaving(Array.from({ length: 70 }, (_, n) => (n % 2 ? 7 : 8))))
@@ -199,7 +199,7 @@ test('a list of nothing but lost replies is paid without a person, each once', {
   await expectLedgerAgrees(id)
 })
 
-test('an agency whose process is gone ends in an error soon, and a retry pays when it is back', {
+test('an approver soon sees an error when the agency is down, and her retry pays once it is back', {
   timeout: 60_000,
 }, async () => {
   const address = (host: string) => changeAgency(portal, 1, { endpoint: `http://${host}` })
@@ -217,7 +217,7 @@ test('an agency whose process is gone ends in an error soon, and a retry pays wh
   await expectLedgerAgrees(id)
 })
 
-test('at every instant of a round the figures add up, on every page that shows them', {
+test('an officer sees figures that add up on every page at every moment of a round', {
   timeout: 90_000,
 }, async () => {
   await agency.set({ latency_ms: 120, lost_reply_percent: 5 })
@@ -280,7 +280,7 @@ test('at every instant of a round the figures add up, on every page that shows t
   })
 })
 
-test('an agency that falls silent in the middle of a round costs nobody a payment and pays nobody twice', {
+test('nobody misses a payment or is paid twice when the agency stops answering during a round', {
   timeout: 120_000,
 }, async () => {
   await agency.set({ latency_ms: 300 })

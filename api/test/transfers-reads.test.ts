@@ -25,7 +25,7 @@ await approve(second)
 await progress(second, ({ round }) => round?.pending === 0)
 const { round } = await progress(second, (now) => now.round)
 
-test('cohorts come newest first, and are found whatever the case and accents', async () => {
+test('an officer sees the newest cohorts first, and finds them with any case and accents', async () => {
   expect(names((await cohorts('')).data)).toEqual(['Zone 50%', 'Étoile', 'Bénéficiaires du Kaarta'])
   for (const words of ['BENEFICIAIRES', 'bénéficiaires du kaarta', '  KAARTA '])
     expect(names((await cohorts(`search=${encodeURIComponent(words)}`)).data), words).toEqual([
@@ -36,7 +36,7 @@ test('cohorts come newest first, and are found whatever the case and accents', a
   expect((await officer.get('/admin/transfers/cohorts?search=%00')).status).toBeLessThan(500)
 })
 
-test('cohorts sort as a French speaker expects, by the fields of the list only', async () => {
+test('an officer sorts cohorts in French order, by the fields of the list only', async () => {
   expect(names((await cohorts('sort=name')).data)).toEqual(['Bénéficiaires du Kaarta', 'Étoile', 'Zone 50%'])
   expect(names((await cohorts('sort=-name')).data)).toEqual(['Zone 50%', 'Étoile', 'Bénéficiaires du Kaarta'])
   expect((await cohorts('sort=-from')).data[0].name).toBe('Zone 50%')
@@ -51,7 +51,7 @@ test('cohorts sort as a French speaker expects, by the fields of the list only',
   expect((await officer.get('/admin/transfers/cohorts?status=lost')).status).toBe(422)
 })
 
-test('every list has the envelope, an empty page past its end, and at most 100 rows a page', async () => {
+test('an officer gets every list in pages of at most 100 rows, with an empty page after the last', async () => {
   const lists: [string, (body: never) => unknown][] = [
     ['/admin/transfers/cohorts', ({ cohorts: page }: { cohorts: object }) => page],
     ['/admin/transfers/parameters', ({ parameters: page }: { parameters: object }) => page],
@@ -116,7 +116,7 @@ test('an officer finds a recipient by name, number or student, and sees who shar
   })
 })
 
-test('settings show every agency, the last three parameters and the last two cohorts, newest first', async () => {
+test('an administrator sees all agencies, the last three parameters and the last two cohorts, newest first', async () => {
   for (const n of [1, 2, 3]) {
     const form = {
       name: `P${n}`,
@@ -134,7 +134,7 @@ test('settings show every agency, the last three parameters and the last two coh
   expect(names(body.agencies)).toEqual(['Sandbox'])
 })
 
-test('an id that is none is not there, and neither is one that nobody has', async () => {
+test('an officer gets 404 for a malformed id and for an unknown one', async () => {
   const paths = ['cohorts/:id/summary', 'cohorts/:id/progress', 'cohorts/:id/payrolls', 'cohorts/payroll/:id']
   for (const path of paths)
     for (const id of ['0', '-1', 'abc', '1e3', '1.5', '999999', '99999999999999999999', '%20'])
@@ -195,7 +195,7 @@ test('an auditor sees everything of the transfers and changes nothing; a strange
   }
 })
 
-test('each change needs its own permission, and that one is enough', async () => {
+test('a person needs exactly one permission for each change', async () => {
   for (const [permission, method, path] of writes) {
     const holder = await portal.signedIn(permission as 'cohorts.approve')
     expect([403, 401, 404], path).not.toContain(
@@ -205,7 +205,7 @@ test('each change needs its own permission, and that one is enough', async () =>
   }
 })
 
-test('every change leaves its row in the audit log, with who, what and from where', async () => {
+test('an auditor finds every change in the audit log, with who made it, what it was and from where', async () => {
   const agency = {
     name: 'Audited',
     description: 'x',

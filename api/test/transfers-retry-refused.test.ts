@@ -22,7 +22,7 @@ const {
   retry,
 } = await startRetries()
 
-test('of two people who have the same payments made again at once, one does and the other reads why not', {
+test('when two approvers retry the same payments at the same time, one succeeds and the other reads why not', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('At once', 2, 3, 4)
@@ -42,7 +42,7 @@ test('of two people who have the same payments made again at once, one does and 
   }
 })
 
-test('of a selection with payments that did not fail nothing is sent, and each of them is named with its reason', {
+test('an approver whose selection contains payments that did not fail retries none of them, and reads the reason for each', {
   timeout: 120_000,
 }, async () => {
   await agency.set({ hostile: [{ mode: 'pending_forever', numbers: ['40'] }] })
@@ -90,7 +90,7 @@ test('of a selection with payments that did not fail nothing is sent, and each o
   await settled(id)
 })
 
-test('an order whose outcome is unknown is asked about and never made again', {
+test('nobody can retry a payment whose outcome is unknown; the agency is asked about it', {
   timeout: 120_000,
 }, async () => {
   await agency.set({ hostile: [{ mode: 'error_paid' }, { mode: 'not_json', on: ['key'] }] })
@@ -106,7 +106,7 @@ test('an order whose outcome is unknown is asked about and never made again', {
   expect(await atAgency(entries[0] as Entry)).toEqual({ keys: 1, moved: 1 })
 })
 
-test('whoever uploaded a list, or may not approve, has none of its payments made again', {
+test('nobody can retry payments of a list that she uploaded, or without the permission to approve', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Four eyes', 2)
@@ -121,7 +121,7 @@ test('whoever uploaded a list, or may not approve, has none of its payments made
   expect(await attemptsOf(entries[0] as Entry)).toHaveLength(1)
 })
 
-test('nothing is made again while the cohort is stopped, in error or over, its agency inactive, or sending held', {
+test('nobody can retry payments while the cohort is stopped, in error or over, its agency inactive, or sending held', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Not now', 2)
@@ -165,7 +165,7 @@ test('nothing is made again while the cohort is stopped, in error or over, its a
   await settled(id)
 })
 
-test('what is asked for is either payments or a cohort with a reason', async () => {
+test('an approver retries either selected payments or all payments of a cohort with one reason', async () => {
   for (const body of [{}, { payroll_ids: [] }, { cohort_id: 1 }, { cohort_id: 1, reason: '' }])
     expect((await approver.post(path, body)).status, JSON.stringify(body)).toBe(422)
   expect((await approver.post(path, { cohort_id: 999_999, reason: 'account_unknown' })).status).toBe(404)

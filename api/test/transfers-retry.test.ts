@@ -18,7 +18,7 @@ const {
   startWorker,
 } = await startRetries()
 
-test('a payment refused for a wrong number is paid once the agency has put it right, and money moves exactly once', {
+test('a recipient refused for a wrong number is paid exactly once after the agency has corrected it and an approver retries', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Put right', 2, 10, 11)
@@ -75,7 +75,7 @@ test('a payment refused for a wrong number is paid once the agency has put it ri
   }
 })
 
-test('a payment that the agency refuses again stays failed with its reason, and can be tried once more', {
+test('a payment that the agency refuses again stays failed with its reason, and an approver can retry it', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Refused twice', 3)
@@ -90,7 +90,7 @@ test('a payment that the agency refuses again stays failed with its reason, and 
   expect((await attemptsOf(one)).map(({ state }) => state)).toEqual(['failed', 'failed', 'success'])
 })
 
-test('all payments of a cohort that failed for one reason are made again, and no others', {
+test('an approver retries all payments of a cohort that failed for one reason, and no others', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('By reason', 2, 2, 2, 3, 10)
@@ -136,7 +136,7 @@ test('all payments of a cohort that failed for one reason are made again, and no
   ])
 })
 
-test('a worker that is killed with the new order on the line leaves one movement of money', {
+test('a recipient is paid once when a worker is killed while it sends the retried order', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Killed between', 2, 2, 2)
@@ -156,7 +156,7 @@ test('a worker that is killed with the new order on the line leaves one movement
   for (const entry of entries) expect(await atAgency(entry)).toEqual({ keys: 2, moved: 1 })
 })
 
-test('a round whose payments all failed is sent anew on the day it is asked for, however long ago it was due', {
+test('an approver retries a round whose payments all failed, and it is sent that day, however long ago it was due', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('Long ago', 2, 3)

@@ -46,7 +46,7 @@ async function workerHasLooked() {
   await settled(id, 1)
 }
 
-test('an approver who comes late makes one round, the latest due; the missed ones are paid one by one, by hand', {
+test('an approver who approves late starts the latest due round, and starts each missed round by hand', {
   timeout: 60_000,
 }, async () => {
   // Three rounds over 91 days, due on days 0, 30 and 60.
@@ -77,7 +77,7 @@ test('an approver who comes late makes one round, the latest due; the missed one
   expect(await received(id)).toBe(9)
 })
 
-test('a cohort whose period lies ahead is set up at once, and not a franc leaves before its day', {
+test('an approver approves a cohort of a future period, and nobody is paid before its first day', {
   timeout: 60_000,
 }, async () => {
   const id = await imported('Ahead', fresh(4), { from: dayFromNow(10), to: dayFromNow(37) })
@@ -102,7 +102,7 @@ test('a cohort whose period lies ahead is set up at once, and not a franc leaves
   expect(await received(id)).toBe(4)
 })
 
-test('the next round is made by itself when it is due, and waits for the one before', {
+test('the next round starts without an approver when it is due, after the round before has ended', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ latency_ms: 0, float_amount: 0 })
@@ -119,7 +119,7 @@ test('the next round is made by itself when it is due, and waits for the one bef
   expect(await plan(id)).toEqual(['1 made', '2 made'])
 })
 
-test('Stop sends nothing more within one second, settles what was sent, and Resume goes on', {
+test('an approver’s Stop ends sending within one second and settles what was sent, and Resume continues', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ latency_ms: 400 })
@@ -148,7 +148,7 @@ test('Stop sends nothing more within one second, settles what was sent, and Resu
   expect(await received(id)).toBe(250)
 })
 
-test('rounds whose day goes by while the cohort is stopped are missed, not paid by themselves', {
+test('nobody is paid automatically for rounds that became due while the cohort was stopped', {
   timeout: 60_000,
 }, async () => {
   const id = await imported('Slept through', fresh(2), { to: dayFromNow(90) })
@@ -168,7 +168,7 @@ test('rounds whose day goes by while the cohort is stopped are missed, not paid 
   expect(await plan(id)).toEqual(['1 made', '2 missed', '3 made'])
 })
 
-test('an agency that is deactivated in the middle pays nobody more, and a retry waits until it is back', {
+test('nobody is paid after the agency is deactivated during a round, and an approver can retry once it is active', {
   timeout: 60_000,
 }, async () => {
   const admin = await portal.signedInAs('Administrator')
@@ -191,7 +191,7 @@ test('an agency that is deactivated in the middle pays nobody more, and a retry 
   expect(await received(id)).toBe(60)
 })
 
-test('rounds that came due during a long absence of the workers are missed, and none is paid by itself', {
+test('nobody is paid automatically for rounds that became due while no worker ran', {
   timeout: 60_000,
 }, async () => {
   await agency.set({ latency_ms: 0 })

@@ -21,7 +21,7 @@ const row = (
   amount: string | number | null = null,
 ) => [first, last, phone, code, amount]
 
-test('an officer reads of every bad cell its row, column, value and reason, and the good rows are kept', async () => {
+test('an officer reads row, column, value and reason of every invalid cell, and the valid rows are imported', async () => {
   const list = await importOf([
     recipient(1),
     row('+221771234567', 'KYS-000002'),
@@ -75,7 +75,7 @@ test('an officer reads of every bad cell its row, column, value and reason, and 
   expect(french.body.import.errors[6].message).toBe('Aucun élève n’a le code KYS-999999.')
 })
 
-test('numbers that Excel has eaten into are repaired where there is one way only', async () => {
+test('an officer’s phone numbers that Excel has changed are repaired where only one repair is possible', async () => {
   const phones = [
     76123456,
     '+223 76 12 34 56',
@@ -95,7 +95,7 @@ test('numbers that Excel has eaten into are repaired where there is one way only
   expect(rows).toEqual([{ receiver_phone_number: '+22376123456' }])
 })
 
-test('the same student twice: equal rows count once, different ones are both left out and name each other', async () => {
+test('an officer’s equal rows for one student count once, and contradicting rows are all rejected with each other’s row number', async () => {
   const list = await importOf([
     recipient(1),
     recipient(2),
@@ -118,7 +118,7 @@ test.each([
   ['first', [recipient(4, { amount: -1 }), recipient(4)], 2],
   ['second', [recipient(4), recipient(4, { phone: '12' })], 3],
 ])(
-  'the same student twice with other values: both are left out although the %s is wrong by itself',
+  'an officer’s contradicting rows for one student are both rejected although the %s is also invalid',
   async (_, rows, wrong) => {
     const list = await importOf([...rows, recipient(5)])
     expect(list).toMatchObject({ rows_read: 3, rows_imported: 1, rows_rejected: 2, rows_duplicate: 0 })
@@ -133,13 +133,13 @@ test.each([
   },
 )
 
-test('a wrong row that stands there twice is reported once, with its own reason', async () => {
+test('an officer’s invalid row that is there twice is reported once with its reason', async () => {
   const list = await importOf([recipient(6, { amount: 0 }), recipient(6, { amount: 0 }), recipient(7)])
   expect(list).toMatchObject({ rows_read: 3, rows_imported: 1, rows_rejected: 1, rows_duplicate: 1 })
   expect(list.errors).toMatchObject([{ row: 2, column: 'amount' }])
 })
 
-test('an unknown student twice is unknown twice', async () => {
+test('an officer reads an error for each row of an unknown student', async () => {
   const list = await importOf([row(76123456, 'NO-1'), row(76123457, 'NO-1'), recipient(7)])
   expect(list).toMatchObject({ rows_imported: 1, rows_rejected: 2 })
   const unknown = list.errors.filter(
@@ -148,7 +148,7 @@ test('an unknown student twice is unknown twice', async () => {
   expect(unknown).toMatchObject([{ row: 2 }, { row: 3 }])
 })
 
-test('a list without one good row makes no cohort; the import and its errors stay', async () => {
+test('an officer’s list without a valid row makes no cohort, and the import keeps its errors', async () => {
   const list = await importOf([row('1', 'KYS-000001'), row('2', 'KYS-000002')])
   expect(list).toMatchObject({
     state: 'failed',
@@ -202,7 +202,7 @@ test('an officer downloads the rejected rows, corrects them and uploads them aga
   ])
 })
 
-test('a cell with a zero byte in it is refused like any other, and ends nothing else', async () => {
+test('an officer’s cell with a zero byte is rejected, and the other rows are imported', async () => {
   const list = await importOf([
     recipient(11),
     row('76_x0000_12', 'KYS-000012'),
@@ -211,7 +211,7 @@ test('a cell with a zero byte in it is refused like any other, and ends nothing 
   expect(list).toMatchObject({ state: 'imported', rows_imported: 1, rows_rejected: 2 })
 })
 
-test('every amount is kept to the franc with its fees, the parameter’s where the column is empty', async () => {
+test('an officer’s amounts are stored to the franc with their fees, and an empty amount is the parameter’s', async () => {
   const amounts = [null, 1, 25, 24, 10_500, 2_000_000]
   const list = await importOf(amounts.map((amount, n) => recipient(n + 1, { amount })))
   const { rows } = await portal.owner.query(
@@ -238,7 +238,7 @@ async function addAgency(name: string, type: string, country: string): Promise<n
   return rows[0].id
 }
 
-test('the agency’s country decides which numbers are its own', async () => {
+test('an officer’s phone numbers are validated by the country of the agency', async () => {
   const transfer_agency_id = await addAgency('Dakar', 'mobile_money', 'sn')
   const rows = ['+221771234567', 771234567, '+22376123456', '77123456'].map((phone, n) =>
     recipient(n + 1, { phone }),
@@ -252,7 +252,7 @@ test('the agency’s country decides which numbers are its own', async () => {
   ])
 })
 
-test('a bank’s list needs the account’s heading at once and a right account in every row, no phone', async () => {
+test('an officer’s list for a bank needs the account column and a valid account in each row, and no phone number', async () => {
   const transfer_agency_id = await addAgency('Bank', 'bank', 'ml')
   const without = await upload(sheetFile([headings, recipient(1)]), { name: 'Bank', transfer_agency_id })
   expect(without).toMatchObject({

@@ -121,7 +121,7 @@ test.each([
   expect(refused.body.errors).toEqual({ endpoint: [sentence] })
 })
 
-test('in production an agency may live only where the operator allows it', async () => {
+test('an administrator in production may only use agency addresses that the operator allows', async () => {
   const rules = { agencyHosts: ['93.184.216.34', '127.0.0.1:8081'], loopbackAllowed: false, listOnly: true }
   expect(await endpointFault('https://93.184.216.34/pay', rules)).toBeNull()
   expect(await endpointFault('https://93.184.216.35/pay', rules)).toBe('endpoint_not_allowed')
@@ -130,7 +130,9 @@ test('in production an agency may live only where the operator allows it', async
   expect(await endpointFault('https://[2606:4700::1111]/', { ...rules, listOnly: false })).toBeNull()
 })
 
-test('an agency that answers with a redirect is not followed', { timeout: 60_000 }, async () => {
+test('an administrator’s agency that answers with a redirect is not followed', {
+  timeout: 60_000,
+}, async () => {
   let followed = 0
   const trap = createServer((request, response) => {
     if (request.url?.startsWith('/inside')) followed += 1
@@ -151,7 +153,7 @@ test('an agency that answers with a redirect is not followed', { timeout: 60_000
   trap.close()
 })
 
-test('a secret of an agency is sealed: no answer, audit row or column holds it, at whatever depth it stood', {
+test('nobody finds the secret of an agency in a response, an audit row or a column, at any depth', {
   timeout: 60_000,
 }, async () => {
   const words = ['hush-token', 'hush-nested', 'hush-list', 'hush-header']
@@ -220,7 +222,7 @@ test.each<[string, object, string, string]>([
   ['a frequency of 32', { frequency: 32 }, 'frequency', 'Write a number from 1 to 31.'],
   ['a frequency of one and a half', { frequency: 1.5 }, 'frequency', 'Write a whole number.'],
 ])(
-  'an administrator who adds a parameter with %s is told so at the field',
+  'an administrator who adds a parameter with %s reads so at the field',
   async (_, more, field, sentence) => {
     const refused = await addParameter(more)
     expect(refused.status).toBe(422)
@@ -228,7 +230,7 @@ test.each<[string, object, string, string]>([
   },
 )
 
-test('what a parameter may hold comes back as it was typed', async () => {
+test('an administrator reads the valid values of a parameter as she typed them', async () => {
   const typed = { name: 'As typed', commission: '0.29', amount: '2000000', currency: 'xof', frequency: '31' }
   expect((await addParameter(typed)).body.message).toBe('Transfer parameter created')
   const { body } = await officer.get('/admin/transfers/parameters?search=as+typed')
@@ -237,7 +239,7 @@ test('what a parameter may hold comes back as it was typed', async () => {
   ])
 })
 
-test('a name that is taken is refused at its field, in the language of whoever typed it', async () => {
+test('an administrator reads at the field, in her language, that a name is taken', async () => {
   for (const [path, form] of [
     ['agency', agencyForm({ name: 'Twice' })],
     ['parameter', parameterForm({ name: 'Twice' })],
@@ -249,7 +251,7 @@ test('a name that is taken is refused at its field, in the language of whoever t
   }
 })
 
-test('only administrators touch agencies and parameters, and only those that are there', async () => {
+test('only administrators change agencies and parameters, and only existing ones', async () => {
   for (const path of ['agency', 'parameter']) {
     expect((await officer.post(`/admin/transfers/${path}`, {})).status).toBe(403)
     expect((await officer.put(`/admin/transfers/${path}/1`, { status: 'inactive' })).status).toBe(403)

@@ -91,7 +91,9 @@ test.each<[string, File, string, string]>([
   expect(await traces()).toEqual(before)
 })
 
-test('a list of 200,001 rows is refused at once, one of 200,000 is not', { timeout: 90_000 }, async () => {
+test('an officer’s list of 200,001 rows is refused at once, and one of 200,000 is not', {
+  timeout: 90_000,
+}, async () => {
   const before = await traces()
   const row = rowXml(['A', 'B', '76000010', 'KYS-000001', null])
   const of = (count: number) =>
@@ -105,7 +107,9 @@ test('a list of 200,001 rows is refused at once, one of 200,000 is not', { timeo
   expect((await upload(of(200_000), { name: 'Just long enough' })).status).toBe(200)
 })
 
-test('files over 20 MB are refused at the field, over 25 MB at the door', { timeout: 60_000 }, async () => {
+test('an officer’s file over 20 MB is refused at the field, and one over 25 MB before it is read', {
+  timeout: 60_000,
+}, async () => {
   const heavy = await upload(asExcel(Buffer.alloc(20 * 1024 * 1024 + 1, 'PK')))
   expect(heavy).toMatchObject({
     status: 422,
@@ -132,7 +136,7 @@ test.each([
   expect(Object.keys(blank.body.errors)).toEqual([field])
 })
 
-test('an officer who sends an empty form sees every field at once, under the form’s own sentence', async () => {
+test('an officer who sends an empty form reads an error for every field, and one for the form', async () => {
   const empty = await officer.upload('/admin/transfers/cohorts/import', { nothing: 'here' })
   expect(empty.status).toBe(422)
   expect(empty.body.message).toBe('Error: Form has validation errors!')
@@ -194,7 +198,7 @@ test.each<[string, Record<string, string | number>, Record<string, string[]>]>([
   expect(await traces()).toEqual(before)
 })
 
-test('an officer cannot use an agency or parameter that was deactivated, nor both', async () => {
+test('an officer cannot use a deactivated agency, a deactivated parameter, or both', async () => {
   const admin = await portal.signedInAs('Administrator')
   await admin.put('/admin/transfers/agency/1', { status: 'inactive' })
   await admin.put('/admin/transfers/parameter/1', { status: 'inactive' })
@@ -208,12 +212,12 @@ test('an officer cannot use an agency or parameter that was deactivated, nor bot
   expect((await upload(listOf(1), { name: 'Active again' })).status).toBe(200)
 })
 
-test('a name with a zero byte in it is refused at its field, not a failure of the server', async () => {
+test('an officer who types a zero byte in a name reads an error at the field instead of an internal error', async () => {
   const refused = await upload(listOf(1), { name: 'Ka\u0000yes' })
   expect(refused.status).toBe(422)
 })
 
-test('only whoever may upload reaches the form, and only with a file form', async () => {
+test('only a person who may upload reaches the call, and only with a multipart form', async () => {
   const { approver } = stage
   const barred = await approver.upload('/admin/transfers/cohorts/import', cohortForm(listOf(1)))
   expect(barred).toMatchObject({ status: 403, body: { message: 'You do not have the permission for this.' } })

@@ -121,7 +121,7 @@ test.each(Object.entries(forms))(
   },
 )
 
-test('of two supervisors who give a case to another reviewer the second is told of the first', async () => {
+test('when two supervisors give a case to another reviewer, the second reads that it has changed', async () => {
   const { filer, form, reviewer } = await caseStage(portal)
   const id = (await filer.upload('/admin/cases', form)).body.complain.id as number
   const supervisor = await portal.signedIn('cases.view', 'cases.manage')

@@ -3,7 +3,7 @@ import { findViolation } from './check.ts'
 import { bugs } from './planted.ts'
 import { simulate } from './world.ts'
 
-test('in 2,000 schedules of faults nobody is paid twice, called paid without money, or left waiting', {
+test('in 2,000 schedules of faults nobody is paid twice, recorded as paid without money, or left waiting', {
   timeout: 120_000,
 }, () => {
   // A failure shows the schedule; `node api/test/simulation/command.ts replay '<schedule>'` runs it again.
