@@ -4,12 +4,14 @@ import { findBrowser } from '../scripts/lib/browser.mjs'
 
 const environment = process.env as Record<string, string>
 
+const visits = /(accessibility-all|french|print)\.spec\.ts$/
+
 /** One browser, one portal, one journey at a time: two cores are enough, and money is counted over the whole run. */
-export default defineConfig<{ narrow: boolean }>({
-  // The narrow face first: these journeys change nothing, and find the demo as it was made.
+export default defineConfig({
+  // The visits first: they change nothing, and find the demo as it was made.
   projects: [
-    { name: 'narrow', testMatch: /(accessibility-all|french|print)\.spec\.ts$/, use: { narrow: true } },
-    { name: 'wide' },
+    { name: 'visits', testMatch: visits },
+    { name: 'journeys', testIgnore: visits },
   ],
   testDir: join(import.meta.dirname, 'journeys'),
   outputDir: join(import.meta.dirname, 'test-results'),

@@ -1,13 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Frame, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { giveSession, type Role } from './people.ts'
 import { place } from './stage/place.ts'
 import { english, french, type Say } from './words.ts'
 
-/** How the pages of a run look. */
-type Look = {
-  /** As in a narrow face. No machine is sure to have one, so the letters of the wide one stand closer. */
-  narrow: boolean
+declare global {
+  interface Window {
+    axe?: typeof axe
+  }
 }
 
 type Fixtures = {
@@ -20,13 +20,12 @@ type Fixtures = {
 }
 
 /** A journey. It fails when any browser of it complains: an error of the page, of its policy or on its console. */
-export const test = base.extend<Fixtures & Look>({
-  narrow: [false, { option: true }],
+export const test = base.extend<Fixtures>({
   baseURL: place.url,
   say: async ({ locale }, use) => use(locale?.startsWith('fr') ? french : english),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
   expected: async ({}, use) => use([]),
-  person: async ({ browser, contextOptions, expected, narrow }, use) => {
+  person: async ({ browser, contextOptions, expected }, use) => {
     const contexts: BrowserContext[] = []
     const complaints: string[] = []
     await use(async (role, { width } = {}) => {
@@ -36,7 +35,6 @@ export const test = base.extend<Fixtures & Look>({
       })
       contexts.push(context)
       await watch(context, complaints)
-      if (narrow) await context.addInitScript(closeLetters)
       if (role) await giveSession(context, role)
       return context.newPage()
     })
@@ -44,13 +42,6 @@ export const test = base.extend<Fixtures & Look>({
     expect(complaints.filter((text) => !expected.some((each) => each.test(text)))).toEqual([])
   },
 })
-
-/** About the width of Arial Narrow; a style sheet made by a script is what the policy of the page lets in. */
-function closeLetters() {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('* { letter-spacing: -0.1em !important }')
-  document.adoptedStyleSheets = [sheet]
-}
 
 /** A refusal is an answer: the browser notes each 4xx of the api, and that is no fault of the page. */
 const refusal = /the server responded with a status of 4\d\d/
@@ -71,8 +62,31 @@ async function watch(context: BrowserContext, complaints: string[]) {
 
 /** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. */
 export async function expectAccessible(page: Page, what: string, rule?: 'color-contrast'): Promise<void> {
-  // A dialog that is still fading in has the colours of nothing; one whose styles have just come begins a frame later.
-  await page.evaluate(async () => {
+  await motionEnded(page)
+  for (const frame of page.frames()) await bringAxe(frame)
+  const options: axe.RunOptions = {
+    resultTypes: ['violations'],
+    runOnly: rule
+      ? { type: 'rule', values: [rule] }
+      : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
+  }
+  const found = await page.evaluate(async (asked) => {
+    if (!window.axe) throw new Error('axe is not on the page')
+    const { violations } = await window.axe.run(document, asked)
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
+  }, options)
+  expect(found, `accessibility of ${what}`).toEqual([])
+}
+
+/** A document gets axe once: its half a megabyte takes longer to bring than most looks with it. */
+async function bringAxe(frame: Frame): Promise<void> {
+  if (await frame.evaluate(() => Boolean(window.axe))) return
+  await frame.evaluate(`${axe.source}; window.axe.configure({ allowedOrigins: ['<unsafe_all_origins>'] })`)
+}
+
+/** A dialog that is still fading in has the colours of nothing; one whose styles have just come begins a frame later. */
+function motionEnded(page: Page): Promise<void> {
+  return page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     const running = () =>
       document
@@ -86,14 +100,6 @@ export async function expectAccessible(page: Page, what: string, rule?: 'color-c
       await Promise.allSettled(ending.map(({ finished }) => finished))
     }
   })
-  // No frames here: one pass in the page itself, without a second page for the results.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (rule
-    ? axe.withRules(rule)
-    : axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-  ).analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))
-  expect(found, `accessibility of ${what}`).toEqual([])
 }
 
 /** The page fits the width of the window: nothing has to be scrolled sideways to be read. */

@@ -1,26 +1,30 @@
+import { faces, showIn } from '../faces.ts'
 import { place } from '../stage/place.ts'
 import { expectAccessible, test } from '../test.ts'
 import { byRole, speak, visit } from '../visits.ts'
 import { english } from '../words.ts'
 
 for (const [role, screens] of byRole()) {
-  test(`${role ?? 'a visitor'} who uses a screen reader can use every page and dialog, by light and by dark`, async ({
+  test(`${role ?? 'a visitor'} who uses a screen reader can use every page and dialog, by light and by dark, in a wide face and a narrow one`, async ({
     person,
     expected,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     // A consultant without a request is answered 404.
     expected.push(/404/)
     const page = await person(role)
     await speak(page.context(), 'en', place.url)
     // Pages by light, dialogs by dark; of a page in the dark only the colours are others.
     await visit(page, screens, english, async ({ name, dialog }) => {
-      if (!dialog) {
-        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
-        await expectAccessible(page, name)
+      for (const face of faces) {
+        await showIn(page, face)
+        if (!dialog) {
+          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+          await expectAccessible(page, `${name}, ${face}`)
+        }
+        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+        await expectAccessible(page, `${name}, ${face}, by dark`, dialog ? undefined : 'color-contrast')
       }
-      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      await expectAccessible(page, `${name}, by dark`, dialog ? undefined : 'color-contrast')
     })
   })
 }

@@ -1,4 +1,5 @@
 import { englishOn, watchData } from '../english.ts'
+import { faces, showIn } from '../faces.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectNoSidewaysScroll, test } from '../test.ts'
 import { byRole, speak, visit } from '../visits.ts'
@@ -23,7 +24,7 @@ test('somebody who reads French on a phone meets no English and scrolls nothing 
   person,
   expected,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   // A consultant without a request is answered 404.
   expected.push(/404/)
   const left: string[] = []
@@ -34,7 +35,10 @@ test('somebody who reads French on a phone meets no English and scrolls nothing 
     const data = watchData(page)
     await visit(page, screens, french, async ({ name }) => {
       expect(await page.locator('html').getAttribute('lang'), name).toBe('fr')
-      await expectNoSidewaysScroll(page, name)
+      for (const face of faces) {
+        await showIn(page, face)
+        await expectNoSidewaysScroll(page, `${name}, ${face}`)
+      }
       for (const text of await englishOn(page, data)) left.push(`${name}: ${text}`)
     })
     await page.close()

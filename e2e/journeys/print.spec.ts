@@ -1,3 +1,4 @@
+import { faces, showIn } from '../faces.ts'
 import { settled } from '../openings.ts'
 import { nameOf, screens } from '../routes.ts'
 import { expect, expectNoSidewaysScroll, test } from '../test.ts'
@@ -14,7 +15,7 @@ const printed: Record<string, number> = {
 const frame = ['.sidebar', '.topbar', '.filters', '.page-head .actions', '.menu-cell', '.skip-link']
 
 test('somebody prints the summaries: A4, no navigation, and who printed them when', async ({ person }) => {
-  test.setTimeout(90_000)
+  test.setTimeout(180_000)
   const page = await person('admin')
   // An A4 page between its margins.
   await page.setViewportSize({ width: 718, height: 1000 })
@@ -27,12 +28,15 @@ test('somebody prints the summaries: A4, no navigation, and who printed them whe
       window.dispatchEvent(new Event('beforeprint'))
       return document.body.dataset.printed
     })
-    const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-    const [, across, down] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
-    expect([Math.round(Number(across)), Math.round(Number(down))], name).toEqual([595, 842])
-    const pages = paper.match(/\/Type\s*\/Page\b/g)?.length ?? 0
-    expect(pages, `pages of ${name}`).toBeGreaterThan(0)
-    expect(pages, `pages of ${name}`).toBeLessThanOrEqual(printed[name] ?? 0)
+    for (const face of faces) {
+      await showIn(page, face)
+      const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+      const [, across, down] = /\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/.exec(paper) ?? []
+      expect([Math.round(Number(across)), Math.round(Number(down))], name).toEqual([595, 842])
+      const pages = paper.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+      expect(pages, `pages of ${name}`).toBeGreaterThan(0)
+      expect(pages, `pages of ${name}`).toBeLessThanOrEqual(printed[name] ?? 0)
+    }
 
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     for (const part of frame)
@@ -51,6 +55,9 @@ test('somebody prints the summaries: A4, no navigation, and who printed them whe
       heads.filter((display) => display !== 'table-header-group'),
       name,
     ).toEqual([])
-    await expectNoSidewaysScroll(page, `${name} on paper`)
+    for (const face of faces) {
+      await showIn(page, face)
+      await expectNoSidewaysScroll(page, `${name} on paper, ${face}`)
+    }
   }
 })

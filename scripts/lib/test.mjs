@@ -35,7 +35,11 @@ const parts = {
   e2e: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
     if (built.failed) return [built]
-    return [built, await check('Budgets', ['bench/budgets.ts']), await playwright('Browser tests', 'e2e')]
+    return [
+      built,
+      await check('Budgets', ['bench/budgets.ts']),
+      ...(await playwright('Browser tests', 'e2e', { halves: true })),
+    ]
   },
 }
 
@@ -44,7 +48,7 @@ const longer = {
   modules: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
     if (built.failed) return [built]
-    return [built, await playwright('Faults and versions of modules', 'e2e/faults')]
+    return [built, ...(await playwright('Faults and versions of modules', 'e2e/faults'))]
   },
   simulation: async () => [
     await check('100,000 schedules of payments under faults', [
@@ -53,7 +57,7 @@ const longer = {
     ]),
   ],
   money: async () => [await vitest('Money under faults', ['--project', 'faults'])],
-  processes: async () => [await playwright('Faults of processes', 'e2e/faults/processes')],
+  processes: async () => playwright('Faults of processes', 'e2e/faults/processes'),
   partner: async () => [
     await check("The example's own types, tests and build", ['scripts/example.mjs']),
     await check("The partner's guide, to the letter", ['scripts/guide.mjs']),
@@ -113,10 +117,11 @@ async function vitest(title, projects) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  // One core is left to the browser.
-  const workers = inBlocks ? [`--maxWorkers=${Math.max(1, availableParallelism() - 1)}`] : []
+  // A core that would be left free by default is used as well, unless it is the browser's.
+  const workers = Math.max(1, availableParallelism() - (inBlocks ? 1 : 0))
+  const options = ['--passWithNoTests', `--maxWorkers=${workers}`]
   const { code, output } = await run(
-    [bin('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', ...projects, ...workers, ...reporters],
+    [bin('vitest', 'vitest.mjs'), 'run', ...options, ...projects, ...reporters],
     { quiet: inBlocks },
   )
   if (inBlocks) say(output)
@@ -124,15 +129,33 @@ async function vitest(title, projects) {
   return sure({ passed, failed }, code)
 }
 
-/** @param {string} title @param {string} folder where the configuration is */
-async function playwright(title, folder) {
+/**
+ * Runs the tests of a folder, in halves if asked: each half has a browser, a portal and a database of its own, and always
+ * the same files in the same order. The second half shows its output when both have ended.
+ * @param {string} title @param {string} folder where the configuration is @param {{ halves?: boolean }} [options]
+ * @returns {Promise<Counts[]>}
+ */
+async function playwright(title, folder, { halves = false } = {}) {
   say(`\n${title}`)
-  const file = join(results, `${folder.replaceAll('/', '-')}.json`)
+  if (!halves || availableParallelism() < 2) return [await journeys(folder)]
+  const [first, second] = await Promise.all([journeys(folder, 1), journeys(folder, 2)])
+  say(second.output)
+  return [first, second]
+}
+
+/** @param {string} folder @param {1 | 2} [half] @returns {Promise<Counts & { output: string }>} */
+async function journeys(folder, half) {
+  const name = [folder.replaceAll('/', '-'), ...(half ? [half] : [])].join('-')
+  const file = join(results, `${name}.json`)
   const env = { ...process.env, PORTAL_BROWSER: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
   const config = ['--config', `${folder}/playwright.config.ts`, '--reporter=list,json']
-  const { code } = await run([bin('@playwright', 'test', 'cli.js'), 'test', ...config], { env })
+  const part = half ? [`--shard=${half}/2`, '--output', join(root, folder, 'test-results', name)] : []
+  const { code, output } = await run([bin('@playwright', 'test', 'cli.js'), 'test', ...config, ...part], {
+    env,
+    quiet: half === 2,
+  })
   const { expected: passed = 0, unexpected = 0, flaky = 0 } = readResult(file).stats ?? {}
-  return sure({ passed, failed: unexpected + flaky }, code)
+  return { ...sure({ passed, failed: unexpected + flaky }, code), output }
 }
 
 /** @param {string} file */
