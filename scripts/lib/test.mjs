@@ -29,6 +29,7 @@ const parts = {
     await check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
     await check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
     await check('References', ['scripts/lib/references.mjs']),
+    await check('Promises', ['scripts/lib/promises.mjs']),
   ],
   unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'])],
   api: async () => [await vitest('API tests', ['--project', 'api'])],
