@@ -21,7 +21,8 @@ test('somebody prints the summaries: A4, no navigation, and who printed them whe
   await page.setViewportSize({ width: 718, height: 1000 })
   for (const screen of screens.filter((each) => nameOf(each) in printed)) {
     const name = nameOf(screen)
-    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    // Paper is printed by the rules for print, so no medium is emulated for it.
+    await page.emulateMedia({ media: null, colorScheme: 'dark' })
     await settled(page, (await screen.path?.()) ?? screen.route)
     // What print needs comes when the page stands.
     await page.waitForFunction(() => {
