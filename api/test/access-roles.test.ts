@@ -199,7 +199,7 @@ test('a user who loses a permission during her call cannot grant it with that ca
   const { id } = (await admin.post('/admin/roles', { name: 'Role cases' })).body.role
   await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf('cases.view') })
   const target = await portal.account()
-  // The lock is held as by an administrator in the middle of her change; the granter's call waits behind it.
+  // The test takes the lock, like an administrator during her change. The other call waits for it.
   const held = await owner.connect()
   await held.query('begin')
   await held.query("select pg_advisory_xact_lock(hashtext('access'))")

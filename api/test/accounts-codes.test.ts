@@ -9,7 +9,7 @@ beforeEach(() => owner.query('delete from guesses'))
 
 const codeNow = (secret: string, ahead = 0) => codeAt(secret, Date.now() + ahead * 30_000)
 
-/** Turns codes on for somebody signed in; the code of this step is then used up. */
+/** Sets up one-time codes for a signed-in person. The code of the current time step is then used. */
 async function turnOn(client: Client) {
   const started = await client.post('/totp')
   expect(started.status).toBe(200)

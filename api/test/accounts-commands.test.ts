@@ -10,7 +10,7 @@ import { startPortal } from './portal.ts'
 const portal = await startPortal()
 const { db, owner, settings } = portal
 
-/** Runs a command of the api as npm does, on this file's database. */
+/** Runs a command of the api like npm, on the database of this test file. */
 async function run(name: string, words: string[], input = '') {
   const child = spawn(
     process.execPath,

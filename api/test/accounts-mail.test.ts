@@ -28,7 +28,7 @@ const portal = await startPortal({
 await portal.worker()
 
 const arrived = (to: string) => until(async () => letters.find((letter) => letter.to.includes(to)), 15_000)
-/** The text as a mail program shows it. */
+/** The decoded text of a mail. */
 function textOf({ text }: Letter): string {
   const split = text.indexOf('\r\n\r\n')
   const [head, body] = [text.slice(0, split), text.slice(split + 4)]

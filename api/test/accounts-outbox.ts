@@ -4,7 +4,7 @@ import { type Portal, until } from './portal.ts'
 
 const tokenIn = /\/password\/reset\/([\w-]{43})$/m
 
-/** The letters in the outbox to somebody, oldest first. */
+/** The mails to a person in the outbox, oldest first. */
 export function lettersTo(portal: Portal, email: string): string[] {
   const folder = join(portal.settings.dataDir, 'outbox')
   return readdirSync(folder)
@@ -14,7 +14,7 @@ export function lettersTo(portal: Portal, email: string): string[] {
     .filter((letter) => letter.includes(`To: ${email}\n`))
 }
 
-/** Waits for the nth letter to somebody and takes the token out of its link. */
+/** Waits for the nth mail to a person and returns the token of its link. */
 export async function tokenTo(portal: Portal, email: string, nth = 1): Promise<string> {
   const letter = await until(async () => {
     try {

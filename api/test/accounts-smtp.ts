@@ -1,8 +1,8 @@
 import { SMTPServer } from 'smtp-server'
 
 /**
- * A mail server as a process of its own: prints its port, then every letter it takes as a line of JSON. The first letter
- * to `busy@…` is put off, as a real server does.
+ * A mail server in a process. It prints its port, then each accepted mail as a line of JSON. It defers the first mail
+ * to `busy@…`, like a real server that is busy.
  */
 let putOff = false
 const server = new SMTPServer({

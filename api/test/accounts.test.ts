@@ -243,7 +243,7 @@ test('a person who is deactivated while her password is checked gets no session'
   await held.query('begin')
   await held.query('update users set deactivated_at = now() where id = $1', [person.id])
   const answer = client.post('/login', { email: person.email, password })
-  // Only a role's own connections tell what they wait for.
+  // A role sees only of its own connections what they wait for.
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
   await until(async () => (await portal.db.$client.query(waiting)).rowCount)

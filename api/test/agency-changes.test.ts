@@ -117,7 +117,7 @@ test('nobody can propose or confirm a new address for an agency while outcomes o
   await progress(id, ({ round }) => round?.success === 3)
   expect(await elsewhere.ledger()).toEqual([])
   expect((await decide(other, change.id, 'confirmed')).status).toBe(200)
-  // Whoever proposed the address does not decide who is paid there.
+  // A person who proposed the address cannot approve a list that is paid there.
   const next = await imported('Next', [recipient(4)])
   const barred = await one.post(`/admin/transfers/cohorts/${next}/approve`, { action: 'approved' })
   expect(barred).toMatchObject({

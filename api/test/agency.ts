@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Settings } from '../src/kit/settings.ts'
 
-/** One line of the agency's own ledger. */
+/** One line of the agency's ledger. */
 export type LedgerLine = {
   key: string
   reference: string
@@ -21,9 +21,9 @@ export type Agency = {
   host: string
   set(settings: Record<string, unknown>): Promise<void>
   ledger(): Promise<LedgerLine[]>
-  /** Ends its process at once; its ledger stays. */
+  /** Kills its process. Its ledger stays. */
   kill(): Promise<void>
-  /** Starts it again at the same address. */
+  /** Starts it again at the same address with the same ledger. */
   restart(): Promise<void>
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ async function endAgency(child: ChildProcess, signal: NodeJS.Signals): Promise<v
   await gone
 }
 
-/** The sandbox agency as a process of its own, with a ledger of its own: the judge of the money tests. */
+/** Starts the sandbox agency as a process with a ledger. The money tests compare the portal with this ledger. */
 export async function startAgency(env: Record<string, string> = {}): Promise<Agency> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-agency-'))
   const place = { SANDBOX_AGENCY_PORT: '0', SANDBOX_AGENCY_DIR: folder, ...env }
@@ -71,7 +71,7 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
   }
 }
 
-/** A worker as a process of its own, as in production; its errors go to the terminal, or to a file. */
+/** Starts a worker as a process, as in production. Its errors go to the terminal or to a file. */
 export function spawnWorker(settings: Settings, logFile?: string): ChildProcess {
   const output = logFile ? openSync(logFile, 'a') : 'inherit'
   const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {

@@ -15,7 +15,7 @@ import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
 
-/** Calls that only these tests serve, for what no call of the product does on purpose. */
+/** Routes for these tests only. They do what no route of the product does, such as fail. */
 const trial = {
   fails: endpoint({ method: 'GET', path: '/trial/fails', access: 'public', answer: v.object({}) }),
   lies: endpoint({

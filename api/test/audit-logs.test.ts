@@ -111,7 +111,7 @@ test('somebody who reads the log while the database cuts its connections gets an
   const note = (reason: unknown) => rejections.push(reason)
   process.on('unhandledRejection', note)
   const writer = await owner.connect()
-  // The application's role may end its own connections only.
+  // The application's role may only terminate its own connections.
   const application = new pg.Client({ connectionString: portal.settings.databaseUrl })
   await application.connect()
   onTestFinished(async () => {
@@ -162,7 +162,7 @@ test('an auditor without the permission sees no maternal status or disability, i
   expect(JSON.stringify(await exported(trusted, {}))).toMatch(/maternal_status: pregnant/)
 })
 
-/** The rows of an export, as a spreadsheet reads them. */
+/** The rows of an exported workbook. */
 async function exported(client: Client, body: object, locale = 'en'): Promise<unknown[][]> {
   const asked = await client.post('/admin/users/audit/logs/export', body, { 'accept-language': locale })
   expect(asked.status).toBe(202)

@@ -8,7 +8,7 @@ import { startPortal, until } from './portal.ts'
 const portal = await startPortal()
 const { db, settings, owner } = portal
 
-/** Links everything, so that each test starts from a whole chain. */
+/** Links all rows, so that each test starts with a complete chain. */
 async function wholeChain() {
   await linkAudits(db, settings.secret, null)
   expect(await verify()).toMatchObject({ fault: null, unlinked: 0 })
@@ -18,7 +18,7 @@ const write = (event: string) =>
   db.transaction((tx) =>
     audit(tx, system, event, 'school', 1, { old: { name: 'A', n: 1 }, new: { name: 'Ségou', n: 2 } }),
   )
-/** As the owner with the guard lifted: what somebody with the whole database could do. */
+/** Runs SQL as the owner with the triggers disabled, as an attacker with full access to the database could. */
 async function tamper(statement: string) {
   const client = await owner.connect()
   try {
@@ -30,7 +30,7 @@ async function tamper(statement: string) {
     client.release()
   }
 }
-/** Tampers, looks what the verification says, and puts the tables back. */
+/** Tampers with the log, returns the result of the verification, and restores the tables. */
 async function foundAfter(statement: string) {
   await tamper(
     'create table kept_audits as table audits; create table kept_values as table audit_values; create table kept_links as table audit_links; create table kept_head as table audit_head',

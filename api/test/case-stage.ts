@@ -13,7 +13,7 @@ const chunk = (type: string, data: Buffer) => {
   length.writeUInt32BE(data.length)
   return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
 }
-/** A PNG that claims so many pixels and carries a text nobody should pass on. */
+/** A PNG that claims a number of pixels and contains private text, which must be removed. */
 export function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -30,7 +30,7 @@ export function png(width: number, height: number): Buffer {
   ])
 }
 
-/** A JPEG of one frame with an Exif block that names a place and turns the picture. */
+/** A JPEG with an Exif block that has a place and an orientation. */
 export function jpeg(): Buffer {
   const part = (marker: number, data: Buffer) => {
     const head = Buffer.from([0xff, marker, 0, 0])
@@ -57,7 +57,7 @@ export function jpeg(): Buffer {
 }
 
 type Signed = Awaited<ReturnType<Portal['signedIn']>>
-/** A partner's reviewer, a filer, and the ids a form needs. */
+/** Makes a partner's reviewer, a filer, and the ids that the form needs. */
 export async function caseStage(portal: Portal) {
   await portal.owner.query(
     `insert into reference_values (list, code, en, fr) values ('case_type', 'payment', 'Payment', 'Paiement'),
@@ -98,7 +98,7 @@ export const expert = {
   profession: 'Telecom engineer',
 }
 
-/** The consultant's link as the mail has it; the worker must be running. */
+/** The consultant's link, read from the mail. The worker must run. */
 export function inviteOf(portal: Portal, subject: string): Promise<string> {
   const folder = join(portal.settings.dataDir, 'outbox')
   return until(async () => {
@@ -115,7 +115,7 @@ export function inviteOf(portal: Portal, subject: string): Promise<string> {
   })
 }
 
-/** The two calls of the consultant's page, with the invite where the browser has it. */
+/** The two calls of the consultant's page, with the invite in the path like in the browser. */
 export const asConsultant = (client: Client, invite: string) => ({
   read: () => client.get(`/external/cases/${invite}`),
   answer: (fields: Record<string, string | File>) =>

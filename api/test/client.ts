@@ -4,7 +4,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 export type Answer = { status: number; body: any; headers: Record<string, string | undefined>; bytes: Buffer }
 type Headers = Record<string, string>
 
-/** A browser as the api sees it: keeps cookies, repeats the CSRF token, asks as a script. */
+/** A browser as the api sees it. It keeps cookies and sends the CSRF token and the headers of a script. */
 export class Client {
   readonly cookies = new Map<string, string>()
   readonly http: FastifyInstance
@@ -34,7 +34,7 @@ export class Client {
     return this.send('DELETE', path, undefined, headers)
   }
 
-  /** Sends a form with files, as `multipart/form-data`; a list becomes one field per value. */
+  /** Sends a form with files as `multipart/form-data`. An array becomes one field per value. */
   async upload(path: string, fields: Record<string, string | number | File | string[]>, headers?: Headers) {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) {

@@ -16,13 +16,13 @@ export const headings = [
   'amount',
 ]
 
-/** A workbook as a browser sends it. */
+/** A workbook as a file to upload. */
 export function sheetFile(rows: Cell[][], name = 'list.xlsx', type = ''): File {
   const bytes = zip(workbookParts([{ name: 'List', xml: sheetXml(rows.map(rowXml).join('')) }]))
   return new File([new Uint8Array(bytes)], name, { type })
 }
 
-/** Row `n` (from 1) of a good list; the last two digits of the number tell the agency how to behave. */
+/** Row `n` (from 1) of a valid list. The last two digits of the number decide how the agency behaves. */
 export function recipient(n: number, more: { lastTwo?: number; amount?: Cell; phone?: Cell } = {}): Cell[] {
   const lastTwo = more.lastTwo ?? 10 + (n % 90)
   const phone = more.phone === undefined ? `+2237${String(n * 100 + lastTwo).padStart(7, '0')}` : more.phone
@@ -35,12 +35,12 @@ export function recipient(n: number, more: { lastTwo?: number; amount?: Cell; ph
   ]
 }
 
-/** A list of so many good rows. */
+/** A list of `size` valid rows. */
 export const listOf = (size: number) =>
   sheetFile([headings, ...Array.from({ length: size }, (_, n) => recipient(n + 1))])
 
 const isoDay = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-/** A day so many days from today, in UTC. */
+/** The day that is `ahead` days from today, in UTC. */
 export const dayFromNow = isoDay
 
 type Form = Record<string, string | number | File>
@@ -62,20 +62,20 @@ export function cohortForm(file: File, more: Record<string, string | number | Fi
 export type Stage = {
   portal: Portal
   agency: Agency
-  /** Whoever uploads. */
+  /** The person who uploads. */
   officer: Client & { user: { id: number; email: string } }
-  /** Whoever approves; not the one who uploads. */
+  /** The person who approves. She is not the one who uploads. */
   approver: Client & { user: { id: number; email: string } }
   upload(file: File, more?: Record<string, string | number | File | undefined>): ReturnType<Client['upload']>
-  /** The import once it has ended. */
+  /** Waits until the import has ended and returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there
   ended(importId: number): Promise<any>
-  /** Uploads a list, waits until it is in, and answers the id of its cohort. */
+  /** Uploads a list, waits until it is imported, and returns the id of its cohort. */
   imported(name: string, rows: Cell[][], more?: Record<string, string | number | undefined>): Promise<number>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   cohort(id: number): Promise<any>
   approve(id: number, more?: object): ReturnType<Client['post']>
-  /** The round's counters of the progress call once they satisfy a condition. */
+  /** Waits until the counters of the progress call satisfy a condition, and returns them. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   progress(id: number, holds: (now: any) => boolean, ms?: number): Promise<any>
 }
@@ -96,7 +96,7 @@ export async function changeAgency(
   return other.post(`/admin/transfers/agency/changes/${rows[0].id}/decide`, { action: 'confirmed' })
 }
 
-/** A portal with an agency beside it, students, an officer and an approver. */
+/** Starts a portal and an agency, with students, an officer and an approver. */
 export async function startStage(
   students: number,
   options: { settings?: Partial<Settings>; agency?: Record<string, string> } = {},

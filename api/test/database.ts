@@ -9,7 +9,7 @@ import { migrationNames, migrationsFolder } from '../src/migrations.ts'
 const at = (url: string, database: string) =>
   Object.assign(new URL(url), { pathname: `/${database}` }).toString()
 
-/** A database of one's own, cloned from the migrated template (made by whoever comes first). */
+/** Makes a database for one test file, cloned from the migrated template. The first caller makes the template. */
 export async function cloneDatabase() {
   const ownerUrl = process.env.DATABASE_OWNER_URL ?? ''
   const appUrl = process.env.DATABASE_URL ?? ''
@@ -37,7 +37,7 @@ export async function cloneDatabase() {
     ownerUrl: at(ownerUrl, name),
     appUrl: at(appUrl, name),
     drop: async () => {
-      // A connection that is just closing still counts; the owner may not end those of the application's role.
+      // A closing connection still counts, and the owner may not terminate connections of the application's role.
       for (let tries = 0; tries < 50; tries++) {
         const dropped = await server.query(`drop database ${name}`).then(
           () => true,
@@ -50,7 +50,7 @@ export async function cloneDatabase() {
   }
 }
 
-/** A hold asks at once: no order of a test is on the line for as long as one may be. */
+/** A hold asks without delay, because in tests no order stays in flight for the longest possible time. */
 export async function clearLine(ownerUrl: string, seconds = 0): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await portal.worker()
 })
 
-/** A case that is out for consultation, and a browser of the expert's that has no cookie of anybody. */
+/** A case with an open consultation, and the expert's browser without any cookies. */
 async function consult(more: Record<string, string | File | string[]> = {}) {
   const filed = await fileCase(filer, { file: file('secret.pdf', pdf) })
   const before = (await reviewer.get(`/admin/cases/${filed.id}/details`)).body
@@ -28,7 +28,7 @@ async function consult(more: Record<string, string | File | string[]> = {}) {
   }
 }
 
-/** Every field that may stand in an answer of the external calls (Cases 4.2). */
+/** Every field that a response of the external calls may contain (Cases 4.2). */
 const allowed = new Set(
   'id number comment salutation first_name last_name created_at expires_at resolved_at rejected_at user complain document documents description file_name file_type size download_url complainReferral referral message'.split(
     ' ',

@@ -7,13 +7,13 @@ const { portal, agency, imported, approve, cohort, progress } = stage
 await portal.worker()
 let used = 0
 const fresh = (count: number) => Array.from({ length: count }, () => recipient(++used))
-/** The application's own role, as the api and the worker have it. */
+/** The database role of the api and the worker. */
 const app = portal.db.$client
 const frozen = { code: '23514', constraint: 'transfer_master_list_frozen' }
 const moved = async () =>
   (await agency.ledger()).reduce((sum, { amount, executed }) => sum + amount * executed, 0)
 
-/** Changes a list as only the owner of the database can: with its triggers switched off. */
+/** Changes a list with the triggers disabled, which only the owner of the database can do. */
 async function forge(id: number, change: string) {
   await portal.owner.query('alter table transfer_master_list disable trigger user')
   await portal.owner.query(`update transfer_master_list set ${change} where cohort_id = $1`, [id])

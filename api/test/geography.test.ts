@@ -64,7 +64,7 @@ test('an officer renames a location with the object of the list or with the four
   ])
   const late = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'X', version: 1 })
   expect(late.status).toBe(409)
-  // By its number: whoever renamed it has not hidden it from the person who is told of the change.
+  // The location is read by id, so that the person who gets the 409 finds it although it was renamed.
   expect((await person.get(`/admin/geo/locations/${place.id}`)).body.location).toMatchObject({
     name: 'FALÉA',
     version: 3,

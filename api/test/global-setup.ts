@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../../scripts/postgres.mjs'
 
 /**
- * One PostgreSQL for the whole run, gone with it; DATABASE_OWNER_URL and DATABASE_URL of the environment win.
+ * Starts one PostgreSQL for the whole run. DATABASE_OWNER_URL and DATABASE_URL of the environment take precedence.
  * The owner may create databases, so that each test file can clone the migrated template.
  */
 export default async function startDatabase() {

@@ -9,7 +9,7 @@ export const holdPath = '/admin/transfers/sending-hold'
 
 export type Order = { reference: string; key: string; phone: string; amount?: number }
 
-/** A portal and its agency where sending is held and released, each test from the same beginning. */
+/** A portal and its agency for tests of holds. Each test starts from the same state. */
 export async function startHolds() {
   const agency = await startAgency()
   afterAll(() => agency.close())
@@ -25,7 +25,7 @@ export async function startHolds() {
     await stopWorker?.()
     stopWorker = null
   }
-  /** Workers away, sending released, nothing to be paid any more: where each test begins. */
+  /** The state before each test: no worker runs, no hold is open, and nothing is to be paid. */
   beforeEach(async () => {
     await rest()
     await agency.set({ unreachable: false, latency_ms: 0, hostile: [], corrected: [] })
@@ -70,13 +70,13 @@ export async function startHolds() {
     },
     newRound: (size: number, lastTwo?: (n: number) => number) =>
       addRound(portal.db, officer, size, `Held ${++cohorts}`, lastTwo),
-    /** Moves the mark outside of the database, as a restored backup or a wrong clock leaves it. */
+    /** Changes the mark outside the database, as a restored backup or a wrong clock would. */
     async moveMark(change: (mark: Mark) => Partial<Mark>) {
       const file = await readMarkFile(portal.settings)
       if (file.kind !== 'read') throw new Error('there is no mark')
       await writeMarkFile(portal.settings, { ...file.mark, ...change(file.mark) })
     },
-    /** The hold once all was asked; read again, because its counts come by more than one query. */
+    /** The hold after the agency was asked about everything. It is read again, because its counts come from several queries. */
     asked: async () => {
       await until(async () => {
         const hold = await readHold()
@@ -89,10 +89,10 @@ export async function startHolds() {
         const now = await payments(round)
         return now.every(({ status }) => status === 'success') && now
       }),
-    /** How often the agency heard of a round's payments. */
+    /** Number of orders that the agency received for the payments of a round. */
     received: async (round: number) =>
       (await linesOf(await payments(round))).reduce((sum, line) => sum + line.received, 0),
-    /** The agency pays what this database does not know of: it did so for the copy that was lost. */
+    /** Makes the agency pay an order that this database does not know, as if the lost database had sent it. */
     async payElsewhere({ key, amount = 10_500, ...order }: Order) {
       const answer = await fetch(`${agency.url}/payments`, {
         method: 'POST',

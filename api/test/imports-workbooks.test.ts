@@ -27,7 +27,7 @@ const traces = async () =>
   ).rows[0]
 const nothing = { imports: 0, files: 0, jobs: 0, students: 0 }
 
-/** What a workbook of LibreOffice holds: a sheet of notes first, a title over merged cells, headings in row 3. */
+/** A workbook like those of LibreOffice: first a sheet of notes, then a title in merged cells and headings in row 3. */
 const good = [
   { row: 4, student_code: 'S-101', date_of_birth: '2012-02-03', admin_code: 'KIT-1', class: '7A' },
   { row: 5, student_code: '102', date_of_birth: '2013-11-25', admin_code: 'KIT-1', class: '7A' },
@@ -84,7 +84,7 @@ const declared = (declaration: string, use: string) =>
     `<?xml version="1.0"?>${declaration}<worksheet><sheetData>${rowXml(headings)}${rowXml([...line.slice(0, 5), use])}</sheetData></worksheet>`,
   )
 
-/** 4 GB of one block, repeated: made in milliseconds, 4 MB to send. */
+/** A zip bomb: 4 GB of one repeated block in 4 MB, made in milliseconds. */
 function bomb(): Buffer {
   const size = 16 * 1024 * 1024
   const block = deflateRawSync(Buffer.alloc(size, '<row/>'), { finishFlush: 2, level: 9 })

@@ -54,7 +54,7 @@ test('nobody can change the reference of a payment, or choose the idempotency ke
       'insert into payment_attempts (payroll_id, idempotency_key) select id, gen_random_uuid() from transfer_payrolls',
     )
     .catch((error) => error.code)
-  // The key is the first attempt's again, so that the database refuses the second.
+  // The trigger computes the key of the first attempt again, so the unique index refuses the second attempt.
   expect([made, rows.length]).toEqual(['23505', 1])
 })
 

@@ -73,7 +73,7 @@ test('a killed worker’s job runs again within 10 seconds', async () => {
   await stop()
   const { file_name } = await ask(person.user, 'trial', 'after the crash')
   const before = written
-  // What a killed worker leaves behind: a claimed job whose heart has just stopped.
+  // A killed worker leaves a claimed job whose heartbeat has just stopped.
   const claimed = await owner.query(
     `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'export' and state = 'created' returning heartbeat_seconds`,
   )

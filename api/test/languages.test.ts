@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** The same word in both languages. */
+/** A text in both languages. */
 const alike = new Set([
   ...[
     'Arrondissement',
@@ -24,7 +24,7 @@ const alike = new Set([
 
 type Text = { where: string; en: string; fr: string }
 
-/** Every pair of texts below a value, however deep it lies. */
+/** Every pair of texts inside a value, at any depth. */
 function textsOf(value: unknown, where: string, seen = new Set<unknown>()): Text[] {
   if (!value || typeof value !== 'object' || seen.has(value)) return []
   seen.add(value)
@@ -34,7 +34,7 @@ function textsOf(value: unknown, where: string, seen = new Set<unknown>()): Text
   return Object.entries(value).flatMap(([key, each]) => textsOf(each, `${where} ${key}`, seen))
 }
 
-/** What servers, letters, validation and workbooks say: all modules that hold texts side by side. */
+/** All files with texts in both languages: responses, mails, validation and workbooks. */
 async function everyText(): Promise<Text[]> {
   const files = globSync(
     [
@@ -55,7 +55,7 @@ async function everyText(): Promise<Text[]> {
   )
 }
 
-/** The French of every screen, as its catalogs hold it. */
+/** The French texts of every screen, from its catalogs. */
 function screenTexts(): Text[] {
   const folders = ['shell', 'shared/*', 'mfe-*', 'deploy/examples/*', 'deploy/portal-module/template']
   return globSync(
@@ -76,7 +76,7 @@ test('a person who reads French gets every message, mail, sentence and heading i
 })
 
 test('a person reads the same values in both languages of a sentence', async () => {
-  // Not the same parts: a heading is passed in both languages, and each sentence takes its own.
+  // Only the number of values is compared: a heading is passed in both languages, under two names.
   const parts = (text: string) => text.match(/\{\w+\}/g)?.length ?? 0
   const uneven = (await everyText()).filter(({ en, fr }) => parts(en) !== parts(fr))
   expect(uneven).toEqual([])
@@ -94,10 +94,10 @@ test('a person reads French with French apostrophes and quotation marks, and is 
   expect(wrong).toEqual([])
 })
 
-/** Words that are another word here: établissement, élève, tuteur, décaissement, rapprochement, dossier, envoyer. */
+/** Forbidden synonyms. Use établissement, élève, tuteur, décaissement, rapprochement, dossier, envoyer. */
 const notOurs =
   /(?<!à l’)école|étudiant|gardien|débours|versement|réconciliation|récipiendaire|téléverse|(?:le|ce|un|votre) cas|feedback|login/iu
-/** Capitals keep their accents. */
+/** Capitals must have their accents. */
 const bare = /(?<!\p{L})(?:E(?:leve|cole|tat|tablissement|chec|tape|dit|v[eé]nement)|A (?!un))/u
 
 test('a person reads the same French word for the same thing everywhere, with its accents', async () => {

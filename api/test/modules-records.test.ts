@@ -19,7 +19,7 @@ const health = {
 }
 const cases = { name: 'mfe-cases', version: '1.0.0' }
 
-// Declared by the module above, as it would for its own compiler.
+// Permissions of modules are not in the type `Permission`, so the test casts them.
 const view = 'health.view' as Permission
 const record = 'health.record' as Permission
 

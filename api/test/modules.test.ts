@@ -79,7 +79,7 @@ describe('the modules of the portal', () => {
       { what: 'enable', by: expect.stringMatching(/^administrator Awa Diarra/) },
       { what: 'disable' },
     ])
-    // Twice the same is done already, and changes nothing.
+    // Doing the same again changes nothing.
     const again = await admin.put(`${list}/mfe-cases`, { action: 'enable', generation: on.body.generation })
     expect(again.body.generation).toBe(on.body.generation)
   })

@@ -17,7 +17,7 @@ type Given = {
   collections?: { name: string; read: string | string[]; write: string | string[] }[]
 }
 
-/** Releases modules into a registry as a start of the portal does: built, signed, live in one generation. */
+/** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
   const entries = modules.map(({ name, version, permissions = [], collections = [] }) => {

@@ -32,7 +32,7 @@ export const round = (group_id: number, pending = 100, may_send = true): Round =
   pending,
 })
 
-/** A worker that has taken an agency, on a clock of its own. */
+/** A worker that holds the lease of an agency, with a simulated clock. */
 export class Worker {
   state: State
   now = 0

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../src/kit/db.ts'
 import { makeRound } from '../src/transfers/rounds.service.ts'
 
-/** One school with so many students, an officer, and an active sandbox agency with its parameter. */
+/** Inserts a school with `students` students, an officer, and an active sandbox agency with its parameter. */
 export async function addPeople(db: Db, students: number, agencyUrl: string): Promise<{ officer: number }> {
   await db.execute(sql`insert into regions (country, name) values ('ml', 'KAYES')`)
   await db.execute(sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`)
@@ -30,7 +30,7 @@ export async function addPeople(db: Db, students: number, agencyUrl: string): Pr
   return { officer }
 }
 
-/** An approved cohort of the first `size` students, its first round ready to be paid; `lastTwo` gives the digits the agency goes by. */
+/** Inserts an approved cohort of the first `size` students with its first round. `lastTwo` returns the last two digits of a number. */
 export async function addRound(
   db: Db,
   officer: number,
@@ -43,7 +43,7 @@ export async function addRound(
     (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`,
   )
   return db.transaction(async (tx) => {
-    // As a worker does every second: tests of the statements run without one.
+    // A worker does this every second. Tests of single statements run without a worker.
     await tx.execute(sql`update sending_marks set incarnation = sending_incarnation(), at = now()`)
     const { rows } = await tx.execute<{ id: number }>(sql`
       with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),

@@ -23,25 +23,25 @@ export type Portal = {
   http: FastifyInstance
   context: Context
   settings: Settings
-  /** The application's role, for looking at what was stored. */
+  /** Connections with the application's role, to read what was stored. */
   db: Db
-  /** The owner, for what the application may not do. */
+  /** Connections with the owner's role, for what the application may not do. */
   owner: pg.Pool
-  /** Every endpoint that is served. */
+  /** All endpoints that the api serves. */
   endpoints: readonly Endpoint[]
-  /** A browser that has signed in as nobody. */
+  /** A browser without a signed-in person. */
   visitor(): Promise<Client>
-  /** A person with a role of exactly these permissions, signed in through the sign-in call. */
+  /** Makes a person with a role of exactly these permissions, and signs her in through the sign-in call. */
   signedIn(...permissions: Permission[]): Promise<Client & { user: Account }>
-  /** A person with a shipped role. */
+  /** Makes a person with a shipped role and signs her in. */
   signedInAs(role: string): Promise<Client & { user: Account }>
-  /** Makes an account; its password is `password`. */
+  /** Makes an account with the password `password`. */
   account(role?: number | string): Promise<Account>
-  /** The base of a listening server, for what `inject` cannot do. */
+  /** Starts to listen and returns the base address, for what `inject` cannot do. */
   listen(): Promise<string>
-  /** Starts the worker in this process; ends with the returned function, or with the portal. */
+  /** Starts the worker in this process. It stops with the returned function or with the portal. */
   worker(): Promise<() => Promise<void>>
-  /** Empties every table but permissions, shipped roles and reference lists. */
+  /** Empties all tables except permissions, shipped roles and reference lists. */
   clear(): Promise<void>
 }
 export type Account = { id: number; email: string; password: string }
@@ -51,7 +51,7 @@ const kept = ['migrations', 'permissions', 'roles', 'role_permissions', 'referen
 
 type Database = Awaited<ReturnType<typeof cloneDatabase>>
 
-/** Starts the api on a database of its own, or on the one given; everything ends after the tests of the file. */
+/** Starts the api on a new database or on the given one. Everything is stopped after the tests of the file. */
 export async function startPortal(changes: Partial<Settings> = {}, given?: Database): Promise<Portal> {
   const database = given ?? (await cloneDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
@@ -147,13 +147,13 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
         "select string_agg(format('%I', tablename), ', ') as tables from pg_tables where schemaname = 'public' and tablename <> all($1)",
         [kept],
       )
-      // A worker that runs meanwhile may hold a table that this waits for, and wait for one that this holds.
+      // A running worker may deadlock with this transaction.
       for (let tries = 1; !(await emptied(owner, rows[0].tables, tries === 5)); tries++);
     },
   }
 }
 
-/** True once every row is gone; false where the database gave this up for somebody else's transaction. */
+/** True when all rows are deleted; false when the database aborted this transaction because of a deadlock. */
 async function emptied(owner: pg.Pool, tables: string, last: boolean): Promise<boolean> {
   const client = await owner.connect()
   try {
@@ -169,7 +169,7 @@ async function emptied(owner: pg.Pool, tables: string, last: boolean): Promise<b
   }
 }
 
-/** Waits until something holds; tests never sleep for a guessed time. */
+/** Waits until a condition is true. Tests never sleep for a fixed time. */
 export async function until<T>(look: () => Promise<T | undefined | false | null>, ms = 10_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {

@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed, so that a schedule replays. */
+/** Random numbers computed from a seed, so that a schedule can be repeated. */
 export class Random {
   #state: number
   constructor(seed: number) {

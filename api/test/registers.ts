@@ -4,19 +4,19 @@ import { rowXml, sheetXml, workbookParts, zip } from './workbooks.ts'
 
 type Cell = string | number | null
 
-/** A workbook as a browser sends it. */
+/** A workbook as a file to upload. */
 export function sheetFile(rows: Cell[][], name = 'list.xlsx'): File {
   const bytes = zip(workbookParts([{ name: 'List', xml: sheetXml(rows.map(rowXml).join('')) }]))
   return new File([new Uint8Array(bytes)], name)
 }
 
-/** A file of rows under the fields' own names. */
+/** A file of rows, with the names of the fields as headings. */
 export const fileOf = (rows: Record<string, Cell>[]) => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return sheetFile([names, ...rows.map((row) => names.map((name) => row[name] ?? null))])
 }
 
-/** One region with a CAP of each country, and the closed lists that the registers need. */
+/** Inserts a region with a CAP for each country, and the closed lists that the registers need. */
 export async function addPlaces({ owner }: Portal): Promise<void> {
   await owner.query(`
     insert into regions (country, name) values ('ml', 'KAYES'), ('ml', 'SEGOU'), ('sn', 'KOLDA');
@@ -58,7 +58,7 @@ export async function addStudents({ owner }: Portal, count: number, prefix = 'S'
   )
 }
 
-/** A good row of a students' file. */
+/** A valid row of a file of students. */
 export const student = (n: number, more: Record<string, Cell> = {}): Record<string, Cell> => ({
   student_code: `S-${n}`,
   first_name: 'Aïssata',
@@ -79,13 +79,13 @@ const fields = {
   parents: ['/admin/schools/parents/import', 'school_parents_file'],
 } as const
 
-/** Sends a file of a register; `review` stops it there. */
+/** Uploads a file of a register. With `review` the import stops in review. */
 export function send(person: Client, kind: keyof typeof fields, file: File, review = false) {
   const [path, field] = fields[kind]
   return person.upload(`${path}${review ? '?review=1' : ''}`, { [field]: file })
 }
 
-/** The import once it has stopped: in review or ended. */
+/** Waits until the import is in review or has ended, and returns it. */
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there
 export function stopped(person: Client, id: number, ms = 30_000): Promise<any> {
   return until(async () => {
@@ -94,7 +94,7 @@ export function stopped(person: Client, id: number, ms = 30_000): Promise<any> {
   }, ms)
 }
 
-/** Sends a file and waits until its import has stopped. */
+/** Uploads a file and waits until its import is in review or has ended. */
 export async function imported(person: Client, kind: keyof typeof fields, file: File, review = false) {
   const sent = await send(person, kind, file, review)
   if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))

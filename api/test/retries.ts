@@ -13,7 +13,7 @@ export type Entry = {
 }
 export const ids = (entries: readonly { id: number }[]) => entries.map((entry) => entry.id)
 
-/** What the agency did for one payment: its orders, and how often money moved. */
+/** What the agency did for one payment: the orders it received, and how often money moved. */
 async function ordersOf(agency: Agency, { reference }: Entry) {
   const lines = (await agency.ledger()).filter((line) => line.reference === reference)
   return {
@@ -22,7 +22,7 @@ async function ordersOf(agency: Agency, { reference }: Entry) {
   }
 }
 
-/** A stage with a worker, and what tests of payments that are made again do there. */
+/** A portal with a worker, and the steps that tests of retried payments share. */
 export async function startRetries() {
   const stage = await startStage(200)
   const { portal, agency, approver, imported, approve, progress } = stage
@@ -34,7 +34,7 @@ export async function startRetries() {
   const settled = (id: number) =>
     progress(id, ({ round }) => round?.pending === 0 && round.unknown === 0, 60_000)
 
-  /** The payments of a cohort's only round, as its page reads them. */
+  /** The payments of the only round of a cohort, read through the API. */
   async function payments(id: number): Promise<Entry[]> {
     const { round } = await progress(id, (now) => now.round)
     const { body } = await approver.get(`/admin/transfers/cohorts/payroll/${round.id}?per_page=100`)
@@ -45,11 +45,11 @@ export async function startRetries() {
     ...stage,
     settled,
     payments,
-    /** Rows of a list whose numbers end so, of the next recipients. */
+    /** Rows for the next recipients, with numbers that end in the given digits. */
     ending,
-    /** How many recipients the lists so far have used. */
+    /** Number of recipients that earlier lists have used. */
     used: () => used,
-    /** A cohort whose round has ended, and its payments. */
+    /** Makes a cohort, waits for the end of its round, and returns its payments. */
     async paid(name: string, ...digits: number[]) {
       const id = await imported(name, ending(...digits))
       await approve(id)

@@ -7,10 +7,10 @@ import type { Answer, Client } from './client.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
-// Sixty calls with a wrong invite from one address would be slowed before their rights are looked at.
+// The rate limiter of invites would slow these calls before their permissions are checked.
 const slowed = 429
 
-/** Every call there is: whoever adds one adds it here. Ids that nobody has, and no body: nothing is changed by these calls. */
+/** Every call of the api; a new call must be added here. The ids do not exist and there is no body, so no call changes anything. */
 const calls = portal.endpoints.map((endpoint) => ({
   endpoint,
   name: `${endpoint.method} ${endpoint.path}`,
@@ -26,7 +26,7 @@ async function make(client: Client, { endpoint, path }: Row): Promise<Answer> {
   return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
 }
 
-/** What the answer says of the caller's rights: `signed out`, `refused` for want of the permission, or `admitted`. */
+/** What a response says about the caller's rights: `signed out`, `refused` without the permission, or `admitted`. */
 function verdict({ status, body }: Answer): string {
   if (status === 401) return 'signed out'
   return status === 403 && body.message === 'You do not have the permission for this.'
@@ -43,7 +43,7 @@ function expected({ access }: Endpoint, held: readonly Permission[] | null): str
     : 'refused'
 }
 
-/** One line per call: a failure shows which calls are open to whom, all at once. */
+/** One line per call, so that a failure shows all differences at once. */
 async function table(client: () => Promise<Client>, held: readonly Permission[] | null) {
   const seen: Record<string, string> = {}
   const wanted: Record<string, string> = {}

@@ -13,7 +13,7 @@ const approver = await portal.signedInAs('Transfer Approver')
 const { officer } = await addPeople(portal.db, 3, agency.url)
 const path = '/admin/transfers/sending-hold'
 
-/** As the database that was lost did: tells the agency to pay. */
+/** Sends an order to the agency, as the lost database did. */
 async function sendElsewhere(round: number, lastTwo: string): Promise<number> {
   const { rows } = await pool.query(
     `select reference, payment_key(reference, 1) as key, receiver_phone_number as phone, amount::int,

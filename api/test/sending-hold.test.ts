@@ -128,7 +128,7 @@ test('the agency is not asked about an order that was in flight when sending was
   const { round } = await newRound(1)
   await compareMarks(portal.context)
   await pool.query('update sending_marks set line_seconds = 0')
-  // Nobody may ask yet: an agency would say that it does not know the order.
+  // Asking now would be too early: the agency would say that it does not know the order.
   expect(await takeHeldAgency(pool, 'somebody')).toBeNull()
   expect(await claimList(portal.db)).toBeNull()
   const [late] = await payments(round)
@@ -144,7 +144,7 @@ test('the agency is not asked about an order that was in flight when sending was
 })
 
 test('payments retried after the backup are learned from the agency and not retried again, and refused ones stay refused', async () => {
-  // Two fail here and are made again on the copy that was lost; one fails here and nowhere else.
+  // All three fail here. The lost database had retried two of them.
   const { round } = await newRound(3, () => 2)
   await work()
   await until(async () => (await payments(round)).every(({ status }) => status === 'failed'))
@@ -264,7 +264,7 @@ test('after 125 days without a worker an approver finds four missed rounds and s
     cohort,
   ])
   expect(rows.map(({ state }) => state)).toEqual(['missed', 'missed', 'missed', 'scheduled'])
-  // The fourth is due today: its round is made and paid, the one that was made before is left alone.
+  // The fourth round is due today. It is made and paid, and the earlier rounds stay as they are.
   await until(
     async () =>
       (await pool.query('select from transfer_payroll_groups where cohort_id = $1 and success = 3', [cohort]))

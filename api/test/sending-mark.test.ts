@@ -67,7 +67,7 @@ test('a worker claims no payment after its database server was replaced', async 
   expect(rounds.find(({ group_id }) => group_id === round)).toMatchObject({ may_send: false })
   await compareMarks(portal.context)
   expect(await claim()).toHaveLength(1)
-  // The promoted server handed the same fence to somebody else.
+  // The promoted server gave the same fencing token to another worker.
   await pool.query("update agency_leases set owner = 'somebody' where agency_id = $1", [agency_id])
   await expect(claim()).rejects.toThrow('taken over')
 })

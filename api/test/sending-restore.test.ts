@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
-/** A portal on a PostgreSQL server of its own, whose folder can be copied while it is stopped. */
+/** A portal with a separate PostgreSQL server, whose folder can be copied while the server is stopped. */
 async function onOwnServer(name: string) {
   const dir = join(folder, name)
   const start = async (): Promise<Server> => {
@@ -39,7 +39,7 @@ async function onOwnServer(name: string) {
   }
   const server = await start()
   await migrate(server.ownerUrl, server.appUrl)
-  // The agency of these tests answers within a quarter of a second; a killed worker's orders arrive no later.
+  // The agency answers within 250 ms, so orders of a killed worker arrive within that time.
   await clearLine(server.ownerUrl, 3)
   const settings = {
     ...readSettings({
@@ -54,7 +54,7 @@ async function onOwnServer(name: string) {
   return { dir, start, server, settings }
 }
 
-/** One connection for one look, so that none stands in the way of a server that stops. */
+/** Opens a connection for one query only, so that no connection delays the stop of a server. */
 async function look<Row extends pg.QueryResultRow>(
   url: string,
   text: string,
@@ -70,7 +70,7 @@ async function look<Row extends pg.QueryResultRow>(
   }
 }
 
-/** The cohort as it is approved for tomorrow; `dayComes` makes tomorrow today. */
+/** A cohort whose period starts tomorrow. `dayComes` moves the period to today. */
 async function approvedForTomorrow(url: string) {
   const db = openDb(url, 2)
   const { officer } = await addPeople(db, people, agency.url)
@@ -96,7 +96,7 @@ const allPaid = (url: string) =>
 const markIsKept = (url: string) =>
   until(async () => (await look<{ n: number }>(url, 'select counter as n from sending_marks'))[0]?.n, 30_000)
 
-/** Each payment of the round by the agency's ledger: how often it moved, and how often it was told to move. */
+/** Each payment of the round in the agency's ledger: how often money moved, and how many orders the agency received. */
 async function byLedger(url: string) {
   const ours = new Set(
     (await look<{ reference: string }>(url, 'select reference from transfer_payrolls')).map(

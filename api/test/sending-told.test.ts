@@ -20,7 +20,7 @@ const attemptsOf = async (round: number) =>
     )
   ).rows
 
-/** A cohort whose second round came and was missed; this database has not made it yet. */
+/** A cohort with a missed second round that this database has not made. */
 async function withSecondRound(size: number): Promise<{ cohort: number; orders: Order[] }> {
   const { cohort, round } = await newRound(size)
   await work()
@@ -31,7 +31,7 @@ async function withSecondRound(size: number): Promise<{ cohort: number; orders: 
      values ($1, 2, (now() at time zone 'utc')::date, 'missed')`,
     [cohort],
   )
-  // The references follow from the list, so the database that is lost gave its payments the same ones.
+  // References are computed from the list, so the lost database had the same ones.
   const client = await portal.owner.connect()
   try {
     await client.query('begin')
@@ -71,7 +71,7 @@ test('a transaction that the agency reported for one payment during a hold canno
   const told = await pool.query('select external_trx_id from told_payments where reference = $1', [
     differs.reference,
   ])
-  // The agency answers the next order with that transaction, which is the oldest of its ledger.
+  // The agency answers the next order with the oldest transaction of its ledger, which is that one.
   const trx = told.rows[0].external_trx_id
   expect(trx).toBeTruthy()
   await agency.set({ hostile: [{ mode: 'repeated_id' }] })
@@ -152,7 +152,7 @@ test('a payment that the agency knew by reference is not sent again when the age
   if (!order) throw new Error('no payment')
   await agency.set({ hostile: [{ mode: 'pending_forever' }] })
   await payElsewhere(order)
-  // The copy knows the order as sent a moment ago, to this very address.
+  // The restored copy has the order as sent a moment ago to this address.
   await pool.query(
     `with p as (update transfer_payrolls set status = 'sending' where payroll_group_id = $1 returning id)
      insert into payment_attempts (payroll_id, state, tries, sent_at) select id, 'sending', 1, now() from p`,
@@ -178,7 +178,7 @@ test('a recipient whose payment was attempted twice is paid once, whatever the o
   const { round } = await newRound(2, (n) => (n === 0 ? 3 : 10))
   const [blocked, other] = await payments(round)
   if (!blocked || !other) throw new Error('no payments')
-  // The agency refused the first try of both; the copy knows the second try as put back, and as sent.
+  // The agency refused both first attempts. In the copy one second attempt is pending and the other is unknown.
   await payElsewhere(blocked)
   await payElsewhere({ ...other, phone: blocked.phone })
   await pool.query("update transfer_payrolls set status = 'sending' where payroll_group_id = $1", [round])

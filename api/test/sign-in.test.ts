@@ -43,7 +43,7 @@ test('someone is slowed by the rate limiter after ten wrong passwords, and the o
   const owner = await portal.visitor()
   expect((await owner.post('/login', { email: account.email, password })).status).toBe(200)
   const stranger = await portal.visitor()
-  // The stranger comes from elsewhere: the owner's own address has a count of its own.
+  // The stranger has another address. The rate limiter counts each address separately.
   await portal.owner.query("update sessions set ip = '198.51.100.7' where user_id = $1", [account.id])
   for (let n = 0; n < 10; n++) {
     expect(

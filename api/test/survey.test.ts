@@ -8,7 +8,7 @@ const portal = await startPortal({
 })
 const elsewhere = await startPortal({ analytics: undefined })
 
-/** Reads the token of an embed address as the analytics host does. */
+/** Decodes the token of an embed address like the analytics host. */
 async function tokenOf(url: string) {
   const [, token = '', options] =
     /^https:\/\/analytics\.example\/embed\/dashboard\/([^#]+)#(.+)$/.exec(url) ?? []

@@ -17,7 +17,7 @@ beforeEach(async () => {
   send = machine(portal, await makeToken(portal))
 })
 
-/** Learners of KIT-1 and teachers, as the register knows them. */
+/** Inserts learners of KIT-1 and teachers into the register. */
 async function enrol(learners: number, teachers: number) {
   await owner.query(`update schools set admin_code = 'KIT-1' where admin_code = 'ML-SIK-0012'`)
   await addStudents(portal, learners)
@@ -34,7 +34,7 @@ const stored = async () =>
 const once = { status: 202, body: { accepted: 1, duplicates: 0, rejected: [] } }
 const again = { status: 202, body: { accepted: 0, duplicates: 1, rejected: [] } }
 
-/** What RapidPro's 'Call Webhook' sends unless somebody changes it. */
+/** The default body of RapidPro's 'Call Webhook'. */
 const rapidpro = (results: Record<string, string>, more: object = {}) => ({
   contact: { uuid: 'ba96bf7f-bc2a-4873-a7c7-254d1927c4e3', name: 'Mariam Traoré', urn: 'tel:+22376123456' },
   flow: { uuid: '9b5e12b2-7b7d-4b9c-8f3a-0f7a3c1f2d11', name: 'Presence ecole' },

@@ -8,7 +8,7 @@ import { mortalWorkers } from './workers.ts'
 const portal = await startPortal()
 const workers = mortalWorkers(portal.settings)
 
-/** Enough messages that a kill lands among them, on a Monday too. */
+/** Enough messages that workers are killed while they process them, also on a Monday. */
 const tenDays = Array.from({ length: 10 }, (_, back) => dayBack(back))
 
 const processed = async (): Promise<number> =>

@@ -27,7 +27,7 @@ test('a person reads right figures when 200 schools send each message three time
     deliveries.slice(n * 150, (n + 1) * 150),
   )
   let accepted = 0
-  // Four gateways at once, while two workers are at it.
+  // Four gateways send at the same time while two workers process.
   await Promise.all(
     [0, 1, 2, 3].map(async (lane) => {
       for (let at = lane; at < batches.length; at += 4) {

@@ -10,12 +10,12 @@ type Sent = {
   data: { school_admin_code: string; date: string; class: string; learners?: Counts; teachers?: Counts }
 }
 
-/** Days of this week until today. */
+/** The days of this week up to today. */
 export const week = Array.from({ length: ((new Date().getUTCDay() + 6) % 7) + 1 }, (_, back) =>
   dayBack(back),
 ).toReversed()
 
-/** A week of 200 schools: every class and the teachers, 5 % corrected (some twice), a few withdrawn. */
+/** A week of reports from 200 schools: every class and the teachers, 5 % corrected (some twice), a few withdrawn. */
 export function makeSource(seed: number, classes = ['7A', '8A'], days = week) {
   const dice = chance(seed)
   const counts = (enrolled: number): Counts => ({ enrolled, present: dice.whole(0, enrolled) })
@@ -61,7 +61,7 @@ export function makeSource(seed: number, classes = ['7A', '8A'], days = week) {
 const later = ({ created_at }: Sent, seconds: number) =>
   new Date(Date.parse(created_at) + seconds * 1000).toISOString()
 
-/** The same figures, computed from the source one by one and without any of the portal's code. */
+/** Computes the expected figures from the source, without any code of the portal. */
 export function computed(sent: readonly Sent[]) {
   const last = new Map<string, { of: Sent; counts: Counts | null }>()
   const take = (key: string, of: Sent, counts: Counts) => {
@@ -105,7 +105,7 @@ export function computed(sent: readonly Sent[]) {
   }
 }
 
-/** The list in an order of chance. */
+/** Shuffles a list. */
 export function shuffled<T>(list: T[], next: () => number): T[] {
   return list
     .map((one) => ({ one, at: next() }))

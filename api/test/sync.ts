@@ -3,17 +3,17 @@ import type { Answer } from './client.ts'
 import { Client } from './client.ts'
 import { type Portal, until } from './portal.ts'
 
-/** Today and other days in UTC. */
+/** The day `days` days ago, in UTC. */
 export const dayBack = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
 
-/** A token as an administrator makes it. */
+/** Makes a token through the API, as a manager would. */
 export async function makeToken(portal: Portal, name = 'SMS gateway'): Promise<string> {
   const admin = await portal.signedIn('sync.manage')
   return (await admin.post('/admin/sync/tokens', { name })).body.token
 }
 
-/** A device or gateway: a token and nothing else. */
+/** Returns a function that sends messages like a device or gateway, with a token only. */
 export function machine(portal: Portal, token: string | null) {
   const client = new Client(portal.http, portal.settings.apiBase)
   client.headers = {
@@ -50,7 +50,7 @@ export const settled = (portal: Portal, ms = 20_000) =>
     return rows[0].waiting === 0
   }, ms)
 
-/** What counts, as it is stored. */
+/** The stored figures. */
 export const figures = async ({ owner }: Portal) =>
   (
     await owner.query(`select s.admin_code as school, a.date, a.who, a.class, a.enrolled, a.present

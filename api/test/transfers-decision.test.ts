@@ -9,7 +9,7 @@ await portal.worker()
 const path = (id: number) => `/admin/transfers/cohorts/${id}/approve`
 const french = { 'accept-language': 'fr' }
 let used = 0
-/** Students whom no other cohort holds, so that no overlap has to be confirmed. */
+/** Students who are in no other cohort, so that no overlap has to be confirmed. */
 const fresh = (count: number) => Array.from({ length: count }, () => recipient(++used))
 const rounds = async (id: number) =>
   (await portal.owner.query('select n from transfer_payroll_groups where cohort_id = $1', [id])).rows.length

@@ -10,7 +10,7 @@ const fresh = (count: number) => Array.from({ length: count }, () => recipient(+
 const both = () => portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
 const later = { from: dayFromNow(5), to: dayFromNow(30) }
 
-/** Uploads a list for review and answers the ids of its import and its cohort. */
+/** Uploads a list for review. Returns the ids of its import and its cohort. */
 async function inReview(name: string, count: number) {
   const sent = await officer.upload(
     '/admin/transfers/cohorts/import?review=1',
@@ -28,7 +28,7 @@ test('an officer who corrects recipients in the review and confirms it cannot ap
     { row, column: 'amount', value: '2000000' },
   ])
   expect((await other.post(`/imports/${review}/check`, { corrections })).status).toBe(200)
-  // The same cells again change nothing and are not told twice.
+  // Sending the same cells again changes nothing, and the correction is listed once.
   expect((await other.post(`/imports/${review}/confirm`, { corrections })).status).toBe(200)
   expect(await stopped(officer, review)).toMatchObject({ state: 'imported', rows_new: 3 })
 
@@ -38,7 +38,7 @@ test('an officer who corrects recipients in the review and confirms it cannot ap
   expect(refused).toMatchObject({ status: 403, body: { message: sentence } })
   expect((await cohort(id)).status).toBe('pending')
 
-  // Somebody else reads who changed what before she decides.
+  // The approver reads who changed what before she decides.
   expect((await cohort(id)).check.review).toEqual({
     confirmed_by: { first_name: 'Awa', last_name: expect.any(String) },
     rows_changed: 2,

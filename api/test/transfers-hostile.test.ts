@@ -14,7 +14,7 @@ afterAll(async () => {
 beforeEach(() => agency.set({ hostile: [], latency_ms: 0 }))
 
 let used = 0
-/** Payees whose numbers end so: the agency's rules go by the last two digits. */
+/** Recipients with numbers that end in these digits. The agency's rules depend on the last two digits. */
 const ending = (...digits: number[]) => digits.map((lastTwo) => recipient(++used, { lastTwo }))
 const honest = (count: number) => ending(...Array.from({ length: count }, () => 20))
 
@@ -46,7 +46,7 @@ async function exceptions(cohort: number) {
   )
   return rows
 }
-/** Everything was sent; what is unknown stays so for as long as the agency does not come to its senses. */
+/** Waits until all orders are sent and `unknown` of them are unknown. They stay so while the agency misbehaves. */
 const sent = (id: number, unknown: number, ms?: number) =>
   progress(id, ({ round }) => round?.pending === 0 && round.unknown === unknown, ms)
 

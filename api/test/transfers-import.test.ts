@@ -13,7 +13,7 @@ const workers = mortalWorkers(portal.settings)
 const count = async (what: string) =>
   (await portal.owner.query(`select count(*) as n from ${what}`)).rows[0].n
 
-/** Uploads that are arriving; nothing else of the data folder changes with them. */
+/** Files of uploads in progress. */
 const arriving = () => readdirSync(join(portal.settings.dataDir, 'files', 'temp')).length
 
 test('an officer who double-clicks makes one cohort, and gets it in both responses', async () => {
@@ -213,10 +213,10 @@ test('an officer whose import fails by an internal error reads so, and its cohor
   expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
 })
 
-test('an officer’s truncated file fails the import, and its cohort is deleted', async () => {
+test('an officer’s damaged file fails the import, and its cohort is deleted', async () => {
   const long = [headings, ...Array.from({ length: 3000 }, (_, n) => recipient(n + 1))]
   const whole = Buffer.from(await sheetFile(long).arrayBuffer())
-  // One bit inside the packed rows: the container and the headings still read.
+  // One changed byte in the compressed rows. The zip container and the headings are still readable.
   const at = whole.indexOf('worksheets/sheet1.xml') + Math.floor(whole.length / 2)
   whole[at] = (whole[at] ?? 0) ^ 0x55
   const sent = await upload(new File([new Uint8Array(whole)], 'bent.xlsx'), { name: 'Bent' })

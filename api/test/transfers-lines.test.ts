@@ -34,7 +34,7 @@ const honest = (count: number) => ending(...Array.from({ length: count }, () => 
 const settled = (id: number, ms?: number) =>
   progress(id, ({ round }) => round?.pending === 0 && round.unknown === 0, ms)
 
-/** What the agencies moved for a cohort, by reference. */
+/** The movements of the agencies for a cohort, by reference. */
 async function movedFor(id: number): Promise<Map<string, number>> {
   const { rows } = await portal.owner.query(
     `select p.reference from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
@@ -105,7 +105,7 @@ test('a recipient for whom the account counts as empty is left for last, and Ret
   expect((await cohort(id)).error_reason).toBe('The paying account is empty.')
 })
 
-/** An agency that pays everything after a moment and counts how many calls it has open at once. */
+/** An agency that pays every order after a moment and counts its concurrent calls. */
 async function startCounter() {
   let open = 0
   let most = 0
@@ -203,13 +203,13 @@ test('administrators get one mail when an agency fails at everything, and no nex
   expect(new Set(first).size).toBe(first.length)
   const plan = async () =>
     (await cohort(id)).rounds.map(({ n, state }: { n: number; state: string }) => `${n} ${state}`)
-  // The worker looks around meanwhile: a cohort at another agency is paid from beginning to end.
+  // Paying a whole cohort at another agency shows that the worker has looked for due rounds meanwhile.
   const elsewhere = await imported('Meanwhile', honest(1))
   await approve(elsewhere)
   await settled(elsewhere)
   expect(await plan()).toEqual(['1 made', '2 scheduled'])
   expect(await letters()).toEqual(first)
-  // A person says go on, and the agency comes to its senses.
+  // The approver resumes, and the agency behaves again.
   expect((await approver.post(`/admin/transfers/cohorts/${id}/rounds/2/start`)).status).toBe(200)
   await other.set({ hostile: [] })
   const done = await progress(

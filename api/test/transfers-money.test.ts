@@ -5,7 +5,7 @@ import { spawnWorker } from './agency.ts'
 import { changeAgency, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
 
-/** A port of this machine that nobody listens on. */
+/** A loopback port on which nobody listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -16,7 +16,7 @@ async function freePort(): Promise<number> {
 }
 
 const stage = await startStage(800)
-// Asked for once the agency has its own: the system may give one number twice.
+// Chosen after the agency has its port, because the system may return one port twice.
 const gone = `127.0.0.1:${await freePort()}`
 stage.portal.settings.agencyHosts.push(gone)
 const { portal, agency, officer, approver, imported, approve, cohort, progress } = stage
@@ -43,7 +43,7 @@ type Entry = {
 const settled = (id: number, ms?: number) =>
   progress(id, ({ round }) => round?.pending === 0 && round.unknown === 0, ms)
 
-/** The payments of a cohort's latest round, as the payroll page reads them. */
+/** The payments of the latest round of a cohort, read through the API. */
 async function entries(id: number): Promise<Entry[]> {
   const { round } = await progress(id, (now) => now.round)
   const all: Entry[] = []
@@ -56,7 +56,7 @@ async function entries(id: number): Promise<Entry[]> {
   return all
 }
 
-/** Holds a cohort's payments against the agency's ledger, by the reference of each (Money 4.1). */
+/** Compares the payments of a cohort with the agency's ledger by reference (Money 4.1). */
 async function expectLedgerAgrees(id: number) {
   const paid = await entries(id)
   const ledger = await agency.ledger()
@@ -203,7 +203,7 @@ test('an approver soon sees an error when the agency is down, and her retry pays
   timeout: 60_000,
 }, async () => {
   const address = (host: string) => changeAgency(portal, 1, { endpoint: `http://${host}` })
-  // Loopback, but not a host that the operator has named.
+  // A loopback address that the operator has not allowed.
   expect((await address('127.0.0.1:1')).status).toBe(422)
   await portal.owner.query('update transfer_agencies set endpoint = $1', [`http://${gone}`])
   const id = await imported('Gone', behaving([20, 21]))

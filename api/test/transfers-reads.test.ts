@@ -9,7 +9,7 @@ const auditor = await portal.signedInAs('Auditor')
 const cohorts = async (query: string) => (await officer.get(`/admin/transfers/cohorts?${query}`)).body.cohorts
 const names = (list: { name: string }[]) => list.map(({ name }) => name)
 
-// Every student once: no overlaps. The first has names that sort and search the French way.
+// Each student is in one cohort, so nothing overlaps. The first name has accents, for sorting and search.
 const first = await imported('Bénéficiaires du Kaarta', [
   ['Élodie', 'Ñambélé', '+22376000010', 'KYS-000001', 500],
   ['Zeïnab', 'Abdoulaye', '+22376000010', 'KYS-000002', 700],

@@ -54,7 +54,7 @@ test('an approver whose selection contains payments that did not fail retries no
     return now[2]?.status === 'sending' && now
   })
   const [wrong, fine, held, blocked] = entries as [Entry, Entry, Entry, Entry]
-  // An answer that contradicts the refusal: the money may have moved after all.
+  // This response contradicts the refusal, so the money may have moved.
   await portal.owner.query(
     `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
      select payroll_id, id, 'contradiction', 'failed', 'success' from payment_attempts where payroll_id = $1`,
@@ -81,7 +81,7 @@ test('an approver whose selection contains payments that did not fail retries no
   expect((await approver.post(path, { payroll_ids: [wrong.id, 999_999_999] })).status).toBe(404)
   expect(await attemptsOf(wrong)).toHaveLength(1)
 
-  // Nor is the doubtful one made again by its reason.
+  // A retry by reason leaves out this payment as well.
   expect(await approver.post(path, { cohort_id: id, reason: 'account_blocked' })).toMatchObject({
     status: 409,
     body: { message: 'No payment that failed for this reason can be made again. Reload the page.' },

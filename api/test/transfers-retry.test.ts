@@ -62,7 +62,7 @@ test('a recipient refused for a wrong number is paid exactly once after the agen
       new_values: { status: 'pending', failure_reason: null },
     },
   ])
-  // What was paid is paid: nobody can have it paid again, however it came to be.
+  // A paid payment cannot be retried.
   for (const one of [wrong, fine]) {
     expect(await retry([one])).toMatchObject({
       status: 409,

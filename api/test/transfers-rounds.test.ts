@@ -17,7 +17,7 @@ const settled = (id: number, n: number) =>
 const plan = async (id: number) =>
   (await cohort(id)).rounds.map(({ n, state }: { n: number; state: string }) => `${n} ${state}`)
 
-/** Time goes by for one cohort: its period and the days of its rounds move into the past. */
+/** Moves the period and the rounds of a cohort into the past, as if time had passed. */
 async function pass(id: number, days: number) {
   await portal.owner.query(
     'update transfer_cohorts set "from" = "from" - $2::int, "to" = "to" - $2::int where id = $1',
@@ -30,7 +30,7 @@ async function pass(id: number, days: number) {
     [id, days],
   )
 }
-/** What the agency has received for a cohort's payments. */
+/** The orders that the agency has received for a cohort. */
 async function received(id: number): Promise<number> {
   const { rows } = await portal.owner.query(
     'select p.reference from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1',
@@ -39,7 +39,7 @@ async function received(id: number): Promise<number> {
   const ours = new Set(rows.map((row) => row.reference))
   return (await agency.ledger()).filter(({ reference }) => ours.has(reference)).length
 }
-/** Lets the worker look around at least once: another cohort is paid from beginning to end. */
+/** Waits until the worker has looked for due rounds: another cohort is paid completely meanwhile. */
 async function workerHasLooked() {
   const id = await imported(`Clock ${used}`, fresh(1))
   await approve(id)
@@ -214,7 +214,7 @@ test('nobody is paid automatically for rounds that became due while no worker ra
   expect(await received(rounds)).toBe(2)
   expect(await received(ahead)).toBe(0)
   expect(await plan(ahead)).toEqual(['1 missed'])
-  // Whoever starts it by hand has it paid.
+  // An approver can start the missed round by hand.
   expect((await call(ahead, 'rounds/1/start')).status).toBe(200)
   await settled(ahead, 1)
   expect(await received(ahead)).toBe(3)

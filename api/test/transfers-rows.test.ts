@@ -7,7 +7,7 @@ const { portal, officer, upload } = stage
 await portal.worker()
 let lists = 0
 
-/** Uploads rows below the headings (the first is row 2) and answers the import when it has ended. */
+/** Uploads rows below the headings (the first is row 2) and returns the import when it has ended. */
 async function importOf(rows: (string | number | null)[][]) {
   const sent = await upload(sheetFile([headings, ...rows]), { name: `List ${++lists}` })
   expect(sent.status).toBe(200)
@@ -228,7 +228,7 @@ test('an officer’s amounts are stored to the franc with their fees, and an emp
   ])
 })
 
-/** A second agency with its own rules for rows. */
+/** Makes a second agency with other rules for rows. */
 async function addAgency(name: string, type: string, country: string): Promise<number> {
   const { rows } = await portal.owner.query(
     `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)

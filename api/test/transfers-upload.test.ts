@@ -9,7 +9,7 @@ const french = { 'accept-language': 'fr' }
 const asExcel = (content: string | Buffer, name = 'list.xlsx') =>
   new File([new Uint8Array(Buffer.from(content))], name)
 
-/** What stands in the database of an upload: nothing may, when it was refused. */
+/** What an upload leaves in the database. A refused upload must leave nothing. */
 async function traces() {
   const { rows } = await portal.owner.query(`select (select count(*) from transfer_cohorts) as cohorts,
     (select count(*) from imports) as imports, (select count(*) from files) as files,

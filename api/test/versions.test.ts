@@ -9,7 +9,7 @@ const admin = await portal.signedInAs('Administrator')
 const person = await portal.account()
 
 let turn = 0
-/** A name that nobody has had yet. */
+/** A new unique name. */
 const fresh = () => `Name ${++turn}`
 
 type Answer = { status: number; body: { message: string } }
@@ -38,7 +38,7 @@ beforeAll(async () => {
 const names = { first_name: 'Awa', last_name: 'Keïta' }
 const permit = (body: object) => admin.post('/admin/permissions', { role_id: role, permissions, ...body })
 
-/** Each form on a row: how the row is read, what another person changes of it, and what the form then sends. */
+/** Each form that edits a row: how the row is read, what another person changes in it, and what the form sends. */
 const forms: Record<
   string,
   { now: () => Promise<Row>; meanwhile: () => Promise<Answer>; send: (version: object) => Promise<Answer> }
@@ -142,7 +142,7 @@ test('when two supervisors give a case to another reviewer, the second reads tha
   expect((await assign({ reviewer: reviewer.user.id })).status).toBe(200)
   expect((await decide({ version: opened.version })).status).toBe(409)
 
-  // What the reviewer does herself is no news to her.
+  // The reviewer's own action does not outdate her form.
   const seen = await now()
   const note = { complain_id: id, note: 'Called the guardian.', channel_id: form.channel }
   expect((await reviewer.post('/admin/cases/activity', note)).status).toBe(200)

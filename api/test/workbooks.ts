@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { crc32, deflateRawSync } from 'node:zlib'
 
 type Part = { name: string; data: string | Buffer }
-/** A part whose bytes and promises are made by hand, for archives that lie. */
+/** A part of an archive with given bytes and header values, for archives with false headers. */
 type RawPart = {
   name: string
   packed: Buffer
@@ -18,14 +18,14 @@ const folder = mkdtempSync(join(tmpdir(), 'workbooks-'))
 let files = 0
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** Writes bytes to a file of their own and answers its path. */
+/** Writes bytes to a new file and returns its path. */
 export function fileOf(bytes: Buffer | string, name = 'list.xlsx'): string {
   const path = join(folder, `${++files}-${name}`)
   writeFileSync(path, bytes)
   return path
 }
 
-/** A zip archive, written by the letter of the format. */
+/** Writes a zip archive. */
 export function zip(parts: (Part | RawPart)[]): Buffer {
   const bodies: Buffer[] = []
   const directory: Buffer[] = []
@@ -68,7 +68,7 @@ const relations = (list: [id: string, type: string, target: string][]) =>
 
 type SheetXml = { name: string; xml: string; state?: string }
 
-/** The parts of a workbook around the XML of its sheets: enough for every reader. */
+/** The minimal parts of a workbook with the given XML of its sheets. */
 export function workbookParts(
   sheets: SheetXml[],
   more: { strings?: string; styles?: string; properties?: string } = {},
@@ -101,7 +101,7 @@ export function workbookParts(
 /** A sheet's XML around its rows. */
 export const sheetXml = (rows: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><worksheet><sheetData>${rows}</sheetData></worksheet>`
-/** A row without addresses, as some programs write it: text inline, numbers as numbers, null as nothing. */
+/** A row without cell addresses, as some programs write it: inline texts, numbers, and nothing for null. */
 export const rowXml = (cells: (string | number | null)[]) =>
   `<row>${cells.map((cell) => (cell === null ? '<c/>' : typeof cell === 'number' ? `<c><v>${cell}</v></c>` : `<c t="inlineStr"><is><t>${cell}</t></is></c>`)).join('')}</row>`
 

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import type { Settings } from '../src/kit/settings.ts'
 import { spawnWorker } from './agency.ts'
 
-/** Workers of a test that ends some of them in the middle of their work; those left over end with the file. */
+/** Workers that a test may kill during their work. The others are stopped after the tests of the file. */
 export function mortalWorkers(settings: Settings, logFile?: string) {
   const workers = new Set<ChildProcess>()
   afterAll(() => {

@@ -26,14 +26,14 @@ const modes = [
 ]
 
 /**
- * The numbers, by their last two digits, to whom the agency lies about money itself: paid and called failed, or called
- * paid and not. No answer shows that; the statement does. Nobody may be paid twice for it.
+ * Last two digits of the recipients about whom the agency lies: it reports a paid order as failed, or an unpaid one as
+ * paid. No response reveals that; only the statement does. Nobody may be paid twice because of it.
  */
 export const liedTo = ['91', '92', '93', '94', '95', '96']
 
 type Fault = (scene: Scene) => Promise<void>
 
-/** Faults of processes and of the line between them. */
+/** Faults of processes and of the connections between them. */
 const processes: Record<string, Fault> = {
   async 'worker killed'(scene) {
     await scene.endWorkers(1, 'SIGKILL')
@@ -70,7 +70,7 @@ const processes: Record<string, Fault> = {
     if (!server.disk) return
     scene.counts.disks += 1
     server.disk.fill()
-    // Past the 15 seconds for which a mark allows sending, at times.
+    // Sometimes longer than the 15 seconds for which a mark allows sending.
     await wait(random.between(1, 18) * 1_000)
     server.disk.empty()
     await server.revive()
@@ -109,7 +109,7 @@ const agencies: Record<string, Fault> = {
   async 'lies about money'(scene) {
     const lies = ['failed_first', 'failed_later', 'success_unpaid']
     const hostile = lies.map((mode, n) => ({ mode, numbers: liedTo.slice(2 * n, 2 * n + 2) }))
-    // "Failed" is told to questions only: some replies have to be lost for one to be asked.
+    // Only queries are answered with "failed". Lost replies make the portal send queries.
     await scene.agency.set({ hostile, lost_reply_percent: 30 })
     scene.honest = false
     await wait(2_000)
@@ -117,7 +117,7 @@ const agencies: Record<string, Fault> = {
     else await scene.agency.set({ lost_reply_percent: 0 })
   },
   async 'forgets its keys'(scene) {
-    // Whatever it was told once it would pay again: nothing that it accepted may be sent a second time.
+    // The agency would pay a repeated order again. So nothing that it accepted may be sent twice.
     await scene.makeHonest()
     scene.honest = false
     await scene.agency.set({ hostile: [{ mode: 'forgets_keys' }], lost_reply_percent: 30 })
@@ -126,7 +126,7 @@ const agencies: Record<string, Fault> = {
   },
 }
 
-/** Faults after which the database does not know what it paid. */
+/** Faults after which the database has lost payments that were made. */
 export const losses: Record<string, Fault> = {
   async 'backup restored'(scene) {
     await scene.server.backUp()
@@ -155,10 +155,10 @@ export const losses: Record<string, Fault> = {
   },
 }
 
-/** Every kind of trouble that one round may meet, by its name. */
+/** Every kind of fault in a round, by its name. */
 export const faults: Record<string, Fault> = { ...processes, ...agencies, ...losses }
 
-/** The troubles that a seed's round meets, in order; every fourth seed loses its database one to three times. */
+/** The faults in the round of a seed, in order. Every fourth seed loses its database one to three times. */
 export function planFaults(seed: number, { random }: Pick<Scene, 'random'>): string[] {
   const pick = (from: Record<string, Fault>) => {
     const names = Object.keys(from)
@@ -170,7 +170,7 @@ export function planFaults(seed: number, { random }: Pick<Scene, 'random'>): str
   return [...plan.slice(0, 2), ...lost]
 }
 
-/** Everything in order again: nobody lies, and there are two workers. */
+/** Ends all faults: the agency is honest, and two workers run. */
 export async function endTrouble(scene: Scene): Promise<void> {
   await scene.makeHonest()
   await scene.agency.set({ latency_ms: 5 })
@@ -179,7 +179,7 @@ export async function endTrouble(scene: Scene): Promise<void> {
     await scene.goOn()
     const settled = await until(async () => (await scene.counters()).open === 0, 1_000).catch(() => false)
     if (settled) return
-    // What is left to a person stays open; what only waits for its next question has had it by then.
+    // Payments left to a person stay open. All others have been queried and settled by then.
     if (Date.now() > began + 45_000 && (await scene.counters()).unexplained === 0) return
   }
 }

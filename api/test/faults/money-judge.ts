@@ -5,17 +5,17 @@ export type Entry = { reference: string; phone: string; status: string; amount: 
 export type Verdict = {
   /** Paid more than once. */
   double: number
-  /** Moved and not recorded as paid, recorded as paid and not moved, or moved with another amount. */
+  /** The money moved without a record, was recorded without moving, or moved with another amount. */
   lost: number
-  /** Neither paid nor failed in the end, and nobody was told why. */
+  /** Neither paid nor failed at the end, and without an exception that says why. */
   stuck: number
-  /** Left to a person, with an exception that says why. */
+  /** Left to a person to decide, with an exception that says why. */
   persons: number
-  /** Recorded otherwise than the money moved, because the agency said so. */
+  /** Recorded wrongly because the agency lied. */
   lies: number
 }
 
-/** Holds what the portal recorded against the agency's own ledger. */
+/** Compares the portal's records with the agency's ledger. */
 export function judge(entries: readonly Entry[], ledger: readonly LedgerLine[]): Verdict {
   const moved = new Map<string, { times: number; amount: number }>()
   for (const { reference, executed, amount } of ledger) {

@@ -10,7 +10,7 @@ import type { OwnServer } from './own-server.ts'
 
 type Counters = { open: number; unexplained: number; success: number; status: string; stopped: boolean }
 
-/** The round that a fault meets, the processes around it, and the approver who puts right what a person has to. */
+/** The round under test, its processes, and the approver who does what only a person may do. */
 export class Scene {
   readonly random: Random
   readonly agency: Agency
@@ -21,9 +21,9 @@ export class Scene {
   readonly #place: { cohort: number; round: number }
   #person: Client | null = null
   workers: ChildProcess[] = []
-  /** The agency tells the truth, answers, and has money. */
+  /** Whether the agency is honest, reachable and has money. */
   honest = true
-  /** Milliseconds from a kill until the next payment was recorded. */
+  /** Milliseconds between a kill and the next recorded payment. */
   readonly returns: number[] = []
   readonly counts = { kills: 0, restores: 0, failovers: 0, disks: 0, releases: 0 }
 
@@ -49,7 +49,7 @@ export class Scene {
     appendFileSync(this.server.logFile, `--- ${new Date().toISOString()} ${text}\n`)
   }
 
-  /** As the supervisor of `npm start` does: one that ends by itself, its database being away, is started again. */
+  /** Restarts a worker that ends by itself because its database is down, like the supervisor of `npm start`. */
   startWorkers(count: number): void {
     for (let n = 0; n < count; n++) {
       const worker = this.#mortals.start()
@@ -91,7 +91,7 @@ export class Scene {
     return row
   }
 
-  /** Lets so many more be paid, or as many as are left, before the next fault; a round that stands still is left alone. */
+  /** Waits until `count` more recipients, or all, are paid. Gives up after three seconds, since a round may be stopped. */
   async payMore(count: number): Promise<void> {
     const { success: before } = await this.counters()
     await until(async () => {
@@ -100,7 +100,7 @@ export class Scene {
     }, 3_000).catch(() => {})
   }
 
-  /** How long after a kill the next payment is recorded; an agency that does not pay tells nothing of the portal. */
+  /** Measures the time from a kill to the next recorded payment. It counts only while the agency is honest. */
   async measureReturn(): Promise<void> {
     const killed = performance.now()
     this.counts.kills += 1
@@ -115,7 +115,7 @@ export class Scene {
     if (this.honest && outcome !== 'nothing to pay') this.returns.push(ms)
   }
 
-  /** What a person does: retries what halted, releases a hold, asks again about what stays unknown. */
+  /** Does what a person would: retries halted cohorts, releases holds, and has unknown payments queried again. */
   async goOn(): Promise<void> {
     const address = `/admin/transfers/cohorts/${this.#place.cohort}`
     this.#person ??= await this.#signIn()
@@ -129,13 +129,13 @@ export class Scene {
     }
   }
 
-  /** Waits for the hold, reads what the agency knows and the database does not, and releases it with her password. */
+  /** Waits for the hold, reads its differences, and releases it with the approver's password. */
   async releaseHold(): Promise<void> {
     const path = '/admin/transfers/sending-hold'
     const person = await this.#signIn()
     await until(async () => (await person.get(path)).body?.hold, 60_000)
     const asked = async () => (await person.get(path)).body?.hold?.barred === null
-    // Where the agency cannot be understood, somebody calls it first.
+    // If the agency's responses are unreadable, a person would call the agency first.
     await until(asked, 30_000).catch(() => this.makeHonest())
     await until(asked, 90_000)
     const found = await person.get(`${path}/differences`)
@@ -161,7 +161,7 @@ export class Scene {
     )
   }
 
-  /** Anew each time: what signed her in may be lost with the database. */
+  /** Signs in again each time, because her session may be lost with the database. */
   async #signIn() {
     const person = await until(() => this.#portal.visitor().catch(() => null), 30_000)
     await until(

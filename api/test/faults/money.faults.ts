@@ -13,7 +13,7 @@ import { type Entry, judge } from './money-judge.ts'
 import { Scene } from './money-scene.ts'
 import { startOwnServer } from './own-server.ts'
 
-// How many seeds, and from which on: one that failed runs alone with MONEY_SEEDS=1 MONEY_FIRST_SEED=<seed>.
+// Number of seeds and the first seed. To run one failed seed: MONEY_SEEDS=1 MONEY_FIRST_SEED=<seed>.
 const count = Number(process.env.MONEY_SEEDS ?? 5)
 const first = Number(process.env.MONEY_FIRST_SEED ?? 1)
 const size = 500
@@ -36,7 +36,7 @@ const portal = await startPortal(
 portal.owner.on('error', () => {})
 const mortals = mortalWorkers(portal.settings, server.logFile)
 const { officer } = await addPeople(portal.db, size, agency.url)
-// A call lasts 4 s at most instead of 30, and so does what may still be on the line when sending is held.
+// The timeout of a call is 4 s instead of 30. So orders are in flight for 4 s at most when sending is held.
 await portal.owner.query(`update transfer_agencies set details = details || '{"timeout_ms": 4000}'`)
 await clearLine(server.ownerUrl, 5)
 const approver = await portal.account('Transfer Approver')
@@ -70,7 +70,7 @@ const words = (counts: Record<string, number>) =>
     .map(([name, n]) => `${name} ${n}`)
     .join(', ')
 
-/** What a seed's round looks like in the end; its faults and processes are gone by then. */
+/** The final state of a seed's round, after all faults and processes have ended. */
 async function play(seed: number) {
   const random = new Random(seed)
   // Of each hundred numbers 02, 03, 04 and 06 are refused by the agency; 01 would need a person.

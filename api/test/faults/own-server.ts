@@ -6,33 +6,33 @@ import { type Postgres, startPostgres, startStandby } from '../../../scripts/pos
 import { migrate } from '../../src/commands/migrate.ts'
 import { until } from '../portal.ts'
 
-/** A PostgreSQL server that may be killed, restored from a copy of its folder, and replaced by a standby. */
+/** A PostgreSQL server that tests can kill, restore from a backup, and replace by a standby. */
 export type OwnServer = {
   ownerUrl: string
   appUrl: string
-  /** On the same disk as the server: what `fill` fills. */
+  /** A folder on the disk of the server, which `fill` fills. */
   dataDir: string
-  /** Outside of that disk. */
+  /** A folder on another disk. */
   logFile: string
-  /** Stops the server, copies its folder, starts it again. */
+  /** Stops the server, copies its folder, and starts it again. */
   backUp(): Promise<void>
-  /** Stops the server and starts what was backed up in its place. */
+  /** Stops the server and starts the backup in its place. */
   restore(): Promise<void>
-  /** Hands the standby the log that was written since the backup; what is written after this it never gets. */
+  /** Ships the WAL since the backup to the standby. The standby never gets what is written afterwards. */
   ship(): void
-  /** Kills the server; the standby, which is the backup and what was shipped to it, is promoted at its address. */
+  /** Kills the server and promotes the standby (the backup with the shipped WAL) at its address. */
   failOver(): Promise<void>
   kill(): Promise<void>
   /** Starts the server unless it runs. */
   revive(): Promise<void>
-  /** Leaves no room on the disk until `empty`; null where a disk of one's own cannot be mounted. */
+  /** Fills the disk until `empty` is called. Null if no separate disk can be mounted. */
   disk: { fill(): void; empty(): void } | null
   close(): Promise<void>
 }
 
 const plenty = '8g'
 
-/** A disk of its own needs root; without it the faults of a full disk are left out. */
+/** Mounting a separate disk needs root. Otherwise the faults with a full disk are left out. */
 function mountDisk(folder: string): OwnServer['disk'] {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
   const resize = (size: string) => execFileSync('mount', ['-o', `remount,size=${size}`, folder])
@@ -43,7 +43,7 @@ function mountDisk(folder: string): OwnServer['disk'] {
   }
   return {
     fill() {
-      // What is written between the two looks makes the first size too small.
+      // The server writes meanwhile, so the size that was read first may be too small.
       for (let tries = 1; ; tries++) {
         const used = execFileSync('df', ['-k', '--output=used', folder], { encoding: 'utf8' }).split('\n')[1]
         try {
@@ -125,7 +125,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Sessions outlive a killed server by a moment, in its folder. */
+/** Processes of a killed server may use its folder for a moment. */
 function isUsed(dir: string): boolean {
   if (process.platform !== 'linux') return false
   return readdirSync('/proc').some((pid) => {

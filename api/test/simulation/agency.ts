@@ -4,7 +4,7 @@ import { strongest, toldAnew } from '../../src/transfers/told-payments.ts'
 import type { Clock } from './clock.ts'
 import type { Held } from './tables.ts'
 
-/** How an agency behaves for a while; `honest` is also quick. */
+/** How an agency behaves for some time. An `honest` agency is also fast. */
 export const moods = [
   'honest',
   'slow',
@@ -23,10 +23,10 @@ export const moods = [
 ] as const
 export type Mood = (typeof moods)[number]
 
-/** This one gives no list, so it does not forget what it is asked about by reference: nothing else would tell of it. */
+/** This agency gives no list. It always answers queries by reference, because they are the only way to find a payment. */
 const listless = 3
 
-/** Money that moved, by the reference that any copy of the database gives its entry. */
+/** Money that moved. Every copy of the database computes the same reference for a payment. */
 export type Movement = {
   id: string
   key: string
@@ -38,21 +38,21 @@ export type Movement = {
 type Order = { order: Instruction; address: number; id: string; status: Held['status']; since: number }
 export type Answer = Outcome | { kind: 'not_found' }
 
-/** One agency of the simulation. Its movements are the judge, whatever it answers. */
+/** One agency of the simulation. The judge looks at its movements, not at its responses. */
 export class SimulatedAgency {
   mood: Mood = 'honest'
-  /** Recipients for whom it says that the payer has no money, and those whose answers nobody can read. */
+  /** Recipients for whom it reports an empty account, and recipients whose responses are unreadable. */
   readonly refused = new Set<string>()
   readonly garbled = new Set<string>()
-  /** Recipients whose numbers are wrong: it refuses them for good, until somebody puts them right. */
+  /** Recipients with a wrong number. Their payments are refused until the number is corrected. */
   readonly wrong = new Set<string>()
   readonly movements: Movement[] = []
   readonly id: number
   readonly #clock: Clock
-  /** For how long a key is recognised; after that the same key pays again. */
+  /** Lifetime of an idempotency key. After that, the same key pays again. */
   readonly #keyLifeMs: number
   readonly #orders: Order[] = []
-  /** Whether the portal has written a transaction down: only such a one is told again for another payment. */
+  /** Whether the portal has recorded a transaction. Only recorded ones are reported again for another payment. */
   readonly #isRecorded: (id: string) => boolean
 
   constructor(id: number, clock: Clock, keyLifeMs: number, isRecorded: (id: string) => boolean) {
@@ -62,12 +62,12 @@ export class SimulatedAgency {
     this.#keyLifeMs = keyLifeMs
   }
 
-  /** How long one way of a call takes. */
+  /** Latency of a call in one direction. */
   delay(): number {
     return this.#clock.random.between(2, this.mood === 'slow' ? 8_000 : 80)
   }
 
-  /** Carries an order out at the moment it arrives; `null` where no reply is sent. */
+  /** Executes an order when it arrives. Returns `null` if no reply is sent. */
   receive(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
     const known = this.#find(order.key, address)
@@ -76,7 +76,7 @@ export class SimulatedAgency {
     if (mood === 'error_unpaid') return { kind: 'unknown', reason: 'http_500' }
     if (mood === 'throttles') return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 1_000 }
     if (mood === 'no_funds' || this.refused.has(order.reference)) return { kind: 'unusable', reason: 'funds' }
-    // It answers with what it told of somebody else, and carries nothing out.
+    // It repeats the response for another payment, and executes nothing.
     const other = this.movements.find(({ id }) => this.#isRecorded(id))
     if (other && mood === 'stale_answer') return this.#success(order, other.id, other.reference, other.amount)
     if (other && mood === 'repeated_id') return this.#success(order, other.id, order.reference, order.amount)
@@ -98,7 +98,7 @@ export class SimulatedAgency {
     return this.#tell(held)
   }
 
-  /** All that it holds under a reference, whatever its key: this outlives the life of keys. */
+  /** All orders with a reference, whatever their key. This works after keys have expired. */
   answerReference(reference: string, address: number): Held[] | undefined {
     if (this.mood === 'down') return undefined
     if (this.mood === 'forgets' && this.id !== listless) return []
@@ -109,7 +109,7 @@ export class SimulatedAgency {
     return found.map((order) => this.#held(order))
   }
 
-  /** The same as an answer to a worker that asks before it sends. */
+  /** The response to a worker that asks by reference before it sends. */
   answerFirst(payment: Claimed, address: number): Answer | null {
     const told = this.answerReference(payment.reference, address)
     if (!told) return null

@@ -6,7 +6,7 @@ import { simulate } from './world.ts'
 
 export type Found = { schedules: number; seed: number; schedule: Schedule; violations: string[] }
 
-/** Runs so many schedules; `null` where all hold. Of one that fails the smallest form is looked for, unless `first`. */
+/** Runs a number of schedules; `null` if no rule is violated. Shrinks the first failing schedule, unless `first` is set. */
 export function findViolation(options: {
   schedules: number
   seed: number

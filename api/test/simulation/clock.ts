@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 
 type Task = { at: number; tie: number; run: () => void }
 
-/** Simulated time: nothing waits, what is due next runs next, and the seed orders what is due at once. */
+/** Simulated time. The next due task runs at once, and the seed decides the order of tasks with the same time. */
 export class Clock {
   now = 0
   readonly random: Random
@@ -26,7 +26,7 @@ export class Clock {
     this.#tasks[place] = task
   }
 
-  /** Runs what is due until a moment, or until `done`; false when the time was used up. */
+  /** Runs all tasks that are due until a moment or until `done`. False if the moment came first. */
   run(until: number, done: () => boolean): boolean {
     while (!done()) {
       const next = this.#tasks[0]
@@ -35,7 +35,7 @@ export class Clock {
         return done()
       }
       this.#removeFirst()
-      // Later than its time where everybody was away meanwhile.
+      // During an absence the clock jumps, so a task may run later than its time.
       this.now = Math.max(this.now, next.at)
       next.run()
     }

@@ -1,8 +1,8 @@
 import { findViolation } from './check.ts'
 import { simulate } from './world.ts'
 
-// node api/test/simulation/command.ts [schedules] [seed]      runs so many, from a seed of its own or the one given
-// node api/test/simulation/command.ts replay '<schedule>'     runs one again
+// node api/test/simulation/command.ts [schedules] [seed]      runs schedules from a random seed or the given one
+// node api/test/simulation/command.ts replay '<schedule>'     runs one schedule again
 const [what = '2000', given] = process.argv.slice(2)
 
 if (what === 'replay') {

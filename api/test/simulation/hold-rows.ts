@@ -1,11 +1,11 @@
 import { Rows } from './rows.ts'
 import { type Entry, type Held, isOpen } from './tables.ts'
 
-/** What people do in the model: they ask under a hold and release it, retry, correct, approve, move an agency. */
+/** What people do in the model: ask and release during a hold, retry, correct, approve, change an agency's address. */
 export class HoldRows extends Rows {
-  /** Changes with every restore and promotion, as a server's start and timeline do. */
+  /** Changes with every restore and promotion, like the start time and timeline of a server. */
   incarnation = 1
-  /** How often a person let sending go on. */
+  /** How often a person has released a hold. */
   releases = 0
 
   retry(cohort: number): void {
@@ -13,7 +13,7 @@ export class HoldRows extends Rows {
     if (found.status === 'error') Object.assign(found, { status: 'approved', reopened: this.now() })
   }
 
-  /** Under a hold: what the agency says of a reference. Refusals that are known say nothing; a new one comes first. */
+  /** Records the agency's answer about a reference during a hold. Known refusals are ignored; a new one comes first. */
   noteAnswer(entryId: number, told: readonly Held[]): void {
     const { hold } = this.tables
     if (!hold) return
@@ -40,7 +40,7 @@ export class HoldRows extends Rows {
         this.tables.known[held.reference] = held
   }
 
-  /** A person lets sending go on, once everything was asked about. */
+  /** A person releases the hold after the agency was asked about everything. */
   release(): void {
     const { hold } = this.tables
     const done = hold?.toAsk.length === 0 && hold.listsToRead.length === 0
@@ -50,7 +50,7 @@ export class HoldRows extends Rows {
     this.releases += 1
   }
 
-  /** A person changes a row of a list: before its approval only, whoever writes to the database. */
+  /** A person changes a row of a list. The database allows that only before the approval. */
   changeRow(cohort: number, student: number, person: number): void {
     const isFrozen = this.cohort(cohort).status !== 'pending' && this.guards.listIsFrozen
     const row = this.tables.list.find((each) => each.cohort === cohort && each.student === student)
@@ -59,7 +59,7 @@ export class HoldRows extends Rows {
     if (this.cohort(cohort).status === 'pending') this.tables.corrections.push({ cohort, person })
   }
 
-  /** A person approves a list, unless she had a hand in it; its first round is made. */
+  /** A person approves a list that she has not changed. Its first round is made. */
   approve(cohort: number, person: number, size: number): void {
     const found = this.cohort(cohort)
     const touched = this.tables.corrections.some((each) => each.cohort === cohort && each.person === person)
@@ -68,7 +68,7 @@ export class HoldRows extends Rows {
     this.makeRound({ cohort, n: 1, due: this.now(), size })
   }
 
-  /** Two people move an agency to another address, never while outcomes there are open. True where it moved. */
+  /** Two people change an agency's address, which must not have open outcomes. True if the address changed. */
   changeAddress(id: number): boolean {
     const agency = this.tables.agencies.find((each) => each.id === id)
     const { hold, mark } = this.tables
@@ -78,7 +78,7 @@ export class HoldRows extends Rows {
     return true
   }
 
-  /** A person has failed payments of a cohort made again, each by a new attempt. */
+  /** A person retries the failed payments of a cohort. Each gets a new attempt. */
   retryFailed(cohort: number): void {
     if (this.tables.hold || this.cohort(cohort).status === 'error') return
     for (const entry of this.tables.entries) {
@@ -92,20 +92,20 @@ export class HoldRows extends Rows {
     }
   }
 
-  /** An answer contradicts the refusal, or the agency's list shows a payment that no attempt made. */
+  /** Whether a response contradicts the refusal, or the agency's list has a payment without an attempt. */
   #isDoubtful(entry: Entry): boolean {
     const shown = this.tables.known[entry.reference]
     const excepted = this.tables.exceptions.some((each) => each.entry === entry.id)
     return excepted || (shown !== undefined && shown.status !== 'failed')
   }
 
-  /** What the agency holds by reference goes into the open attempt, or into one of its own. */
+  /** Writes a payment that the agency knows by reference into the open attempt, or into a new one. */
   protected noteHeld(entry: Entry, held: Held): void {
     const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
     const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
     attempt.state = 'unknown'
     entry.status = 'unknown'
-    // The copy may know an earlier time of sending; what the agency holds is never sent again.
+    // The copy may have an earlier time of sending. A payment that the agency knows is never sent again.
     if (this.guards.heldIsNotRepeatable)
       Object.assign(attempt, { sentAt: Number.NEGATIVE_INFINITY, first: 'held' })
     if (!this.guards.amountIsKept) entry.amount = held.amount

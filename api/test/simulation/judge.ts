@@ -4,12 +4,12 @@ import type { Schedule } from './schedule.ts'
 import type { Store } from './store.ts'
 import { type Entry, isOpen, type Tables } from './tables.ts'
 
-/** The database of the moment, the agencies with what moved, and references of which one said that it holds nothing. */
+/** The current database, the agencies with their movements, and references that an agency says it does not know. */
 type Scene = { store: Store; agencies: readonly SimulatedAgency[]; denied: ReadonlySet<string> }
 
 /**
- * Why something counts as failed that was paid: a database that was lost paid it. A hold finds out, or an exception says
- * so, unless the agency itself denied it.
+ * Whether it is explained that a paid entry is recorded as failed: a lost database paid it. Then a hold will find it, an
+ * exception says so, or the agency denied it.
  */
 function isExplained(store: Store, { id, reference }: Entry, denied: ReadonlySet<string>): boolean {
   const { hold, mark, exceptions } = store.tables
@@ -17,7 +17,7 @@ function isExplained(store: Store, { id, reference }: Entry, denied: ReadonlySet
   return !isCompared || exceptions.some(({ entry }) => entry === id) || denied.has(reference)
 }
 
-/** A round waits for the first one of its cohort; what of that one was made again since then does not count. */
+/** Whether the first round of the cohort is settled, as later rounds require. Retried payments do not count. */
 function earlierIsSettled(store: Store, round: Tables['rounds'][number]): boolean {
   const first = store.tables.rounds.find(({ cohort, n }) => cohort === round.cohort && n === 1)
   if (first === undefined) return true
@@ -25,7 +25,7 @@ function earlierIsSettled(store: Store, round: Tables['rounds'][number]): boolea
   return store.entriesOf(first.id).every(({ id, status }) => !isOpen(status) || again(id))
 }
 
-/** What must hold of money at every step; answers what does not. */
+/** Checks the rules about money that hold at every step. Returns the violations. */
 export function judgeMoney(scene: Scene, approved: ReadonlyMap<string, string>): string[] {
   const { rounds } = scene.store.tables
   const early = rounds.filter((round) => round.n > 1 && !earlierIsSettled(scene.store, round))
@@ -38,7 +38,7 @@ export function judgeMoney(scene: Scene, approved: ReadonlyMap<string, string>):
   ]
 }
 
-/** At most one movement for an entry, and to nobody but whom a person approved. */
+/** An entry has at most one movement, and only to the recipient whom a person approved. */
 function judgeMovements({ agencies }: Scene, approved: ReadonlyMap<string, string>): string[] {
   return agencies.flatMap(({ movements }) => {
     const seen = new Set<string>()
@@ -72,7 +72,7 @@ function judgeEntries({ store, agencies, denied }: Scene): string[] {
   })
 }
 
-/** Expected is what was disbursed, refused and is open; and no agency moved less than counts as disbursed by it. */
+/** The expected sum is the sum of all entries. An agency moved at least what is recorded as disbursed by it. */
 function judgeSums({ store, agencies }: Scene): string[] {
   const sum = (entries: readonly { amount: number }[]) => entries.reduce((all, { amount }) => all + amount, 0)
   const { entries, rounds } = store.tables
@@ -85,7 +85,7 @@ function judgeSums({ store, agencies }: Scene): string[] {
   return wrong
 }
 
-/** Nobody approves what they had corrected. */
+/** Nobody approves a list that they corrected. */
 function judgePeople({ store }: Scene): string[] {
   const { cohorts, corrections } = store.tables
   return corrections
@@ -93,7 +93,7 @@ function judgePeople({ store }: Scene): string[] {
     .map(({ cohort }) => `cohort ${cohort} was approved by somebody who had corrected it`)
 }
 
-/** One recipient for whom the account counts as empty is no reason to leave out the others. */
+/** A cohort must not halt because the account counts as empty for one recipient. */
 export function judgeHalt(
   { store, agencies }: Scene,
   { faults }: Schedule,
@@ -102,7 +102,7 @@ export function judgeHalt(
 ): string[] {
   if (store.tables.hold) return [`cohort ${cohort} was halted while sending is held`]
   const agency = agencies.find(({ id }) => id === store.cohort(cohort).agency)
-  // Where the account was empty for all, or a hold took the others away, a halt is right.
+  // A halt is right if the account was empty for all, or a hold removed the other payments.
   const elseWrong = faults.some(({ kind }) => kind !== 'odd recipient')
   if (reason !== 'funds' || elseWrong || agency?.refused.size !== 1) return []
   const payable = store.tables.rounds
@@ -112,7 +112,7 @@ export function judgeHalt(
   return payable.length > 0 ? [`cohort ${cohort} was halted for one recipient`] : []
 }
 
-/** Once everybody is honest nothing stays open, unless an exception says why. */
+/** When all agencies are honest, no payment stays open without an exception. */
 export function judgeEnd({ tables }: Store): string[] {
   const { entries, exceptions, planned, hold } = tables
   const open = entries.filter(({ status }) => isOpen(status))
@@ -125,7 +125,7 @@ export function judgeEnd({ tables }: Store): string[] {
   ]
 }
 
-/** Payments at an agency without trouble wait for nobody else's. */
+/** Payments at an agency without faults do not wait for other agencies. */
 export function judgeNeighbours({ tables }: Store, troubled: ReadonlySet<number>): string[] {
   return tables.entries
     .filter(({ status, agency }) => isOpen(status) && !troubled.has(agency))

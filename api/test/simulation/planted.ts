@@ -5,12 +5,12 @@ import type { Fault, Schedule } from './schedule.ts'
 import type { Guards } from './tables.ts'
 import type { Rules } from './worker.ts'
 
-/** A rule of the portal as it must not be: changed decisions, or a guard of the database taken away. */
+/** A planted bug: changed decisions of the worker, or a removed guard of the database. */
 export type Bug = {
   title: string
   rules?: Partial<Rules>
   taken?: Partial<Guards>
-  /** One that shows it, where schedules that do are rare. */
+  /** A schedule that shows the bug, if random schedules rarely do. */
   example?: Schedule
 }
 
@@ -25,9 +25,9 @@ const believed: Rules['check'] = (_order, outcome) => ({ outcome, mismatch: null
 const shown = (seed: number, ...faults: Fault[]): Schedule => ({ seed, sizes: [1, 1, 1, 1], faults })
 const mood = (after: number, agency: number, mood: Mood): Fault => ({ after, kind: 'mood', agency, mood })
 const restore = (after: number, workersLive: boolean): Fault => ({ after, kind: 'restore', workersLive })
-/** Longer than a key lives, shorter than what raises a hold. */
+/** An absence longer than the lifetime of a key and too short for a hold. */
 const away = (after: number): Fault => ({ after, kind: 'absence', ms: 90_000 })
-/** A payment that is refused, and made again after the backup. */
+/** A payment is refused, and retried after the backup. */
 const madeAgain: Fault[] = [
   { after: 0, kind: 'odd recipient', cohort: 3, student: 1, how: 'wrong' },
   { after: 3_000, kind: 'backup' },
@@ -35,7 +35,7 @@ const madeAgain: Fault[] = [
 ]
 const lateOrder = shown(0, mood(0, 1, 'slow'), restore(37, false), away(500))
 
-/** The stories of money that was paid twice, lost or left waiting, and what an earlier simulation found. */
+/** Bugs by which money would be paid twice, lost or left waiting. Some were found by earlier versions of the simulation. */
 export const bugs: Bug[] = [
   {
     title: 'keys are random, so a restored copy makes others',

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** A process that may be frozen or killed; what reaches it meanwhile waits, or is gone with it. */
+/** A process that can be frozen or killed. Events wait while it is frozen, and are lost when it is killed. */
 export class Process {
   readonly #clock: Clock
   #alive = true
@@ -16,14 +16,14 @@ export class Process {
     return this.#alive && !this.#frozen
   }
 
-  /** Runs something in this process after a time, as a timer or an answer does. */
+  /** Runs something in this process after a time, like a timer or a response. */
   after(ms: number, run: () => void): void {
     this.#clock.after(ms, () => this.#deliver(run))
   }
 
   /**
-   * A call to somebody else: it is carried out there after a time, whatever becomes of this process, and its answer
-   * comes back after another. `there` gives undefined where no answer ever leaves.
+   * A remote call. It is executed after a time, even if this process has ended, and its response comes after another time.
+   * `there` returns undefined if no response is sent.
    */
   call<T>(out: number, back: number, there: () => T | undefined, answered: (answer: T) => void): void {
     this.#clock.after(out, () => {

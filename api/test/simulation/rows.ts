@@ -1,12 +1,12 @@
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
 import { type Attempt, type Entry, type Guards, guards, isOpen, stateOf, type Tables } from './tables.ts'
 
-/** The rows of the model, and how an outcome is written into them under the guards of the database. */
+/** The rows of the model, and how outcomes are written into them with the guards of the database. */
 export class Rows {
   tables: Tables
   readonly guards: Guards
   protected readonly now: () => number
-  /** Survives a restore: what is random is never the same twice. */
+  /** Is not reset by a restore, because random values never repeat. */
   protected randomNames = 0
 
   constructor(tables: Tables, now: () => number, changes: Partial<Guards>) {
@@ -15,7 +15,7 @@ export class Rows {
     this.guards = { ...guards, ...changes }
   }
 
-  /** A cohort as it was uploaded: nobody has approved it yet. */
+  /** Adds an uploaded cohort that nobody has approved yet. */
   addCohort(id: number, agency: number, size: number): void {
     this.tables.cohorts.push({ id, agency, status: 'pending', approvedBy: null, reopened: 0 })
     for (let student = 1; student <= size; student++)
@@ -34,7 +34,7 @@ export class Rows {
     const rows = tables.list.filter(({ cohort }) => cohort === plan.cohort).slice(0, plan.size)
     const expected = rows.reduce((sum, { amount }) => sum + amount, 0)
     tables.rounds.push({ id, cohort: plan.cohort, n: plan.n, expected })
-    // The reference follows from the list as it was approved.
+    // The reference is computed from the approved list.
     const corrected = tables.corrections.filter(({ cohort }) => cohort === plan.cohort).length
     const name = `c${plan.cohort}${corrected ? `-v${corrected}` : ''}`
     for (const { student, phone, amount } of rows) {

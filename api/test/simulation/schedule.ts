@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Mood, moods } from './agency.ts'
 
-/** Something that goes wrong, `after` so many milliseconds since the one before. */
+/** A fault. `after` is the time in milliseconds since the fault before. */
 export type Fault = { after: number } & (
   | { kind: 'mood'; agency: number; mood: Mood }
   | { kind: 'odd recipient'; cohort: number; student: number; how: 'refused' | 'garbled' | 'wrong' }
@@ -16,7 +16,7 @@ export type Fault = { after: number } & (
   | { kind: 'absence'; ms: number }
 )
 
-/** One run of the simulation: everything in it follows from this. */
+/** The input of one run. It determines everything that happens. */
 export type Schedule = { seed: number; sizes: [number, number, number, number]; faults: Fault[] }
 
 const agency = fc.integer({ min: 1, max: 3 })

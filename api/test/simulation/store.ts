@@ -23,7 +23,7 @@ export class LeaseLost extends Error {}
  * transfers; what those do in SQL is tested on PostgreSQL.
  */
 export class Store extends HoldRows {
-  /** The mark outside of the database. */
+  /** The mark outside the database. */
   outside = { counter: 0, at: 0 }
   readonly #keyLifeMs: number
 
@@ -36,13 +36,13 @@ export class Store extends HoldRows {
     return structuredClone(this.tables)
   }
 
-  /** The database is an earlier copy from here on. */
+  /** Replaces the database by an earlier copy. */
   restore(copy: Tables): void {
     this.tables = structuredClone(copy)
     this.incarnation += 1
   }
 
-  /** What a worker does again and again: the mark outside against the one inside, the clock against the last time. */
+  /** Compares the marks inside and outside the database, and the clock with the last time, as workers do regularly. */
   compareMarks(): void {
     const { mark } = this.tables
     const away = this.now() - this.outside.at > day && this.guards.absenceHolds
@@ -59,7 +59,7 @@ export class Store extends HoldRows {
       .filter(({ status }) => isOpen(status) || (status === 'failed' && this.guards.holdAsksAboutFailed))
       .map(({ id }) => id)
     this.tables.hold = {
-      // An order that is still on the line is not at the agency yet.
+      // An order in flight has not reached the agency yet.
       askFrom: this.now() + (this.guards.holdWaitsForTheLine ? callMs : 0),
       toAsk,
       asked: toAsk,
@@ -112,7 +112,7 @@ export class Store extends HoldRows {
     }
   }
 
-  /** The first act of a holder: what the one before left behind is asked about, before more of its round is sent. */
+  /** The first step of a new lease holder. Payments that the previous holder left open are queried before more are sent. */
   beginTenure(lease: Lease & { unclean: boolean }): Record<number, number> {
     this.#fenced(lease)
     const state = this.guards.adoptedIsUnknown ? 'unknown' : 'pending'
@@ -140,7 +140,7 @@ export class Store extends HoldRows {
   claim(lease: Lease, round: number, limit: number): Claimed[] {
     this.#fenced(lease)
     const cohort = this.tables.rounds.find(({ id }) => id === round)?.cohort
-    // A copy from before the round was made does not know it.
+    // A copy that is older than the round does not have it.
     if (cohort === undefined) return []
     if (this.cohort(cohort).status !== 'approved' || !this.mayClaim()) return []
     if (lease.address !== this.addressOf(lease.agency) && this.guards.addressWaits) return []
@@ -183,7 +183,7 @@ export class Store extends HoldRows {
     })
   }
 
-  /** The agency said by reference that it holds a payment that was to be asked about first. */
+  /** Records that the agency knows, by reference, a payment that had to be asked about before sending. */
   noteFound(lease: Lease, { attempt_id, key }: Claimed): void {
     this.#fenced(lease)
     const attempt = this.tables.attempts.find((each) => each.id === attempt_id && each.key === key)
@@ -205,7 +205,7 @@ export class Store extends HoldRows {
     this.writeOutcome(attempt, outcome)
   }
 
-  /** Who lost the agency, or speaks to it while sending is held, says nothing of a cohort. */
+  /** Halts a cohort. A worker without the lease, or during a hold, cannot do that. */
   halt(lease: Lease, cohort: number): boolean {
     if (this.guards.haltIsFenced) {
       this.#fenced(lease)
@@ -216,7 +216,7 @@ export class Store extends HoldRows {
     return true
   }
 
-  /** Makes rounds whose day has come, unless one before is still open. */
+  /** Makes the rounds that are due, unless an earlier round is still open. */
   makeDueRounds(): void {
     if (!this.mayClaim()) return
     for (const plan of [...this.tables.planned]) {
@@ -244,7 +244,7 @@ export class Store extends HoldRows {
     return toSend || this.openAttempts(agency).some(({ askAt }) => askAt <= this.now())
   }
 
-  /** A database that is lost may have made it, and the last hold did not ask about it. */
+  /** Whether to ask before sending: a lost database may have sent it, and the last hold did not ask about it. */
   #isAskedFirst({ entry, first }: Attempt): boolean {
     const { askedAbout } = this.tables
     return (
@@ -257,7 +257,7 @@ export class Store extends HoldRows {
 
   #claimed(lease: Lease, attempt: Attempt, entry: Entry, asked: boolean): Claimed {
     const { reference, amount, phone } = entry
-    // A call may be under way for as long as it may last, so the key must live that much longer.
+    // Calls may take until their timeout, so the key must be valid for that much longer.
     const alive = this.now() - attempt.sentAt < this.#keyLifeMs - 2 * callMs
     const sameLine = attempt.address === lease.address || !this.guards.lineIsRecorded
     const refused = this.attemptsOf(entry.id).filter(({ state }) => state === 'failed')

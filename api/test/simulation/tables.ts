@@ -23,12 +23,12 @@ export type Attempt = {
   askAt: number
   askedAt: number | null
   sentAt: number
-  /** Where it went; and whether its agency is asked by reference before it is sent. */
+  /** The address it was sent to, and whether the agency is asked by reference before sending. */
   address: number
   first: 'due' | 'clear' | 'held' | null
   trx: string | null
 }
-/** `address` is where its holder opened the line to. */
+/** `address` is the address that the lease holder is connected to. */
 export type Lease = { agency: number; owner: string; fence: number; address: number; openedWith: string }
 export type Held = {
   key: string
@@ -46,7 +46,7 @@ export type Cohort = {
   reopened: number
 }
 
-/** The tables that matter for money, as plain data: a copy of it is a backup. */
+/** The tables that matter for money, as plain data. A copy is a backup. */
 export type Tables = {
   agencies: {
     id: number
@@ -57,25 +57,25 @@ export type Tables = {
     address: number
   }[]
   cohorts: Cohort[]
-  /** The master lists, and who corrected what before it was approved. */
+  /** The master lists, and who corrected them before the approval. */
   list: { cohort: number; student: number; phone: string; amount: number }[]
   corrections: { cohort: number; person: number }[]
   rounds: { id: number; cohort: number; n: number; expected: number }[]
-  /** Rounds of the plan that were not made yet. */
+  /** Planned rounds that are not made yet. */
   planned: { cohort: number; n: number; due: number; size: number }[]
   entries: Entry[]
   attempts: Attempt[]
   exceptions: { entry: number; kind: string }[]
   hold: { askFrom: number; toAsk: number[]; asked: number[]; listsToRead: number[] } | null
-  /** What agencies were found to hold under a reference. */
+  /** Payments that agencies reported, by reference. */
   known: Record<string, Held>
-  /** What the last hold asked about; null where there was none. */
+  /** What the last hold asked about; null without a hold. */
   askedAbout: number[] | null
   mark: { counter: number; incarnation: number }
   lastAttempt: number
 }
 
-/** The guards of the database; a planted bug takes one away. */
+/** The guards of the database. A planted bug removes one. */
 export const guards = {
   keysAreDerived: true,
   oneOpenAttempt: true,
@@ -111,14 +111,14 @@ export const guards = {
 export type Guards = typeof guards
 
 export const leaseMs = 4_000
-/** The longest that a call may last, a third of the real one. */
+/** Timeout of a call, a third of the real one. */
 export const callMs = 10_000
 
 export function isOpen(status: Status): boolean {
   return status === 'pending' || status === 'sending' || status === 'unknown'
 }
 
-/** What an outcome makes of an attempt, as `settlement.service.ts` writes it. */
+/** The new state of an attempt after an outcome, as in `settlement.service.ts`. */
 export function stateOf(outcome: Outcome | { kind: 'unsent' }): Status {
   switch (outcome.kind) {
     case 'success':
@@ -134,7 +134,7 @@ export function stateOf(outcome: Outcome | { kind: 'unsent' }): Status {
   }
 }
 
-/** The tables of an installation with these agencies, before anything was approved. */
+/** The tables of an installation with these agencies, before the first approval. */
 export function emptyTables(agencyIds: readonly number[]): Tables {
   const agency = (id: number) => ({ id, owner: null, leaseUntil: -1, fence: 0, clean: true, address: 1 })
   return {

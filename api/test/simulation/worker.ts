@@ -15,34 +15,34 @@ import type { Process } from './process.ts'
 import { LeaseLost, type Store } from './store.ts'
 import { callMs, type Lease, leaseMs } from './tables.ts'
 
-/** The rules of the portal that the simulation is given; a planted bug replaces one. */
+/** The rules of the portal that the simulation runs. A planted bug replaces one. */
 export type Rules = {
   decide: typeof decide
   check: typeof checkAnswer
-  /** Agencies that one worker speaks to at once. */
+  /** Number of agencies that one worker serves at the same time. */
   agenciesAtOnce: number
-  /** How long before its lease ends a worker stops sending. */
+  /** How long before the end of its lease a worker stops sending. */
   marginMs: number
   slots: number
 }
 
 type Timed<E> = E extends unknown ? Omit<E, 'now'> : never
-/** One worker's line to one agency, with the orders that are out on it. */
+/** A worker's connection to an agency, with its orders in flight. */
 type Line = { lease: Lease; process: Process; orders: number }
 export type World = {
   clock: Clock
   store: Store
   agencies: readonly SimulatedAgency[]
   rules: Rules
-  /** What the agencies take at once. */
+  /** Number of concurrent orders that an agency accepts. */
   slots: number
-  /** The lines that are open to agencies. */
+  /** The open connections to agencies. */
   lines: Set<Line>
   fail(what: string): void
   halted(cohort: number, reason: Halt): void
 }
 
-/** One worker process: it takes agencies and carries out what the decision asks for. */
+/** A worker process. It takes leases of agencies and executes the commands of `decide`. */
 export class Worker {
   readonly process: Process
   readonly #world: World
@@ -78,7 +78,7 @@ export class Worker {
   }
 }
 
-/** One worker's hold on one agency. */
+/** A worker's lease of an agency. */
 class Tenure {
   readonly #world: World
   readonly #process: Process
@@ -126,7 +126,7 @@ class Tenure {
     )
   }
 
-  /** A transaction: it is carried out even where this process is gone when its answer comes. */
+  /** Runs a transaction. It is executed even if this process ends before the response. */
   #database<T>(write: (store: Store) => T, then: (answer: T) => void): void {
     const { clock, store } = this.#world
     const asked = clock.now
@@ -203,7 +203,7 @@ class Tenure {
     } else if (command.do === 'send') this.#send(command.payment)
     else if (command.do === 'ask') this.#ask(command.payment)
     else if (command.do === 'release') {
-      // What is still being written goes first.
+      // Writes in progress are finished first.
       this.#process.after(20, () =>
         this.#database(
           (store) => store.releaseLease(this.#lease),
@@ -242,7 +242,7 @@ class Tenure {
   #send(payment: Claimed): void {
     const { clock, rules, store } = this.#world
     if (clock.now > this.#goodUntil - rules.marginMs) {
-      // Not at once: the decision is not finished with this event.
+      // Delayed, because `decide` is still processing the current event.
       this.#process.after(0, () => this.#take({ kind: 'withheld', payment }))
       return
     }
@@ -268,7 +268,7 @@ class Tenure {
     return this.#world.rules.check(payment, answer)
   }
 
-  /** A call to the agency: where no answer comes in time, what became of it is unknown. */
+  /** Calls the agency. Without a response before the timeout the outcome is unknown. */
   #call(there: () => Answer | null, then: (answer: Answer) => void, counts = false): void {
     const agency = this.#agency
     let answered = false

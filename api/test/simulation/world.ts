@@ -13,22 +13,22 @@ import { type Rules, Worker, type World } from './worker.ts'
 
 const keyLifeMs = 60_000
 const slots = 3
-/** The agencies, and where each cohort is paid: the first has two cohorts. */
+/** The agencies, and the agency of each cohort. The first agency has two cohorts. */
 const agencyIds = [1, 2, 3]
 const agencyOf = [1, 1, 2, 3]
 const day = 86_400_000
-/** Uploaded, and approved by a person only later. */
+/** A cohort that is uploaded at the start and approved later. */
 const lateCohort = 5
-/** After the last fault everything is honest, and this is how long all may take to be settled. */
+/** After the last fault all agencies are honest. All payments must be settled within this time. */
 const settleMs = 150_000
-/** A person looks after what needs one. */
+/** How often the simulated person acts. */
 const personMs = 1_500
-/** Nobody at an agency without trouble waits longer than this. */
+/** The longest time that a payment at an agency without faults may wait. */
 const undisturbedMs = 20_000
 
 export const rules: Rules = { decide, check: checkAnswer, agenciesAtOnce: 8, marginMs: 1_000, slots }
 
-/** Runs one schedule; what it returns are violations, none where the rules hold. */
+/** Runs one schedule. Returns the violations of the rules. */
 export function simulate(
   schedule: Schedule,
   changed: Partial<Rules> = {},
@@ -46,18 +46,18 @@ class Simulation {
   readonly #violations: string[] = []
   readonly #lines: World['lines'] = new Set()
   readonly #workers: (Worker | undefined)[] = []
-  /** References of which an agency said under a hold that it holds nothing. */
+  /** References that an agency, during a hold, said it does not know. */
   readonly #denied = new Set<string>()
-  /** Whom a person approved, by reference. */
+  /** The approved recipient of each reference. */
   readonly #approved = new Map<string, string>()
-  /** Copies of the last two seconds: what a standby may have missed. */
+  /** Copies of the database from the last two seconds. A standby may have one of these states. */
   #lately: Tables[] = []
   #backup: Tables
   #workersMade = 0
-  /** When something last happened that concerns all agencies, and those that make trouble of their own. */
+  /** Time of the last fault that affects all agencies, and the agencies with faults of their own. */
   #disturbedAt = 0
   #troubleAt = new Set<number>()
-  /** The last long absence: what had moved, and how often sending had been released. */
+  /** State at the last long absence: number of movements and of releases. */
   #away: { releases: number; moved: number } | null = null
 
   constructor(schedule: Schedule, given: Rules, taken: Partial<Guards>) {
@@ -74,13 +74,13 @@ class Simulation {
       this.#store.approve(cohort, 1, size)
     })
     this.#store.tables.planned.push({ cohort: 1, n: 2, due: 5_000, size: 2 })
-    // This one is approved by a person in the middle of it all.
+    // A person approves this cohort while others are being paid.
     this.#store.addCohort(lateCohort, 3, 2)
     this.#writeApprovedDown()
     this.#backup = this.#store.copy()
   }
 
-  /** What people approved, outside of any database: an entry may be paid to nobody else. */
+  /** Notes outside the database what people approved. An entry may be paid to nobody else. */
   #writeApprovedDown(): void {
     for (const { reference, phone } of this.#store.tables.entries)
       if (!this.#approved.has(reference)) this.#approved.set(reference, phone)
@@ -111,7 +111,7 @@ class Simulation {
     for (const wrong of judgeHalt(this.#scene, this.#schedule, cohort, reason)) this.#fail(wrong)
   }
 
-  /** A worker that is started later is not, where everybody has left meanwhile. */
+  /** Starts a worker after a time, unless it was replaced meanwhile. */
   #startWorkerLater(place: number, ms: number): void {
     const before = this.#workers[place]
     this.#clock.after(ms, () => {
@@ -156,7 +156,7 @@ class Simulation {
     else this.#leave(fault.ms)
   }
 
-  /** Somebody puts the numbers of a cohort right at its agency, or does not, and an approver has them paid again. */
+  /** An approver retries a cohort. With `corrected` the agency has corrected the wrong numbers before. */
   #retry(cohort: number, corrected: boolean): void {
     const agency = this.#agency(agencyOf[cohort - 1] as number)
     if (corrected)
@@ -165,14 +165,14 @@ class Simulation {
     this.#store.retryFailed(cohort)
   }
 
-  /** A standby that lags takes over; the workers stay. */
+  /** A lagging standby takes over. The workers keep running. */
   #failOver(lag: number): void {
     for (const id of agencyIds) this.#troubleAt.add(id)
     this.#store.restore(this.#lately.at(-1 - lag) ?? this.#lately[0] ?? this.#backup)
     this.#lately = []
   }
 
-  /** Copies from before an agency moved are of no use: they would ask where nobody knows. Nobody moves it after a restore. */
+  /** Changes an agency's address. Older copies are dropped: they would ask the old address. Not possible after a restore. */
   #moveAgency(id: number): void {
     if (this.#store.incarnation > 1) return
     this.#troubleAt.add(id)
@@ -181,7 +181,7 @@ class Simulation {
     this.#lately = []
   }
 
-  /** Somebody changes a number of a list, and approves it where nobody has yet. */
+  /** A person changes a number of a list, and approves the list if nobody has yet. */
   #changeList(cohort: number, person: number): void {
     this.#store.changeRow(cohort, 1, person)
     this.#store.approve(cohort, person, 2)
@@ -189,21 +189,21 @@ class Simulation {
   }
 
   #restore(workersLive: boolean): void {
-    // A hold waits for the slowest of them.
+    // A hold waits for the slowest agency.
     for (const id of agencyIds) this.#troubleAt.add(id)
     if (!workersLive) for (const worker of this.#workers) worker?.process.kill()
     this.#store.restore(this.#backup)
     if (!workersLive) for (const place of [0, 1]) this.#startWorkerLater(place, 500)
   }
 
-  /** Nobody is there for a time: both workers end, and others start after it. */
+  /** A long absence: both workers end, and new ones start after it. */
   #leave(ms: number): void {
     for (const id of agencyIds) this.#troubleAt.add(id)
     for (const place of [0, 1]) {
       this.#workers[place]?.process.kill()
       this.#workers[place] = undefined
     }
-    // What was on the line arrives first.
+    // Orders in flight arrive before the absence.
     this.#clock.run(this.#clock.now + callMs, () => false)
     this.#clock.now += ms
     if (ms > day) this.#away = { releases: this.#store.releases, moved: this.#moved() }
@@ -215,7 +215,7 @@ class Simulation {
     return this.#agencies.reduce((sum, { movements }) => sum + movements.length, 0)
   }
 
-  /** Where only single recipients make trouble, everybody else of their rounds is paid meanwhile. */
+  /** If the only faults concern single recipients, all other recipients must be paid. */
   #judgeOddRecipients(): void {
     if (!this.#schedule.faults.every(({ kind }) => kind === 'odd recipient')) return
     const odd = new Set(this.#agencies.flatMap(({ refused, garbled }) => [...refused, ...garbled]))
@@ -239,7 +239,7 @@ class Simulation {
     }
   }
 
-  /** Retries what halted, asks under a hold by reference, and releases it once all was asked. */
+  /** Retries halted cohorts, asks by reference during a hold, and releases it after all answers. */
   #person(): void {
     this.#clock.after(personMs, () => {
       this.#person()
@@ -265,7 +265,7 @@ class Simulation {
     })
   }
 
-  /** Looks at what must hold at every step. */
+  /** Checks at regular intervals the rules that must hold at every step. */
   #auditor(): void {
     this.#clock.after(250, () => {
       this.#auditor()
