@@ -56,8 +56,9 @@ function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
 }
 
 /** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
-function slim({ signature: _, permissions: __, collections: ___, ...module }: RegistryModule) {
-  const { cards, disabled, withheld, ...rest } = module
+function slim(module: RegistryModule) {
+  const { signature: _, permissions: __, collections: ___, links: ____, ...shown } = module
+  const { cards, disabled, withheld, ...rest } = shown
   return {
     ...rest,
     ...(cards.length && { cards }),

@@ -24,6 +24,7 @@ function ofAction({ type, requirement, message }: Known): Json {
     return { pattern: (requirement as RegExp).source, ...(message ? { description: message } : {}) }
   if (type === 'non_empty') return { minLength: 1 }
   if (type === 'min_length') return { minItems: requirement }
+  if (type === 'max_length') return { maxItems: requirement }
   if (type === 'integer') return { type: 'integer' }
   throw new Error(`JSON Schema for ${type} is not written down here yet.`)
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { BuiltModule } from '@portal/build/build-module'
 import { permissions as shipped } from '@portal/contracts/permissions'
 import { checkWords } from '@portal/i18n/module-catalogs'
+import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
@@ -126,23 +127,20 @@ function checkShared({ record: { shared } }: BuiltModule, shells: Facts[]): Chec
 const inside = (path: string, route: string) =>
   path === route || (route !== '/' && path.startsWith(`${route}/`))
 
-function checkRoutes(
-  { record: { routes, nav } }: BuiltModule,
-  shells: Surroundings['shells'],
-  others: Neighbour[],
-): Check {
+function checkRoutes({ record }: BuiltModule, shells: Surroundings['shells'], others: Neighbour[]): Check {
+  const { routes } = record
   const own = shells.flatMap((shell) => shell.routes)
   const meets = (a: string, b: string) => inside(a, b) || inside(b, a)
   const owner = (route: string) => others.find((other) => other.routes.some((each) => meets(route, each)))
-  const lost = nav
-    .flatMap((item) => [item.path, ...item.children.map((child) => child.path)])
-    .filter((path) => !routes.some((route) => inside(path, route)))
   const faults = [
     ...routes
       .filter((route) => own.some((each) => meets(route, each)))
       .map((route) => `${route} is the portal's own: choose another route`),
     ...routes.filter(owner).map((route) => `${route} belongs to ${owner(route)?.name}: choose another route`),
-    ...lost.map((path) => `the navigation leads to ${path}, which is below none of the module's routes`),
+    ...linksOutside(record).map((path) => `it leads to ${path}, which is below none of the module's routes`),
+    ...recordsOutside(record).map(
+      (call) => `the search reads ${call}, a collection that it does not declare`,
+    ),
   ]
   return { gate: 'routes', ok: faults.length === 0, text: faults.join('; ') || routes.join(', ') }
 }

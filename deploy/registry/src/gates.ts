@@ -1,4 +1,5 @@
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
+import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { contractAdmits, preloadsFor } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import type { Check, ShellFacts } from './schemas.ts'
@@ -39,14 +40,15 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
         `portal.module.json: ${v.getDotPath(issue) ?? ''} ${issue.message} Correct it and build again.`,
       )
     }
-    const inside = (path: string) =>
-      details.routes.some((route) => path === route || path.startsWith(`${route}/`))
-    const outside = details.nav
-      .flatMap((item) => [item.path, ...item.children.map((child) => child.path)])
-      .filter((path) => !inside(path))
+    const outside = linksOutside(details)
     if (outside.length)
       return fault(
-        `The menu leads to ${some(outside)}, outside the module's routes: add the route, or drop the entry.`,
+        `It leads to ${some(outside)}, outside the module's routes: add the route, or drop the entry.`,
+      )
+    const foreign = recordsOutside(details)
+    if (foreign.length)
+      return fault(
+        `The search reads ${some(foreign)}: a module searches records of the collections that it declares itself.`,
       )
     const twice = details.collections
       .map(({ name }) => name)
@@ -229,6 +231,7 @@ function needed(details: ModuleBuild): string[] {
     details.permission,
     ...details.nav.flatMap((item) => [item.permission, ...item.children.map((child) => child.permission)]),
     ...details.cards.map((card) => card.permission),
+    ...(details.search ?? []).map((source) => source.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),
   ]
   return asked.flatMap((each) => each ?? [])

@@ -10,6 +10,11 @@ import { build, buildProduct, startRegistry } from './ground.ts'
 const label = { en: 'Visits', fr: 'Visites' }
 const nav = (path: string): ModuleBuild['nav'] => [{ path, label, icon: 'cases', order: 60, children: [] }]
 
+const source: NonNullable<ModuleBuild['search']>[number] = {
+  ...{ id: 'visits', title: label, icon: 'modules', permission: 'health.view' },
+  ...{ call: '/admin/health/visits', rows: 'visits', label: '{name}', link: '/admin/health/{id}' },
+}
+
 /** Reads badly compressed, so that its size is what it says. */
 const noise = (octets: number) => {
   let text = ''
@@ -22,7 +27,31 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
     'a menu entry outside its routes',
     'manifest',
     { nav: nav('/admin/schools/x') },
-    /leads to \/admin\/schools\/x, outside/,
+    /leads to \/admin\/schools\/x \(nav\.0\.path\), outside/,
+  ],
+  [
+    'a result of the search outside its routes',
+    'manifest',
+    { search: [{ ...source, link: ['/admin/health/{id}', '/admin/users?search={id}'] }] },
+    /leads to \/admin\/users\?search=\{id\} \(search\.0\.link\), outside/,
+  ],
+  [
+    'a notification that leads outside its routes',
+    'manifest',
+    { links: [{ kind: 'import.visits', link: '/admin/healthy/{id}' }] },
+    /leads to \/admin\/healthy\/\{id\} \(links\.0\.link\), outside/,
+  ],
+  [
+    'a search through another module’s records',
+    'manifest',
+    { search: [{ ...source, call: '/modules/mfe-wells/records/visits' }] },
+    /The search reads \/modules\/mfe-wells\/records\/visits \(search\.0\.call\)/,
+  ],
+  [
+    'a search for whoever has a permission that nobody can have',
+    'permissions',
+    { search: [{ ...source, permission: 'health.heal' }] },
+    /Nobody can have health\.heal/,
   ],
   [
     'a contract that the portal does not have',

@@ -39,6 +39,45 @@ describe('the manifest of a module', () => {
   })
 })
 
+describe('what a manifest adds to the search and to notifications', () => {
+  const source = {
+    ...{ id: 'visits', title: good.title, icon: 'person', permission: 'health.view' },
+    ...{ call: '/admin/partners/list', rows: 'partners', label: '{user.first_name}', note: '{from|date}' },
+    link: '/admin/partners/{id}?tab=all&search={user.last_name}+{id}',
+  }
+  const faultIn = (more: object) => {
+    const found = v.safeParse(ModuleManifest, { ...good, ...more })
+    return found.issues && `${v.getDotPath(found.issues[0])}: ${found.issues[0].message}`
+  }
+
+  test('is accepted when it is in order', () => {
+    const links = [{ kind: 'import.partners', link: '/admin/partners/import?import={id}' }]
+    expect(faultIn({ search: [source], links })).toBeUndefined()
+  })
+
+  test.each([
+    ['a call with a query', { call: '/admin/users?all=1' }, /^search\.0\.call: A search call is a list/],
+    ['a call of another server', { call: '//elsewhere.example/x' }, /^search\.0\.call/],
+    ['a call with a way up', { call: '/admin/../sign-out' }, /^search\.0\.call/],
+    ['a call outside what is for people', { call: '/sync/messages' }, /^search\.0\.call/],
+    ['a method of its own', { method: 'DELETE' }, /^search\.0\.method: Invalid key/],
+    ['nobody who may see it', { permission: undefined }, /^search\.0\.permission/],
+    ['a script as its link', { link: 'javascript:alert(1)' }, /^search\.0\.link: A link is a path/],
+    ['a link to another host', { link: '//elsewhere.example/{id}' }, /^search\.0\.link/],
+    ['a link with a way up', { link: '/admin/partners/../users' }, /^search\.0\.link/],
+    ['a text with a brace left open', { label: '{name' }, /^search\.0\.label: A text is written/],
+    ['a text with code in it', { note: '{name.toString()}' }, /^search\.0\.note/],
+    ['a title in one language', { title: { en: 'Visits' } }, /^search\.0\.title\.fr/],
+  ])('is refused with %s, and names the field', (_what, change, sentence) => {
+    expect(faultIn({ search: [{ ...source, ...change }] })).toMatch(sentence)
+  })
+
+  test('is refused with a notification that leads to another host', () => {
+    const links = [{ kind: 'import.partners', link: 'https://elsewhere.example/{id}' }]
+    expect(faultIn({ links })).toMatch(/^links\.0\.link: A link is a path of the module/)
+  })
+})
+
 test.each([
   ['^1.0.0', '1.0.0', true],
   ['^1.0.0', '1.4.2', true],

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
-
-const Label = v.object({ en: v.pipe(v.string(), v.nonEmpty()), fr: v.pipe(v.string(), v.nonEmpty()) })
-
-/** One permission, or several of which one is enough. */
-const Allowed = v.union([v.string(), v.array(v.string())])
+import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
 
 const RoutePath = v.pipe(
   v.string(),
@@ -55,6 +51,12 @@ export const ModuleManifest = v.strictObject({
     ),
     [],
   ),
+  /** Its lists in the portal's search. */
+  search: v.optional(
+    v.pipe(v.array(SearchSource), v.maxLength(8, 'The search asks at most eight lists of a module.')),
+  ),
+  /** Where notifications about its things lead. */
+  links: v.optional(v.array(KindLink)),
   /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */
   permissions: v.optional(v.array(v.strictObject({ name: PermissionName, label: Label })), []),
   /** Records that the portal keeps for it (`/modules/<name>/records/<collection>`), and who may read and write them. */

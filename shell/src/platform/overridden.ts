@@ -16,8 +16,8 @@ export async function describeOverridden(entries: readonly Entry[]): Promise<voi
       // One that does not come is a failure of its page, like any other's.
       const found = await Promise.race([readBuild(entry).catch(() => null), over])
       if (found?.name !== entry.name) return
-      const { title, owner, contract, routes, permission, nav, cards, version, build } = found
-      Object.assign(entry, { title, owner, contract, routes, permission, nav, cards, version, build })
+      const { title, owner, contract, routes, permission, nav, cards, search, version, build } = found
+      Object.assign(entry, { title, owner, contract, routes, permission, nav, cards, search, version, build })
       const { session, begin } = useSessionStore.getState()
       const own = found.permissions.map(({ name }) => name)
       if (session) begin({ ...session, permissions: [...new Set([...session.permissions, ...own])] })

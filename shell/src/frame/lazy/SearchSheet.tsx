@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { currentLocale } from '@portal/i18n/locale'
 import { Icon } from '@portal/ui/Icon'
 import type { NavEntry } from '@portal/ui/Sidebar'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { registry } from '../../platform/place.ts'
 import { navigate } from '../../platform/router.ts'
+import { permissionsNow } from '../../session/session.ts'
 import { open } from '../opened.ts'
 import { FoundGroup } from './FoundGroup.tsx'
 import { matching, pagesOf } from './pages-found.ts'
 import { Sheet } from './Sheet.tsx'
-import { type Found, sources } from './search-sources.ts'
+import { type Found, sourcesOf } from './search-sources.ts'
 import { useFound } from './useFound.ts'
 
 /** What was gone to from here before; it lives as long as the tab. */
@@ -15,13 +18,15 @@ let recent: Found[] = []
 
 type Group = { key: string; title: string; items: Found[] }
 
-/** Goes to a page, a cohort, a case, a school or a person: type, arrows, Enter. */
+/** Goes to a page, or to what a module's list has: type, arrows, Enter. */
 export function SearchSheet({ entries }: { entries: NavEntry[] }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
+  const sources = useMemo(() => sourcesOf(registry, permissionsNow()), [])
+  const locale = currentLocale()
   const id = useId()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
-  const { text, busy, failed, groups: found } = useFound(typed)
+  const { text, busy, failed, groups: found } = useFound(typed, sources)
   const pages = [
     ...pagesOf(entries),
     { href: '/profile', label: t`My profile`, icon: 'user' } satisfies Found,
@@ -29,7 +34,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
   const groups: Group[] = [
     ...(typed ? [] : [{ key: 'recent', title: t`Recent`, items: recent }]),
     { key: 'pages', title: t`Pages`, items: matching(pages, typed) },
-    ...sources.map(({ key, title }) => ({ key, title: i18n._(title), items: found[key] ?? [] })),
+    ...sources.map(({ key, title }) => ({ key, title: title[locale], items: found[key] ?? [] })),
   ].filter(({ items }) => items.length > 0)
   const all = groups.flatMap(({ items }) => items)
   const here = Math.min(at, all.length - 1)
@@ -64,7 +69,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
             role="combobox"
             className="grow"
             aria-label={t`Search or go to…`}
-            placeholder={t`A page, a cohort, a case, a school, a person`}
+            placeholder={[t`Pages`, ...sources.map(({ title }) => title[locale])].join(', ')}
             aria-expanded={all.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"

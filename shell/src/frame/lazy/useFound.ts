@@ -1,7 +1,7 @@
+import { searchedList } from '@portal/contracts/searched-list'
 import { useEffect, useState } from 'react'
-import { isAllowed } from '../../platform/registry.ts'
-import { permissionsNow } from '../../session/session.ts'
-import { type Found, sources } from './search-sources.ts'
+import { client } from '../../session/client.ts'
+import { type Found, foundIn, rowsPerList, type Source } from './search-sources.ts'
 
 /** What each list has found so far; `failed` where one could not be asked. */
 export type Search = { text: string; busy: boolean; failed: boolean; groups: Record<string, Found[]> }
@@ -11,22 +11,21 @@ const pause = 200
 /** A single letter would match nearly everything. */
 const least = 2
 
-/** Searches all lists that this person may see at once, debounced; further typing aborts the calls. */
-export function useFound(typed: string): Search {
+/** Searches all these lists at once, debounced; further typing aborts the calls. */
+export function useFound(typed: string, sources: readonly Source[]): Search {
   const text = typed.trim()
   const [search, setSearch] = useState(nothing)
   useEffect(() => {
     if (text.length < least) return setSearch(nothing)
     const stop = new AbortController()
-    const asked = sources.filter(({ permission }) => isAllowed(permission, permissionsNow()))
     const ask = async () => {
       setSearch((before) => ({ ...before, text, busy: true, failed: false }))
       const groups: Record<string, Found[]> = {}
       let failed = false
       await Promise.all(
-        asked.map(async ({ key, search: find }) => {
+        sources.map(async (source) => {
           try {
-            groups[key] = await find(text, stop.signal)
+            groups[source.key] = await find(source, text, stop.signal)
           } catch {
             failed = true
           }
@@ -40,6 +39,11 @@ export function useFound(typed: string): Search {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [text])
+  }, [text, sources])
   return text.length < least ? nothing : search
+}
+
+async function find(source: Source, text: string, signal: AbortSignal): Promise<Found[]> {
+  const query = { [source.query ?? 'search']: text, per_page: rowsPerList }
+  return foundIn(source, await client.call(searchedList(source.call), { query, signal }))
 }

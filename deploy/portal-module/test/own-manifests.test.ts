@@ -1,0 +1,48 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ModuleManifest } from '@portal/sdk/manifest'
+import type { SearchSource } from '@portal/sdk/manifest-search'
+import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { root } from '../packing/emit.ts'
+
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[] }
+type Call = {
+  description: string
+  parameters: { in: string; name: string }[]
+  responses: Record<string, { content: Record<string, { schema: Schema }> }>
+}
+const calls: Record<string, { get?: Call } | undefined> = readJson('docs/openapi.json').paths
+
+/** The form of a part of an answer: `students.data.user.first_name`, an array being its items. */
+function partOf(schema: Schema | undefined, path: string): Schema | undefined {
+  return path.split('.').reduce<Schema | undefined>((found, name) => {
+    const inside = found?.items ?? found?.anyOf?.find(({ properties }) => properties) ?? found
+    return inside?.properties?.[name]
+  }, schema)
+}
+
+const fieldsIn = ({ label, note = [], link }: SearchSource) =>
+  [label, note, link].flat().flatMap((text) => [...text.matchAll(/\{([\w.]+)/g)].map(([, name = '']) => name))
+
+describe.each(globSync('mfe-*/portal.module.json', { cwd: root }))('%s', (file) => {
+  const manifest = v.parse(ModuleManifest, readJson(file))
+
+  test('leads nowhere but to its own addresses', () => {
+    expect([...linksOutside(manifest), ...recordsOutside(manifest)]).toEqual([])
+  })
+
+  test.each(manifest.search ?? [])('searches a list that the server has: $call', (source) => {
+    const call = calls[source.call]?.get
+    expect(call?.description).toContain([source.permission].flat()[0])
+    expect(call?.parameters).toContainEqual(
+      expect.objectContaining({ in: 'query', name: source.query ?? 'search' }),
+    )
+    const answer = call?.responses[200]?.content['application/json']?.schema
+    for (const field of fieldsIn(source))
+      expect(partOf(answer, `${source.rows}.data.${field}`), `${source.rows}: ${field}`).toBeDefined()
+  })
+})

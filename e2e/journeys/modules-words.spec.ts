@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { makeProbe, newName } from '../faults/probe.ts'
+import { makeLive } from '../publish.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+
+/** A partner's module with records that every officer of schools may read, so that no role has to be changed. */
+async function bringHerbs() {
+  const name = newName('herbs')
+  const call = `/modules/${name}/records/herbs`
+  const herbs = makeProbe({
+    ...{ name, title: { en: 'Herbs', fr: 'Plantes' } },
+    more: {
+      collections: [{ name: 'herbs', read: 'schools.view', write: 'schools.view' }],
+      search: [
+        {
+          ...{ id: 'herbs', title: { en: 'Healing herbs', fr: 'Plantes médicinales' }, icon: 'modules' },
+          ...{ permission: 'schools.view', call, rows: 'records', label: '{data.name}', note: '{data.use}' },
+          link: `/admin/${name.slice(4)}/form?herb={id}`,
+        },
+      ],
+    },
+  })
+  await makeLive(herbs)
+  return { route: herbs.route, call: `/api${call}` }
+}
+
+/** Writes a record as the module itself would, in the session of the page. */
+async function record(page: Page, call: string, data: object): Promise<number> {
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
+  const headers = { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) }
+  const answer = await page.context().request.post(call, { headers, data: { data } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return (await answer.json()).record.id
+}
+
+for (const [locale, title] of [
+  ['en-GB', 'Healing herbs'],
+  ['fr-FR', 'Plantes médicinales'],
+])
+  test.describe(`with a browser in ${locale}`, () => {
+    test.use({ locale })
+
+    test('a school officer finds in the search what a partner’s module keeps', async ({ person, say }) => {
+      const { route, call } = await bringHerbs()
+      const officer = await person('school')
+      await officer.goto('/home')
+      const id = await record(officer, call, { name: `Kinkeliba ${route}`, use: 'Fever & cough' })
+      await officer.keyboard.press('Control+k')
+      const search = officer.getByRole('dialog', { name: say('Search') })
+      const field = search.getByRole('combobox')
+      await expect(field).toHaveAttribute('placeholder', new RegExp(`, ${title}`))
+      await field.fill('kinkel')
+      // Both languages may have brought their own module to this portal; the link tells them apart.
+      const option = search.getByRole('option', { name: `Kinkeliba ${route}` })
+      await expect(option).toContainText('Fever & cough')
+      await expect(search.getByRole('group', { name: title }).first()).toBeVisible()
+      await expectAccessible(officer, 'what a module found')
+      await option.click()
+      await expect(officer).toHaveURL(new RegExp(`${route}/form\\?herb=${id}$`))
+    })
+  })
+
+test('a reviewer who may not read a module’s list is not offered it, and the server is not asked', async ({
+  person,
+}) => {
+  const { call } = await bringHerbs()
+  const reviewer = await person('reviewer')
+  const asked: string[] = []
+  reviewer.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await reviewer.goto('/home')
+  await reviewer.keyboard.press('Control+k')
+  const search = reviewer.getByRole('dialog', { name: 'Search' })
+  await search.getByRole('combobox').fill('kinkeliba')
+  await expect(search.getByText('Nothing matches “kinkeliba”.')).toBeVisible()
+  expect(asked).toContain('/api/admin/cases')
+  expect(asked).not.toContain(call)
+})

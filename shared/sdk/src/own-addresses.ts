@@ -1,0 +1,30 @@
+import type { ModuleBuild } from './manifest.ts'
+
+/** What a manifest sends people to, and asks of the server. */
+export type Leading = Pick<ModuleBuild, 'name' | 'routes' | 'nav' | 'search' | 'links' | 'collections'>
+
+/** Every link of a manifest that is not below the module's own routes, each with the field it stands in. */
+export function linksOutside({ routes, nav, search = [], links = [] }: Leading): string[] {
+  const all = [
+    ...nav.flatMap(({ path, children }, at) => [
+      [`nav.${at}.path`, path] as const,
+      ...children.map((child, inner) => [`nav.${at}.children.${inner}.path`, child.path] as const),
+    ]),
+    ...search.flatMap(({ link }, at) => [link].flat().map((path) => [`search.${at}.link`, path] as const)),
+    ...links.map(({ link }, at) => [`links.${at}.link`, link] as const),
+  ]
+  return all.flatMap(([field, path]) =>
+    isBelow(path.split('?')[0] ?? '', routes) ? [] : [`${path} (${field})`],
+  )
+}
+
+const isBelow = (path: string, routes: readonly string[]) =>
+  routes.some((route) => path === route || (route !== '/' && path.startsWith(`${route}/`)))
+
+/** Search calls that read records of another module, or of a collection that is not declared. */
+export function recordsOutside({ name, search = [], collections }: Leading): string[] {
+  const own = new Set(collections.map((each) => `/modules/${name}/records/${each.name}`))
+  return search.flatMap(({ call }, at) =>
+    call.startsWith('/modules/') && !own.has(call) ? [`${call} (search.${at}.call)`] : [],
+  )
+}
