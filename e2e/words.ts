@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { commonFieldWords } from '@portal/contracts/audit'
 import { auditedFields } from '@portal/contracts/audit-fields'
+import { actionWords, resourceWords } from '@portal/contracts/permission-words'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -28,10 +30,15 @@ const fieldWords = Object.values(auditedFields)
   .flatMap(({ label, closed }) => [label, ...Object.values(closed ?? {})])
   .map(({ en, fr }) => [en, fr] as const)
 
-/** Every text of the catalogues and of the fields with its French. */
+const contractWords = Object.values({ ...commonFieldWords, ...resourceWords, ...actionWords }).map(
+  ({ en, fr }) => [en, fr] as const,
+)
+
+/** Every text of the catalogues, of fields and of permissions with its French. */
 export function catalogue(): Map<string, string> {
   entries ??= new Map([
     ...fieldWords,
+    ...contractWords,
     ...globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
       .flatMap((file) => readFileSync(resolve(root, file), 'utf8').split('\n\n'))
       .map((entry) => [textOf(entry, 'msgid'), textOf(entry, 'msgstr')] as const)

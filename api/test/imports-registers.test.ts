@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { release } from './modules.ts'
 import { startPortal } from './portal.ts'
 import { addPlaces, addSchools, addStudents, fileOf, imported } from './registers.ts'
 
@@ -37,22 +38,26 @@ test('an officer imports locations under known regions, with any accents and cas
   expect(await places()).toHaveLength(5)
 })
 
-test('the officer who uploaded a file is notified how its import ended, with a link to it', async () => {
+test('the officer who uploaded a file is notified how its import ended, with the link that a module announces', async () => {
+  const links = [{ kind: 'import.locations', link: '/admin/places/import/{id}?import={id}' }]
   const person = await officer()
   const rows = [{ region: 'Ségou', cercle: 'Niono', commune: 'Niono', arrondissement: 'Niono' }]
   const good = await imported(person, 'locations', fileOf(rows))
   const refused = rows.map((row) => ({ ...row, region: 'Nowhere' }))
   const bad = await imported(person, 'locations', fileOf(refused))
   expect(bad.state).toBe('failed')
-  const told = (await person.get('/notifications')).body.notifications.data
+  const read = async () => (await person.get('/notifications')).body.notifications.data
+  expect((await read()).map(({ link }: { link: string | null }) => link)).toEqual([null, null])
+  await release(portal.context.registry, { name: 'mfe-places', version: '1.0.0', links })
+  const told = await read()
   expect(told).toMatchObject([
     {
       text: expect.stringMatching(/could not be imported/),
-      link: `/admin/geo/locations/import?import=${bad.id}`,
+      link: `/admin/places/import/${bad.id}?import=${bad.id}`,
     },
     {
       text: expect.stringMatching(/is imported. Rows taken over: 1, rejected: 0/),
-      link: `/admin/geo/locations/import?import=${good.id}`,
+      link: `/admin/places/import/${good.id}?import=${good.id}`,
     },
   ])
 })

@@ -14,13 +14,14 @@ type Given = {
   name: string
   version: string
   permissions?: { name: string; label: { en: string; fr: string } }[]
+  links?: { kind: string; link: string }[]
   collections?: { name: string; read: string | string[]; write: string | string[] }[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
-  const entries = modules.map(({ name, version, permissions = [], collections = [] }) => {
+  const entries = modules.map(({ name, version, permissions = [], collections = [], links = [] }) => {
     const code = `// ${name} ${version}`
     const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
     const base = `/modules/${name}/${build}/`
@@ -34,6 +35,7 @@ export async function release(registry: PortalRegistry, ...modules: Given[]) {
       cards: [],
       permissions,
       collections,
+      links,
       version,
       build,
       base,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { rows } from '../database.ts'
 import { makeProbe, newName } from '../faults/probe.ts'
 import { makeLive } from '../publish.ts'
 import { expect, expectAccessible, test } from '../test.ts'
@@ -6,22 +7,31 @@ import { expect, expectAccessible, test } from '../test.ts'
 /** A partner's module with records that every officer of schools may read, so that no role has to be changed. */
 async function bringHerbs() {
   const name = newName('herbs')
+  const word = name.slice(4)
   const call = `/modules/${name}/records/herbs`
   const herbs = makeProbe({
     ...{ name, title: { en: 'Herbs', fr: 'Plantes' } },
     more: {
-      collections: [{ name: 'herbs', read: 'schools.view', write: 'schools.view' }],
+      collections: [
+        {
+          ...{ name: 'herbs', read: 'schools.view', write: 'schools.view' },
+          label: { en: 'Healing herb', fr: 'Plante médicinale' },
+          fields: [{ name: 'use', label: { en: 'good for', fr: 'indication' } }],
+        },
+      ],
+      permissions: [{ name: `${word}.gather`, label: { en: 'Gather herbs', fr: 'Cueillir des plantes' } }],
+      resources: [{ name: word, label: { en: `Garden of ${word}`, fr: `Jardin ${word}` } }],
       search: [
         {
           ...{ id: 'herbs', title: { en: 'Healing herbs', fr: 'Plantes médicinales' }, icon: 'modules' },
           ...{ permission: 'schools.view', call, rows: 'records', label: '{data.name}', note: '{data.use}' },
-          link: `/admin/${name.slice(4)}/form?herb={id}`,
+          link: `/admin/${word}/form?herb={id}`,
         },
       ],
     },
   })
   await makeLive(herbs)
-  return { route: herbs.route, call: `/api${call}` }
+  return { route: herbs.route, word, call: `/api${call}` }
 }
 
 /** Writes a record as the module itself would, in the session of the page. */
@@ -34,10 +44,17 @@ async function record(page: Page, call: string, data: object): Promise<number> {
   return (await answer.json()).record.id
 }
 
-for (const [locale, title] of [
-  ['en-GB', 'Healing herbs'],
-  ['fr-FR', 'Plantes médicinales'],
-])
+const languages = [
+  {
+    ...{ locale: 'en-GB', title: 'Healing herbs', record: 'Healing herb', field: 'good for' },
+    ...{ role: 'Auditor', garden: 'Garden of', gather: 'Gather herbs' },
+  },
+  {
+    ...{ locale: 'fr-FR', title: 'Plantes médicinales', record: 'Plante médicinale', field: 'indication' },
+    ...{ role: 'Auditeur', garden: 'Jardin', gather: 'Cueillir des plantes' },
+  },
+]
+for (const { locale, title, ...words } of languages)
   test.describe(`with a browser in ${locale}`, () => {
     test.use({ locale })
 
@@ -58,6 +75,30 @@ for (const [locale, title] of [
       await expectAccessible(officer, 'what a module found')
       await option.click()
       await expect(officer).toHaveURL(new RegExp(`${route}/form\\?herb=${id}$`))
+    })
+
+    test('an administrator reads what a partner’s module calls its permissions and what it keeps', async ({
+      person,
+      say,
+    }) => {
+      const { route, word, call } = await bringHerbs()
+      const admin = await person('admin')
+      await record(admin, call, { name: `Nere ${route}`, use: 'Sight' })
+      await admin.goto('/admin/users/audit/logs?auditable_type=module%20record')
+      const entry = admin.getByRole('row').filter({ hasText: route })
+      await expect(entry).toContainText(words.record)
+      await expect(entry).toContainText(`${words.field}: Sight`)
+
+      // The api adopts what a new generation declares a moment after it is live.
+      await expect
+        .poll(() => rows('select 1 from permissions where name = $1', `${word}.gather`), { timeout: 30_000 })
+        .toHaveLength(1)
+      await admin.goto('/admin/roles?search=Auditor')
+      await admin.getByRole('button', { name: say('Actions for {name}', { name: words.role }) }).click()
+      await admin.getByRole('menuitem', { name: say('Assign Permissions') }).click()
+      const group = admin.getByRole('dialog').getByRole('group', { name: `${words.garden} ${word}` })
+      await expect(group.getByRole('checkbox', { name: words.gather })).toBeVisible()
+      await expectAccessible(admin, 'permissions in a module’s words')
     })
   })
 

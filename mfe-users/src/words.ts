@@ -1,5 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import type { User } from '@portal/contracts/access'
+import { actionWords, resourceWords } from '@portal/contracts/permission-words'
 import { roleName } from '@portal/contracts/role-names'
 import { currentLocale, type Locale } from '@portal/i18n/locale'
 import { i18n } from '@portal/sdk'
@@ -39,59 +40,20 @@ export const genderChoices = () => choices(genders)
 export const fullName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`
 
-const resources: Record<string, ReturnType<typeof msg>> = {
-  users: msg`Users`,
-  roles: msg`Roles`,
-  permissions: msg`Permissions`,
-  'audit-logs': msg`Audit log`,
-  locations: msg`Locations`,
-  schools: msg`Schools`,
-  teachers: msg`Teachers`,
-  students: msg`Students`,
-  parents: msg`Guardians`,
-  partners: msg`Partners`,
-  transfers: msg`Transfers`,
-  agencies: msg`Transfer agencies`,
-  parameters: msg`Transfer parameters`,
-  cohorts: msg`Cohorts`,
-  payrolls: msg`Payrolls`,
-  cases: msg`Cases`,
-  survey: msg`Survey dashboard`,
-  sync: msg`Message sync`,
-  modules: msg`Modules`,
-}
-
-const actions: Record<string, ReturnType<typeof msg>> = {
-  view: msg`view`,
-  create: msg`create`,
-  update: msg`edit`,
-  deactivate: msg`activate and deactivate`,
-  'assign-roles': msg`assign roles`,
-  manage: msg`manage`,
-  assign: msg`assign`,
-  import: msg`import`,
-  export: msg`export`,
-  sensitive: msg`sensitive data`,
-  approve: msg`approve`,
-}
-
 /** `schools.update` in its two parts. */
 export function partsOf(permission: string): [resource: string, action: string] {
   const [resource = permission, action = permission] = permission.split('.')
   return [resource, action]
 }
 
-/** What a permission is about: the part before its dot. One that this page does not know shows as it is. */
-export const resourceName = (resource: string) => {
-  const known = resources[resource]
-  return known ? i18n._(known) : resource.charAt(0).toUpperCase() + resource.slice(1)
-}
+type Words = Record<string, Record<Locale, string>>
+
+/** What a permission is about: the part before its dot. One that nobody has words for shows as it is. */
+export const resourceName = (resource: string, words: Words = resourceWords) =>
+  words[resource]?.[currentLocale()] ?? resource.charAt(0).toUpperCase() + resource.slice(1)
 
 /** What a permission allows: the part after its dot. */
-const actionName = (action: string) => {
-  const known = actions[action]
-  return known ? i18n._(known) : action
-}
+const actionName = (action: string) => (actionWords as Words)[action]?.[currentLocale()] ?? action
 
 /** What one permission allows; a module's brings its own words along. */
 export const allows = ({

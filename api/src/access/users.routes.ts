@@ -1,6 +1,7 @@
 import { permissions, roles, users } from '@portal/contracts/access'
 import { profile } from '@portal/contracts/profile'
 import { type App, serve } from '../kit/serve.ts'
+import { resourcesInWords } from '../modules/module-words.service.ts'
 import { say } from './messages.ts'
 import { readProfile } from './profile.service.ts'
 import {
@@ -39,7 +40,10 @@ export function userRoutes(app: App) {
     await removeRole(db, actor, params.id, body.version)
     return { message: say.roleDeleted }
   })
-  serve(app, permissions.list, async ({ db }) => ({ permissions: await listPermissions(db) }))
+  serve(app, permissions.list, async ({ db, registry }) => ({
+    permissions: await listPermissions(db),
+    resources: await resourcesInWords(registry),
+  }))
   serve(app, permissions.assign, async ({ db, actor, body }) => ({
     message: say.permissionsAssigned,
     role: await assignPermissions(db, actor, body),

@@ -13,8 +13,8 @@ import { surveyEmbed } from './survey.service.ts'
 export function homeRoutes(app: App) {
   serve(app, home.statistics, ({ db, actor }) => homeStatistics(db, actor))
   serve(app, survey.embed, ({ settings, log, locale }) => surveyEmbed({ settings, log }, locale))
-  serve(app, notifications.list, ({ db, actor, locale, query }) =>
-    listNotifications(db, actor, query, locale),
+  serve(app, notifications.list, ({ db, registry, log, actor, locale, query }) =>
+    listNotifications({ db, registry, log }, actor, query, locale),
   )
   serve(app, notifications.mark, async ({ db, actor, params, body }) => {
     await markNotification(db, actor, params.id, body.read)

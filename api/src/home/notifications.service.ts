@@ -2,15 +2,17 @@ import type { ListQuery } from '@portal/contracts/fields'
 import type { Permission } from '@portal/contracts/permissions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { resolveLinks } from '../modules/module-links.service.ts'
 import { notifications } from './notifications.tables.ts'
 
 type Part = string | number | Text
 
-/** Notifies people, in both languages; `parts` fill `{0}`, `{1}`… and may be texts; `link` is a path of the portal. */
+/** Notifies people, in both languages; `parts` fill `{0}`, `{1}`… and may be texts; `link` is a path of the portal, or `aboutKind`. */
 export async function notify(
   tx: Tx,
   userIds: readonly number[],
@@ -48,7 +50,13 @@ function inLanguage(text: Text, locale: Locale, parts: Part[]) {
 type Row = { id: number; text: Text; link: string | null; created_at: string; read_at: string | null }
 
 /** A person's own notifications, newest first, with the number of unread ones. */
-export async function listNotifications(db: Db, actor: Actor, query: ListQuery, locale: Locale) {
+export async function listNotifications(
+  context: Pick<Context, 'db' | 'registry' | 'log'>,
+  actor: Actor,
+  query: ListQuery,
+  locale: Locale,
+) {
+  const { db } = context
   const [list, unread] = await Promise.all([
     paged<Row>(db, query, {
       columns: sql`n.id, n.text, n.link, n.created_at, n.read_at`,
@@ -60,10 +68,12 @@ export async function listNotifications(db: Db, actor: Actor, query: ListQuery, 
     }),
     db.$count(notifications, and(eq(notifications.user_id, actor.id), isNull(notifications.read_at))),
   ])
-  return {
-    notifications: { ...list, data: list.data.map((row) => ({ ...row, text: row.text[locale] })) },
-    unread,
-  }
+  const links = await resolveLinks(
+    context,
+    list.data.map(({ link }) => link),
+  )
+  const data = list.data.map((row, at) => ({ ...row, text: row.text[locale], link: links[at] ?? null }))
+  return { notifications: { ...list, data }, unread }
 }
 
 /** Marks one of a person's own notifications as read or unread. */

@@ -1,21 +1,9 @@
-import type { ImportKind } from '@portal/contracts/imports'
 import { sql } from 'drizzle-orm'
 import { notify } from '../home/notifications.service.ts'
 import type { Tx } from '../kit/db.ts'
+import { aboutKind } from '../modules/module-links.service.ts'
 import type { Counts, TaskRow } from './import-kind.ts'
 import { text } from './messages.ts'
-
-/** Where an import of each kind is looked at again. */
-const pages: Record<ImportKind, string> = {
-  locations: '/admin/geo/locations/import',
-  schools: '/admin/schools/import',
-  partners: '/admin/schools/partners/import',
-  teachers: '/admin/schools/teachers/import',
-  students: '/admin/schools/students/import',
-  parents: '/admin/schools/parents/import',
-  'target-list': '/admin/transfers/cohorts/import',
-  attendance: '/home/attendance/import',
-}
 
 /** Tells whoever uploaded a file how its import ended; `counts` is null where it failed. */
 export async function tellEnd(tx: Tx, task: TaskRow, counts: Counts | null): Promise<void> {
@@ -23,7 +11,7 @@ export async function tellEnd(tx: Tx, task: TaskRow, counts: Counts | null): Pro
     sql`select file_name as name from imports where id = ${task.id}`,
   )
   const name = rows[0]?.name ?? ''
-  const link = `${pages[task.kind]}?import=${task.id}`
+  const link = aboutKind(`import.${task.kind}`, task.id)
   if (!counts) return notify(tx, [task.user_id], text.tellFailed, [name], link)
   const kept = counts.new + counts.changed + counts.unchanged
   return notify(tx, [task.user_id], text.tellImported, [name, kept, counts.rejected], link)

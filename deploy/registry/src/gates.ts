@@ -122,6 +122,12 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
         return fault(`The permission ${name} is declared by ${other.name} already: name yours differently.`)
     }
     const own = new Set(details.permissions.map(({ name }) => name))
+    const resources = new Set([...own].map((name) => name.split('.')[0]))
+    const foreign = (details.resources ?? []).find(({ name }) => !resources.has(name))
+    if (foreign)
+      return fault(
+        `resources names ${foreign.name}, and no permission of its own begins with ${foreign.name}.: drop the entry.`,
+      )
     const unknown = needed(details).filter((name) => !ours.has(name) && !own.has(name))
     return unknown.length
       ? fault(

@@ -76,6 +76,12 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
     /users\.view is the portal's own: use it without declaring/,
   ],
   [
+    'words for another module’s permissions',
+    'permissions',
+    { resources: [{ name: 'users', label }] },
+    /resources names users, and no permission of its own begins with users\./,
+  ],
+  [
     'a permission that nobody can have',
     'permissions',
     { permission: 'health.heal' },

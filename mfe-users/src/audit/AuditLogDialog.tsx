@@ -4,20 +4,21 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
-import { useFieldWords } from './useFieldWords.ts'
+import { useAuditWords } from './useAuditWords.ts'
 import { differences, fieldName, valueText, type Words } from './values.ts'
-import { eventName, subjectOf, typeName, whoActed } from './words.ts'
+import { eventName, subjectOf, whoActed } from './words.ts'
 
 /** One entry with every field of its difference. */
 export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () => void }) {
   const { t } = useLingui()
   const rows = differences(log)
-  const words = useFieldWords()(log.auditable_type)
+  const known = useAuditWords()
+  const words = known.fields(log)
   const subject = subjectOf(log) ?? (log.auditable_id && `#${log.auditable_id}`)
   return (
     <DetailsDialog
       title={eventName(log.event)}
-      description={[typeName(log.auditable_type), subject].filter(Boolean).join(': ')}
+      description={[known.type(log), subject].filter(Boolean).join(': ')}
       onClose={onClose}
       wide
       facts={[

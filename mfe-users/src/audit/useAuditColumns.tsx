@@ -4,20 +4,20 @@ import { browserName } from '@portal/i18n/browser'
 import { formatDate, formatDateTime, formatRelative, formatTime } from '@portal/i18n/format'
 import type { Column } from '@portal/screens/DataTable'
 import { Nothing } from '@portal/ui/Money'
-import { useFieldWords } from './useFieldWords.ts'
+import { useAuditWords } from './useAuditWords.ts'
 import { Values } from './Values.tsx'
 import { differences } from './values.ts'
-import { eventName, subjectOf, typeName, whoActed } from './words.ts'
+import { eventName, subjectOf, whoActed } from './words.ts'
 
 /** Date, IP, user, event, audited type, new and old values, user agent. */
 export function useAuditColumns(): Column<AuditLog>[] {
   const { t } = useLingui()
-  const words = useFieldWords()
+  const words = useAuditWords()
   const side = (log: AuditLog, which: 'old' | 'new') =>
     log.erased ? (
       <span className="muted">{t`erased`}</span>
     ) : (
-      <Values of={differences(log)} side={which} words={words(log.auditable_type)} />
+      <Values of={differences(log)} side={which} words={words.fields(log)} />
     )
   return [
     {
@@ -41,7 +41,7 @@ export function useAuditColumns(): Column<AuditLog>[] {
       wrap: true,
       cell: (log) => (
         <span>
-          {typeName(log.auditable_type)}
+          {words.type(log)}
           <span className="sub">{subjectOf(log)}</span>
         </span>
       ),

@@ -1,8 +1,7 @@
-import { msg, t } from '@lingui/core/macro'
-import type { AuditLog, FieldWords } from '@portal/contracts/audit'
+import { t } from '@lingui/core/macro'
+import { type AuditLog, commonFieldWords, type FieldWords } from '@portal/contracts/audit'
 import { formatDate, formatDateTime, formatNumber, nothing } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
-import { i18n } from '@portal/sdk'
 import { genderChoices, titleChoices, typeChoices } from '../words.ts'
 
 /** One field of an entry: what stood there before, and what stands there now. */
@@ -14,50 +13,13 @@ export function differences({ old_values, new_values }: AuditLog): Difference[] 
   return [...names].map((field) => ({ field, old: old_values?.[field], new: new_values?.[field] }))
 }
 
-const fields: Record<string, ReturnType<typeof msg>> = {
-  first_name: msg`first name`,
-  last_name: msg`last name`,
-  email: msg`e-mail`,
-  gender: msg`gender`,
-  type: msg`type`,
-  user_title: msg`title`,
-  name: msg`name`,
-  role: msg`role`,
-  roles: msg`roles`,
-  permissions: msg`permissions`,
-  requires_totp: msg`requires one-time codes`,
-  deactivated_at: msg`deactivated on`,
-  locale: msg`language`,
-  number_form: msg`number form`,
-  description: msg`description`,
-  status: msg`status`,
-  state: msg`state`,
-  amount: msg`amount`,
-  commission: msg`commission`,
-  currency: msg`currency`,
-  frequency: msg`frequency`,
-  fees: msg`fees`,
-  endpoint: msg`endpoint`,
-  country: msg`country`,
-  from: msg`from`,
-  to: msg`to`,
-  file: msg`file`,
-  stopped: msg`stopped`,
-  round: msg`round`,
-  comment: msg`comment`,
-  ip: msg`IP address`,
-  created_at: msg`recorded on`,
-  size: msg`size`,
-  without_version: msg`saved without a version`,
-}
-
 /** What a type's fields are called, by field. */
 export type Words = Record<string, FieldWords>
 
 /** A field in words; one that is not known shows its own name without the underscores. */
 export const fieldName = (field: string, words: Words = {}): string => {
-  const known = fields[field]
-  return words[field]?.label[currentLocale()] ?? (known ? i18n._(known) : field.replaceAll('_', ' '))
+  const known = words[field]?.label ?? commonFieldWords[field]
+  return known?.[currentLocale()] ?? field.replaceAll('_', ' ')
 }
 
 const choicesOf: Record<string, () => { value: string; label: string }[]> = {

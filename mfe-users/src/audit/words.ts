@@ -20,3 +20,10 @@ export function subjectOf({ auditable_name, old_values, new_values }: AuditLog):
   const name = auditable_name ?? new_values?.name ?? old_values?.name
   return typeof name === 'string' ? name : undefined
 }
+
+/** `module/collection` of an entry about a record that the portal keeps for a module. */
+export function collectionOf({ auditable_type, old_values, new_values }: AuditLog): string | undefined {
+  if (auditable_type !== 'module record') return undefined
+  const { module, collection } = { ...old_values, ...new_values }
+  return `${module}/${collection}`
+}

@@ -31,6 +31,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
     refetches: [roles.list],
     onDone: onClose,
   })
+  const about = (resource: string) => resourceName(resource, data?.resources)
   const chosen = form.fields.watch('permissions').map(Number)
   const choose = (ids: number[], wanted: boolean) => {
     const others = chosen.filter((id) => !ids.includes(id))
@@ -84,7 +85,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
             text: (ids) =>
               (data?.permissions ?? [])
                 .filter(({ id }) => (ids as number[]).includes(id))
-                .map((permission) => `${resourceName(partsOf(permission.name)[0])}: ${allows(permission)}`)
+                .map((permission) => `${about(partsOf(permission.name)[0])}: ${allows(permission)}`)
                 .join(', '),
           },
         }}
@@ -94,7 +95,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
       {groups.map(([resource, options]) => (
         <PermissionGroup
           key={resource}
-          resource={resource}
+          name={about(resource)}
           options={options}
           chosen={chosen}
           mayGive={mayGive}

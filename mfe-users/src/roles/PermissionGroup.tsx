@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Locale } from '@portal/i18n/locale'
 import { Button } from '@portal/ui/Button'
-import { allows, resourceName } from '../words.ts'
+import { allows } from '../words.ts'
 
 type Option = { id: number; name: string; label?: Record<Locale, string> | null | undefined }
 type Props = {
-  resource: string
+  /** What they are about. */
+  name: string
   options: readonly Option[]
   chosen: readonly number[]
   mayGive: (option: Option) => boolean
@@ -13,9 +14,8 @@ type Props = {
 }
 
 /** The boxes of one resource. What one does not hold oneself cannot be given (Access 3.3). */
-export function PermissionGroup({ resource, options, chosen, mayGive, onChoose }: Props) {
+export function PermissionGroup({ name, options, chosen, mayGive, onChoose }: Props) {
   const { t } = useLingui()
-  const name = resourceName(resource)
   const open = options.filter(mayGive).map(({ id }) => id)
   const isFull = open.every((id) => chosen.includes(id))
   return (

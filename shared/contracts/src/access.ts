@@ -212,7 +212,11 @@ export const permissions = {
     method: 'GET',
     path: '/admin/permissions/list',
     access: 'roles.view',
-    answer: v.object({ permissions: v.array(Permission) }),
+    answer: v.object({
+      permissions: v.array(Permission),
+      /** What permissions are about, by the part before the dot. */
+      resources: v.record(v.string(), v.object({ en: v.string(), fr: v.string() })),
+    }),
   }),
   /** Nobody grants what they do not hold; taking away is free. */
   assign: endpoint({

@@ -62,6 +62,11 @@ export const auditLogs = {
       users: v.array(v.object({ id: v.number(), ...PersonName.entries })),
       /** By `auditable_type` and field; one that is not here shows its own name. */
       fields: v.record(v.string(), v.record(v.string(), FieldWords)),
+      /** What the records of modules are called, and their fields, by `module/collection`. */
+      records: v.record(
+        v.string(),
+        v.object({ label: v.nullable(Words), fields: v.record(v.string(), FieldWords) }),
+      ),
     }),
   }),
   /** The list with its filters as Excel; answers 202 with the file's name. */
@@ -164,4 +169,42 @@ export const auditTypes: Record<string, Text> = {
   module: { en: 'Module', fr: 'Module' },
   'module record': { en: 'Record of a module', fr: 'Fiche d’un module' },
   installation: { en: 'Installation', fr: 'Installation' },
+}
+
+/** Fields that several types have, in words; what a type calls otherwise stands in `audit-fields.ts`. */
+export const commonFieldWords: Record<string, Text> = {
+  first_name: { en: 'first name', fr: 'prénom' },
+  last_name: { en: 'last name', fr: 'nom' },
+  email: { en: 'e-mail', fr: 'e-mail' },
+  gender: { en: 'gender', fr: 'sexe' },
+  type: { en: 'type', fr: 'type' },
+  user_title: { en: 'title', fr: 'civilité' },
+  name: { en: 'name', fr: 'nom' },
+  role: { en: 'role', fr: 'rôle' },
+  roles: { en: 'roles', fr: 'rôles' },
+  permissions: { en: 'permissions', fr: 'permissions' },
+  requires_totp: { en: 'requires one-time codes', fr: 'exige des codes à usage unique' },
+  deactivated_at: { en: 'deactivated on', fr: 'désactivé le' },
+  locale: { en: 'language', fr: 'langue' },
+  number_form: { en: 'number form', fr: 'forme des nombres' },
+  description: { en: 'description', fr: 'description' },
+  status: { en: 'status', fr: 'statut' },
+  state: { en: 'state', fr: 'état' },
+  amount: { en: 'amount', fr: 'montant' },
+  commission: { en: 'commission', fr: 'commission' },
+  currency: { en: 'currency', fr: 'devise' },
+  frequency: { en: 'frequency', fr: 'fréquence' },
+  fees: { en: 'fees', fr: 'frais' },
+  endpoint: { en: 'endpoint', fr: 'adresse du service' },
+  country: { en: 'country', fr: 'pays' },
+  from: { en: 'from', fr: 'du' },
+  to: { en: 'to', fr: 'au' },
+  file: { en: 'file', fr: 'fichier' },
+  stopped: { en: 'stopped', fr: 'arrêté' },
+  round: { en: 'round', fr: 'tour' },
+  comment: { en: 'comment', fr: 'commentaire' },
+  ip: { en: 'IP address', fr: 'adresse IP' },
+  created_at: { en: 'recorded on', fr: 'enregistré le' },
+  size: { en: 'size', fr: 'taille' },
+  without_version: { en: 'saved without a version', fr: 'enregistré sans numéro de version' },
 }

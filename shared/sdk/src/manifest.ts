@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
+import { RecordField, ResourceWords } from './manifest-words.ts'
 
 const RoutePath = v.pipe(
   v.string(),
@@ -59,6 +60,8 @@ export const ModuleManifest = v.strictObject({
   links: v.optional(v.array(KindLink)),
   /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */
   permissions: v.optional(v.array(v.strictObject({ name: PermissionName, label: Label })), []),
+  /** What its permissions are about, in words. */
+  resources: v.optional(v.array(ResourceWords)),
   /** Records that the portal keeps for it (`/modules/<name>/records/<collection>`), and who may read and write them. */
   collections: v.optional(
     v.array(
@@ -69,6 +72,9 @@ export const ModuleManifest = v.strictObject({
         ),
         read: Allowed,
         write: Allowed,
+        /** What a record is called, and its fields: words of the audit log. */
+        label: v.optional(Label),
+        fields: v.optional(v.array(RecordField)),
       }),
     ),
     [],

@@ -6,7 +6,7 @@ import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
  */
 export type Entry = Omit<
   RegistryModule,
-  'cards' | 'permissions' | 'collections' | 'links' | 'signature' | 'disabled'
+  'cards' | 'permissions' | 'collections' | 'links' | 'resources' | 'signature' | 'disabled'
 > & {
   cards?: RegistryModule['cards'] | undefined
   disabled?: boolean | undefined

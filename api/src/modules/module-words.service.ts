@@ -1,0 +1,30 @@
+import type { FieldWords } from '@portal/contracts/audit'
+import { resourceWords } from '@portal/contracts/permission-words'
+import type { Text } from '@portal/contracts/sentences'
+import type { PortalRegistry } from '@portal/registry'
+import { liveModules } from './live-modules.ts'
+
+const declared = async (registry: PortalRegistry) =>
+  (await liveModules(registry)).modules.filter(({ withheld }) => !withheld)
+
+/** What permissions are about: the product's own, and what modules say of theirs. No module renames what is not its own. */
+export async function resourcesInWords(registry: PortalRegistry): Promise<Record<string, Text>> {
+  const theirs = (await declared(registry)).flatMap(({ resources = [] }) => resources)
+  return { ...Object.fromEntries(theirs.map(({ name, label }) => [name, label])), ...resourceWords }
+}
+
+type RecordWords = { label: Text | null; fields: Record<string, FieldWords> }
+
+/** What the records of modules are called, and their fields, by `module/collection`. */
+export async function recordsInWords(registry: PortalRegistry): Promise<Record<string, RecordWords>> {
+  const all = (await declared(registry)).flatMap(({ name: module, collections }) =>
+    collections.map(({ name, label = null, fields = [] }) => {
+      const words = fields.map(({ name: field, label: called, values = [] }) => {
+        const choices = Object.fromEntries(values.map(({ value, label: word }) => [value, word]))
+        return [field, { label: called, values: choices }] as const
+      })
+      return [`${module}/${name}`, { label, fields: Object.fromEntries(words) }] as const
+    }),
+  )
+  return Object.fromEntries(all)
+}
