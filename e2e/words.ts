@@ -30,9 +30,9 @@ const fieldWords = Object.values(auditedFields)
   .flatMap(({ label, closed }) => [label, ...Object.values(closed ?? {})])
   .map(({ en, fr }) => [en, fr] as const)
 
-const contractWords = Object.values({ ...commonFieldWords, ...resourceWords, ...actionWords }).map(
-  ({ en, fr }) => [en, fr] as const,
-)
+const contractWords = [commonFieldWords, resourceWords, actionWords]
+  .flatMap((words) => Object.values(words))
+  .map(({ en, fr }) => [en, fr] as const)
 
 /** Every text of the catalogues, of fields and of permissions with its French. */
 export function catalogue(): Map<string, string> {
