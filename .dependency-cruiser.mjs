@@ -56,8 +56,25 @@ const ownTop = '^$1/src/([^/]+$|locales/)'
 const kit = '^api/src/(kit|excel)/'
 const domain = '^api/src/(?!kit/|excel/|commands/|demo/)([^/]+)/'
 
+/** The nouns of the modules, as the contracts have them. The shell knows none; what it shows of them is in manifests. */
+const nouns =
+  '^shared/contracts/src/(agencies|cases|cohorts|external|geography|parents|partners|payrolls|registers|rounds|schools|students|target-list|teachers|transfers|locations)[-.]'
+
 export default {
   forbidden: [
+    {
+      name: 'the-shell-knows-no-module',
+      severity: 'error',
+      // The gallery shows a form of the product to developers.
+      from: { path: '^shell/src/', pathNot: ['^shell/src/pages/gallery/', ...tests] },
+      to: { path: nouns },
+    },
+    {
+      name: 'accounts-know-no-other-module',
+      severity: 'error',
+      from: { path: '^mfe-users/src/', pathNot: tests },
+      to: { path: nouns },
+    },
     ...row('contracts', '^shared/contracts/', [...shared('contracts'), ...npm('valibot')]),
     // Read by the api and by the browser's worker: neither Node nor React.
     ...row('excel', '^shared/excel/', [...shared('excel', 'contracts'), ...npm('@e965/xlsx')]),

@@ -57,7 +57,7 @@ function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
 
 /** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
 function slim(module: RegistryModule) {
-  const { signature: _, permissions: __, collections: ___, links: ____, resources: _____, ...shown } = module
+  const { signature: _, permissions: __, collections: ___, resources: ____, ...shown } = module
   const { cards, disabled, withheld, ...rest } = shown
   return {
     ...rest,

@@ -30,9 +30,9 @@ const fieldsIn = ({ label, note = [], link }: SearchSource) =>
   [label, note, link].flat().flatMap((text) => [...text.matchAll(/\{([\w.]+)/g)].map(([, name = '']) => name))
 
 test('every import but that of the portal’s own page has a module that leads back to it', () => {
-  const announced = globSync('mfe-*/portal.module.json', { cwd: root }).flatMap((file) =>
-    (v.parse(ModuleManifest, readJson(file)).links ?? []).map(({ kind }) => kind),
-  )
+  const announced = globSync('mfe-*/portal.module.json', { cwd: root })
+    .flatMap((file) => (v.parse(ModuleManifest, readJson(file)).links ?? []).map(({ kind }) => kind))
+    .filter((kind) => kind.startsWith('import.'))
   const kinds = importKinds.filter((kind) => kind !== 'attendance').map((kind) => `import.${kind}`)
   expect(announced.sort()).toEqual(kinds.sort())
 })
@@ -55,4 +55,28 @@ describe.each(globSync('mfe-*/portal.module.json', { cwd: root }))('%s', (file) 
     for (const field of fieldsIn(source))
       expect(partOf(answer, `${source.rows}.data.${field}`), `${source.rows}: ${field}`).toBeDefined()
   })
+})
+
+/** Code that is no module's, and the module of accounts: none of it may know the addresses of (other) modules. */
+const strangers = [
+  ...globSync('shell/src/**/*.{ts,tsx}', { cwd: root }),
+  ...globSync('api/src/{access,home,imports,kit,modules,sync}/**/*.ts', { cwd: root }),
+  ...globSync('mfe-users/src/**/*.{ts,tsx}', { cwd: root }),
+  ...globSync('shared/{client,ui,screens,i18n,sdk,workbench}/src/**/*.{ts,tsx}', { cwd: root }),
+].filter((file) => !/\.test\.tsx?$|\/locales\/|\/gallery\//.test(file))
+
+test('no address of a module stands in the code of the shell, of the api’s common domains or of another module', () => {
+  const owners = globSync('mfe-*/portal.module.json', { cwd: root }).flatMap((file) =>
+    v
+      .parse(ModuleManifest, readJson(file))
+      .routes.map((route) => ({ module: file.split('/')[0] ?? '', route })),
+  )
+  const found = strangers.flatMap((file) => {
+    const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+    return owners
+      .filter(({ module }) => !file.startsWith(`${module}/`))
+      .filter(({ route }) => new RegExp(`['"\`]${route}(?![\\w-])`).test(code))
+      .map(({ module, route }) => `${file} names ${route} of ${module}`)
+  })
+  expect(found).toEqual([])
 })

@@ -62,17 +62,21 @@ export const SearchSource = v.strictObject({
 })
 export type SearchSource = v.InferOutput<typeof SearchSource>
 
-/** Where a notification about something leads: an import, by its number. */
+/** Where things of a kind are shown: to a notification about an import, to a figure of the home page. */
 export const KindLink = v.strictObject({
   kind: v.pipe(
     v.string(),
-    v.regex(/^[a-z][a-z-]*\.[a-z][a-z-]*$/, 'What a notification is about is written thing.kind.'),
+    v.regex(
+      /^[a-z][a-z-]*\.[a-z][a-z-]*$/,
+      'A kind is written in two words with a dot between them: import.clinics.',
+    ),
   ),
   link: v.pipe(
     v.string(),
     v.regex(
-      /^(?:\/(?:[a-z0-9-]+|\{id\}))+(?:\?[a-z_]+=\{id\})?$/,
+      /^(?:\/(?:[a-z0-9-]+|\{id\}))+(?:\?[a-z_]+=(?:\{id\}|[a-z-]+))?$/,
       'A link is a path of the module with {id} in it: /admin/clinics/import?import={id}.',
     ),
   ),
 })
+export type KindLink = v.InferOutput<typeof KindLink>

@@ -56,7 +56,7 @@ export const ModuleManifest = v.strictObject({
   search: v.optional(
     v.pipe(v.array(SearchSource), v.maxLength(8, 'The search asks at most eight lists of a module.')),
   ),
-  /** Where notifications about its things lead. */
+  /** Where its things are shown, for notifications and the home page. */
   links: v.optional(v.array(KindLink)),
   /** Permissions of its own, `resource.action`; they are there to be granted once a build of it is live. */
   permissions: v.optional(v.array(v.strictObject({ name: PermissionName, label: Label })), []),

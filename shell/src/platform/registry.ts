@@ -6,7 +6,7 @@ import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
  */
 export type Entry = Omit<
   RegistryModule,
-  'cards' | 'permissions' | 'collections' | 'links' | 'resources' | 'signature' | 'disabled'
+  'cards' | 'permissions' | 'collections' | 'resources' | 'signature' | 'disabled'
 > & {
   cards?: RegistryModule['cards'] | undefined
   disabled?: boolean | undefined
@@ -61,6 +61,16 @@ export function currentEntry(navigation: readonly NavItem[], pathname: string) {
     }
   }
   return best
+}
+
+/** Where a module that runs shows things of a kind; undefined where none does. */
+export function linkTo(
+  registry: { modules: readonly Pick<Entry, 'links' | 'disabled'>[] },
+  kind: string,
+  id?: number,
+): string | undefined {
+  const links = registry.modules.filter(({ disabled }) => !disabled).flatMap(({ links = [] }) => links)
+  return links.find((each) => each.kind === kind)?.link.replaceAll('{id}', String(id))
 }
 
 /** A module's card on the home page, as its manifest announces it. */

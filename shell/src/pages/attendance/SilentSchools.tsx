@@ -5,6 +5,8 @@ import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
+import { registry } from '../../platform/place.ts'
+import { linkTo } from '../../platform/registry.ts'
 
 const every = 300_000
 
@@ -20,12 +22,10 @@ export function SilentSchools() {
       header: t`School name`,
       sortable: true,
       wrap: true,
-      cell: (school) =>
-        opens ? (
-          <Link to={`/admin/schools/${school.id}/users?type=teacher`}>{school.name}</Link>
-        ) : (
-          school.name
-        ),
+      cell: (school) => {
+        const to = opens ? linkTo(registry, 'school.teachers', school.id) : undefined
+        return to ? <Link to={to}>{school.name}</Link> : school.name
+      },
     },
     { key: 'admin_code', header: t`School ID`, sortable: true },
     {

@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { HomeStatistics } from '@portal/contracts/home'
 import type { Permission } from '@portal/contracts/permissions'
 import { useCan } from '@portal/sdk'
-import { moduleFor } from '@portal/sdk/registry'
 import { Skeleton } from '@portal/ui/Blank'
 import { Icon, type IconName } from '@portal/ui/Icon'
 import { Count, Money } from '@portal/ui/Money'
 import type { ReactNode } from 'react'
 import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/place.ts'
+import { linkTo } from '../../platform/registry.ts'
 
 /** Four figures, each a way to its page for whoever may open it. */
 export function QuickStats({ statistics }: { statistics: HomeStatistics | undefined }) {
@@ -20,7 +20,7 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
       <Stat
         wide
         long
-        href="/admin/transfers/reconciliations"
+        kind="list.payments"
         permission="transfers.view"
         icon="transfers"
         label={t`Cash transfers`}
@@ -35,7 +35,7 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
         }
       />
       <Stat
-        href="/admin/schools"
+        kind="list.schools"
         permission="schools.view"
         icon="school"
         label={t`Schools`}
@@ -43,7 +43,7 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
         note={statistics && <Trans>in {caps} CAP</Trans>}
       />
       <Stat
-        href="/admin/schools/students"
+        kind="list.students"
         permission="students.view"
         icon="user"
         label={t`Student beneficiaries`}
@@ -52,7 +52,7 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
       />
       <Stat
         wide
-        href="/admin/schools/parents"
+        kind="list.parents"
         permission="parents.view"
         icon="users"
         label={t`Beneficiary guardians`}
@@ -64,7 +64,8 @@ export function QuickStats({ statistics }: { statistics: HomeStatistics | undefi
 }
 
 type StatProps = {
-  href: string
+  /** What it counts: a module says where that is shown. */
+  kind: string
   permission: Permission
   icon: IconName
   label: string
@@ -76,17 +77,16 @@ type StatProps = {
 }
 
 /** Everybody sees the figures. A figure is a link only for people who may open its page, and while that page is available. */
-function Stat({ href, permission, icon, label, figure, note, wide, long }: StatProps) {
+function Stat({ kind, permission, icon, label, figure, note, wide, long }: StatProps) {
   const can = useCan()
-  const module = moduleFor(registry, href)
-  const opens = can(permission) && module !== undefined && !module.disabled
+  const href = can(permission) ? linkTo(registry, kind) : undefined
   const className = wide ? 'card stat wide' : 'card stat'
   const children = (
     <>
       <span className="label">
         <Icon name={icon} />
         <span>{label}</span>
-        {opens && <Icon name="arrow" size={16} className="go" />}
+        {href && <Icon name="arrow" size={16} className="go" />}
       </span>
       <span className="figure" style={{ minHeight: 32 }}>
         {figure === undefined ? <Skeleton width={96} height={28} /> : <Count value={figure} />}
@@ -97,5 +97,5 @@ function Stat({ href, permission, icon, label, figure, note, wide, long }: StatP
       </span>
     </>
   )
-  return opens ? renderLink({ href, className, children }) : <div className={className}>{children}</div>
+  return href ? renderLink({ href, className, children }) : <div className={className}>{children}</div>
 }
