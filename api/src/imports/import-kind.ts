@@ -2,6 +2,7 @@ import type { ImportKind } from '@portal/contracts/imports'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
+import type { SQL } from 'drizzle-orm'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 
@@ -45,8 +46,12 @@ export type OpenImport = {
   stored?(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
   /** Where a row's values depend on what is stored (lists that only grow). A value of '' takes the stored one away. */
   settle?(values: CheckedRow['values'], stored: Stored): CheckedRow['values']
-  /** Writes the staged rows of a pile whose numbers lie above `from` and up to `to`, in a few statements. */
-  write(tx: Tx, pile: 'new' | 'changed', from: number, to: number): Promise<void>
+  /** Writes some thousand new rows in a few statements; `part` is them as table `p` (row, key, subject_id, entry). */
+  insert(tx: Tx, part: SQL): Promise<void>
+  /** The same for rows that differ from what is stored; absent where none can. */
+  update?(tx: Tx, part: SQL): Promise<void>
+  /** Writes what either kind of row names besides: its links to others. */
+  link?(tx: Tx, part: SQL): Promise<void>
   /** What the audit row is about, where it is not the import. */
   subject?: { type: string; id: number }
   /** Why an import ends of which not one row was accepted. */

@@ -3,6 +3,7 @@ import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { CheckedRow, OpenImport, TaskRow } from './import-kind.ts'
+import { stagedPart } from './import-parts.service.ts'
 import { compare, type SortedRow } from './import-sort.service.ts'
 import { changesText, countPiles, countsSet, stageRows } from './import-stage.service.ts'
 import { tellEnd } from './import-told.service.ts'
@@ -110,7 +111,9 @@ async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
     const numbers = rows.filter(({ kind }) => kind === pile).map(({ row }) => row)
     for (let from = 0; from < numbers.length; from += part) {
       const chunk = numbers.slice(from, from + part)
-      await open.write(tx, pile, (chunk[0] ?? 1) - 1, chunk.at(-1) ?? 0)
+      const staged = stagedPart(task, pile, (chunk[0] ?? 1) - 1, chunk.at(-1) ?? 0)
+      await (pile === 'new' ? open.insert(tx, staged) : open.update?.(tx, staged))
+      await open.link?.(tx, staged)
       done[pile] += chunk.length
       // Told outside the transaction: whoever watches sees the count grow, nobody sees half a list.
       const { rowCount } = await db.execute(sql`

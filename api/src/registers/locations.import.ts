@@ -2,11 +2,12 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { locationsSheet } from '@portal/contracts/locations.sheet'
 import { distanceOf, folded } from '@portal/contracts/nearest'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain, TaskRow } from '../imports/imports.service.ts'
+import type { CheckedRow, ImportDomain } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
-import { type Country, Hints, locked, of, readStored, stagedPart } from './lookups.ts'
+import { type Country, Hints } from './lookups.ts'
 
 type Region = { id: number; name: string; country: Country }
 type Cercle = { id: number; name: string; region_id: number; country: Country }
@@ -23,7 +24,7 @@ export const locationsImport: ImportDomain = {
   kind: 'locations',
   permission: 'locations.import',
   sheet: async () => locationsSheet,
-  async open({ db }, task) {
+  async open({ db }) {
     const known = await readKnown(db)
     return {
       sheet: locationsSheet,
@@ -31,7 +32,7 @@ export const locationsImport: ImportDomain = {
       stored: (reader, keys, lock) => readStored(reader, storedLocations(keys, lock)),
       // All four names are the key: a row is known, or it is new.
       settle: () => ({}),
-      write: (tx, _pile, from, to) => writeNew(tx, task, from, to),
+      insert,
     }
   },
 }
@@ -122,8 +123,7 @@ const storedLocations = (keys: string[], lock: boolean) => sql`
       join regions g on g.id = c.region_id ${locked(lock, 'l')}) known
   where key = any(${sql.param(keys)}::text[])`
 
-async function writeNew(tx: Tx, task: TaskRow, from: number, to: number): Promise<void> {
-  const part = stagedPart(task, 'new', from, to)
+async function insert(tx: Tx, part: SQL): Promise<void> {
   await tx.execute(sql`
     insert into cercles (region_id, name) select distinct (${of('region_id')})::bigint, ${of('cercle')} from ${part}
     where ${of('cercle_id')} is null on conflict do nothing`)

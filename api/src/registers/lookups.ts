@@ -1,9 +1,5 @@
-import type { Fields } from '@portal/contracts/field'
 import { folded, nearest } from '@portal/contracts/nearest'
-import { severalText } from '@portal/contracts/read-cell'
-import type { ColumnKind } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
-import type { Stored, TaskRow } from '../imports/imports.service.ts'
+import { sql } from 'drizzle-orm'
 import type { Reader } from '../kit/db.ts'
 
 /** Nearest known names, each asked once: a file of nothing but mistakes must not keep the worker busy. */
@@ -99,79 +95,3 @@ export function findLevel(levels: Listed, text: string, country: Country): strin
     )?.[1]
   return year && levels.find(String(Number(year)), country)
 }
-
-/** The staged rows of a pile as table `p` (row, key, subject_id, entry). */
-export const stagedPart = (task: TaskRow, pile: 'new' | 'changed', from: number, to: number): SQL =>
-  sql`(select "row", key, subject_id, entry from import_rows
-    where import_id = ${task.id} and kind = ${pile} and "row" > ${from} and "row" <= ${to}) p`
-/** A value of a staged row as text. */
-export const of = (name: string): SQL => sql`p.entry->>${sql.raw(`'${name}'`)}`
-/** What is stored, or the staged value where there is one. */
-export const given = (name: string, type: string, stored: SQL): SQL =>
-  sql`coalesce((${of(name)})::${sql.raw(type)}, ${stored})`
-
-/** How a text of a staged row becomes what its column holds. */
-const types: Record<ColumnKind, string> = {
-  text: 'text',
-  name: 'text',
-  code: 'text',
-  phone: 'text',
-  email: 'text',
-  year: 'text',
-  whole: 'int',
-  date: 'date',
-  flag: 'boolean',
-}
-
-/**
- * What a sheet holds of a noun's own fields, its key apart, as parts of the statements of its import: the names, the staged
- * values of new rows, what changed rows keep or get, and what is stored, as pairs for `jsonb_build_object`.
- */
-export function importedColumns(fields: Fields, alias: SQL) {
-  const columns = Object.entries(fields).flatMap(([name, { stored, column, kind }]) =>
-    stored === 'own' && column && !column.key
-      ? [
-          {
-            name: sql.identifier(name),
-            key: name,
-            type: types[kind],
-            at: sql`${alias}.${sql.identifier(name)}`,
-          },
-        ]
-      : [],
-  )
-  const list = (part: (column: (typeof columns)[number]) => SQL) => sql.join(columns.map(part), sql`, `)
-  return {
-    names: list(({ name }) => sql`${name}`),
-    staged: list(({ key, type }) => sql`(${of(key)})::${sql.raw(type)}`),
-    kept: list(({ name, key, type, at }) => sql`${name} = ${given(key, type, at)}`),
-    values: list(({ key, at }) => sql`${sql.raw(`'${key}'`)}, ${at}::text`),
-  }
-}
-
-/** Columns of a table, as lists read them. */
-export const columnsAt = (alias: SQL, names: readonly string[]): SQL =>
-  sql.join(
-    names.map((name) => sql`${alias}.${sql.identifier(name)}`),
-    sql`, `,
-  )
-
-type StoredRow = { key: string; id: number; values: Record<string, string | string[] | null> }
-
-/** Reads what is stored under natural keys; lists become one text in their order. */
-export async function readStored(db: Reader, statement: SQL): Promise<Map<string, Stored>> {
-  const { rows } = await db.execute<StoredRow>(statement)
-  return new Map(
-    rows.map(({ key, id, values }) => {
-      const texts = Object.entries(values).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? severalText(value) : value,
-      ])
-      return [key, { id, values: Object.fromEntries(texts) as Stored['values'] }]
-    }),
-  )
-}
-
-/** `for update of` the register's own rows, where an import is about to write. */
-export const locked = (lock: boolean, alias: string): SQL =>
-  lock ? sql`for update of ${sql.identifier(alias)}` : sql``

@@ -8,17 +8,16 @@ import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { lockVersion, saveChanges } from './edit.service.ts'
-import { columnsAt } from './lookups.ts'
+import { ownColumns } from './field-columns.ts'
 
 const from = sql`parents p join users u on u.id = p.user_id`
-const own = namesOf(parentFields, ({ stored }) => stored === 'own')
 const ofPerson = namesOf(parentFields, ({ stored }) => stored === 'person')
 const columns = sql`p.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as "user",
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', su.first_name || ' ' || su.last_name, 'student_code', s.student_code)
       order by s.student_code)
     from parent_students ps join students s on s.id = ps.student_id join users su on su.id = s.user_id
     where ps.parent_id = p.id), '[]') as students,
-  ${columnsAt(sql`p`, own)}, p.created_at, p.version`
+  ${ownColumns(parentFields, sql`p`)}, p.created_at, p.version`
 const ofSchools = (schools: ReturnType<typeof sql>) =>
   sql`exists (select from parent_students ps join students s on s.id = ps.student_id where ps.parent_id = p.id and s.school_id = any(${schools}))`
 

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { partnerFields } from '@portal/contracts/partners.fields'
 import type { partners as calls, Partner, PartnerEdit } from '@portal/contracts/registers-partners'
 import { sql } from 'drizzle-orm'
 import { type Db, rows, transaction } from '../kit/db.ts'
@@ -6,16 +7,17 @@ import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { isListed, lockVersion, saveChanges } from './edit.service.ts'
+import { ownColumns } from './field-columns.ts'
 import { text } from './messages.ts'
 
 const from = sql`partners p join users u on u.id = p.user_id`
 const supported = sql`(select count(*) from partner_schools ps where ps.partner_id = p.id)`
-const columns = sql`p.id, p.name,
+const columns = sql`p.id, ${ownColumns(partnerFields, sql`p`)},
   jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as "user",
   coalesce((select jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name) from (
     select s.id, s.name from partner_schools ps join schools s on s.id = ps.school_id where ps.partner_id = p.id
     order by s.name collate "fr-x-icu" limit 20) s), '[]') as schools,
-  ${supported} as schools_count, p.partner_type, p.partner_since, p.created_at, p.version`
+  ${supported} as schools_count, p.created_at, p.version`
 
 /** Partners by name unless sorted otherwise. */
 export async function listPartners(db: Db, query: QueryOf<typeof calls.list>) {

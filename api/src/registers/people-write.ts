@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { given, of } from '../imports/import-parts.service.ts'
 import type { Tx } from '../kit/db.ts'
-import { given, of } from './lookups.ts'
 
 type PersonType = 'teacher' | 'student' | 'partner' | null
 

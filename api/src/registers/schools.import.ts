@@ -1,13 +1,16 @@
 import { sentence } from '@portal/contracts/import-sentences'
 import { folded } from '@portal/contracts/nearest'
 import { severalOf, severalText } from '@portal/contracts/read-cell'
+import { schoolFields } from '@portal/contracts/schools.fields'
 import { schoolsSheet } from '@portal/contracts/schools.sheet'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
-import { given, Hints, type Listed, locked, of, readListed, readStored, stagedPart } from './lookups.ts'
+import { checkListed, fault } from './import-checks.ts'
+import { Hints, type Listed, readListed } from './lookups.ts'
 
 type Cap = { id: number; name: string; academy: string }
 type Place = { id: number; name: string; commune: string; cercle: string }
@@ -29,14 +32,11 @@ export const schoolsImport: ImportDomain = {
     return {
       sheet: schoolsSheet,
       check: async (_, rows) => rows.map((row) => checkRow(known, row)),
-      stored: (reader, keys, lock) =>
-        readStored(
-          reader,
-          sql`select s.admin_code as key, s.id, ${schoolValues} as values from ${schoolTables}
-          where s.admin_code = any(${sql.param(keys)}::text[]) ${locked(lock, 's')}`,
-        ),
+      stored: storedBy(sql`s.admin_code`, { alias: 's', values: schoolValues, tables: schoolTables }),
       settle: addClasses,
-      write: (tx, pile, from, to) => write(tx, task, pile, from, to),
+      insert: (tx, part) => insert(tx, task, part),
+      update,
+      link,
     }
   },
 }
@@ -45,9 +45,9 @@ export const schoolsImport: ImportDomain = {
 export const schoolTables = sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id
   left join arrondissements l on l.id = s.arrondissement_id left join communes m on m.id = l.commune_id
   left join cercles e on e.id = m.cercle_id`
-export const schoolValues = sql`jsonb_build_object('admin_code', s.admin_code, 'name', s.name, 'type_of_school', s.type_of_school,
-  'admin_district_as_cap', c.name, 'education_authority_as_ae', a.name, 'academic_year', s.academic_year,
-  'cercle', e.name, 'commune', m.name, 'arrondissement', l.name,
+const imported = importedColumns(schoolFields, sql`s`)
+export const schoolValues = sql`jsonb_build_object(${imported.values}, 'admin_district_as_cap', c.name,
+  'education_authority_as_ae', a.name, 'cercle', e.name, 'commune', m.name, 'arrondissement', l.name,
   'classes', (select jsonb_agg(k.name) from classes k where k.school_id = s.id))`
 
 /** CAP KITA is found as KITA too. */
@@ -75,16 +75,8 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
   checked.key = checked.values.admin_code ?? undefined
   checkCap(known, checked)
   checkPlace(known, checked)
-  const { type_of_school: type } = checked.values
-  const code = type ? known.types.find(type) : null
-  if (code === undefined)
-    fault(checked, 'type_of_school', sentence('not_listed', type ?? '', known.types.codes().join(', ')))
-  else checked.values.type_of_school = code
+  checkListed(checked, 'type_of_school', known.types)
   return checked
-}
-
-function fault({ errors, values }: CheckedRow, column: string, message: string) {
-  errors.push({ column, value: values[column] ?? null, message })
 }
 
 function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
@@ -174,26 +166,23 @@ function addClasses(values: CheckedRow['values'], stored: Stored): CheckedRow['v
   }
 }
 
-async function write(
-  tx: Tx,
-  task: TaskRow,
-  pile: 'new' | 'changed',
-  from: number,
-  to: number,
-): Promise<void> {
-  const part = stagedPart(task, pile, from, to)
-  if (pile === 'new') {
-    await tx.execute(sql`
-      insert into schools (admin_code, name, type_of_school, cap_id, arrondissement_id, academic_year, user_id)
-      select p.key, ${of('name')}, ${of('type_of_school')}, (${of('cap_id')})::bigint, (${of('arrondissement_id')})::bigint,
-        ${of('academic_year')}, ${task.user_id} from ${part} order by p."row"`)
-  } else {
-    await tx.execute(sql`
-      update schools s set name = ${given('name', 'text', sql`s.name`)}, type_of_school = ${given('type_of_school', 'text', sql`s.type_of_school`)},
-        cap_id = ${given('cap_id', 'bigint', sql`s.cap_id`)}, arrondissement_id = ${given('arrondissement_id', 'bigint', sql`s.arrondissement_id`)},
-        academic_year = ${given('academic_year', 'text', sql`s.academic_year`)}, version = s.version + 1
-      from ${part} where s.id = p.subject_id`)
-  }
+const cap = sql`(${of('cap_id')})::bigint`
+const place = sql`(${of('arrondissement_id')})::bigint`
+
+async function insert(tx: Tx, task: TaskRow, part: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into schools (admin_code, cap_id, arrondissement_id, user_id, ${imported.names})
+    select p.key, ${cap}, ${place}, ${task.user_id}, ${imported.staged} from ${part} order by p."row"`)
+}
+
+async function update(tx: Tx, part: SQL): Promise<void> {
+  await tx.execute(sql`
+    update schools s set cap_id = coalesce(${cap}, s.cap_id), arrondissement_id = coalesce(${place}, s.arrondissement_id),
+      ${imported.kept}, version = s.version + 1
+    from ${part} where s.id = p.subject_id`)
+}
+
+async function link(tx: Tx, part: SQL): Promise<void> {
   await tx.execute(sql`
     insert into classes (school_id, name)
     select s.id, x.name from ${part} join schools s on s.admin_code = p.key

@@ -2,24 +2,24 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { sentence } from '@portal/contracts/import-sentences'
 import { folded, nearest } from '@portal/contracts/nearest'
 import type { schools as calls, School, SchoolEdit } from '@portal/contracts/registers'
+import { schoolFields } from '@portal/contracts/schools.fields'
 import { type SQL, sql } from 'drizzle-orm'
 import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { isListed, lockVersion, saveChanges } from './edit.service.ts'
+import { ownColumns } from './field-columns.ts'
 import { text } from './messages.ts'
 import { listStudents } from './students.service.ts'
 import { listTeachers } from './teachers.service.ts'
 
 const from = sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id`
-const columns = sql`s.id, s.name, s.admin_code, s.type_of_school, c.name as admin_district_as_cap,
-  a.name as education_authority_as_ae, s.academic_year,
+const columns = sql`s.id, ${ownColumns(schoolFields, sql`s`)}, c.name as admin_district_as_cap, a.name as education_authority_as_ae,
   (select count(*) from teachers t where t.school_id = s.id) as teachers,
   (select count(*) from students t where t.school_id = s.id) as students,
   (select count(*) from classes t where t.school_id = s.id) as classes,
   jsonb_build_object('id', c.id, 'name', c.name, 'academy', jsonb_build_object('name', a.name)) as cap,
-  s.arrondissement_id,
   (select jsonb_build_object('id', r.id, 'name', r.name) from arrondissements r where r.id = s.arrondissement_id)
     as arrondissement,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name) order by p.name)

@@ -10,7 +10,7 @@ import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { codesOf, isListed, lockVersion, saveChanges } from './edit.service.ts'
-import { columnsAt } from './lookups.ts'
+import { ownColumns } from './field-columns.ts'
 import { text } from './messages.ts'
 import { schoolsOfRegion } from './teachers.service.ts'
 
@@ -23,14 +23,13 @@ const open = sql`s.id, jsonb_build_object('id', u.id, 'first_name', u.first_name
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', pu.first_name || ' ' || pu.last_name) order by p.id)
     from parent_students ps join parents p on p.id = ps.parent_id join users pu on pu.id = p.user_id
     where ps.student_id = s.id), '[]') as parents,
-  u.date_of_birth, ${columnsAt(
-    sql`s`,
-    namesOf(studentFields, ({ stored, sensitive }) => stored === 'own' && !sensitive),
-  )},
+  u.date_of_birth, ${ownColumns(studentFields, sql`s`, ({ sensitive }) => !sensitive)},
   s.created_at, s.version`
 /** Sensitive columns are not even read for who may not see them (Access 5.1). */
 const columnsFor = (actor: Actor) =>
-  actor.can('students.sensitive') ? sql`${open}, ${columnsAt(sql`s`, sensitiveFields)}` : open
+  actor.can('students.sensitive')
+    ? sql`${open}, ${ownColumns(studentFields, sql`s`, ({ sensitive }) => sensitive === true)}`
+    : open
 
 type Filters = Pick<
   QueryOf<typeof calls.list>,

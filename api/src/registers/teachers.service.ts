@@ -1,13 +1,10 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { namesOf } from '@portal/contracts/field'
 import type { teachers as calls, Teacher } from '@portal/contracts/registers-teachers'
 import { teacherFields } from '@portal/contracts/teachers.fields'
 import { sql } from 'drizzle-orm'
 import type { Db } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
-import { columnsAt } from './lookups.ts'
-
-const own = namesOf(teacherFields, ({ stored }) => stored === 'own')
+import { ownColumns } from './field-columns.ts'
 
 /** Teachers by name unless sorted otherwise. */
 export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
@@ -17,7 +14,7 @@ export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
       jsonb_build_object('id', s.id, 'name', s.name, 'admin_code', s.admin_code) as school,
       coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by length(c.name), c.name)
         from teacher_classes tc join classes c on c.id = tc.class_id where tc.teacher_id = t.id), '[]') as classes,
-      ${columnsAt(sql`t`, own)}`,
+      ${ownColumns(teacherFields, sql`t`)}`,
     from: sql`teachers t join users u on u.id = t.user_id join schools s on s.id = t.school_id`,
     narrow: query.sort?.endsWith('first_name')
       ? sql`teachers t join users u on u.id = t.user_id`

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { attendanceSheet } from '@portal/contracts/attendance.sheet'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { readRow } from '../imports/import-sort.service.ts'
 import {
   type CheckedRow,
@@ -28,7 +28,9 @@ const attendanceImport: ImportDomain = {
       sheet: attendanceSheet,
       check: (db, rows) => checkRows(db, rows, teachers),
       stored: readStored,
-      write: (tx, pile, from, to) => write(tx, task, pile, from, to),
+      // A row that was new when it was checked replaces no report, whatever was processed since.
+      insert: (tx, part) => write(tx, task, part, { replaces: false }),
+      update: (tx, part) => write(tx, task, part, { replaces: true }),
     }
   },
 }
@@ -131,13 +133,16 @@ async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
  * Rows as messages. A message's id comes from what it says and what it takes the place of: the same file twice is one
  * report, and going back to an earlier number is another.
  */
-async function write(tx: Tx, { id: task }: TaskRow, pile: string, from: number, to: number): Promise<void> {
-  const { rows } = await tx.execute<{ key: string; entry: Values; now: string }>(sql`
-    select key, entry, now() as now from import_rows
-    where import_id = ${task} and kind = ${pile} and "row" > ${from} and "row" <= ${to} order by "row"`)
-  // A row that was new when it was checked replaces no report, whatever was processed since.
-  const keys = pile === 'new' ? [] : rows.map(({ key }) => key)
-  const figures = await readFigures(tx, keys)
+async function write(
+  tx: Tx,
+  { id: task }: TaskRow,
+  part: SQL,
+  { replaces }: { replaces: boolean },
+): Promise<void> {
+  const { rows } = await tx.execute<{ key: string; entry: Values; now: string }>(
+    sql`select p.key, p.entry, now() as now from ${part} order by p."row"`,
+  )
+  const figures = await readFigures(tx, replaces ? rows.map(({ key }) => key) : [])
   const superseded = new Map(figures.map((one) => [one.key, one.superseded]))
   const messages = rows.map(({ key, entry, now }): Arrival => {
     const data = reportOf(entry)

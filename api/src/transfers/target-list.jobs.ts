@@ -2,8 +2,9 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { feesOf } from '@portal/contracts/rounds'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { of } from '../imports/import-parts.service.ts'
 import { ImportEnded } from '../imports/import-write.service.ts'
 import { type CheckedRow, type OpenImport, registerImport, type TaskRow } from '../imports/imports.service.ts'
 import type { Context } from '../kit/context.ts'
@@ -35,7 +36,7 @@ async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Ta
     sheet: targetListSheet(terms.type),
     check: (reader, rows) => checkRows(reader, rows, terms),
     // Nothing is `stored` under the keys of a list: it is new as a whole.
-    write: (tx, _pile, from, to) => writeEntries(tx, task, terms, from, to),
+    insert: (tx, part) => insertEntries(tx, terms, part),
     subject: { type: 'cohort', id: terms.cohort_id },
     nothing: say.noRowAccepted,
     finish: (tx) => finish(tx, task, terms),
@@ -89,14 +90,14 @@ async function findStudents(db: Reader, codes: string[]): Promise<Map<string, nu
   return new Map(rows.map(({ student_code, id }) => [student_code, id]))
 }
 
-async function writeEntries(tx: Tx, task: TaskRow, { cohort_id }: Terms, from: number, to: number) {
+async function insertEntries(tx: Tx, { cohort_id }: Terms, part: SQL) {
   await tx.execute(sql`
     insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number,
       receiver_account, receiver_bank, student_id, student_code, amount, fees)
-    select ${cohort_id}, "row", entry->>'receiver_first_name', entry->>'receiver_last_name', entry->>'receiver_phone_number',
-      entry->>'receiver_account', entry->>'receiver_bank', (entry->>'student_id')::bigint, entry->>'student_code',
-      (entry->>'amount')::bigint, (entry->>'fees')::bigint
-    from import_rows where import_id = ${task.id} and kind = 'new' and "row" > ${from} and "row" <= ${to} order by "row"`)
+    select ${cohort_id}, p."row", ${of('receiver_first_name')}, ${of('receiver_last_name')}, ${of('receiver_phone_number')},
+      ${of('receiver_account')}, ${of('receiver_bank')}, (${of('student_id')})::bigint, ${of('student_code')},
+      (${of('amount')})::bigint, (${of('fees')})::bigint
+    from ${part} order by p."row"`)
 }
 
 async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promise<void> {

@@ -8,7 +8,8 @@ import { useHost } from '@portal/sdk'
 import { NumberField } from '@portal/ui/NumberField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Inputs } from '../Inputs.tsx'
 import { useFields } from '../useFields.tsx'
 import { useWords } from '../words.tsx'
 
@@ -66,11 +67,7 @@ export function EditParentDialog({ parent, onClose }: Props) {
         read={async () => flat((await client.call(parents.read, { params: { id: parent.id } })).parent)}
         fields={watched({})}
       />
-      <div className="fields pair">
-        {Object.entries(inputs).map(([name, input]) => (
-          <Fragment key={name}>{input}</Fragment>
-        ))}
-      </div>
+      <Inputs of={inputs} pair />
     </FormDialog>
   )
 }

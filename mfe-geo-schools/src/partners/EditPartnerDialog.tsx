@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
+import { partnerFields } from '@portal/contracts/partners.fields'
 import { type Partner, partners } from '@portal/contracts/registers-partners'
-import { formatDate } from '@portal/i18n/format'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -8,7 +8,9 @@ import { useHost } from '@portal/sdk'
 import { DateField } from '@portal/ui/DateField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { choices, nameOf, useOptions } from '../useOptions.tsx'
+import type { ReactNode } from 'react'
+import { Inputs } from '../Inputs.tsx'
+import { useFields } from '../useFields.tsx'
 
 type Props = { partner: Partner; onClose: () => void }
 
@@ -16,7 +18,7 @@ type Props = { partner: Partner; onClose: () => void }
 export function EditPartnerDialog({ partner, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
-  const { partner_types } = useOptions()
+  const { input, line, choice, watched } = useFields(partnerFields)
   const form = useEndpointForm(partners.update, {
     params: { id: partner.id },
     defaults: partner,
@@ -24,6 +26,12 @@ export function EditPartnerDialog({ partner, onClose }: Props) {
     onDone: onClose,
   })
   const { control } = form
+  // In the order of the form. A field that is not here does not compile.
+  const inputs: Record<keyof typeof partnerFields, ReactNode> = {
+    name: <TextField control={control} {...line('name')} />,
+    partner_type: <SelectField control={control} {...choice('partner_type')} />,
+    partner_since: <DateField control={control} {...input('partner_since')} />,
+  }
   return (
     <FormDialog
       title={t`Edit partner`}
@@ -35,21 +43,9 @@ export function EditPartnerDialog({ partner, onClose }: Props) {
         form={form}
         before={partner}
         read={async () => (await client.call(partners.read, { params: { id: partner.id } })).partner}
-        fields={{
-          name: { label: t`Organisation name` },
-          partner_type: { label: t`Type`, text: (code) => nameOf(partner_types, String(code), '') },
-          partner_since: { label: t`Partner since`, text: (day) => formatDate(String(day)) },
-        }}
+        fields={watched({})}
       />
-      <TextField control={control} name="name" label={t`Organisation name`} maxLength={255} />
-      <SelectField
-        control={control}
-        name="partner_type"
-        label={t`Type`}
-        required
-        options={choices(partner_types)}
-      />
-      <DateField control={control} name="partner_since" label={t`Partner since`} required />
+      <Inputs of={inputs} />
     </FormDialog>
   )
 }

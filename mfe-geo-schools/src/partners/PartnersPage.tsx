@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { partnerFields } from '@portal/contracts/partners.fields'
 import { partnersSheet } from '@portal/contracts/partners.sheet'
 import { type Partner, partners } from '@portal/contracts/registers-partners'
 import { type Column, DataTable } from '@portal/screens/DataTable'
@@ -9,7 +10,7 @@ import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { DateText } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
-import { choices, nameOf, useOptions } from '../useOptions.tsx'
+import { useFields } from '../useFields.tsx'
 import { Names, useWords } from '../words.tsx'
 
 const EditPartnerDialog = lazy(() => import('./EditPartnerDialog.tsx'), 'EditPartnerDialog')
@@ -18,11 +19,11 @@ const EditPartnerDialog = lazy(() => import('./EditPartnerDialog.tsx'), 'EditPar
 export default function PartnersPage() {
   const { t } = useLingui()
   const words = useWords()
-  const { partner_types } = useOptions()
+  const { label, choicesOf, text } = useFields(partnerFields)
   const list = useList(partners.list, 'partners')
   const editing = useDialog<Partner>()
   const columns: Column<Partner>[] = [
-    { key: 'name', header: t`Organisation name`, sortable: true, wrap: true },
+    { key: 'name', header: label('name'), sortable: true, wrap: true },
     { key: 'email', header: t`Email`, wrap: true, cell: ({ user }) => user.email ?? words.nothing },
     {
       key: 'schools',
@@ -33,13 +34,13 @@ export default function PartnersPage() {
     },
     {
       key: 'partner_type',
-      header: t`Type`,
+      header: label('partner_type'),
       sortable: true,
-      cell: (each) => nameOf(partner_types, each.partner_type, words.nothing),
+      cell: (each) => text('partner_type', each.partner_type) || words.nothing,
     },
     {
       key: 'partner_since',
-      header: t`Partner since`,
+      header: label('partner_since'),
       sortable: true,
       cell: (each) => <DateText iso={each.partner_since} />,
     },
@@ -57,7 +58,13 @@ export default function PartnersPage() {
         empty={t`No data available`}
         search={t`Organisation name or email`}
         filters={[
-          { name: 'type', label: t`Type`, as: 'select', all: t`All types`, options: choices(partner_types) },
+          {
+            name: 'type',
+            label: label('partner_type'),
+            as: 'select',
+            all: t`All types`,
+            options: choicesOf('partner_type'),
+          },
         ]}
         rowName={({ name }) => name}
         rowActions={(partner) => [

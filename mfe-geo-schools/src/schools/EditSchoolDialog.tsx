@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Named } from '@portal/contracts/register-fields'
 import { type School, schools } from '@portal/contracts/registers'
+import { schoolFields } from '@portal/contracts/schools.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { useEffect, useState } from 'react'
-import { choices, nameOf, useOptions } from '../useOptions.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Inputs } from '../Inputs.tsx'
+import { useFields } from '../useFields.tsx'
+import { useOptions } from '../useOptions.tsx'
 import { PlaceField } from './PlaceField.tsx'
 
 type Props = { school: School; onClose: () => void }
@@ -17,7 +20,8 @@ type Props = { school: School; onClose: () => void }
 export function EditSchoolDialog({ school, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
-  const { school_types, caps, academies } = useOptions()
+  const { input, line, choice, watched } = useFields(schoolFields)
+  const { caps, academies } = useOptions()
   const form = useEndpointForm(schools.update, {
     params: { id: school.id },
     defaults: school,
@@ -44,6 +48,33 @@ export function EditSchoolDialog({ school, onClose }: Props) {
     return [...new Set([current, ...all])].map((name) => ({ value: name, label: name }))
   }
   const active = caps.filter((each) => each.active)
+  // In the order of the form. A field that is not here does not compile.
+  const inputs: Record<keyof typeof schoolFields, ReactNode> = {
+    name: <TextField control={control} {...line('name')} />,
+    admin_code: <TextField control={control} {...line('admin_code')} />,
+    type_of_school: <SelectField control={control} {...choice('type_of_school')} />,
+    admin_district_as_cap: (
+      <SelectField
+        control={control}
+        {...input('admin_district_as_cap')}
+        options={names(active, school.admin_district_as_cap)}
+      />
+    ),
+    education_authority_as_ae: (
+      <SelectField
+        control={control}
+        {...input('education_authority_as_ae')}
+        options={names(academies, school.education_authority_as_ae)}
+      />
+    ),
+    academic_year: (
+      <TextField control={control} {...input('academic_year')} placeholder="2026-2027" maxLength={9} />
+    ),
+    arrondissement_id: (
+      <PlaceField control={control} {...input('arrondissement_id')} known={places} onChoose={addPlace} />
+    ),
+  }
+  const { name, ...rest } = inputs
   return (
     <FormDialog
       title={t`Edit school`}
@@ -56,62 +87,10 @@ export function EditSchoolDialog({ school, onClose }: Props) {
         form={form}
         before={school}
         read={read}
-        fields={{
-          name: { label: t`School name` },
-          admin_code: { label: t`School ID` },
-          type_of_school: {
-            label: t`Type of school`,
-            text: (code) => nameOf(school_types, String(code), ''),
-          },
-          admin_district_as_cap: { label: t`CAP` },
-          education_authority_as_ae: { label: t`AE` },
-          academic_year: { label: t`Academic year` },
-          arrondissement_id: {
-            label: t`Arrondissement`,
-            text: (place) => places.find(({ id }) => id === place)?.name ?? '',
-          },
-        }}
+        fields={watched({ arrondissement_id: (place) => places.find(({ id }) => id === place)?.name ?? '' })}
       />
-      <TextField control={control} name="name" label={t`School name`} required maxLength={255} />
-      <div className="fields pair">
-        <TextField control={control} name="admin_code" label={t`School ID`} required maxLength={255} />
-        <SelectField
-          control={control}
-          name="type_of_school"
-          label={t`Type of school`}
-          required
-          options={choices(school_types)}
-        />
-        <SelectField
-          control={control}
-          name="admin_district_as_cap"
-          label={t`CAP`}
-          required
-          options={names(active, school.admin_district_as_cap)}
-        />
-        <SelectField
-          control={control}
-          name="education_authority_as_ae"
-          label={t`AE`}
-          required
-          options={names(academies, school.education_authority_as_ae)}
-        />
-        <TextField
-          control={control}
-          name="academic_year"
-          label={t`Academic year`}
-          placeholder="2026-2027"
-          required
-          maxLength={9}
-        />
-        <PlaceField
-          control={control}
-          name="arrondissement_id"
-          label={t`Arrondissement`}
-          known={places}
-          onChoose={addPlace}
-        />
-      </div>
+      {name}
+      <Inputs of={rest} pair />
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import type { Page } from '@portal/contracts/fields'
 import { type School, schools } from '@portal/contracts/registers'
 import type { Student } from '@portal/contracts/registers-students'
 import type { Teacher } from '@portal/contracts/registers-teachers'
+import { schoolFields } from '@portal/contracts/schools.fields'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useList } from '@portal/screens/useList'
@@ -15,10 +16,11 @@ import { Count, DateText } from '@portal/ui/Money'
 import { Failed } from '@portal/ui/Table'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { paths } from '../paths.ts'
-import { nameOf, useOptions } from '../useOptions.tsx'
+import { useFields } from '../useFields.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 
 type PersonType = 'teacher' | 'student'
+type SchoolField = keyof typeof schoolFields
 
 /** Who teaches or learns at a school, under what the school is. */
 export default function SchoolPeoplePage() {
@@ -92,16 +94,24 @@ const nobody = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0
 /** A grid: what the school is, and since when it is known. */
 function SchoolFacts({ school, total }: { school: School; total: number }) {
   const { t } = useLingui()
-  const { school_types } = useOptions()
+  const { label, text } = useFields(schoolFields)
+  const fact = (name: SchoolField, shown = text(name, school[name])) => ({
+    label: label(name),
+    value: shown || t`N/A`,
+  })
+  // In the order in which they are read; the name is the page's title. A field that is not here does not compile.
+  const own: Record<Exclude<SchoolField, 'name'>, { label: string; value: string }> = {
+    type_of_school: { ...fact('type_of_school'), label: t`Type` },
+    admin_code: { ...fact('admin_code'), label: t`Admin code` },
+    arrondissement_id: fact('arrondissement_id', school.arrondissement?.name),
+    academic_year: fact('academic_year'),
+    admin_district_as_cap: fact('admin_district_as_cap'),
+    education_authority_as_ae: fact('education_authority_as_ae'),
+  }
   return (
     <Facts
       facts={[
-        { key: 'type', label: t`Type`, value: nameOf(school_types, school.type_of_school, t`N/A`) },
-        { key: 'code', label: t`Admin code`, value: school.admin_code },
-        { key: 'place', label: t`Arrondissement`, value: school.arrondissement?.name ?? t`N/A` },
-        { key: 'year', label: t`Academic year`, value: school.academic_year },
-        { key: 'cap', label: t`CAP`, value: school.admin_district_as_cap },
-        { key: 'ae', label: t`AE`, value: school.education_authority_as_ae },
+        ...Object.entries(own).map(([key, shown]) => ({ key, ...shown })),
         { key: 'total', label: t`Total users`, value: <Count value={total} /> },
         { key: 'since', label: t`Record added`, value: <DateText iso={school.created_at} /> },
       ]}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type School, schools } from '@portal/contracts/registers'
+import { schoolFields } from '@portal/contracts/schools.fields'
 import { schoolsSheet } from '@portal/contracts/schools.sheet'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -11,6 +12,7 @@ import { useList } from '@portal/screens/useList'
 import { Count } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
+import { useFields } from '../useFields.tsx'
 import { withoutBlanks } from '../without-blanks.ts'
 import { Names } from '../words.tsx'
 import { CountLink } from './CountLink.tsx'
@@ -21,12 +23,13 @@ const EditSchoolDialog = lazy(() => import('./EditSchoolDialog.tsx'), 'EditSchoo
 /** The schools of the programme, with who teaches and learns there. */
 export default function SchoolsPage() {
   const { t } = useLingui()
+  const { label } = useFields(schoolFields)
   const list = cascade(useList(schools.list, 'schools'), ['region', 'cap'])
   const editing = useDialog<School>()
   const filters = useSchoolFilters(list.view.filter)
   const columns: Column<School>[] = [
-    { key: 'name', header: t`School name`, sortable: true, wrap: true, width: '20%' },
-    { key: 'admin_code', header: t`School ID`, sortable: true },
+    { key: 'name', header: label('name'), sortable: true, wrap: true, width: '20%' },
+    { key: 'admin_code', header: label('admin_code'), sortable: true },
     {
       key: 'teachers',
       header: t`Teachers`,
@@ -42,7 +45,7 @@ export default function SchoolsPage() {
     { key: 'classes', header: t`Classes`, align: 'right', cell: (s) => <Count value={s.classes} /> },
     {
       key: 'cap',
-      header: t`CAP`,
+      header: label('admin_district_as_cap'),
       sortable: true,
       gap: true,
       wrap: true,
@@ -50,7 +53,7 @@ export default function SchoolsPage() {
     },
     {
       key: 'academy',
-      header: t`AE`,
+      header: label('education_authority_as_ae'),
       sortable: true,
       wrap: true,
       cell: (s) => <span className="small">{s.education_authority_as_ae}</span>,

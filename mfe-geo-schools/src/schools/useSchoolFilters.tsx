@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { schoolFields } from '@portal/contracts/schools.fields'
 import type { ListFilter } from '@portal/screens/DataTable'
-import { choices, useOptions } from '../useOptions.tsx'
+import { useFields } from '../useFields.tsx'
 import { usePlaceFilters } from '../usePlaceFilters.tsx'
 
 /** Region, CAP of it, and type of school. */
@@ -8,16 +9,16 @@ export function useSchoolFilters(
   filter: (name: 'region' | 'cap' | 'type') => string,
 ): ListFilter<'region' | 'cap' | 'type'>[] {
   const { t } = useLingui()
-  const { school_types } = useOptions()
+  const { label, choicesOf } = useFields(schoolFields)
   const places = usePlaceFilters(filter, ['region', 'cap'])
   return [
     ...places,
     {
       name: 'type',
-      label: t`Type of school`,
+      label: label('type_of_school'),
       as: 'select',
       all: t`All types`,
-      options: choices(school_types),
+      options: choicesOf('type_of_school'),
     },
   ]
 }

@@ -9,7 +9,8 @@ import { useCan, useHost } from '@portal/sdk'
 import { DateField } from '@portal/ui/DateField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Inputs } from '../Inputs.tsx'
 import { useFields } from '../useFields.tsx'
 import { idChoices, useClassesOf } from '../useOptions.tsx'
 
@@ -65,14 +66,12 @@ export function EditStudentDialog({ student, onClose }: Props) {
     disability_communication: scale('disability_communication'),
     disability_other: scale('disability_other'),
   }
-  const names = Object.keys(inputs) as Name[]
-  const placed = (wanted: readonly Name[]) => (
-    <div className="fields pair">
-      {wanted.map((name) => (
-        <Fragment key={name}>{inputs[name]}</Fragment>
-      ))}
-    </div>
-  )
+  const placed = (sensitive: boolean) => {
+    const those = Object.entries(inputs).filter(
+      ([name]) => (sensitiveFields as string[]).includes(name) === sensitive,
+    )
+    return <Inputs of={Object.fromEntries(those)} pair />
+  }
   return (
     <FormDialog
       title={t`Edit student`}
@@ -87,11 +86,11 @@ export function EditStudentDialog({ student, onClose }: Props) {
         read={async () => flat((await client.call(students.read, { params: { id: student.id } })).student)}
         fields={watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' })}
       />
-      {placed(names.filter((name) => !sensitiveFields.includes(name)))}
+      {placed(false)}
       {can('students.sensitive') && student.maternal_status !== undefined && (
         <>
           <h3>{t`Health`}</h3>
-          {placed(names.filter((name) => sensitiveFields.includes(name)))}
+          {placed(true)}
         </>
       )}
     </FormDialog>

@@ -1,12 +1,16 @@
 import type { FieldWords } from './audit.ts'
 import type { Fields } from './field.ts'
 import { parentFields } from './parents.fields.ts'
+import { partnerFields } from './partners.fields.ts'
+import { schoolFields } from './schools.fields.ts'
 import { studentFields } from './students.fields.ts'
 import { teacherFields } from './teachers.fields.ts'
 
 /** The fields of what is audited, by its type. Read by the server, which gives their words to the page. */
 export const auditedFields: Record<string, Fields> = {
   parent: parentFields,
+  partner: partnerFields,
+  school: schoolFields,
   student: studentFields,
   teacher: teacherFields,
 }

@@ -68,13 +68,13 @@ const pick = <Of, Part>(fields: Record<string, Of>, part: (field: Of) => Part | 
 export const rulesOf = <F extends Fields>(fields: F) =>
   pick(fields, ({ rule }: Field) => rule ?? undefined) as { [Name in keyof F]: F[Name]['rule'] }
 
-type Own<F extends Fields> = { [Name in keyof F as F[Name]['stored'] extends 'own' ? Name : never]: F[Name] }
+type OfRow<F extends Fields> = {
+  [Name in keyof F as F[Name]['stored'] extends 'person' ? never : Name]: F[Name]['answer']
+}
 
-/** The answers of what is kept with the row itself; a sensitive one may be absent. */
+/** The answers of all that is not kept with the person; a sensitive one may be absent. */
 export const answersOf = <F extends Fields>(fields: F) =>
-  pick(fields, ({ stored, answer }: Field) => (stored === 'own' ? answer : undefined)) as {
-    [Name in keyof Own<F>]: F[Name]['answer']
-  }
+  pick(fields, ({ stored, answer }: Field) => (stored === 'person' ? undefined : answer)) as OfRow<F>
 
 /** The names of the fields of which this holds. */
 export const namesOf = <F extends Fields>(fields: F, holds: (field: Field) => boolean) =>

@@ -1,12 +1,13 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { day, done, id, instant, listQuery, page, required, version } from './fields.ts'
-import { fileBody, importStarted, Named, optionalName, reviewQuery } from './register-fields.ts'
+import { answersOf, rulesOf } from './field.ts'
+import { done, id, instant, listQuery, page, version } from './fields.ts'
+import { partnerFields } from './partners.fields.ts'
+import { fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
 
 /** A partner organisation and its person. `partner_type` is a code of `geography.options`. */
 export const Partner = v.object({
   id: v.number(),
-  name: v.string(),
   user: v.object({
     id: v.number(),
     first_name: v.string(),
@@ -16,20 +17,14 @@ export const Partner = v.object({
   /** The first twenty by name; `schools_count` are all. */
   schools: v.array(Named),
   schools_count: v.number(),
-  partner_type: v.string(),
-  partner_since: v.string(),
+  ...answersOf(partnerFields),
   created_at: instant,
   version: v.number(),
 })
 export type Partner = v.InferOutput<typeof Partner>
 
 /** What a person may change of a partner. */
-export const PartnerEdit = v.object({
-  name: optionalName,
-  partner_type: required,
-  partner_since: day,
-  version,
-})
+export const PartnerEdit = v.object({ ...rulesOf(partnerFields), version })
 export type PartnerEdit = v.InferOutput<typeof PartnerEdit>
 
 /** The calls on partners. */

@@ -1,32 +1,20 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { chosen, done, id, instant, listQuery, name, page, required, version } from './fields.ts'
-import {
-  academicYear,
-  code,
-  exportStarted,
-  fileBody,
-  importStarted,
-  Named,
-  reviewQuery,
-} from './register-fields.ts'
+import { answersOf, rulesOf } from './field.ts'
+import { chosen, done, id, instant, listQuery, page, version } from './fields.ts'
+import { exportStarted, fileBody, importStarted, Named, reviewQuery } from './register-fields.ts'
 import { Student } from './registers-students.ts'
 import { Teacher } from './registers-teachers.ts'
+import { schoolFields } from './schools.fields.ts'
 
 /** A school as its list shows it. `type_of_school` is a code of `geography.options`. */
 export const School = v.object({
   id: v.number(),
-  name: v.string(),
-  admin_code: v.string(),
-  type_of_school: v.string(),
-  admin_district_as_cap: v.string(),
-  education_authority_as_ae: v.string(),
-  academic_year: v.string(),
+  ...answersOf(schoolFields),
   teachers: v.number(),
   students: v.number(),
   classes: v.number(),
   cap: v.object({ id: v.number(), name: v.string(), academy: v.object({ name: v.string() }) }),
-  arrondissement_id: v.nullable(v.number()),
   arrondissement: v.nullable(Named),
   partners: v.array(Named),
   created_at: instant,
@@ -35,23 +23,7 @@ export const School = v.object({
 export type School = v.InferOutput<typeof School>
 
 /** What a person may change of a school; CAP and AE by their names. */
-export const SchoolEdit = v.object({
-  name,
-  admin_code: code,
-  type_of_school: required,
-  admin_district_as_cap: required,
-  education_authority_as_ae: required,
-  academic_year: academicYear,
-  arrondissement_id: v.optional(
-    v.nullable(
-      v.pipe(
-        v.union([v.literal(''), id], 'choose'),
-        v.transform((place) => place || null),
-      ),
-    ),
-  ),
-  version,
-})
+export const SchoolEdit = v.object({ ...rulesOf(schoolFields), version })
 export type SchoolEdit = v.InferOutput<typeof SchoolEdit>
 
 const filters = {
@@ -64,7 +36,6 @@ const filters = {
 }
 const search = v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), '')
 
-/** The calls on schools. */
 /** Whoever sees a register of schools or people may choose among schools and classes. */
 const seesRegisters = [
   'schools.view',
@@ -75,6 +46,7 @@ const seesRegisters = [
   'schools.update',
 ] as const
 
+/** The calls on schools. */
 export const schools = {
   list: endpoint({
     method: 'GET',

@@ -1,0 +1,82 @@
+import type { Fields } from '@portal/contracts/field'
+import { severalText } from '@portal/contracts/read-cell'
+import type { ColumnKind } from '@portal/contracts/sheet'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../kit/db.ts'
+import type { Stored, TaskRow } from './import-kind.ts'
+
+/** The staged rows of a pile as table `p` (row, key, subject_id, entry). */
+export const stagedPart = (task: TaskRow, pile: 'new' | 'changed', from: number, to: number): SQL =>
+  sql`(select "row", key, subject_id, entry from import_rows
+    where import_id = ${task.id} and kind = ${pile} and "row" > ${from} and "row" <= ${to}) p`
+/** A value of a staged row as text. */
+export const of = (name: string): SQL => sql`p.entry->>${sql.raw(`'${name}'`)}`
+/** What is stored, or the staged value where there is one. */
+export const given = (name: string, type: string, stored: SQL): SQL =>
+  sql`coalesce((${of(name)})::${sql.raw(type)}, ${stored})`
+
+/** How a text of a staged row becomes what its column holds. */
+const types: Record<ColumnKind, string> = {
+  text: 'text',
+  name: 'text',
+  code: 'text',
+  phone: 'text',
+  email: 'text',
+  year: 'text',
+  whole: 'int',
+  date: 'date',
+  flag: 'boolean',
+}
+
+/**
+ * What a sheet holds of a noun's fields, as parts of the statements of its import and export. Of its own columns, the key
+ * apart: the names, the staged values of new rows, and what changed rows keep or get. Of these, the key and the person
+ * `u`: what is stored, as pairs for `jsonb_build_object`.
+ */
+export function importedColumns(fields: Fields, alias: SQL) {
+  const columns = Object.entries(fields).flatMap(([key, { stored, column, kind }]) => {
+    if (!column || stored === 'other') return []
+    const name = sql.identifier(key)
+    const at = sql`${stored === 'own' ? alias : sql`u`}.${name}`
+    return [{ name, key, type: types[kind], at, own: stored === 'own' && !column.key }]
+  })
+  const own = columns.filter((column) => column.own)
+  const list = (some: typeof columns, part: (column: (typeof columns)[number]) => SQL) =>
+    sql.join(some.map(part), sql`, `)
+  return {
+    names: list(own, ({ name }) => sql`${name}`),
+    staged: list(own, ({ key, type }) => sql`(${of(key)})::${sql.raw(type)}`),
+    kept: list(own, ({ name, key, type, at }) => sql`${name} = ${given(key, type, at)}`),
+    values: list(columns, ({ key, at }) => sql`${sql.raw(`'${key}'`)}, ${at}::text`),
+  }
+}
+
+type StoredRow = { key: string; id: number; values: Record<string, string | string[] | null> }
+
+/** Reads what is stored under natural keys; lists become one text in their order. */
+export async function readStored(db: Reader, statement: SQL): Promise<Map<string, Stored>> {
+  const { rows } = await db.execute<StoredRow>(statement)
+  return new Map(
+    rows.map(({ key, id, values }) => {
+      const texts = Object.entries(values).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? severalText(value) : value,
+      ])
+      return [key, { id, values: Object.fromEntries(texts) as Stored['values'] }]
+    }),
+  )
+}
+
+/** `for update of` the register's own rows, where an import is about to write. */
+export const locked = (lock: boolean, alias: string): SQL =>
+  lock ? sql`for update of ${sql.identifier(alias)}` : sql``
+
+/** How a register reads what it holds under natural keys: `values` of its rows `alias` in `tables`. */
+export const storedBy =
+  (key: SQL, { alias, values, tables }: { alias: string; values: SQL; tables: SQL }) =>
+  (db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>> =>
+    readStored(
+      db,
+      sql`select ${key} as key, ${sql.identifier(alias)}.id, ${values} as values from ${tables}
+      where ${key} = any(${sql.param(keys)}::text[]) ${locked(lock, alias)}`,
+    )
