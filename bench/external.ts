@@ -6,7 +6,7 @@ import { startPortal } from '../e2e/stage/portal.ts'
 import { findBrowser } from '../scripts/lib/browser.mjs'
 import { budgets } from './budgets.ts'
 import { type Figure, kib } from './figures.ts'
-import { sum, trips, visit, within } from './pages.ts'
+import { sum, trips, visit, within } from './page-figures.ts'
 import { closeAtEnd } from './stage.ts'
 import type { Traffic } from './traffic.ts'
 

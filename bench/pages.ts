@@ -5,11 +5,10 @@ import { startPortal } from '../e2e/stage/portal.ts'
 import { findBrowser } from '../scripts/lib/browser.mjs'
 import { budgets } from './budgets.ts'
 import { type Figure, kib } from './figures.ts'
+import { trips, visit, within } from './page-figures.ts'
 import { closeAtEnd } from './stage.ts'
-import { type Traffic, watchTraffic } from './traffic.ts'
 import { measureScreens } from './visits.ts'
 
-const command = 'npm run bench -- pages'
 const modulePage = '/admin/transfers/cohorts/list'
 const moduleData = '/api/admin/transfers/cohorts'
 const demo = { email: 'officer@portal.example', password: 'portal-demo-2026' }
@@ -100,22 +99,6 @@ async function measureModule(context: BrowserContext): Promise<Figure[]> {
   ]
 }
 
-/** Opens a path in a new tab and waits until the page is shown and no request is running. */
-export async function visit(
-  context: BrowserContext,
-  path: string,
-  shown: (page: Page) => Promise<void>,
-): Promise<Traffic> {
-  const page = await context.newPage()
-  const traffic = await watchTraffic(page)
-  await page.goto(path)
-  await shown(page)
-  await page.waitForLoadState('networkidle')
-  const seen = await traffic()
-  await page.close()
-  return seen
-}
-
 /** Signs in through the API instead of the page, so that the cache stays empty. */
 export async function signIn({ request }: BrowserContext, email = demo.email) {
   const ajax = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' }
@@ -127,26 +110,4 @@ export async function signIn({ request }: BrowserContext, email = demo.email) {
     data: { ...demo, email },
   })
   if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}`)
-}
-
-export const sum = (traffic: Traffic) => traffic.reduce((bytes, request) => bytes + request.bytes, 0)
-
-export function within(
-  figure: string,
-  traffic: Traffic,
-  budget: number,
-  note?: string,
-  by = command,
-): Figure {
-  const bytes = sum(traffic)
-  const sent = traffic.filter(({ cached }) => !cached).length
-  const count = `${sent} ${sent === 1 ? 'request' : 'requests'}`
-  const measured = `${kib(bytes)} (${note ? `${count}; ${note}` : count})`
-  return { figure, measured, aim: `≤ ${kib(budget)}`, holds: bytes <= budget, command: by }
-}
-
-export function trips(figure: string, traffic: Traffic, by = command): Figure {
-  const count = Math.max(...traffic.map(({ wave }) => wave))
-  const aim = `≤ ${budgets.roundTrips}`
-  return { figure, measured: String(count), aim, holds: count <= budgets.roundTrips, command: by }
 }

@@ -2,7 +2,7 @@ import type { Referral } from '@portal/contracts/cases'
 import type { BrowserContext, Page } from 'playwright-core'
 import { budgets } from './budgets.ts'
 import { type Figure, kib } from './figures.ts'
-import { trips, visit, within } from './pages.ts'
+import { trips, visit, within } from './page-figures.ts'
 
 const command = 'npm run bench -- pages'
 

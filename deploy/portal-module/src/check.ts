@@ -7,7 +7,6 @@ import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
-import { messageOf } from './refusal.ts'
 import { tryRemote } from './remote/check.ts'
 
 /** Octets that a page of a module may ask for before it is there, compressed. */
@@ -229,14 +228,5 @@ function checkSources({ record: { name, sources } }: BuiltModule): Check {
     text: foreign.length
       ? `code of ${foreign.join(', ')} is inside: a module takes nothing from another's.`
       : sources.join(', '),
-  }
-}
-
-/** One finding for a thing that was tried: what it says when it went well, or what went wrong. */
-export async function finding(gate: string, attempt: () => Promise<string>): Promise<Check> {
-  try {
-    return { gate, ok: true, text: await attempt() }
-  } catch (fault) {
-    return { gate, ok: false, text: messageOf(fault) }
   }
 }

@@ -1,5 +1,6 @@
-import { isChosen, type Mode, ruleFor } from './hostile.ts'
+import { isChosen, ruleFor } from './hostile.ts'
 import type { Entry, Event, Instruction, Ledger, Result } from './ledger.ts'
+import type { Mode } from './modes.ts'
 
 /** What the caller is to hear. `lost`: the money has moved and the line is cut before the answer. */
 export type Outcome =

@@ -1,4 +1,4 @@
-import type { Rule } from './hostile.ts'
+import type { Rule } from './modes.ts'
 
 /** `none`: received and not decided. `refused`, `error`, `throttled`: answered without a decision, may be sent again. */
 export type Result = 'none' | 'refused' | 'error' | 'throttled' | 'pending' | 'success' | 'failed'

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { decide, isDecided } from './behaviour.ts'
-import { bend, type Place, ruleFor, wireFor } from './hostile.ts'
+import { bend, ruleFor, wireFor } from './hostile.ts'
 import type { Journal } from './journal.ts'
 import type { Entry, Event, Ledger } from './ledger.ts'
+import type { Place } from './modes.ts'
 import type { Answer } from './reply.ts'
 import { Refusal, readInstruction, readKey, readPage } from './requests.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { modes, type Place, places } from './hostile.ts'
 import type { History, Instruction, Settings } from './ledger.ts'
+import { modes, type Place, places } from './modes.ts'
 
 /** A request that is answered with this status and code instead of being carried out. */
 export class Refusal extends Error {

@@ -1,5 +1,5 @@
 import type { BuiltModule } from '@portal/build/build-module'
-import { finding } from '../check.ts'
+import { finding } from '../finding.ts'
 import { loadBuilt } from '../harness/load.ts'
 import { openWindow } from '../harness/window.ts'
 import type { Check } from '../portal.ts'
