@@ -1,6 +1,7 @@
+import type { Round } from '../src/transfers/agency-lease.service.ts'
 import type { Outcome } from '../src/transfers/connectors/connector.ts'
 import { decide } from '../src/transfers/payment-decision.ts'
-import { type Command, type Event, newState, type Round, type State } from '../src/transfers/payment-state.ts'
+import { type Command, type Event, newState, type State } from '../src/transfers/payment-state.ts'
 import type { Claimed } from '../src/transfers/payments.service.ts'
 
 const none = { account: null, bank: null, reason: null, first_asked: null, refused: [] }

@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Round } from './payment-state.ts'
+
+/** A round of the agency with something to send or to ask, as the database last said. */
+export type Round = { group_id: number; cohort_id: number; may_send: boolean; pending: number }
 
 /** The right to speak to an agency and to write what it said. Whoever holds an older fence writes nothing any more. */
 export type Lease = { agency_id: number; owner: string; fence: number }

@@ -1,3 +1,4 @@
+import type { Round } from './agency-lease.service.ts'
 import { judgeWaiting, planTrials } from './funds-trial.ts'
 import { callEnded, questionEnded, takeAnswer, takeTold } from './payment-answers.ts'
 import {
@@ -10,7 +11,6 @@ import {
   goesOn,
   maySend,
   putBack,
-  type Round,
   type State,
   send,
   setTrial,

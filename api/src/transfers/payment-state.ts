@@ -1,12 +1,10 @@
+import type { Round } from './agency-lease.service.ts'
 import type { Mismatch } from './answer-check.ts'
 import type { Outcome } from './connectors/connector.ts'
 import type { Claimed } from './payments.service.ts'
 
 /** Why a round cannot go on at all: it puts the cohort in error (Money 5.4). */
 export type Halt = 'unreachable' | 'credentials' | 'funds'
-
-/** A round of the agency with something to send or to ask, as the database last said. */
-export type Round = { group_id: number; cohort_id: number; may_send: boolean; pending: number }
 
 /** The payer was refused for one recipient: that order is tried once more alone, then another one, before all halts. */
 export type Trial = {

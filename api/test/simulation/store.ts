@@ -1,6 +1,6 @@
+import type { Round as RoundView } from '../../src/transfers/agency-lease.service.ts'
 import type { Mismatch } from '../../src/transfers/answer-check.ts'
 import type { Outcome } from '../../src/transfers/connectors/connector.ts'
-import type { Round as RoundView } from '../../src/transfers/payment-state.ts'
 import type { Claimed } from '../../src/transfers/payments.service.ts'
 import { HoldRows } from './hold-rows.ts'
 import {

@@ -12,12 +12,11 @@ import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { ProgressCard } from '@portal/ui/Progress'
 import { today } from '../today.ts'
-import { SentCard } from './SentCard.tsx'
+import { type Round, SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
 const ResumeDialog = lazy(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
 
-export type Round = NonNullable<Progress['round']>
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }
 
 /** The latest round on its way, and how it went once it has ended. */

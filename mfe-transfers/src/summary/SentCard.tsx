@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Progress } from '@portal/contracts/cohorts'
 import { formatDateTime, formatNumber } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { ProgressEnded } from '@portal/ui/Progress'
 import type { ReactNode } from 'react'
-import type { Round } from './SendingCard.tsx'
 
+export type Round = NonNullable<Progress['round']>
 type Props = {
   round: Round
   onSee: (status: string) => void

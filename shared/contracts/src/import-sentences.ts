@@ -1,4 +1,4 @@
-import type { Text } from './sentences.ts'
+import type { Text } from './text.ts'
 
 /**
  * What is wrong with a workbook, a heading or a cell. `{0}`, `{1}`… take the parts of `key|first|second`.

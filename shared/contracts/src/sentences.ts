@@ -1,9 +1,7 @@
 import { importSentences } from './import-sentences.ts'
+import type { Locale, Text } from './text.ts'
 
-/** Languages of the portal (Languages 1.1). */
-export type Locale = 'en' | 'fr'
-/** One text in both languages: a missing one does not compile. */
-export type Text = { en: string; fr: string }
+export type { Locale, Text } from './text.ts'
 
 /** Validation sentences, named by the schemas as `key` or `key|first|second`; `{0}`, `{1}` take the parts. */
 export const sentences = {

@@ -6,39 +6,10 @@ import type { MenuItem } from './Menu.tsx'
 import { Scroll } from './Scroll.tsx'
 import { PhoneHead, TableHead } from './TableHead.tsx'
 import { Rows, Skeletons, TotalsRow } from './TableRows.tsx'
-import { names } from './table-looks.ts'
+import { type Column, names, type Selected, type Sort, type TableView } from './table-looks.ts'
 import { type RowData, useGrid } from './useGrid.ts'
 
-type Look = {
-  header: ReactNode
-  /** Label on a phone's card when the header is not plain words. */
-  label?: string
-  align?: 'left' | 'right'
-  sortable?: boolean
-  /** May take several lines. */
-  wrap?: boolean
-  width?: string
-  /** More room before it: after a column of numbers. */
-  gap?: boolean
-  /** Place on a phone's card; the first column is its title, unless another is. `main`, `note` and `share` belong to `tight` tables. */
-  phone?: 'title' | 'status' | 'menu' | 'hide' | 'main' | 'note' | 'share'
-}
-
-/** A column: a field of the row by its key, or any key with a cell of its own. */
-export type Column<Row> = Look &
-  (
-    | { key: keyof Row & string; cell?: (row: Row) => ReactNode }
-    | { key: string; cell: (row: Row) => ReactNode }
-  )
-
-/** What is sorted by, and which way. */
-export type Sort = { key: string; direction: 'asc' | 'desc' }
-
-/** How somebody wants to see a list: columns in their order, those left out, rows of 36 px. */
-export type TableView = { order: string[]; hidden: string[]; compact: boolean }
-
-/** The rows that are chosen, by their keys. */
-export type Selected = Record<string, true>
+export type { Column, Selected, Sort, TableView } from './table-looks.ts'
 
 /** What stands in place of the rows: a sentence, then the next step. */
 export type Empty = { title: ReactNode; text?: ReactNode; action?: ReactNode }

@@ -2,8 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef } from 'react'
 import { IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
-import type { Column, Sort } from './Table.tsx'
-import { labelOf, names, type Parts } from './table-looks.ts'
+import { type Column, labelOf, names, type Parts, type Sort } from './table-looks.ts'
 import type { Grid, RowData } from './useGrid.ts'
 
 type HeadProps<Row extends RowData> = Parts<Row> & { grid: Grid<Row> }

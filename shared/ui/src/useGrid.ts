@@ -11,7 +11,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useMemo } from 'react'
-import type { Column, Selected, Sort, TableView } from './Table.tsx'
+import type { Column, Selected, Sort, TableView } from './table-looks.ts'
 
 export type { RowData } from '@tanstack/react-table'
 

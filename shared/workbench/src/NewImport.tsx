@@ -10,10 +10,10 @@ import { FileDrop } from '@portal/ui/FileDrop'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { History } from './History.tsx'
+import type { Importing } from './importing.ts'
 import { useSurvey } from './reading/useSurvey.tsx'
 import { Steps } from './Steps.tsx'
 import { useUpload } from './useUpload.tsx'
-import type { Importing } from './Workbench.tsx'
 
 const Chosen = lazy(() => import('./Chosen.tsx'), 'Chosen')
 

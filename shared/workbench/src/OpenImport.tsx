@@ -16,11 +16,11 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { EndedImport } from './EndedImport.tsx'
 import { ImportLine } from './ImportLine.tsx'
+import type { Importing } from './importing.ts'
 import { Piles } from './Piles.tsx'
 import { Review } from './Review.tsx'
 import { RunningImport } from './RunningImport.tsx'
 import { type Step, Steps } from './Steps.tsx'
-import type { Importing } from './Workbench.tsx'
 
 const steps: Record<Import['state'], Step> = {
   queued: 3,

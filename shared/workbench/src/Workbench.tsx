@@ -1,27 +1,12 @@
 import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
-import type { Import, ImportKind } from '@portal/contracts/imports'
-import type { Sheet } from '@portal/contracts/sheet'
 import { lazy } from '@portal/screens/lazy'
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import type { Importing } from './importing.ts'
 import { NewImport } from './NewImport.tsx'
 import './words.ts'
 
 const OpenImport = lazy(() => import('./OpenImport.tsx'), 'OpenImport')
-
-/** What is imported, by which call, and where it is listed. */
-export type Importing = {
-  kind: ImportKind
-  sheet: Sheet
-  /** "Import parents". */
-  title: string
-  /** The list that the rows go to. */
-  back: { to: string; label: string }
-  /** Fetched again when an import has ended. */
-  refetches: readonly Endpoint[]
-  /** The way on once it is imported; the list where nothing else is named. */
-  next?: (found: Import) => ReactNode
-}
 
 type Props<E extends Endpoint> = Importing & {
   /** `sheet.field` is its only field. */

@@ -1,0 +1,18 @@
+import type { Endpoint } from '@portal/contracts/endpoint'
+import type { Import, ImportKind } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
+import type { ReactNode } from 'react'
+
+/** What is imported, by which call, and where it is listed. */
+export type Importing = {
+  kind: ImportKind
+  sheet: Sheet
+  /** "Import parents". */
+  title: string
+  /** The list that the rows go to. */
+  back: { to: string; label: string }
+  /** Fetched again when an import has ended. */
+  refetches: readonly Endpoint[]
+  /** The way on once it is imported; the list where nothing else is named. */
+  next?: (found: Import) => ReactNode
+}
