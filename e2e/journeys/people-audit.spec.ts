@@ -41,7 +41,7 @@ for (const { language, locale } of [
       await entry.getByRole('button').click()
       await auditor.getByRole('menuitem', { name: say('See Details') }).click()
       const details = auditor.getByRole('dialog')
-      const line = details.getByRole('row').filter({ hasText: say('first name') })
+      const line = details.getByRole('row').filter({ hasText: say('First name') })
       await expect(line.getByRole('cell').nth(1)).toHaveText('Fanta')
       await expect(line.getByRole('cell').nth(2)).toHaveText('Fatoumata')
       await expectAccessible(auditor, 'an entry of the audit log')

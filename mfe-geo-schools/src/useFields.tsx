@@ -1,62 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
-import type { Field, Fields } from '@portal/contracts/field'
-import { isRequired } from '@portal/contracts/field'
-import { formatDate, formatPhone } from '@portal/i18n/format'
-import { currentLocale } from '@portal/i18n/locale'
-import type { Watched } from '@portal/screens/Conflict'
-import { choices, nameOf, useOptions } from './useOptions.tsx'
+import type { Fields } from '@portal/contracts/field'
+import { fieldWords } from '@portal/screens/fieldWords'
+import { useOptions } from './useOptions.tsx'
 
-/**
- * What the contract says of a noun's fields, as screens need it, in the reader's language. It draws nothing: a screen
- * places its own inputs and facts.
- */
-export function useFields<F extends Fields>(fields: F) {
-  const { t } = useLingui()
-  const options = useOptions()
-  const locale = currentLocale()
-  type Name = keyof F & string
-  const of = (name: Name): Field => fields[name] as Field
-  const label = (name: Name): string => of(name).label[locale]
-
-  /** The values to choose from, with their words. */
-  const choicesOf = (name: Name): { value: string; label: string }[] => {
-    const { closed, list, kind } = of(name)
-    if (kind === 'flag')
-      return [
-        { value: 'true', label: t`Yes` },
-        { value: 'false', label: t`No` },
-      ]
-    if (list) return choices(options[`${list}s`])
-    return Object.entries(closed ?? {}).map(([value, words]) => ({ value, label: words[locale] }))
-  }
-
-  /** A value as it is read; '' where there is none. */
-  const text = (name: Name, value: unknown): string => {
-    if (value === null || value === undefined || value === '') return ''
-    const { closed, list, kind } = of(name)
-    if (list) return nameOf(options[`${list}s`], String(value), '')
-    if (closed) return closed[String(value)]?.[locale] ?? String(value)
-    if (kind === 'date') return formatDate(String(value))
-    if (kind === 'phone') return formatPhone(String(value))
-    if (kind === 'flag') return String(value) === 'true' ? t`Yes` : t`No`
-    return String(value)
-  }
-
-  /** Name, label and whether a value must be there, for a field of a form. */
-  const input = <N extends Name>(name: N) => ({ name, label: label(name), required: isRequired(of(name)) })
-  /** The same of a text, which the database keeps in 255 characters. */
-  const line = <N extends Name>(name: N) => ({ ...input(name), maxLength: 255 })
-  /** The same of a choice. */
-  const choice = <N extends Name>(name: N) => ({ ...input(name), options: choicesOf(name) })
-
-  /** Every field as it is compared after a 409; `others` are those whose value only the screen can name. */
-  const watched = (others: { [N in Name]?: (value: unknown) => string }) =>
-    Object.fromEntries(
-      (Object.keys(fields) as Name[]).map((name) => [
-        name,
-        { label: label(name), text: others[name] ?? ((value: unknown) => text(name, value)) },
-      ]),
-    ) as Record<Name, NonNullable<Watched>>
-
-  return { label, choicesOf, text, input, line, choice, watched }
-}
+/** What the contract says of a noun's fields, with the words of the portal's own lists. */
+export const useFields = <F extends Fields>(fields: F) => fieldWords(fields, useOptions())

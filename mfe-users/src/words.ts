@@ -1,40 +1,9 @@
-import { msg } from '@lingui/core/macro'
-import type { User } from '@portal/contracts/access'
 import { actionWords, resourceWords } from '@portal/contracts/permission-words'
 import { roleName } from '@portal/contracts/role-names'
 import { currentLocale, type Locale } from '@portal/i18n/locale'
-import { i18n } from '@portal/sdk'
-
-const titles = {
-  mr: msg`Mr`,
-  mrs: msg`Mrs`,
-  miss: msg`Miss`,
-  prof: msg`Prof.`,
-  dr: msg`Dr`,
-}
-
-/** How a person is addressed; null where it is not known. */
-export const titleOf = (title: User['user_title']) => title && i18n._(titles[title])
 
 /** A role as it is shown. */
 export const nameOfRole = (role: { name: string }): string => roleName(role.name, currentLocale())
-
-const types = {
-  teacher: msg`Teacher`,
-  student: msg`Student`,
-  partner: msg`Partner`,
-  developer: msg`Developer`,
-}
-
-const genders = { male: msg`Male`, female: msg`Female` }
-
-const choices = <Value extends string>(words: Record<Value, ReturnType<typeof msg>>) =>
-  (Object.keys(words) as Value[]).map((value) => ({ value, label: i18n._(words[value]) }))
-
-/** The closed lists, for selects and filters. */
-export const titleChoices = () => choices(titles)
-export const typeChoices = () => choices(types)
-export const genderChoices = () => choices(genders)
 
 /** First and last name. */
 export const fullName = (person: { first_name: string; last_name: string }) =>

@@ -1,4 +1,5 @@
-import { type AuditLog, auditEvents, auditTypes } from '@portal/contracts/audit'
+import { type AuditLog, auditEvents, auditFieldName, auditTypes } from '@portal/contracts/audit'
+import { auditWords } from '@portal/contracts/audit-fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'drizzle-orm'
 import { type OutColumn, type OutRow, writeWorkbook } from '../excel/write.ts'
@@ -35,6 +36,7 @@ const headers: { key: string; header: Text; kind: OutColumn['kind'] }[] = [
   { key: 'agent', header: { en: 'User agent', fr: 'Agent utilisateur' }, kind: 'text' },
 ]
 const erased: Text = { en: '(erased)', fr: '(effacé)' }
+const colon: Text = { en: ': ', fr: ' : ' }
 
 /** Starts an export of the log and audits it, so that the log shows who exported it. */
 export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters: AuditFilters) {
@@ -85,7 +87,8 @@ async function* lines(
 }
 
 function line(row: AuditLog, locale: Locale): OutRow {
-  const values = (side: AuditLog['new_values']) => (row.erased ? erased[locale] : side && textOf(side))
+  const values = (side: AuditLog['new_values']) =>
+    row.erased ? erased[locale] : side && textOf(side, row.auditable_type, locale)
   return [
     row.created_at,
     row.ip_address,
@@ -100,8 +103,14 @@ function line(row: AuditLog, locale: Locale): OutRow {
   ]
 }
 
-const textOf = (values: Record<string, unknown>) =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+/** A line per field, in the words of the log's page. */
+function textOf(values: Record<string, unknown>, type: string, locale: Locale): string {
+  const words = auditWords[type] ?? {}
+  const text = (name: string, value: unknown) =>
+    words[name]?.values[String(value)]?.[locale] ??
+    (typeof value === 'string' ? value : JSON.stringify(value))
+  return Object.entries(values)
+    .map(([name, value]) => `${auditFieldName(name, locale, words)}${colon[locale]}${text(name, value)}`)
     .join('\n')
     .slice(0, cellAtMost)
+}

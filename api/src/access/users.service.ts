@@ -1,5 +1,6 @@
 import type { users as calls, User, UserCreate } from '@portal/contracts/access'
 import type { QueryOf } from '@portal/contracts/endpoint'
+import { accountFields } from '@portal/contracts/users.fields'
 import { eq, sql } from 'drizzle-orm'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -16,8 +17,11 @@ constraintFault('users_email_key', 'email', say.emailTaken)
 
 const byName = (column: string) => sql.raw(`${column} collate "fr-x-icu"`)
 
-const columns = sql`u.id, u.first_name, u.last_name, u.email, u.gender, u.type, u.user_title, u.deactivated_at,
-  u.deactivated_at is null as active, u.version,
+const fields = sql.join(
+  Object.keys(accountFields).map((name) => sql`u.${sql.identifier(name)}`),
+  sql`, `,
+)
+const columns = sql`u.id, ${fields}, u.deactivated_at, u.deactivated_at is null as active, u.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
     from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`
 

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { type AuditLog, commonFieldWords, type FieldWords } from '@portal/contracts/audit'
+import { type AuditLog, auditFieldName, type FieldWords } from '@portal/contracts/audit'
 import { formatDate, formatDateTime, formatNumber, nothing } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
-import { genderChoices, titleChoices, typeChoices } from '../words.ts'
 
 /** One field of an entry: what stood there before, and what stands there now. */
 export type Difference = { field: string; old: unknown; new: unknown }
@@ -16,24 +15,14 @@ export function differences({ old_values, new_values }: AuditLog): Difference[] 
 /** What a type's fields are called, by field. */
 export type Words = Record<string, FieldWords>
 
-/** A field in words; one that is not known shows its own name without the underscores. */
-export const fieldName = (field: string, words: Words = {}): string => {
-  const known = words[field]?.label ?? commonFieldWords[field]
-  return known?.[currentLocale()] ?? field.replaceAll('_', ' ')
-}
-
-const choicesOf: Record<string, () => { value: string; label: string }[]> = {
-  gender: genderChoices,
-  type: typeChoices,
-  user_title: titleChoices,
-}
+/** A field in words. */
+export const fieldName = (field: string, words: Words = {}): string =>
+  auditFieldName(field, currentLocale(), words)
 
 /** A stored value as a person reads it. */
 export function valueText(value: unknown, field = '', words: Words = {}): string {
   const listed = words[field]?.values[String(value)]
   if (listed) return listed[currentLocale()]
-  const choice = choicesOf[field]?.().find((each) => each.value === value)
-  if (choice) return choice.label
   if (value === null || value === undefined || value === '') return nothing
   if (typeof value === 'boolean') return value ? t`yes` : t`no`
   if (typeof value === 'number') return formatNumber(value, Number.isInteger(value) ? 0 : 2)

@@ -1,20 +1,42 @@
 import { useLingui } from '@lingui/react/macro'
 import { users } from '@portal/contracts/access'
+import { accountFields } from '@portal/contracts/users.fields'
 import { FormDialog } from '@portal/screens/FormDialog'
+import { fieldWords } from '@portal/screens/fieldWords'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { genderChoices, titleChoices, typeChoices } from '../words.ts'
+import type { ReactNode } from 'react'
+import { UserInputs } from './UserInputs.tsx'
 
 /** A new account. Only the names are marked as required; the server also wants title, gender and type (Access 4.2). */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
+  const { input, choice } = fieldWords(accountFields)
   const form = useEndpointForm(users.create, {
     defaults: { first_name: '', last_name: '', email: '' },
     refetches: [users.list],
     onDone: onClose,
   })
   const { control } = form
+  // In the order of the form. A field that is not here does not compile.
+  const inputs: Record<keyof typeof accountFields, ReactNode> = {
+    first_name: <TextField control={control} {...input('first_name')} autoComplete="off" />,
+    last_name: <TextField control={control} {...input('last_name')} autoComplete="off" />,
+    email: (
+      <TextField
+        control={control}
+        {...input('email')}
+        type="email"
+        help={t`An invitation to set a password is sent there. Without an e-mail the person is listed and cannot sign in.`}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    ),
+    user_title: <SelectField control={control} {...choice('user_title')} />,
+    gender: <SelectField control={control} {...choice('gender')} />,
+    type: <SelectField control={control} {...choice('type')} />,
+  }
   return (
     <FormDialog
       title={t`Add user`}
@@ -23,29 +45,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       submitLabel={t`Add user`}
     >
-      <div className="fields pair">
-        <TextField control={control} name="first_name" label={t`First name`} required autoComplete="off" />
-        <TextField control={control} name="last_name" label={t`Last name`} required autoComplete="off" />
-      </div>
-      <TextField
-        control={control}
-        name="email"
-        type="email"
-        label={t`Email`}
-        help={t`An invitation to set a password is sent there. Without an e-mail the person is listed and cannot sign in.`}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <div className="fields pair">
-        <SelectField
-          control={control}
-          name="user_title"
-          label={t({ message: 'Title', context: 'of a person' })}
-          options={titleChoices()}
-        />
-        <SelectField control={control} name="gender" label={t`Gender`} options={genderChoices()} />
-      </div>
-      <SelectField control={control} name="type" label={t`User type`} options={typeChoices()} />
+      <UserInputs inputs={inputs} />
     </FormDialog>
   )
 }

@@ -1,16 +1,21 @@
 import { useLingui } from '@lingui/react/macro'
 import { type User, users } from '@portal/contracts/access'
+import { accountFields } from '@portal/contracts/users.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
+import { fieldWords } from '@portal/screens/fieldWords'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
-import { fullName, genderChoices, titleChoices, typeChoices } from '../words.ts'
+import type { ReactNode } from 'react'
+import { fullName } from '../words.ts'
+import { UserInputs } from './UserInputs.tsx'
 
 /** Corrects another person's record. */
 export function EditUserDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useLingui()
+  const { input, choice, watched } = fieldWords(accountFields)
   const { client } = useHost()
   const form = useEndpointForm(users.update, {
     params: { id: user.id },
@@ -19,8 +24,24 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     onDone: onClose,
   })
   const { control } = form
-  const wordOf = (choices: { value: string; label: string }[]) => (value: unknown) =>
-    choices.find((choice) => choice.value === value)?.label ?? ''
+  // In the order of the form. A field that is not here does not compile.
+  const inputs: Record<keyof typeof accountFields, ReactNode> = {
+    first_name: <TextField control={control} {...input('first_name')} autoComplete="off" />,
+    last_name: <TextField control={control} {...input('last_name')} autoComplete="off" />,
+    email: (
+      <TextField
+        control={control}
+        {...input('email')}
+        type="email"
+        help={t`With it the person signs in, and there the portal’s messages go.`}
+        autoComplete="off"
+        spellCheck={false}
+      />
+    ),
+    user_title: <SelectField control={control} {...choice('user_title')} />,
+    gender: <SelectField control={control} {...choice('gender')} />,
+    type: <SelectField control={control} {...choice('type')} />,
+  }
   return (
     <FormDialog
       title={t`Edit user`}
@@ -32,41 +53,9 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
         form={form}
         before={user}
         read={async () => (await client.call(users.read, { params: { id: user.id } })).user}
-        fields={{
-          first_name: { label: t`First name` },
-          last_name: { label: t`Last name` },
-          email: { label: t`Email` },
-          user_title: {
-            label: t({ message: 'Title', context: 'of a person' }),
-            text: wordOf(titleChoices()),
-          },
-          gender: { label: t`Gender`, text: wordOf(genderChoices()) },
-          type: { label: t`User type`, text: wordOf(typeChoices()) },
-        }}
+        fields={watched()}
       />
-      <div className="fields pair">
-        <TextField control={control} name="first_name" label={t`First name`} required autoComplete="off" />
-        <TextField control={control} name="last_name" label={t`Last name`} required autoComplete="off" />
-      </div>
-      <TextField
-        control={control}
-        name="email"
-        type="email"
-        label={t`Email`}
-        help={t`With it the person signs in, and there the portal’s messages go.`}
-        autoComplete="off"
-        spellCheck={false}
-      />
-      <div className="fields pair">
-        <SelectField
-          control={control}
-          name="user_title"
-          label={t({ message: 'Title', context: 'of a person' })}
-          options={titleChoices()}
-        />
-        <SelectField control={control} name="gender" label={t`Gender`} options={genderChoices()} />
-      </div>
-      <SelectField control={control} name="type" label={t`User type`} options={typeChoices()} />
+      <UserInputs inputs={inputs} />
     </FormDialog>
   )
 }

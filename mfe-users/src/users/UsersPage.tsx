@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { roles, type User, users } from '@portal/contracts/access'
+import { accountFields } from '@portal/contracts/users.fields'
 import { DataTable } from '@portal/screens/DataTable'
+import { fieldWords } from '@portal/screens/fieldWords'
 import { ListPage, pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -12,7 +14,7 @@ import { StatCard, Stats } from '@portal/ui/Figures'
 import { Count } from '@portal/ui/Money'
 import { AccessTabs } from '../AccessTabs.tsx'
 import { paths } from '../paths.ts'
-import { fullName, nameOfRole, typeChoices } from '../words.ts'
+import { fullName, nameOfRole } from '../words.ts'
 import { everyRole } from './everyRole.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 import { useUserColumns } from './useUserColumns.tsx'
@@ -29,6 +31,7 @@ const RemoveRoleDialog = lazy(() => import('./RemoveRoleDialog.tsx'), 'RemoveRol
 export default function UsersPage() {
   const { t } = useLingui()
   const { client, can } = useHost()
+  const { label, choicesOf } = fieldWords(accountFields)
   const list = useList(users.list, 'users')
   const known = useQuery({ ...queryOf(client, roles.list, everyRole), enabled: can('roles.view') })
   const adding = useDialog()
@@ -126,7 +129,13 @@ export default function UsersPage() {
                 },
               ]
             : []),
-          { name: 'type', as: 'select', label: t`User type`, all: t`All types`, options: typeChoices() },
+          {
+            name: 'type',
+            as: 'select',
+            label: label('type'),
+            all: t`All types`,
+            options: choicesOf('type'),
+          },
         ]}
       />
       {adding.item && <AddUserDialog onClose={adding.close} />}

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { User } from '@portal/contracts/access'
+import { accountFields } from '@portal/contracts/users.fields'
 import type { Column } from '@portal/screens/DataTable'
+import { fieldWords } from '@portal/screens/fieldWords'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
-import { fullName, nameOfRole, titleOf } from '../words.ts'
+import { fullName, nameOfRole } from '../words.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
 
 type Acts = { onSwitch: (user: User) => void; onRemoveRole: (held: HeldRole) => void }
@@ -13,13 +15,14 @@ type Acts = { onSwitch: (user: User) => void; onRemoveRole: (held: HeldRole) => 
 export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[] {
   const { t } = useLingui()
   const can = useCan()
+  const { label, text } = fieldWords(accountFields)
   const columns: Column<User>[] = [
     { key: 'first_name', header: t`Name`, sortable: true, cell: fullName },
-    { key: 'email', header: t`Email`, sortable: true, cell: (user) => user.email ?? t`N/A` },
+    { key: 'email', header: label('email'), sortable: true, cell: (user) => user.email ?? t`N/A` },
     {
       key: 'user_title',
-      header: t({ message: 'Title', context: 'of a person' }),
-      cell: (user) => titleOf(user.user_title) ?? t`N/A`,
+      header: label('user_title'),
+      cell: (user) => text('user_title', user.user_title) || t`N/A`,
     },
     {
       key: 'active',

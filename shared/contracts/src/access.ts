@@ -1,20 +1,14 @@
 import * as v from 'valibot'
+import { accountTypes } from './closed-lists.ts'
 import { endpoint } from './endpoint.ts'
-import { chosen, done, id, listQuery, name, oneOf, optionalEmail, page, version } from './fields.ts'
-
-const genders = ['male', 'female'] as const
-const types = ['teacher', 'student', 'partner', 'developer'] as const
-const titles = ['mr', 'mrs', 'miss', 'prof', 'dr'] as const
+import { answersOf, codesOf, rulesOf } from './field.ts'
+import { chosen, done, id, listQuery, name, oneOf, page, version } from './fields.ts'
+import { accountFields } from './users.fields.ts'
 
 /** An account as /admin/users lists it; N/A is the page's word for null. */
 export const User = v.object({
   id: v.number(),
-  first_name: v.string(),
-  last_name: v.string(),
-  email: v.nullable(v.string()),
-  gender: v.nullable(v.picklist(genders)),
-  type: v.nullable(v.picklist(types)),
-  user_title: v.nullable(v.picklist(titles)),
+  ...answersOf(accountFields),
   deactivated_at: v.nullable(v.string()),
   active: v.boolean(),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
@@ -22,27 +16,21 @@ export const User = v.object({
 })
 export type User = v.InferOutput<typeof User>
 
+const rules = rulesOf(accountFields)
 /** Add user (Access 4.2): without an e-mail the person is listed and cannot sign in; a blank one is none. */
 export const UserCreate = v.object({
-  first_name: name,
-  last_name: name,
-  email: optionalEmail,
-  gender: oneOf(...genders),
-  type: oneOf(...types),
-  user_title: oneOf(...titles),
-})
+  first_name: rules.first_name,
+  last_name: rules.last_name,
+  // An account that exists may lack these; a new one may not.
+  email: v.unwrap(rules.email),
+  gender: v.unwrap(rules.gender),
+  type: v.unwrap(rules.type),
+  user_title: v.unwrap(rules.user_title),
+} satisfies Record<keyof typeof rules, v.GenericSchema>)
 export type UserCreate = v.InferOutput<typeof UserCreate>
 
-/** What `users.update` allows of another's record; what is left out, or null as in old rows, stays as it is. */
-export const UserEdit = v.object({
-  first_name: name,
-  last_name: name,
-  email: v.optional(optionalEmail),
-  gender: v.nullish(oneOf(...genders)),
-  type: v.nullish(oneOf(...types)),
-  user_title: v.nullish(oneOf(...titles)),
-  version,
-})
+/** What `users.update` allows of another's record. */
+export const UserEdit = v.object({ ...rules, version })
 export type UserEdit = v.InferOutput<typeof UserEdit>
 
 /** Gives a role (`true`) or takes it away. */
@@ -74,7 +62,7 @@ export const users = {
     query: listQuery(['first_name', 'last_name', 'email', 'created_at'], {
       status: v.optional(oneOf('active', 'inactive')),
       role: v.optional(id),
-      type: v.optional(oneOf(...types)),
+      type: v.optional(oneOf(...codesOf(accountTypes))),
     }),
     answer: v.object({ users: page(User), active: v.number(), inactive: v.number(), total: v.number() }),
   }),

@@ -5,6 +5,7 @@ import { partnerFields } from './partners.fields.ts'
 import { schoolFields } from './schools.fields.ts'
 import { studentFields } from './students.fields.ts'
 import { teacherFields } from './teachers.fields.ts'
+import { accountFields } from './users.fields.ts'
 
 /** The fields of what is audited, by its type. Read by the server, which gives their words to the page. */
 export const auditedFields: Record<string, Fields> = {
@@ -13,6 +14,7 @@ export const auditedFields: Record<string, Fields> = {
   school: schoolFields,
   student: studentFields,
   teacher: teacherFields,
+  user: accountFields,
 }
 
 /** Labels and closed lists of all audited fields, by type and field. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, PersonName, page } from './fields.ts'
-import type { Text } from './sentences.ts'
+import type { Locale, Text } from './sentences.ts'
 
 const Values = v.nullable(v.record(v.string(), v.unknown()))
 
@@ -176,9 +176,7 @@ export const commonFieldWords: Record<string, Text> = {
   first_name: { en: 'first name', fr: 'prénom' },
   last_name: { en: 'last name', fr: 'nom' },
   email: { en: 'e-mail', fr: 'e-mail' },
-  gender: { en: 'gender', fr: 'sexe' },
   type: { en: 'type', fr: 'type' },
-  user_title: { en: 'title', fr: 'civilité' },
   name: { en: 'name', fr: 'nom' },
   role: { en: 'role', fr: 'rôle' },
   roles: { en: 'roles', fr: 'rôles' },
@@ -208,3 +206,10 @@ export const commonFieldWords: Record<string, Text> = {
   size: { en: 'size', fr: 'taille' },
   without_version: { en: 'saved without a version', fr: 'enregistré sans numéro de version' },
 }
+
+/** A field in words: as its noun calls it in `words`, else as all do; one that nobody knows shows its own name. */
+export const auditFieldName = (
+  field: string,
+  locale: Locale,
+  words: Record<string, FieldWords> = {},
+): string => words[field]?.label[locale] ?? commonFieldWords[field]?.[locale] ?? field.replaceAll('_', ' ')

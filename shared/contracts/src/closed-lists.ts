@@ -32,3 +32,23 @@ export const displaced = {
   displaced: { en: 'Displaced', fr: 'Déplacé', also: ['déplacée', 'déplacés', 'pdi', 'idp'] },
   resident: { en: 'Resident', fr: 'Résident', also: ['résidente', 'autochtone'] },
 } satisfies ClosedList
+/** How a person is addressed. */
+export const titles = {
+  mr: { en: 'Mr', fr: 'M.', also: [] },
+  mrs: { en: 'Mrs', fr: 'Mme', also: [] },
+  miss: { en: 'Miss', fr: 'Mlle', also: [] },
+  prof: { en: 'Prof.', fr: 'Pr', also: [] },
+  dr: { en: 'Dr', fr: 'Dr', also: [] },
+} satisfies ClosedList
+/** What an account is for. */
+export const accountTypes = {
+  teacher: { en: 'Teacher', fr: 'Enseignant', also: [] },
+  student: { en: 'Student', fr: 'Élève', also: [] },
+  partner: { en: 'Partner', fr: 'Partenaire', also: [] },
+  developer: { en: 'Developer', fr: 'Développeur', also: [] },
+} satisfies ClosedList
+/** A flag, as a form's select sends it. */
+export const flags = {
+  true: { en: 'Yes', fr: 'Oui', also: [] },
+  false: { en: 'No', fr: 'Non', also: [] },
+} satisfies ClosedList

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Profile } from '@portal/contracts/profile'
 import { roleName } from '@portal/contracts/role-names'
+import { accountFields } from '@portal/contracts/users.fields'
 import { currentLocale } from '@portal/i18n/locale'
+import { fieldWords } from '@portal/screens/fieldWords'
 import { Card } from '@portal/ui/Card'
 import { Sheet } from '@portal/ui/Figures'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
@@ -9,25 +11,17 @@ import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
 /** What is shown and not changed here: title, email, gender, user type, status, and the roles. */
 export function FactsCard({ user }: { user: Profile }) {
   const { t } = useLingui()
-  const words: Record<string, string> = {
-    mr: t`Mr`,
-    mrs: t`Mrs`,
-    miss: t`Miss`,
-    prof: t`Prof.`,
-    dr: t`Dr`,
-    male: t`Male`,
-    female: t`Female`,
-    teacher: t`Teacher`,
-    student: t`Student`,
-    partner: t`Partner`,
-    developer: t`Developer`,
-  }
-  const word = (value: string | null) => (value ? words[value] : t`N/A`)
+  const { label, text } = fieldWords(accountFields)
+  const fact = (name: 'user_title' | 'email' | 'gender' | 'type') => ({
+    key: name,
+    label: label(name),
+    value: text(name, user[name]) || t`N/A`,
+  })
   const facts = [
-    { key: 'title', label: t({ message: 'Title', context: 'of a person' }), value: word(user.user_title) },
-    { key: 'email', label: t`Email`, value: user.email ?? t`N/A` },
-    { key: 'gender', label: t`Gender`, value: word(user.gender) },
-    { key: 'type', label: t`User type`, value: word(user.type) },
+    fact('user_title'),
+    fact('email'),
+    fact('gender'),
+    fact('type'),
     {
       key: 'status',
       label: t`Status`,

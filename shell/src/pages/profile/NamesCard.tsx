@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@portal/contracts/access'
 import { type Profile, profile } from '@portal/contracts/profile'
+import { accountFields } from '@portal/contracts/users.fields'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
+import { fieldWords } from '@portal/screens/fieldWords'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
@@ -17,6 +19,8 @@ const namesOf = ({ first_name, last_name, version }: User) => ({ first_name, las
 export function NamesCard({ user }: { user: Profile }) {
   const { t } = useLingui()
   const { client } = useHost()
+  const { input, watched } = fieldWords(accountFields)
+  const { first_name, last_name } = watched()
   const rename = useSessionStore((state) => state.rename)
   // The page fetches the record again; the form goes on from what it was opened with.
   const [before, setBefore] = useState(() => namesOf(user))
@@ -51,26 +55,14 @@ export function NamesCard({ user }: { user: Profile }) {
         before={before}
         read={async () => (await client.call(profile.read, {})).user}
         fields={{
-          first_name: { label: t`First name` },
-          last_name: { label: t`Last name` },
+          first_name,
+          last_name,
           locale: null,
           number_form: null,
         }}
       />
-      <TextField
-        control={form.control}
-        name="first_name"
-        label={t`First name`}
-        autoComplete="given-name"
-        required
-      />
-      <TextField
-        control={form.control}
-        name="last_name"
-        label={t`Last name`}
-        autoComplete="family-name"
-        required
-      />
+      <TextField control={form.control} {...input('first_name')} autoComplete="given-name" />
+      <TextField control={form.control} {...input('last_name')} autoComplete="family-name" />
     </FormCard>
   )
 }
