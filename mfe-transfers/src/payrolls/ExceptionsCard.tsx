@@ -1,9 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ExceptionKind, PaymentException } from '@portal/contracts/payrolls'
 import { Card } from '@portal/ui/Card'
-import { DateText } from '@portal/ui/Money'
+import { DateText, Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
-import { PaymentPill } from '../PaymentPill.tsx'
+import { isPaymentStatus, PaymentPill } from '../PaymentPill.tsx'
 
 /** Answers of the agency that cannot be so, with what the portal expected: money never moves on by them. */
 export function ExceptionsCard({ exceptions }: { exceptions: readonly PaymentException[] }) {
@@ -17,12 +17,17 @@ export function ExceptionsCard({ exceptions }: { exceptions: readonly PaymentExc
       cell: (found) => `${found.receiver_first_name} ${found.receiver_last_name}`,
     },
     { key: 'kind', header: t`What does not agree`, wrap: true, cell: ({ kind }) => <Kind of={kind} /> },
-    { key: 'expected', header: t`Expected`, wrap: true, cell: ({ expected }) => <Value of={expected} /> },
+    {
+      key: 'expected',
+      header: t`Expected`,
+      wrap: true,
+      cell: ({ kind, expected }) => <Value kind={kind} of={expected} />,
+    },
     {
       key: 'answered',
       header: t`Agency’s answer`,
       wrap: true,
-      cell: ({ answered }) => <Value of={answered} />,
+      cell: ({ kind, answered }) => <Value kind={kind} of={answered} />,
     },
     {
       key: 'status',
@@ -33,13 +38,10 @@ export function ExceptionsCard({ exceptions }: { exceptions: readonly PaymentExc
     { key: 'created_at', header: t`Timestamp`, cell: ({ created_at }) => <DateText iso={created_at} time /> },
   ]
   return (
-    <Card title={t`Answers to look at`}>
-      <p className="small muted">
-        <Trans>
-          The agency answered something that does not agree with our order. Such an answer changes nothing:
-          the payment stays as it was, and the agency is asked again. Compare both values with the agency.
-        </Trans>
-      </p>
+    <Card
+      title={t`Answers to look at`}
+      text={t`The agency answered something that does not agree with our order. Such an answer changes nothing: the payment stays as it was, and the agency is asked again. Compare both values with the agency.`}
+    >
       <Table
         compact
         label={t`Answers to look at`}
@@ -52,7 +54,7 @@ export function ExceptionsCard({ exceptions }: { exceptions: readonly PaymentExc
   )
 }
 
-function Value({ of }: { of: string | null }) {
+function Value({ kind, of }: { kind: ExceptionKind; of: string | null }) {
   const { t } = useLingui()
   const sentences: Record<string, string> = {
     not_found_elsewhere: t`Not found at the agency’s present address`,
@@ -61,7 +63,11 @@ function Value({ of }: { of: string | null }) {
     nothing: t`Nothing`,
   }
   if (of === null) return '–'
-  return sentences[of] ?? <span className="mono">{of}</span>
+  if (kind === 'amount' && /^\d{1,12}$/.test(of)) return <Money amount={Number(of)} currency={false} />
+  const [state = '', reason] = of.split(': ')
+  if (kind === 'contradiction' && isPaymentStatus(state))
+    return <PaymentPill status={state} reason={reason} />
+  return sentences[of] ?? <span className="mono anywhere">{of}</span>
 }
 
 function Kind({ of }: { of: ExceptionKind }) {
