@@ -230,7 +230,7 @@ export default {
     // What a partner's team runs: packed, so it knows of servers only what they say.
     ...row('portal-module', '^deploy/portal-module/', [
       '^deploy/portal-module/',
-      ...shared('contracts', 'client', 'i18n', 'sdk', 'ui', 'build'),
+      ...shared('contracts', 'client', 'i18n', 'sdk', 'ui', 'screens', 'build'),
       anyPackage,
       builtIn,
     ]),

@@ -48,7 +48,7 @@ export async function settled(page: Page, path: string): Promise<void> {
 /** Nothing of the page is still a skeleton. */
 export async function drawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-  await expect(page.locator(':is([aria-busy="true"], .sk):not([data-gallery] *)')).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"], .sk')).toHaveCount(0)
 }
 
 /** What was opened is there. */

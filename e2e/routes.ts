@@ -57,7 +57,6 @@ const shellScreens: Screen[] = [
     role: 'admin',
     dialogs: { 'set up codes': button('Set up one-time codes') },
   },
-  { route: '/gallery', role: 'admin', dialogs: { dialog: press('[data-opens]') } },
   { route: '/admin/nothing-here', role: 'admin', as: 'not found' },
   { route: '/admin/users', role: 'reviewer', as: 'denied' },
 ]

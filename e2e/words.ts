@@ -39,7 +39,9 @@ export function catalogue(): Map<string, string> {
   entries ??= new Map([
     ...fieldWords,
     ...contractWords,
-    ...globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po'], { cwd: root })
+    ...globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po', 'deploy/*/src/*/locales/fr.po'], {
+      cwd: root,
+    })
       .flatMap((file) => readFileSync(resolve(root, file), 'utf8').split('\n\n'))
       .map((entry) => [textOf(entry, 'msgid'), textOf(entry, 'msgstr')] as const)
       .filter(([id, text]) => id && text),

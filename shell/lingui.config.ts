@@ -5,7 +5,6 @@ export default linguiPackage(
   'public',
   'frame/lazy',
   'pages/attendance',
-  'pages/gallery',
   'pages/home',
   'pages/messages',
   'pages/modules',

@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { row, rows } from '../database.ts'
+import { settled } from '../openings.ts'
 import { emailOf, type Role } from '../people.ts'
+import { place } from '../stage/place.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+import { speak } from '../visits.ts'
 
 /** The portal tells somebody something, as it would after an act of somebody else. */
 const tell = (role: Role, text: string, link: string | null) =>
@@ -219,3 +222,44 @@ test('a person can read a toast in peace, and it covers no button', async ({ per
   await officer.keyboard.press('Enter')
   await expect(message).toBeHidden()
 })
+
+for (const locale of ['en', 'fr'] as const) {
+  test(`a person at a small laptop reads the whole top bar in ${locale === 'fr' ? 'French' : 'English'}: nothing sticks out of its place`, async ({
+    person,
+  }) => {
+    const approver = await person('approver')
+    await speak(approver.context(), locale, place.url)
+    // The longest ways to a page, just above the width at which the search becomes an icon, and on a usual screen.
+    for (const width of [1101, 1280]) {
+      await approver.setViewportSize({ width, height: 800 })
+      for (const path of ['/home/attendance', '/admin/transfers/sending-hold']) {
+        await settled(approver, path)
+        const search = approver.getByRole('banner').getByRole('button', { name: searchLabel[locale] })
+        await expect(search.locator('kbd')).toBeVisible()
+        expect(await sticksOut(approver), `${path}, ${width} wide`).toEqual([])
+      }
+    }
+  })
+}
+
+const searchLabel = { en: 'Search or go to…', fr: 'Rechercher ou aller à…' }
+
+/** What of the top bar reaches beyond the box that holds it, or into the next one. */
+const sticksOut = (page: Page) =>
+  page.getByRole('banner').evaluate((bar) => {
+    const shown = [...bar.querySelectorAll<HTMLElement>('*')].filter(
+      (each) => each.checkVisibility() && !each.closest('svg, .dot, .badge'),
+    )
+    const name = (each: Element) => `${each.tagName}.${each.className}: ${each.textContent?.slice(0, 40)}`
+    const beyond = shown.filter((each) => {
+      const { left, right } = each.getBoundingClientRect()
+      const box = (each.parentElement ?? bar).getBoundingClientRect()
+      return left < box.left - 1 || right > box.right + 1
+    })
+    const parts = [...bar.children].filter((each) => each.checkVisibility() && each.clientWidth > 0)
+    const overlapping = parts.filter((each, at) => {
+      const next = parts[at + 1]
+      return next && each.getBoundingClientRect().right > next.getBoundingClientRect().left + 1
+    })
+    return [...beyond, ...overlapping].map(name)
+  })

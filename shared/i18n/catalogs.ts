@@ -65,7 +65,9 @@ async function compile(opened: Opened) {
 }
 
 const [command, ...only] = process.argv.slice(2)
-const all = globSync(['*/lingui.config.ts', 'shared/*/lingui.config.ts'], { cwd: root }).map(dirname).sort()
+const all = globSync(['*/lingui.config.ts', '{shared,deploy}/*/lingui.config.ts'], { cwd: root })
+  .map(dirname)
+  .sort()
 const wanted = only.length ? only.map((folder) => folder.replace(/\/$/, '')) : all
 
 const faults: string[] = []

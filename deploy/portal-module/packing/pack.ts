@@ -105,7 +105,13 @@ function withoutRanges(name: string, dependencies: Record<string, string>) {
 
 /** Writes the archives into a folder and removes those of other versions; answers their names. */
 export async function pack(to: string): Promise<string[]> {
-  const catalogs = [join(root, 'shared/i18n/catalogs.ts'), 'compile', 'shared/ui', 'shared/screens']
+  const catalogs = [
+    join(root, 'shared/i18n/catalogs.ts'),
+    'compile',
+    'shared/ui',
+    'shared/screens',
+    'deploy/portal-module',
+  ]
   await promisify(execFile)(process.execPath, catalogs, { cwd: root })
   const emitted = await emit(folders.flatMap(sourcesOf))
   await mkdir(to, { recursive: true })

@@ -14,7 +14,7 @@ const budget = 60 * 1024
 
 /** Addresses that are the portal's own. */
 const reserved = [
-  ...['/home', '/profile', '/login', '/password', '/external', '/admin/modules', '/admin/sync', '/gallery'],
+  ...['/home', '/profile', '/login', '/password', '/external', '/admin/modules', '/admin/sync'],
   ...['/api', '/modules', '/assets', '/registry', '/dev'],
 ]
 

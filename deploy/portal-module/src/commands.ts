@@ -20,6 +20,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   test                         runs src/**/*.test.ts with Node's own test runner
   dev                          serves the module while you work on it, to the pages of a portal
   dev --alone [--portal …]     alone: with a made-up portal, or with the calls passed on to a real one
+  gallery [--port …]           every piece that pages are made of: how it looks, and the line that draws it
   check [--offline]            every gate of publishing, before anything is sent
 
   import <folder>              takes a finished remote that knows nothing of the portal: it can be published then
@@ -93,6 +94,11 @@ export const commands: Record<string, Command> = {
     // Alone it is a made-up portal, unless a real one is asked for in so many words.
     const portal = !alone || values.portal ? { portal: place.portal() } : {}
     await serveModule({ dir: place.dir, port, say, alone, ...portal })
+    return undefined
+  },
+  gallery: async ({ place, values }) => {
+    const { serveGallery } = await import('./gallery/serve.ts')
+    await serveGallery({ dir: place.dir, port: Number(values.port ?? 5178), say })
     return undefined
   },
   check: async ({ place, values }) => {

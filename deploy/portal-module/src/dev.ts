@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { join } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
 import type { ModuleBuild } from '@portal/sdk/manifest'
-import { aloneFiles } from './alone/files.ts'
 import { passOn } from './alone/pass-on.ts'
-import { messageOf, Refusal } from './refusal.ts'
+import { listen } from './listen.ts'
+import { answerFile, type Files, pageFiles } from './page-files.ts'
+import { messageOf } from './refusal.ts'
 
 type Options = {
   dir: string
@@ -18,20 +19,13 @@ type Options = {
   say: (line: string) => void
 }
 
-const types: Record<string, string> = {
-  js: 'text/javascript',
-  css: 'text/css',
-  json: 'application/json',
-  html: 'text/html',
-  svg: 'image/svg+xml',
-}
 const ignored =
   /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
 
 /** Serves a module while it is worked on: built anew with every change, for pages of the portal or for one of its own. */
 export async function serveModule({ dir, port, alone, portal, say }: Options): Promise<() => Promise<void>> {
   // Every file that was ever built stays: an open page may still ask for a chunk of the build before.
-  const files = new Map<string, Buffer>()
+  const files: Files = new Map()
   let record: ModuleBuild | undefined
   const address = `http://localhost:${port}`
 
@@ -48,7 +42,7 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
 
   say(await take())
   if (alone) {
-    for (const [path, content] of await aloneFiles(dir)) files.set(path, content)
+    for (const [path, content] of await pageFiles('alone', dir)) files.set(path, content)
     files.set('/alone.json', Buffer.from(JSON.stringify({ portal: portal ?? null })))
   }
 
@@ -57,16 +51,7 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
       return passOn(request, reply, { portal, address })
     return answer(request, reply, { files, portal: alone ? undefined : portal })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (fault: NodeJS.ErrnoException) =>
-      reject(
-        fault.code === 'EADDRINUSE'
-          ? new Refusal(`Something else listens on port ${port}: choose another with --port.`)
-          : fault,
-      ),
-    )
-    server.listen(port, 'localhost', resolve)
-  })
+  await listen(server, port)
 
   const stop = watchFolder(dir, () =>
     take().then(
@@ -97,12 +82,10 @@ function whereToLook(address: string, portal: string | undefined, record: Module
 }
 
 function answer(
-  { method, url = '/' }: IncomingMessage,
+  { method, url }: IncomingMessage,
   reply: ServerResponse,
-  { files, portal }: { files: Map<string, Buffer>; portal: string | undefined },
+  { files, portal }: { files: Files; portal: string | undefined },
 ) {
-  const pathname = decodeURIComponent(url.split('?')[0] ?? '/')
-  reply.setHeader('cache-control', 'no-store')
   if (portal) {
     // Scripts and build.json are fetched by the portal's pages, and by nobody else's.
     reply.setHeader('access-control-allow-origin', portal)
@@ -114,11 +97,7 @@ function answer(
     reply.setHeader('access-control-allow-methods', 'GET')
     return reply.writeHead(204).end()
   }
-  const page = /\.[a-z0-9]+$/.test(pathname) ? pathname : '/index.html'
-  const content = files.get(page)
-  if (!content) return reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not here.')
-  const type = types[page.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
-  return reply.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content)
+  return answerFile(files, url, reply)
 }
 
 /** Calls once things are quiet after a change, and never twice at the same time. */

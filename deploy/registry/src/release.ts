@@ -24,7 +24,6 @@ export const reservedRoutes = [
   '/external',
   '/admin/modules',
   '/admin/sync',
-  '/gallery',
   '/api',
   '/modules',
   '/assets',

@@ -111,9 +111,9 @@ async function prune(folder: string, kept: string[]) {
   }
 }
 
-/** Catalogs of what is built and of the shared packages bundled into it. A fault ends the build with its sentence. */
+/** Catalogs of what is built, of the shared packages bundled into it and of the gallery. A fault ends the build with its sentence. */
 async function compileCatalogs(targets: Target[]) {
-  const shared = globSync('shared/*/lingui.config.ts', { cwd: root }).map((file) => dirname(file))
+  const shared = globSync('{shared,deploy}/*/lingui.config.ts', { cwd: root }).map((file) => dirname(file))
   const folders = new Set([...shared, ...targets.map(({ dir }) => basename(dir))])
   const command = [join(root, 'shared/i18n/catalogs.ts'), 'compile', ...folders]
   await promisify(execFile)(process.execPath, command, { cwd: root }).catch((fault: { stderr?: string }) => {

@@ -15,7 +15,6 @@ export const shellPages = {
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
   '/admin/modules': { chunk: 'modules', permission: 'modules.manage' },
-  '/gallery': { chunk: 'gallery' },
   '/profile': { chunk: 'profile' },
 } as const satisfies Record<string, ShellPage>
 export type ShellPath = keyof typeof shellPages

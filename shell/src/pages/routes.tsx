@@ -42,7 +42,6 @@ const pages: Record<ShellPath, Fetch> = {
   '/home/survey': () => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'),
   '/admin/sync': () => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'),
   '/admin/modules': () => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx'),
-  '/gallery': () => import(/* webpackChunkName: "gallery" */ './gallery/GalleryPage.tsx'),
   '/profile': () => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'),
 }
 

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+
+/** Files by their addresses. */
+export type Files = Map<string, Buffer>
+
+/**
+ * A page of this command, bundled for the React and the packages of the folder `dir`: the one on which a module runs alone, or the
+ * gallery.
+ */
+export async function pageFiles(name: 'alone' | 'gallery', dir: string): Promise<Files> {
+  const { createRsbuild } = await import('@rsbuild/core')
+  const { aloneConfig } = await import('@portal/build/rsbuild')
+  const folder = join(dir, 'node_modules/.cache/portal', name)
+  const packed = join(import.meta.dirname, name, 'page.jsx')
+  const entry = existsSync(packed) ? packed : join(import.meta.dirname, name, 'page.tsx')
+  const rsbuild = await createRsbuild({ cwd: dir, rsbuildConfig: aloneConfig(dir, entry, folder) })
+  await (await rsbuild.build()).close()
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((found) => found.isFile())
+    .map((found) => join(found.parentPath, found.name))
+  const files = names.map(
+    async (file): Promise<[string, Buffer]> => [
+      file.slice(folder.length).replaceAll('\\', '/'),
+      await readFile(file),
+    ],
+  )
+  return new Map(await Promise.all(files))
+}
+
+const types: Record<string, string> = {
+  js: 'text/javascript',
+  css: 'text/css',
+  json: 'application/json',
+  html: 'text/html',
+  svg: 'image/svg+xml',
+}
+
+/** Answers with a file; an address without an ending is the page's. */
+export function answerFile(files: Files, url: string | undefined, reply: ServerResponse): void {
+  const pathname = decodeURIComponent(url?.split('?')[0] ?? '/')
+  const page = /\.[a-z0-9]+$/.test(pathname) ? pathname : '/index.html'
+  const content = files.get(page)
+  reply.setHeader('cache-control', 'no-store')
+  if (!content) {
+    reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not here.')
+    return
+  }
+  const type = types[page.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  reply.writeHead(200, { 'content-type': `${type}; charset=utf-8` }).end(content)
+}
