@@ -216,7 +216,7 @@ export default {
       '^api/',
       ...shared('contracts', 'excel'),
       '^deploy/(gateway|registry)/',
-      '^scripts/postgres\\.mjs$',
+      '^scripts/(postgres|lib/programs)\\.mjs$',
       anyPackage,
       builtIn,
     ]),
@@ -242,7 +242,7 @@ export default {
     // The stage starts the portal as `npm start` does: with its own PostgreSQL, ports and way of ending processes.
     ...row('e2e', '^e2e/(?!versions/fixtures/)', [
       '^e2e/',
-      '^scripts/(postgres|lib/(browser|ports|processes))\\.mjs$',
+      '^scripts/(postgres|lib/(browser|ports|processes|programs))\\.mjs$',
       '^deploy/registry/src/',
       ...shared('contracts', 'sdk', 'build'),
       anyPackage,

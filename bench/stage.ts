@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { migrate } from '../api/src/commands/migrate.ts'
 import { type Context, makeContext } from '../api/src/kit/context.ts'
 import { readSettings } from '../api/src/kit/settings.ts'
 import { type Agency, startAgency } from '../api/test/agency.ts'
 import { freePort } from '../scripts/lib/ports.mjs'
-import { end } from '../scripts/lib/processes.mjs'
+import { answers, startProgram } from '../scripts/lib/programs.mjs'
 import { startPostgres } from '../scripts/postgres.mjs'
 
 const root = join(import.meta.dirname, '..')
@@ -77,23 +75,11 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
   atEnd(() => context.db.$client.end())
   /** Starts a process with the log level of production; its log goes to a file, as with `npm start`. */
   const start = (role: 'api' | 'worker', settings: Record<string, string> = {}) => {
-    const log = join(folder, `${role}.log`)
-    const output = openSync(log, 'a')
     const { PATH = '' } = process.env
-    const child = spawn(process.execPath, [join(root, 'api/src/main.ts')], {
-      env: { PATH, ...shared, NODE_ENV: 'production', PORTAL_ROLE: role, ...settings },
-      stdio: ['ignore', output, output],
-    })
-    const stop = () => end(child.pid ?? 0)
-    atEnd(stop)
-    const ready = async (look: () => Promise<unknown>) => {
-      for (let tries = 0; tries < 600 && child.exitCode === null; tries++) {
-        if (await look().catch(() => false)) return
-        await pause(50)
-      }
-      throw new Error(`The ${role} did not start:\n${readFileSync(log, 'utf8').slice(-2000)}`)
-    }
-    return { stop, ready, output: () => readFileSync(log, 'utf8') }
+    const env = { PATH, ...shared, NODE_ENV: 'production', ...settings }
+    const program = startProgram(role, { env, log: join(folder, `${role}.log`) })
+    atEnd(program.stop)
+    return program
   }
   return {
     context,
@@ -103,12 +89,12 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
       const api = start('api', { PORT: String(port), PORTAL_PUBLIC_URL: url })
-      await api.ready(async () => (await fetch(`${url}/api/health`)).ok)
+      await api.ready(() => answers(`${url}/api/health`))
       return url
     },
     async startWorker() {
       const worker = start('worker')
-      await worker.ready(async () => worker.output().includes('"started"'))
+      await worker.ready(() => worker.output().includes('"started"'))
       return worker.stop
     },
   }

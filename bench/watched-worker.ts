@@ -2,19 +2,18 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Context } from '../api/src/kit/context.ts'
-import { workerArgs } from '../scripts/lib/portal.mjs'
 import { end } from '../scripts/lib/processes.mjs'
+import { programs } from '../scripts/lib/programs.mjs'
 
 /** What a worker used since `start`: resident bytes at the start and at the peak, and the event-loop delay. */
 export type Used = { idleBytes: number; peakBytes: number; longestMs: number; p99Ms: number }
 export type WatchedWorker = { start(): void; used(): Promise<Used>; stop(): Promise<unknown> }
 
-const root = join(import.meta.dirname, '..')
-
 /** Starts the product's worker as a process that reports its memory and event-loop delay. */
 export function startWatchedWorker({ settings }: Context): WatchedWorker {
-  const child = fork(join(root, 'api/src/main.ts'), {
-    execArgv: [...workerArgs, '--import', join(import.meta.dirname, 'watch.ts')],
+  const { script, nodeArgs, env } = programs.worker
+  const child = fork(script, {
+    execArgv: [...nodeArgs, '--import', join(import.meta.dirname, 'watch.ts')],
     env: {
       PATH: process.env.PATH ?? '',
       DATABASE_URL: settings.databaseUrl,
@@ -23,7 +22,7 @@ export function startWatchedWorker({ settings }: Context): WatchedWorker {
       PORTAL_SECRET: settings.secret,
       PORTAL_DEMO: 'true',
       NODE_ENV: 'production',
-      PORTAL_ROLE: 'worker',
+      ...env,
       LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startProgram } from '../../scripts/lib/programs.mjs'
 import type { Settings } from '../src/kit/settings.ts'
 
 /** One line of the agency's ledger. */
@@ -29,11 +30,8 @@ export type Agency = {
 }
 
 async function launchAgency(env: Record<string, string>) {
-  const main = join(import.meta.dirname, '../../deploy/sandbox-agency/src/main.ts')
-  const child = spawn(process.execPath, [main], {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const { child } = startProgram('agency', { env: { ...process.env, ...env }, stdout: 'pipe' })
+  if (!child.stdout) throw new Error('The agency could not be started.')
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   return { child, url: line.slice(line.indexOf('http')) }
 }
@@ -73,21 +71,15 @@ export async function startAgency(env: Record<string, string> = {}): Promise<Age
 
 /** Starts a worker as a process, as in production. Its errors go to the terminal or to a file. */
 export function spawnWorker(settings: Settings, logFile?: string): ChildProcess {
-  const output = logFile ? openSync(logFile, 'a') : 'inherit'
-  const worker = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORTAL_ROLE: 'worker',
-      PORTAL_DEMO: 'true',
-      DATABASE_URL: settings.databaseUrl,
-      PORTAL_DATA_DIR: settings.dataDir,
-      PORTAL_SECRET: settings.secret,
-      PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', output, output],
-  })
-  if (typeof output === 'number') closeSync(output)
-  return worker
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    PORTAL_DEMO: 'true',
+    DATABASE_URL: settings.databaseUrl,
+    PORTAL_DATA_DIR: settings.dataDir,
+    PORTAL_SECRET: settings.secret,
+    PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
+    LOG_LEVEL: 'error',
+  }
+  return startProgram('worker', { env, ...(logFile && { log: logFile }) }).child
 }

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { freePort, portTaken } from './ports.mjs'
 import { portNumber, requireFreePort } from './settings.mjs'
 
-/** The script of the host, and the id of its dashboard. */
-export const analyticsScript = 'deploy/analytics-host/src/main.ts'
+/** The id of its dashboard. */
 const dashboard = '12'
 
 /**

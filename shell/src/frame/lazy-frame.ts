@@ -37,6 +37,3 @@ export const lazyDialogs = withWords(() => import(/* webpackChunkName: "dialogs"
 export const lazyPersonItems = withWords(
   () => import(/* webpackChunkName: "person" */ './lazy/PersonItems.tsx'),
 )
-
-/** Search, notifications and the list of keys. */
-export const lazySheets = lazyFile(() => import(/* webpackChunkName: "sheets" */ './lazy/sheets.ts'))

@@ -1,6 +1,6 @@
 import { currentLocale } from '@portal/i18n/locale'
 import { HostContext, useLingui } from '@portal/sdk'
-import { useLazy } from '@portal/ui/lazy'
+import { lazyFile, useLazy } from '@portal/ui/lazy'
 import type { NavEntry } from '@portal/ui/Sidebar'
 import { Toaster } from '@portal/ui/Toaster'
 import { useEffect, useMemo } from 'react'
@@ -8,7 +8,6 @@ import { makeShellHost } from '../../platform/host.ts'
 import { registry } from '../../platform/place.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { sayKept } from '../kept-messages.ts'
-import { lazySheets } from '../lazy-frame.ts'
 import { useFrame } from '../opened.ts'
 import { keepFiles } from './keep-files.ts'
 import { CodesNeeded, Offline } from './notices.tsx'
@@ -54,6 +53,9 @@ function Bell() {
   useNotifications()
   return null
 }
+
+/** Search, notifications and the list of keys. */
+const lazySheets = lazyFile(() => import(/* webpackChunkName: "sheets" */ './sheets.ts'))
 
 function Sheets({ entries }: { entries: NavEntry[] }) {
   const opened = useFrame((state) => state.opened)
