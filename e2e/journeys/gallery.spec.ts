@@ -48,9 +48,10 @@ test('a developer of a module can read every piece in the gallery, light and dar
   await openDialog(developer)
   await expectAccessible(developer, 'the dialog of the gallery')
   await leave(developer)
-  await developer.getByRole('button', { name: 'Show a message' }).click()
-  await expect(developer.getByRole('status').filter({ hasText: 'School updated' })).toBeVisible()
-  await developer.getByRole('button', { name: 'Actions' }).click()
+  // A failure stays until somebody closes it.
+  await developer.getByRole('button', { name: 'Show a failure' }).click()
+  await expect(developer.getByRole('alert').filter({ hasText: 'The connection was lost.' })).toBeVisible()
+  await developer.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(developer.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
 })
 
