@@ -1,6 +1,6 @@
 import type { Registry, RegistryModule } from '@portal/sdk/manifest'
 import { describe, expect, test } from 'vitest'
-import { buildNavigation, cardsFor, currentEntry, isAllowed } from './registry.ts'
+import { buildNavigation, cardsFor, currentEntry, isAllowed, linkTo } from './registry.ts'
 
 const label = (text: string) => ({ en: text, fr: text })
 const module = (name: string, change: Partial<RegistryModule> = {}): RegistryModule => ({
@@ -113,4 +113,14 @@ describe('the cards of the home page', () => {
     expect(seen('transfers.view')).not.toContain('visits')
     expect(seen('transfers.view')).not.toContain('wells')
   })
+})
+
+test('a figure of the home page leads where a module that runs shows it, and nowhere without one', () => {
+  const links = [{ kind: 'school.teachers', link: '/admin/schools/{id}/users?type=teacher' }]
+  const registry = registryOf(module('users'), module('schools', { links }))
+  expect(linkTo(registry, 'school.teachers', 7)).toBe('/admin/schools/7/users?type=teacher')
+  expect(linkTo(registry, 'list.schools')).toBeUndefined()
+  expect(
+    linkTo(registryOf(module('schools', { links, disabled: true })), 'school.teachers', 7),
+  ).toBeUndefined()
 })
