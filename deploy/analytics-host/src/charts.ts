@@ -1,4 +1,4 @@
-/** Charts as static SVG, in the units of a drawing 480 wide: they take the width of their card. */
+/** Charts as static SVG. Their view box is 480 units wide, and they scale to the width of their card. */
 type Bar = { label: string; value: number; shown: string }
 type Chart = { title: string; bars: readonly Bar[] }
 
@@ -8,7 +8,7 @@ const open = ({ title, bars }: Chart, height: number) =>
     `${title}: ${bars.map(({ label, shown }) => `${label} ${shown}`).join(', ')}`,
   )}">`
 
-/** One bar below the other, each with its name before it and its value behind. */
+/** Horizontal bars, each with its name on the left and its value on the right. */
 export function lyingBars(chart: Chart, full: number): string {
   const rows = chart.bars.map(({ label, value, shown }, at) => {
     const y = at * 58
@@ -18,7 +18,7 @@ export function lyingBars(chart: Chart, full: number): string {
   return `${open(chart, chart.bars.length * 58)}${rows.join('')}</svg>`
 }
 
-/** Bars side by side, each with its value above and its name below. */
+/** Vertical bars, each with its value above and its name below. */
 export function standingBars(chart: Chart, largest: number): string {
   const step = 480 / chart.bars.length
   const columns = chart.bars.map(({ label, value, shown }, at) => {
@@ -29,7 +29,7 @@ export function standingBars(chart: Chart, largest: number): string {
   return `${open(chart, 146)}<path class="line" d="M0 120.5H480"/>${columns.join('')}</svg>`
 }
 
-/** A line through its values, each named where it stands. */
+/** A line chart with a label at each value. */
 export function course(chart: Chart, from: number, to: number): string {
   const step = 480 / chart.bars.length
   const points = chart.bars.map(({ value }, at) => [

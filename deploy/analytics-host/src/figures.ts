@@ -1,4 +1,4 @@
-/** A fictitious survey of school reports: what the demo's dashboard shows. Marks are out of 20. */
+/** A fictitious survey of school reports for the demo's dashboard. Marks are out of 20. */
 export const survey = {
   collected: 14_276,
   expected: 15_000,

@@ -27,7 +27,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     server.closeAllConnections()
   })
 
-/** The demo answers at both names of this machine. */
+/** The demo is reached as localhost and as 127.0.0.1. */
 function portalOrigins(): string[] {
   const { origin, port, protocol } = new URL(env.PORTAL_PUBLIC_URL || `http://localhost:${env.PORT || 8080}`)
   const local = ['localhost', '127.0.0.1'].map((name) => `${protocol}//${name}${port ? `:${port}` : ''}`)

@@ -48,7 +48,7 @@ export function dashboardPage(locale: Locale): string {
   )
 }
 
-/** Why there is no dashboard; whoever brings no good token has not said a language either. */
+/** The page without a dashboard, with the reason. It is in both languages, because only a valid token has a language. */
 export const refusalPage = (status: number, sentence: string): string =>
   document(
     'en',

@@ -5,17 +5,17 @@ import { styles } from './styles.ts'
 import { Refusal, verify } from './verify.ts'
 
 type Options = {
-  /** Shared with the portal's api, as text. */
+  /** The secret that is shared with the portal's api. */
   secret: string
   /** The only dashboard there is. */
   dashboard: string
-  /** Who may show it in a frame: the portal's origins. */
+  /** Origins of the portal, which may show the dashboard in a frame. */
   ancestors: readonly string[]
 }
 
 const styleHash = `'sha256-${createHash('sha256').update(styles).digest('base64')}'`
 
-/** `GET /embed/dashboard/{token}` draws the dashboard for whoever holds a good token, `GET /health` says that it can. */
+/** `GET /embed/dashboard/{token}` sends the dashboard for a valid token; `GET /health` says whether the host is up. */
 export function serveAnalytics(options: Options): RequestListener {
   return (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://host')

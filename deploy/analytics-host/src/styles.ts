@@ -1,4 +1,4 @@
-/** The dashboard's look: one style element, allowed by its hash. */
+/** The styles of the dashboard: one style element, which the policy allows by its hash. */
 export const styles = `
 :root { color-scheme: light dark; --ink: #16202c; --muted: #55616f; --line: #dfe4ea; --surface: #ffffff; --canvas: #f6f7f5; --accent: #2f3f8f; --track: #eceefa; --warm: #b5651d; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e9edf2; --muted: #a5b0bd; --line: #2a3440; --surface: #171d25; --canvas: #10151b; --accent: #8f9ff0; --track: #232b3d; --warm: #dd9a5b; } }

@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose'
 
-/** Why a token is not accepted; the number is the answer's status. */
+/** A token is refused with this reason. The number is the HTTP status. */
 export class Refusal extends Error {
   readonly status: number
 
@@ -10,7 +10,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a token that was accepted asks for. */
+/** The content of a valid token. */
 export type Asked = { dashboard: string; locale: 'en' | 'fr' }
 
 /**

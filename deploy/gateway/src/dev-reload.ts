@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 const script = `new EventSource('/dev/reload').onmessage = () => location.reload()`
 
-/** Tells open pages when another generation is published; answers what adds the listener to a page. */
+/** Tells open pages when a generation is published. Returns a function that adds the listener to a page. */
 export function devReload(
   app: FastifyInstance,
   registry: () => Promise<{ etag: string } | null>,

@@ -4,13 +4,13 @@ import { mime } from '@fastify/send'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What we build, and nothing else: a file of another kind is not sent. */
+/** The types of files that the build makes. Files of other types are not sent. */
 const kinds = new Set('.css .html .ico .jpg .js .json .png .svg .webmanifest .webp .woff2'.split(' '))
 
-// The library's table is of before RFC 9239, which names scripts text/javascript.
+// The library's table is older than RFC 9239, which names the type of scripts text/javascript.
 mime.define({ 'text/javascript': ['js'] }, true)
 
-/** The encodings a browser accepts among those we write, best first. */
+/** The encodings that the browser accepts and the build writes, best first. */
 export function acceptedEncodings(request: FastifyRequest): ('br' | 'gzip')[] {
   const accepted = String(request.headers['accept-encoding'] ?? '')
   const refused = (name: string) => new RegExp(`\\b${name}\\s*;\\s*q=0(\\.0*)?\\s*(,|$)`).test(accepted)
@@ -19,7 +19,7 @@ export function acceptedEncodings(request: FastifyRequest): ('br' | 'gzip')[] {
   )
 }
 
-/** Path of a file inside a folder; null for whatever would leave it. */
+/** Path of a file inside a folder; null for a path that leaves the folder. */
 export function inside(folder: string, path: string): string | null {
   if (path.includes('\0') || path.includes('\\')) return null
   const clean = normalize(`/${path}`)
@@ -27,7 +27,7 @@ export function inside(folder: string, path: string): string | null {
   return join(folder, clean)
 }
 
-/** Lets replies send files; which address has which file is the gateway's to say, and each call names its own folder. */
+/** Registers the plugin that sends files. The gateway maps addresses to files, and each call names a folder. */
 export async function registerFiles(app: FastifyInstance, distDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: distDir,
@@ -39,8 +39,8 @@ export async function registerFiles(app: FastifyInstance, distDir: string): Prom
 }
 
 /**
- * Sends a file that never changes, in the form that was compressed when it was built; parts of it and 304 as asked for.
- * False when there is none.
+ * Sends an immutable file in the form that was compressed at build time. Supports range requests and 304.
+ * Returns false if the file does not exist.
  */
 export async function sendImmutable(reply: FastifyReply, path: string): Promise<boolean> {
   const found = await stat(path).catch(() => null)

@@ -14,9 +14,9 @@ import { serviceWorker } from './service-worker.ts'
 
 /** Settings of the static side of the portal. */
 export type GatewayOptions = {
-  /** Folder of what was built: `shell/`, `modules/`, `external/`, `modules.json`. */
+  /** Folder of the build: `shell/`, `modules/`, `external/`, `modules.json`. */
   distDir: string
-  /** Where the calls live, `/api`; below it nothing is ever answered with a page. */
+  /** Path prefix of the API, `/api`. Requests below it never get a page. */
   apiBase: string
   publicUrl: string
   /** Origin of the analytics host, or null. */
@@ -24,18 +24,18 @@ export type GatewayOptions = {
   demo: boolean
   /** Pages reload when a build is published (`npm run dev`). */
   dev?: boolean
-  /** The session as `GET /session` answers it; inlined into pages behind it, which saves a round trip. */
+  /** The session in the form of `GET /session`. It is inlined into pages that need a session, which saves a round trip. */
   session?: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionAnswer>
-  /** Says which modules are live, and has their files; without one, what was built is what is served. */
+  /** Knows which modules are live, and stores their files. Without a registry the build folder is served. */
   registry?: PortalRegistry
-  /** A browser may take a module from its own machine (`/dev/override`): for development, never in production. */
+  /** Lets a browser load a module from its own machine (`/dev/override`). For development, never in production. */
   moduleOverride?: boolean
 }
 
-/** What of a session decides about canaries; the rest goes through. */
+/** The fields of a session that decide about canaries. The others are passed through. */
 export type SessionAnswer = { user: { id: number; roles: readonly { name: string }[] } | null }
 
-/** What the shell's own pages ask for, by language and address; `*` is for every page of a module. */
+/** The preloads of the shell's pages, by language and address. `*` stands for every page of a module. */
 type Early = Record<'en' | 'fr', Record<string, string>>
 
 const publicPages: { path: string; page: string }[] = [
@@ -46,7 +46,7 @@ const publicPages: { path: string; page: string }[] = [
   { path: '/offline', page: 'offline' },
 ]
 
-/** The record of a build, which has the hashes of its files, then what the page at this address is made of. */
+/** The preloads of a module's page: build.json, which has the hashes of the files, then the files of this page. */
 function modulePreloads(build: ModuleBuild, path: string, locale: string): string {
   const { base, files } = build
   const scripts = preloadsFor(build, path, locale)
@@ -67,7 +67,7 @@ const nothing = {
   text: '{"generation":0,"shell":null,"modules":[]}',
 }
 
-/** Serves shell, modules, registry and the consultant's page; registered by the api process, or run on its own. */
+/** Serves shell, modules, registry and the consultant's page, inside the api process or as a separate process. */
 export async function gateway(app: FastifyInstance, options: GatewayOptions): Promise<void> {
   const { distDir, apiBase } = options
   const dev = options.dev ?? false
@@ -93,7 +93,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   ) {
     const page = await read(name)
     if (!page) return notFound(reply)
-    // The address of an invite or a reset is a secret, so no referrer is sent.
+    // The address contains a secret token, so no referrer is sent.
     const isSecret = name.startsWith('external/') || name.startsWith('shell/reset')
     reply.headers(scriptsFrom ? pageHeaders({ ...headers, scriptsFrom }) : forPages)
     if (isSecret) reply.header('referrer-policy', 'no-referrer')
@@ -102,7 +102,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     await sendText(request, reply, finish(html))
   }
 
-  /** A file of a module, wherever it is kept; pages of before the registry still find theirs where they were built. */
+  /** Sends a file of a module from the registry. Files of older pages are sent from the build folder. */
   async function moduleFile(path: string): Promise<string | null> {
     const built = inside(join(distDir, 'modules'), path)
     return (built && (await options.registry?.store.file(`modules/${path}`))) || built
@@ -115,7 +115,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     if (found === undefined) {
       const text = await moduleFile(path).then((file) => file && readFile(file, 'utf8').catch(() => null))
       found = text ? (JSON.parse(text) as ModuleBuild) : null
-      // A build never changes.
+      // A build is immutable.
       if (found) builds.set(path, found)
     }
     return found
@@ -135,8 +135,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     const locale = wantedLanguage(request)
     const session = await options.session?.(request, reply)
     const override = overrideOf(request, options.moduleOverride ?? false)
-    const held = (await live())?.forVisitor(visitorOf(session)) ?? nothing
-    const { registry, text } = override ? overridden(held.registry, held.text, override) : held
+    const current = (await live())?.forVisitor(visitorOf(session)) ?? nothing
+    const { registry, text } = override ? overridden(current.registry, current.text, override) : current
     const parts = [inlineJson('registry', text)]
     if (session) parts.push(inlineJson('session', JSON.stringify(session)))
     const head = await early(path, locale, registry)
@@ -168,16 +168,16 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   serviceWorker(app, distDir, forFiles)
   app.get('/favicon.ico', (_request, reply) => reply.headers(forFiles).redirect('/assets/mark.svg', 302))
   app.get('/modules.json', async (request, reply) => {
-    const held = await live()
-    if (!held) return notFound(reply)
+    const current = await live()
+    if (!current) return notFound(reply)
     reply.headers({
       ...forFiles,
       'cache-control': 'no-store',
-      etag: held.etag,
+      etag: current.etag,
       'content-type': 'application/json; charset=utf-8',
     })
-    if (request.headers['if-none-match'] === held.etag) return reply.code(304).send()
-    return sendText(request, reply, held.text)
+    if (request.headers['if-none-match'] === current.etag) return reply.code(304).send()
+    return sendText(request, reply, current.text)
   })
 
   serveOverride(app, options.moduleOverride ?? false, async (name) =>
@@ -190,7 +190,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
   app.get('/external/cases/*', (request, reply) => sendPage(request, reply, 'external/index.html'))
 
-  /** Every other page address gets the shell, which shows "not found" itself; files and calls get a 404. */
+  /** Every other page address gets the shell, which shows "not found". Addresses of files and calls get a 404. */
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.[a-z0-9]+$/i.test(path)

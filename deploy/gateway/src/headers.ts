@@ -1,10 +1,10 @@
-/** What the headers depend on. */
+/** Settings that the headers depend on. */
 export type HeaderOptions = {
-  /** `https://portal.example`; with https, browsers are told to stay there. */
+  /** For example `https://portal.example`. With https the headers have Strict-Transport-Security. */
   publicUrl: string
   /** Origin of the analytics host, the only one that may be framed; null where there is none. */
   frameSrc: string | null
-  /** Rebuilds while people look: the reload script has no hash of its own. */
+  /** Development: the reload script is allowed without a hash. */
   dev: boolean
   /** Origin of a developer's machine that this page takes a module from. */
   scriptsFrom?: string
@@ -40,13 +40,13 @@ export function pageHeaders(options: HeaderOptions): Record<string, string> {
     'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    // A script without a hash does not run, whoever put it into the page.
+    // A script without a hash does not run, so injected scripts do not either.
     ...(!options.dev && { 'integrity-policy': 'blocked-destinations=(script)' }),
     ...(options.publicUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 
-/** For workers, which follow the policy of their own script, and for a file opened on its own. Short: it goes with each. */
+/** Policy of files. Workers follow the policy of their script. It is short, because every file has it. */
 const filePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
 /** Headers of every file. */

@@ -6,15 +6,15 @@ import { type Registry, type RegistryModule, readRegistry } from '@portal/sdk/ma
 import type { FastifyInstance } from 'fastify'
 import { watchedFile } from './pages.ts'
 
-/** Whoever asks for a page: what a canary is decided by. */
+/** The person who requests a page. Canaries are decided by id and roles. */
 export type Visitor = { id: number; roles: readonly string[] }
 
-/** What is live at one moment, with the forms of it that pages get. */
+/** The live modules at one moment, in the forms that are sent to browsers. */
 export type Live = {
   etag: string
-  /** As it stands in `/modules.json`: what is live for everybody, signatures included. */
+  /** The content of `/modules.json`: what is live for everybody, with signatures. */
   text: string
-  /** As a page gets it: with the canaries that are this visitor's, without what no page reads. */
+  /** The content for a page: with the canaries of this visitor, and without fields that no page reads. */
   forVisitor(visitor: Visitor | null): { registry: Registry; text: string }
 }
 
@@ -47,7 +47,7 @@ function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null)
   return newer ? { ...canary.module, disabled: entry.disabled } : entry
 }
 
-/** Whether a visitor is in the canary: by a hash of the person, the same on every page and machine, or by role. */
+/** Whether a visitor gets the canary, by role or by a hash of the person that is the same on every page and machine. */
 function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
   if (!canary || !visitor) return false
   if (visitor.roles.some((role) => canary.roles.includes(role))) return true
@@ -67,48 +67,48 @@ function slim(module: RegistryModule) {
   }
 }
 
-/** What the build left in `dist/modules.json`, where there is no registry. */
+/** The live modules from `dist/modules.json`, for a gateway without a registry. */
 export function liveFromFile(app: FastifyInstance, distDir: string): () => Promise<Live | null> {
   const read = watchedFile(join(distDir, 'modules.json'))
-  let held: { etag: string; live: Live } | undefined
+  let cached: { etag: string; live: Live } | undefined
   return async () => {
     const file = await read()
     if (!file) return null
-    if (held?.etag !== file.etag) {
+    if (cached?.etag !== file.etag) {
       const { registry, broken } = readRegistry(file.text)
       for (const fault of broken) app.log.error(`modules.json is not in order, ${fault}`)
-      held = { etag: file.etag, live: asLive(registry) }
+      cached = { etag: file.etag, live: asLive(registry) }
     }
-    return held.live
+    return cached.live
   }
 }
 
 const farAway = 2_000
 
 /**
- * What the registry says is live, each entry verified once per generation. A store on this machine is asked at every page
- * (one stat), another every two seconds; when it cannot be asked, what was live last is served on.
+ * The live modules from the registry. Each entry is verified once per generation. A store on this machine is read for
+ * every page (one stat), another store every two seconds. If it cannot be read, the last known state is served.
  */
 export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry): () => Promise<Live> {
-  let held: { generation: number; live: Live } | undefined
+  let cached: { generation: number; live: Live } | undefined
   let asking: Promise<Live> | undefined
 
   async function ask(): Promise<Live> {
     try {
       const { generation } = await registry.now()
-      if (held?.generation !== generation) {
+      if (cached?.generation !== generation) {
         const verified = await registry.verified()
         for (const { name, build, withheld } of verified.modules)
           if (withheld) app.log.error(`${name} ${build} is withheld: ${withheld}`)
-        held = { generation: verified.generation, live: asLive(verified) }
+        cached = { generation: verified.generation, live: asLive(verified) }
       }
     } catch (fault) {
       app.log.error({ err: fault }, 'the registry cannot be read: what was live last is served')
     }
-    return held?.live ?? none
+    return cached?.live ?? none
   }
 
-  /** One look-up for all concurrent requests. */
+  /** One look-up serves all concurrent requests. */
   const fresh = () => {
     asking ??= ask().finally(() => {
       asking = undefined
@@ -119,5 +119,5 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry)
   const timer = setInterval(() => void fresh(), farAway)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return async () => held?.live ?? fresh()
+  return async () => cached?.live ?? fresh()
 }

@@ -8,7 +8,7 @@ const cookieName = 'portal_override'
 const lifetime = 8 * 3600
 const moduleName = /^mfe-[a-z][a-z0-9-]{0,50}$/
 
-/** What a browser overrides, if the server allows it. Never another host than the developer's own: only a port is kept. */
+/** The module that a browser overrides, if the server allows it. Only a port is stored, so the host is always localhost. */
 export function overrideOf(request: FastifyRequest, allowed: boolean): Override | null {
   if (!allowed) return null
   const found = new RegExp(`(?:^|;\\s*)${cookieName}=(mfe-[a-z0-9-]+)\\.(\\d+)(?:;|$)`).exec(
@@ -21,8 +21,8 @@ export function overrideOf(request: FastifyRequest, allowed: boolean): Override 
 const isPort = (text: string) => /^\d{4,5}$/.test(text) && Number(text) >= 1024 && Number(text) <= 65535
 
 /**
- * The registry with one entry that points to the developer's machine. The browser reads its build.json there, and what
- * that says of routes and menus is what counts; a module that the portal does not have yet begins empty.
+ * The registry with one entry that points to the developer's machine. The browser reads build.json there, which decides
+ * routes and menus. A module that the portal does not have yet gets an empty entry.
  */
 export function overridden(
   registry: Registry,
@@ -35,7 +35,7 @@ export function overridden(
   const entry = { ...kept, base: `${origin}/`, integrity: '', previous: null, override: true }
   const modules = [...page.modules.filter((each) => each !== known), entry]
   return {
-    // Nothing of it is fetched early: where its files are only its own build.json says.
+    // Nothing is preloaded, because only its build.json knows where its files are.
     registry: { ...registry, modules: registry.modules.filter((each) => each.name !== name) },
     text: JSON.stringify({ ...page, modules }),
   }
@@ -60,7 +60,7 @@ export function serveOverride(
 ): void {
   const refuse = (reply: FastifyReply, status: number, message: string) =>
     reply.code(status).header('cache-control', 'no-store').send({ message })
-  /** A link on somebody else's page must not be able to change what this browser runs. */
+  /** Whether the request comes from another site. A link there must not change what this browser runs. */
   const isForeign = (request: FastifyRequest) => {
     const site = request.headers['sec-fetch-site']
     return site !== undefined && site !== 'same-origin' && site !== 'none'

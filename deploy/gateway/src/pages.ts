@@ -5,22 +5,26 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncodings } from './files.ts'
 
-/** A file that is read again when it changed on disk, without a restart. */
+/** Reads a file and caches it until it changes on disk. */
 export function watchedFile(path: string): () => Promise<{ text: string; etag: string } | null> {
-  let held: { stamp: string; text: string; etag: string } | null = null
+  let cached: { stamp: string; text: string; etag: string } | null = null
   return async () => {
     const found = await stat(path).catch(() => null)
     if (!found) return null
     const stamp = `${found.mtimeMs}-${found.size}-${found.ino}`
-    if (held?.stamp !== stamp) {
+    if (cached?.stamp !== stamp) {
       const text = await readFile(path, 'utf8')
-      held = { stamp, text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+      cached = {
+        stamp,
+        text,
+        etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+      }
     }
-    return held
+    return cached
   }
 }
 
-/** A word of a cookie that the shell sets in the browser, if it is one of those allowed. */
+/** The value of a preference cookie that the shell sets in the browser, if it is allowed. */
 function preference<T extends string>(
   request: FastifyRequest,
   name: string,
@@ -30,7 +34,7 @@ function preference<T extends string>(
   return allowed.find((word) => word === found)
 }
 
-/** The language of a first answer: the one asked for, the one chosen before, else the browser's. */
+/** The language of a page: the one in the address, else the one chosen before, else the browser's. */
 export function wantedLanguage(request: FastifyRequest): 'en' | 'fr' {
   const { lang } = request.query as { lang?: unknown }
   if (lang === 'en' || lang === 'fr') return lang
@@ -49,21 +53,21 @@ export function withTheme(html: string, request: FastifyRequest): string {
   return theme ? html.replace('<html ', `<html data-theme="${theme}" `) : html
 }
 
-/** Says on `<html>` that somebody works on what this page runs: the shell then tells the federation dev tools of it. */
+/** Marks the page as under development. The shell then enables the federation dev tools. */
 export const forDevelopment = (html: string): string => html.replace('<html ', '<html data-development ')
 
-/** JSON inside a script element: nothing in it can end the element. */
+/** JSON inside a script element, escaped so that it cannot end the element. */
 export const inlineJson = (id: string, json: string): string =>
   `<script type="application/json" id="${id}">${json.replaceAll('<', '\\u003c')}</script>`
 
-/** Sends a page that was put together for this answer, compressed as well as a moment allows. */
+/** Sends a page made for this request, compressed at a fast level. */
 export async function sendText(request: FastifyRequest, reply: FastifyReply, text: string): Promise<void> {
   reply.header('vary', 'Accept-Encoding, Accept-Language, Cookie')
   const [encoding] = acceptedEncodings(request)
   if (!encoding) return void (await reply.send(text))
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: 9,
-    // With the window it takes by itself, clearing its tables costs twenty times as much as compressing a page.
+    // With Brotli's default window, clearing its tables takes twenty times as long as compressing a page.
     [constants.BROTLI_PARAM_LGWIN]: 17,
     [constants.BROTLI_PARAM_SIZE_HINT]: Buffer.byteLength(text),
   }
@@ -71,5 +75,5 @@ export async function sendText(request: FastifyRequest, reply: FastifyReply, tex
   await reply.header('content-encoding', encoding).send(body)
 }
 
-/** Reader of one built page. */
+/** Returns a cached reader of one built page. */
 export const pageReader = (distDir: string, name: string) => watchedFile(join(distDir, name))

@@ -9,10 +9,10 @@ import type { PackedFile } from './tarball.ts'
 /** The repository's root folder. */
 export const root = join(import.meta.dirname, '../../..')
 
-/** Of a package: tests and what they stand on, which no partner needs. */
+/** Tests and their helpers, which partners do not need. */
 const left = /\.test\.tsx?$|(^|\/)test-[a-z-]+\.tsx?$|vitest|babel-core\.d\.ts$/
 
-/** The sources of a package that are compiled for partners. */
+/** The source files of a package that are compiled for partners. */
 export const sourcesOf = (folder: string): string[] =>
   readdirSync(join(root, folder, 'src'), { recursive: true })
     .map(String)
@@ -21,8 +21,8 @@ export const sourcesOf = (folder: string): string[] =>
     .map((name) => join(root, folder, 'src', name))
 
 /**
- * Compiles sources as a package outside the workspaces needs them: Node strips no types below node_modules. JSX and macros
- * stay for the module's own build.
+ * Compiles sources for a package outside the workspaces, because Node strips no types below node_modules. JSX and macros
+ * are kept for the build of the module.
  */
 export async function emit(sources: string[], options: Record<string, unknown> = {}): Promise<PackedFile[]> {
   const out = await mkdtemp(join(tmpdir(), 'portal-emit-'))
@@ -66,6 +66,6 @@ export async function emit(sources: string[], options: Record<string, unknown> =
   }
 }
 
-/** The compiler rewrites the imports of scripts and leaves those of declarations. */
+/** Rewrites the imports in declarations. The compiler only rewrites those in scripts. */
 const withoutTypeScriptEndings = (path: string, text: string) =>
   path.endsWith('.d.ts') ? text.replace(/((?:from|import\()\s*['"]\.[^'"]*)\.tsx?(['"])/g, '$1.js$2') : text

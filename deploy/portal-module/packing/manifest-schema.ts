@@ -18,7 +18,7 @@ type Known = {
   message?: unknown
 }
 
-/** What a check of a pipe says in JSON Schema. */
+/** A check of a valibot pipe as JSON Schema. */
 function ofAction({ type, requirement, message }: Known): Json {
   if (type === 'regex')
     return { pattern: (requirement as RegExp).source, ...(message ? { description: message } : {}) }
@@ -62,7 +62,7 @@ function jsonOf(schema: Known): Json {
   }
 }
 
-/** The form of `portal.module.json` for editors, out of the schema that judges it. */
+/** JSON Schema of `portal.module.json` for editors, made from the valibot schema that validates it. */
 export const manifestSchema = (schema: v.GenericSchema = ModuleManifest): string =>
   `${JSON.stringify(
     {

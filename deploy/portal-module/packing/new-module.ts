@@ -5,11 +5,11 @@ import { newModule } from '../src/new.ts'
 import { messageOf } from '../src/refusal.ts'
 import { pack } from './pack.ts'
 
-/** Usage: npm run module:new -- ../mfe-something: a module to begin with, with the packages of this portal beside it. */
+/** Usage: npm run module:new -- ../mfe-something. Makes a new module from the template, with packed packages of this portal. */
 const [asked] = process.argv.slice(2)
 const vendor = await mkdtemp(join(tmpdir(), 'portal-vendor-'))
 try {
-  // npm runs its scripts in the repository, whoever asked from where.
+  // npm runs scripts in the folder of the repository, not in the folder of the caller.
   const folder = asked && resolve(process.env.INIT_CWD ?? '.', asked)
   await pack(vendor)
   console.log(await newModule(folder, vendor))

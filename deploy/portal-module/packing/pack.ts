@@ -8,7 +8,7 @@ import { parseArgs, promisify } from 'node:util'
 import { emit, root, sourcesOf } from './emit.ts'
 import { type PackedFile, tarball } from './tarball.ts'
 
-/** Usage: npm run sdk:pack -- --to <folder>: the packages that a partner's module is built from, as archives. */
+/** Usage: npm run sdk:pack -- --to <folder>. Packs the packages that a partner's module is built with, as archives. */
 
 const folders = [
   ...['contracts', 'client', 'ui', 'screens', 'i18n', 'sdk', 'build'].map((name) => `shared/${name}`),
@@ -26,14 +26,14 @@ type Manifest = {
 const readManifest = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
-/** Whole folders and single files that go along as they are. */
+/** Folders and files that are packed unchanged. */
 const asTheyAre: Record<string, RegExp> = {
   'shared/ui': /^src\/[^/]+\.css$/,
   'shared/sdk': /^(portal\.module\.schema\.json|README\.md|CHANGELOG\.md)$/,
   'deploy/portal-module': /^(bin\/|template\/|src\/.*\.(css|html)$|README\.md$)/,
 }
 
-/** Only what this product's own build does. */
+/** Files that only the build of this product uses. */
 const ours: Record<string, RegExp> = {
   'shared/build': /^src\/(build-all|dev|pages)\./,
   'shared/sdk': /^$/,
@@ -96,14 +96,14 @@ function copyOf(folder: string, path: string): PackedFile {
   return { path, content: Buffer.from(String(content).replaceAll('.ts', '.js')), executable: true }
 }
 
-/** A partner gets what was tested, to the digit. Lingui's command is the repository's own. */
+/** Exact versions, so that a partner gets what was tested. Lingui's command line is only used in this repository. */
 function withoutRanges(name: string, dependencies: Record<string, string>) {
   for (const [each, range] of Object.entries(dependencies))
     if (!/^\d/.test(range)) throw new Error(`${name} asks for ${each} ${range}: name one version.`)
   return dependencies
 }
 
-/** Writes the archives into a folder and removes those of other versions; answers their names. */
+/** Writes the archives into a folder and removes those of other versions. Returns their names. */
 export async function pack(to: string): Promise<string[]> {
   const catalogs = [
     join(root, 'shared/i18n/catalogs.ts'),

@@ -6,13 +6,13 @@ import { contractVersion } from '@portal/sdk/registry'
 import { emit, root } from './emit.ts'
 import { manifestSchema, schemaFile } from './manifest-schema.ts'
 
-/** Usage: npm run sdk:report: writes down what a module may rely on, so that a change of it is a visible difference. */
+/** Usage: npm run sdk:report. Writes the API report of the contract, so that a change of it shows in the diff. */
 
 export const reportFile = join(root, 'shared/sdk/api-report.md')
 
-/** What modules import, with what it stands on; the manifest's form is in portal.module.schema.json. */
+/** The packages that modules import. The form of the manifest is in portal.module.schema.json. */
 const files = ['index', 'define-module', 'host', 'facade', 'router-dom', 'addresses', 'registry']
-/** Of other packages, what a module holds in its hands. */
+/** Types of other packages that modules use. */
 const beyond = ['shared/client/src/client', 'shared/contracts/src/records']
 
 const normalised = (text: string) =>
@@ -23,7 +23,7 @@ const normalised = (text: string) =>
     .replace(/\.js'/g, "'")
     .trim()
 
-/** The declarations of all that the contract has, as the compiler writes them. */
+/** The declarations of everything in the contract, as the compiler emits them. */
 export async function apiReport(): Promise<string> {
   const sources = [
     ...files.map((name) => join(root, `shared/sdk/src/${name}.ts`)),
@@ -44,7 +44,7 @@ export async function apiReport(): Promise<string> {
   ].join('\n')
 }
 
-/** Lines that only one side has, the old with `-` and the new with `+`; empty when they are the same. */
+/** Lines that only one side has, old ones with `-` and new ones with `+`. Empty if both are equal. */
 export function difference(before: string, after: string): string[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   const longest = old.map(() => new Array<number>(now.length + 1).fill(0))

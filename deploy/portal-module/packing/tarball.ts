@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 /** A file of a package. */
 export type PackedFile = { path: string; content: Buffer; executable?: boolean }
 
-/** The time that npm itself gives to every file it packs, so that the same content is the same archive. */
+/** The modification time that npm gives every packed file, so that the same content makes the same archive. */
 const when = Math.floor(Date.UTC(1985, 9, 26, 8, 15) / 1000)
 
 const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`
@@ -26,13 +26,13 @@ function header({ path, content, executable }: PackedFile): Buffer {
   return block
 }
 
-/** The files as `npm pack` would give them: the same octets for the same content, on every machine. */
+/** An archive like that of `npm pack`, with the same bytes for the same content on every machine. */
 export function tarball(files: PackedFile[]): Buffer {
   const blocks = [...files]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .flatMap((file) => [header(file), file.content, Buffer.alloc((512 - (file.content.length % 512)) % 512)])
   const archive = gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]), { level: 9 })
-  // The ninth octet names the system that packed it.
+  // Byte 9 of the gzip header names the operating system.
   archive[9] = 255
   return archive
 }

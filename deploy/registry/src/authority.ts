@@ -12,18 +12,18 @@ const Signed = v.object({
   jti: v.pipe(v.string(), v.regex(/^[\w-]{8,60}$/)),
 })
 
-/** How long a signed call may take to arrive, in seconds; clocks may differ by as much. */
+/** How long a signature is valid, in seconds. Clocks may differ by as much. */
 const window = 300
 
 const unsigned = (message: string) => new RegistryRefusal(401, message)
 
-/** A call as it arrives, its body still to come. */
+/** A call before its body is read. */
 export type Arriving = { method: string; path: string; authorization: string | undefined }
 
-/** Whose call it is, if its body is what was signed. */
+/** The signer of a call, if its body matches the signature. */
 export type Claim = { key: PublisherKey; sha256: string; iat: number; jti: string }
 
-/** Whose key signed a call, known before a byte of the body is read: throws for a key that is unknown or taken back. */
+/** Finds the key that signed a call, before the body is read. Throws for a key that is unknown, retired or revoked. */
 export async function claimOf(
   { keys, revocations }: PortalRegistry,
   { method, path, authorization }: Arriving,
@@ -45,8 +45,8 @@ export async function claimOf(
   const signed = v.safeParse(Signed, await readSigned(jws, key))
   if (!signed.success)
     throw unsigned(`The signature is not that of the key ${key.id}: sign with its private half.`)
-  const { iat, jti, sha256, ...said } = signed.output
-  if (said.method !== method || said.path !== path) throw otherCall()
+  const { iat, jti, sha256, ...signedCall } = signed.output
+  if (signedCall.method !== method || signedCall.path !== path) throw otherCall()
   if (Math.abs(Date.now() / 1000 - iat) > window) {
     throw unsigned(
       `The signature is of ${new Date(iat * 1000).toISOString()}, too long ago or ahead: is the clock right?`,
@@ -58,14 +58,14 @@ export async function claimOf(
 const otherCall = () =>
   unsigned('What was signed is not this call (method, path or body): sign each call for itself.')
 
-/** The key of a call whose body is here; throws when it is another body, or the call was made before. */
+/** Checks the body of a call and returns its key. Throws if the body differs or the call is a replay. */
 export async function authorityOf(
   { store }: PortalRegistry,
   { key, sha256, iat, jti }: Claim,
   body: Buffer,
 ): Promise<PublisherKey> {
   if (sha256 !== bodyHash(body)) throw otherCall()
-  // A folder for every five minutes, by the signature's own time: what is out of the window is removed whole.
+  // Used ids are kept in one folder per five minutes of signing time, so that expired ones are removed with their folder.
   const age = Math.floor(iat / window)
   if (!(await store.create(`requests/${age}/${jti}.json`, '{}')))
     throw unsigned('This call has been made already: sign it again to repeat it.')

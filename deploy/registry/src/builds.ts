@@ -12,17 +12,17 @@ const recordKey = ({ name, version, build, release }: BuildRecord) =>
 
 export type Builds = ReturnType<typeof openBuilds>
 
-/** What was ever published. The record of a version is made once; making it is what publishes the build. */
+/** All published builds. The record of a version is created once, and creating it publishes the build. */
 export function openBuilds(store: Store) {
-  const held = new Map<string, BuildRecord>()
+  const cache = new Map<string, BuildRecord>()
 
   async function readRecord(key: string): Promise<BuildRecord | null> {
-    const known = held.get(key)
+    const known = cache.get(key)
     if (known) return known
     const data = await store.read(key)
     const found = data && v.safeParse(BuildRecord, JSON.parse(data.toString()))
     if (!found?.success) return null
-    held.set(key, found.output)
+    cache.set(key, found.output)
     return found.output
   }
 
@@ -31,14 +31,14 @@ export function openBuilds(store: Store) {
     return found.filter((record) => record !== null)
   }
 
-  /** False when that version is somebody's already; then `ofVersion` tells whose. */
+  /** False if the version already exists; `ofVersion` then returns its record. */
   const publish = (record: BuildRecord): Promise<boolean> =>
     store.create(recordKey(record), JSON.stringify(v.parse(BuildRecord, record)))
 
   const ofBuild = async (name: string, build: string) =>
     (await list(name)).find((record) => record.build === build) ?? null
 
-  /** By version, or by version and build (`1.0.0+0123456789ab`) where one version was built more than once. */
+  /** Finds a build by version, or by version and build (`1.0.0+0123456789ab`) if a version was built more than once. */
   async function ofVersion(name: string, version: string): Promise<BuildRecord | null> {
     const [plain, build] = version.split('+')
     const found = (await list(name)).filter(
@@ -61,7 +61,7 @@ export function openBuilds(store: Store) {
   return { list, publish, ofBuild, ofVersion, text, details }
 }
 
-/** What the registry says of a build; `previous` is what is offered when this one cannot be reached. */
+/** The entry of a build in the registry. `previous` is offered when this build cannot be loaded. */
 export function asModule(
   details: ModuleBuild,
   { integrity, signature }: Pick<BuildRecord, 'integrity' | 'signature'>,
@@ -70,7 +70,7 @@ export function asModule(
   return v.parse(RegistryModule, { ...details, integrity, previous, signature })
 }
 
-/** What is kept of a build when another takes its place. */
+/** What is stored of a build when another replaces it. */
 export const asPrevious = ({ version, build, integrity }: RegistryModule): RegistryModule['previous'] => ({
   version,
   build,

@@ -6,17 +6,17 @@ import type { BuildRecord, Entry, Generation } from './schemas.ts'
 
 type Ground = { generations: Generations; builds: Builds; revocations: Revocations }
 
-/** Who changes something (as the log names them), which module, and the generation they saw. */
+/** Who changes something (the name for the log), which module, and the generation on their screen. */
 export type Asked = { by: string; name: string; generation: number }
 
 /** Who gets a newer build first: a share of the people, or roles by name. */
 export type CanaryShare = { percent: number } | { roles: string[] }
 
-/** Changes of what is live; each is one generation, or a refusal that says what to do. */
+/** Changes what is live. Each change makes one generation, or is refused with a sentence that says what to do. */
 export function openChanges(ground: Ground) {
   const { generations, builds, revocations } = ground
 
-  /** One module's entry becomes another; null changes nothing. */
+  /** Replaces the entry of a module; null changes nothing. */
   function changeEntry(
     { by, name, generation }: Asked,
     what: Generation['what'],
@@ -56,7 +56,7 @@ export function openChanges(ground: Ground) {
     )
   }
 
-  /** Makes a published build live, for everybody or for some at first. */
+  /** Makes a published build live, for everybody or as a canary. */
   async function promote(asked: Asked & { version: string; canary?: CanaryShare }): Promise<Generation> {
     const { by, name, canary } = asked
     const record = await publishedOrRefuse(name, asked.version)
@@ -96,7 +96,7 @@ export function openChanges(ground: Ground) {
     return { ...entry, canary: { percent, roles: 'roles' in share ? share.roles : [], module } }
   }
 
-  /** Ends a canary, if there is one; otherwise the build before is live again. */
+  /** Ends the canary if there is one. Otherwise makes the previous build live again. */
   function rollback(asked: Asked): Promise<Generation> {
     return changeEntry(asked, 'rollback', async (entry) => {
       const { canary, ...rest } = entry
@@ -121,7 +121,7 @@ export function openChanges(ground: Ground) {
     })
   }
 
-  /** What stood before a build when it was live first. */
+  /** The build that was live before this one became live first. */
   async function previousOf({ name, build }: BuildRecord): Promise<Entry['previous']> {
     for await (const { modules } of generations.down()) {
       const entry = modules.find((each) => each.name === name && each.build === build)
@@ -140,8 +140,8 @@ export function openChanges(ground: Ground) {
     changeEntry(asked, 'unpin', ({ pinned, ...entry }) => (pinned ? entry : null))
 
   /**
-   * Takes a build back for good: nobody runs it from the next generation on, whatever else changed meanwhile. Live, it
-   * is shown as withheld until another build is promoted or the module is rolled back.
+   * Revokes a build for good. From the next generation on nobody runs it, whatever else has changed. If it is live, it is
+   * shown as withheld until another build is promoted or the module is rolled back.
    */
   async function revoke(asked: Omit<Asked, 'generation'> & { version: string; reason: string }) {
     const { by, name, reason } = asked

@@ -120,7 +120,7 @@ async function revoke(
   const { log, revocations, generations } = registry
   if (id) {
     await revocations.revokeKey(id, { by, at: new Date().toISOString(), reason })
-    // A generation of its own, so that every gateway looks again.
+    // This makes a new generation, so that every gateway verifies again.
     await generations.change(undefined, () => ({ what: 'revoke', by }))
   } else await registry.changes.revoke({ by, name, version, reason })
   const what = id ? `everything signed by ${id}` : `${name} ${version}`
@@ -134,8 +134,8 @@ try {
   const command = commands[name]
   if (!command) throw new RegistryRefusal(422, usage)
   const fault = (message: string) => process.stderr.write(`${message}\n`)
-  const said = await command(openRegistry({ store: openStore(process.env), fault }), words, values)
-  if (said) process.stdout.write(`${said}\n`)
+  const output = await command(openRegistry({ store: openStore(process.env), fault }), words, values)
+  if (output) process.stdout.write(`${output}\n`)
 } catch (fault) {
   process.stderr.write(`${fault instanceof Error ? fault.message : fault}\n`)
   process.exitCode = 1

@@ -5,18 +5,18 @@ import * as v from 'valibot'
 import type { Check, ShellFacts } from './schemas.ts'
 import { globalRules } from './styles.ts'
 
-/** What a gate looks at: the build, its files, and what it will stand beside. */
+/** The input of a gate: the build, its files, the shells and the other modules. */
 export type Candidate = {
   details: ModuleBuild
-  /** build.json as it was signed. */
+  /** The signed build.json. */
   text: string
   /** Content of every file, plain and compressed. */
   files: Map<string, { content: Buffer; packed: { br: Buffer; gz: Buffer } | null }>
-  /** The live shell, and the one before that open tabs still run. */
+  /** The live shell and the previous one, which open tabs still run. */
   shells: ShellFacts[]
-  /** The other modules that are live. */
+  /** The other live modules. */
   others: ModuleBuild[]
-  /** What the publisher found out herself; with her signature. */
+  /** The findings that the publisher signed. */
   checks: Check[]
 }
 
@@ -26,7 +26,7 @@ const fault = (text: string): Finding => ({ ok: false, text })
 const some = (list: string[], count = 5) =>
   list.length > count ? `${list.slice(0, count).join(', ')} and ${list.length - count} more` : list.join(', ')
 
-/** What a page of a module may weigh on its first visit, entry included, as it is sent. */
+/** Size limit of a module's page at the first visit, compressed and with the entry. */
 export const pageBudget = 60 * 1024
 
 const gates: Record<string, (candidate: Candidate) => Finding> = {
@@ -73,7 +73,7 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
 
   shared: ({ details, shells }) => {
     const { shared, remote } = details
-    // A remote of another team's own tools names react-dom only where it uses it.
+    // A remote that was built with other tools lists react-dom only if it uses it.
     if (!shared.react || !(shared['react-dom'] || remote))
       return fault(
         'build.json does not say which React it was built with: build it with portal-module of this portal.',
@@ -87,11 +87,11 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
           .map(([name, version]) => `${name} ${version}`)
           .join(', ')}: what the shell has.`,
       )
-    const said = bad.map(
+    const wrong = bad.map(
       ([name, version]) =>
         `${name} ${version} (the shell: ${shells.map((shell) => shell.shared[name] ?? 'none').join(', before: ')})`,
     )
-    return fault(`Built with ${said.join('; ')}: install those versions and build again.`)
+    return fault(`Built with ${wrong.join('; ')}: install those versions and build again.`)
   },
 
   routes: ({ details, shells, others }) => {
@@ -137,8 +137,8 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
   },
 
   messages: ({ details, others }) => {
-    // Six signs are made from the English: the same id is the same sentence, and where its French is another, the shell
-    // sees to it that none takes the place of another's. Ids given by hand can mean anything.
+    // An id of six characters is a hash of the English text, so the same id means the same sentence. If the French texts
+    // differ, the shell keeps them apart. Ids written by hand may collide.
     const given = new Set([...details.words.en, ...details.words.fr].filter((id) => id.length !== 6))
     const other = others.find(({ words }) => [...words.en, ...words.fr].some((id) => given.has(id)))
     if (!other) return fine('No message id is another module’s.')
@@ -162,10 +162,10 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
     const missing = (from: string[], of: string[]) => from.filter((id) => !of.includes(id))
     const [en, fr] = [missing(words.fr, words.en), missing(words.en, words.fr)]
     if (!en.length && !fr.length) return fine(`${words.en.length} messages in English and French.`)
-    const said = [en.length && `English lacks ${some(en)}`, fr.length && `French lacks ${some(fr)}`].filter(
+    const lacks = [en.length && `English lacks ${some(en)}`, fr.length && `French lacks ${some(fr)}`].filter(
       Boolean,
     )
-    return fault(`${said.join('; ')}: translate, compile the catalogs and build again.`)
+    return fault(`${lacks.join('; ')}: translate, compile the catalogs and build again.`)
   },
 
   styles: ({ details, files }) => {
@@ -221,7 +221,7 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
       : fine('Nothing of another module is inside.')
   },
 
-  /** Run by the publisher, whose signature is on the findings: `module` is the first of them. */
+  /** Gates that the publisher runs, with signed findings. `module` is the first of them. */
   conformance: ({ checks }) => {
     const failed = checks.find(({ ok }) => !ok)
     if (failed) return fault(`The conformance tests failed at ${failed.gate}: ${failed.text}`)
@@ -243,7 +243,7 @@ function needed(details: ModuleBuild): string[] {
   return asked.flatMap((each) => each ?? [])
 }
 
-/** All gates, in their order; each says what is so, or what to do. */
+/** All gates in order. Each returns a sentence that says what is right, or what to do. */
 export function passGates(candidate: Candidate): Check[] {
   return Object.entries(gates).map(([gate, look]) => ({ gate, ...look(candidate) }))
 }

@@ -18,26 +18,27 @@ const nothing: Generation = {
   modules: [],
 }
 
-/** What a change makes of the generation it saw: only what differs. */
+/** The fields of a generation that a change replaces. */
 export type Next = Pick<Generation, 'what' | 'by' | 'module'> &
   Partial<Pick<Generation, 'modules' | 'shell' | 'previous_shell' | 'release'>>
 
 export type Generations = ReturnType<typeof openGenerations>
 
 /**
- * The generations of a store. The highest file is what is live: making the next one, which only one can, is the change.
- * `current.json` only says where to begin looking; when a crash left it behind, whoever reads next corrects it.
+ * The generations of a store. The file with the highest number is live. Creating the next file makes the change, and of
+ * two concurrent changes only one succeeds. `current.json` says where to start looking; the next reader corrects it if
+ * a crash left it outdated.
  */
 export function openGenerations(store: Store, fault: (message: string) => void = () => {}) {
-  const held = new Map<number, Generation>()
-  /** The highest file, and the highest one that can be read: normally the same. */
+  const cache = new Map<number, Generation>()
+  /** The number of the highest file. `live` is the highest file that can be read, normally the same. */
   let top = 0
   let live = nothing
   let pointed = 0
   let begun: Promise<void> | undefined
 
   async function read(number: number): Promise<Generation | null> {
-    const known = held.get(number)
+    const known = cache.get(number)
     if (known) return known
     const data = await store.read(fileOf(number))
     if (!data) return null
@@ -46,8 +47,8 @@ export function openGenerations(store: Store, fault: (message: string) => void =
       fault(`${fileOf(number)} is not in order, ${found.issues[0].message}`)
       return null
     }
-    if (held.size >= kept) held.delete(Math.min(...held.keys()))
-    held.set(number, found.output)
+    if (cache.size >= kept) cache.delete(Math.min(...cache.keys()))
+    cache.set(number, found.output)
     return found.output
   }
 
@@ -66,7 +67,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
     pointed = from.success ? from.output.generation : 0
   }
 
-  /** What is live, and the number of the highest file at that moment: of one moment, however many ask at once. */
+  /** What is live, and the number of the highest file at the same moment, also with concurrent callers. */
   async function look(): Promise<{ live: Generation; top: number }> {
     begun ??= begin().catch((reason) => {
       begun = undefined
@@ -87,16 +88,16 @@ export function openGenerations(store: Store, fault: (message: string) => void =
     return { live, top }
   }
 
-  /** What is live now; asks the store for one file that is not there. */
+  /** What is live now. Normally checks for one file that does not exist. */
   const now = async (): Promise<Generation> => (await look()).live
 
-  /** A failure to write `current.json` fails neither a read nor a change. */
+  /** Writes `current.json`. A failure is only logged, because the file is a hint. */
   const point = () =>
     store
       .replace(pointer, JSON.stringify({ generation: top }))
       .catch(() => fault(`${pointer} was not written`))
 
-  /** Makes the next generation, if what is live is what `seen` says; without it, whatever is live by then. */
+  /** Makes the next generation. With `seen`, only if that generation is still live. */
   async function change(
     seen: number | undefined,
     make: (live: Generation) => Next | null | Promise<Next | null>,
@@ -107,7 +108,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
       const made = await make(before.live)
       if (!made) return before.live
       const { module: _, ...rest } = before.live
-      // The number after the generation that was read, not after the newest: this is the compare-and-swap.
+      // The number follows the generation that was read, not the newest. That makes `create` a compare-and-swap.
       const generation = before.top + 1
       const next: Generation = { ...rest, ...made, generation, at: new Date().toISOString() }
       if (await store.create(fileOf(generation), JSON.stringify(next))) {
@@ -118,7 +119,7 @@ export function openGenerations(store: Store, fault: (message: string) => void =
     }
   }
 
-  /** Newest first, as far back as is kept in memory: whoever wants to know more reads the files. */
+  /** Generations, newest first, as many as are cached. Older ones are in the store only. */
   async function* down(): AsyncGenerator<Generation> {
     const { generation } = await now()
     for (let number = generation; number > Math.max(0, generation - kept); number -= 1) {

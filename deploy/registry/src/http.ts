@@ -26,8 +26,8 @@ const Promotion = v.object({
 const Revoking = v.object({ version: v.string(), reason: v.pipe(v.string(), v.nonEmpty()) })
 
 /**
- * The registry over HTTP, below the prefix it is registered with. Whoever changes something signs the call; what is live
- * may be read by all. Answers are `{message, …}`.
+ * The registry over HTTP, below the prefix it is registered with. Calls that change something are signed. Everybody may
+ * read what is live. Responses are `{message, …}`.
  */
 export async function registryService(
   app: FastifyInstance,
@@ -57,7 +57,7 @@ export async function registryService(
 
   const bodyOf = (request: FastifyRequest) => bodies.get(request) ?? Buffer.alloc(0)
 
-  /** The key of a signed call; what it is refused after that is in the log. */
+  /** The key of a signed call. Later refusals of the call are logged. */
   async function signed<T>(request: FastifyRequest, act: (key: PublisherKey) => Promise<T>): Promise<T> {
     const { method } = request
     const path = pathOf(request)
@@ -107,7 +107,7 @@ export async function registryService(
       builds: revoked.builds,
     }
   })
-  /** With names of people: for whoever has a key. */
+  /** The log has names of people, so reading it needs a key. */
   app.get('/log', (request) =>
     signed(request, async () => ({ message: 'Who did what, newest first.', log: await log.read() })),
   )
@@ -164,7 +164,7 @@ export async function registryService(
     }),
   )
 
-  /** Two people: one builds and signs, another promotes. */
+  /** Four eyes: one person signs a build, another promotes it. */
   async function refuseSamePerson(key: PublisherKey, name: string, version: string) {
     const record = await builds.ofVersion(name, version)
     if (!record || record.person.trim().toLowerCase() !== key.person.trim().toLowerCase()) return
@@ -176,15 +176,15 @@ export async function registryService(
 
   const simple: Record<
     string,
-    { right: Right; act: 'rollback' | 'disable' | 'enable' | 'pin' | 'unpin'; said: string }
+    { right: Right; act: 'rollback' | 'disable' | 'enable' | 'pin' | 'unpin'; result: string }
   > = {
-    rollback: { right: 'rollback', act: 'rollback', said: 'is back at the build before' },
-    disable: { right: 'disable', act: 'disable', said: 'is out of use' },
-    enable: { right: 'disable', act: 'enable', said: 'is in use again' },
-    pin: { right: 'pin', act: 'pin', said: 'stays as it is' },
-    unpin: { right: 'pin', act: 'unpin', said: 'may be changed again' },
+    rollback: { right: 'rollback', act: 'rollback', result: 'is back at the build before' },
+    disable: { right: 'disable', act: 'disable', result: 'is out of use' },
+    enable: { right: 'disable', act: 'enable', result: 'is in use again' },
+    pin: { right: 'pin', act: 'pin', result: 'stays as it is' },
+    unpin: { right: 'pin', act: 'unpin', result: 'may be changed again' },
   }
-  for (const [path, { right, act, said }] of Object.entries(simple)) {
+  for (const [path, { right, act, result }] of Object.entries(simple)) {
     app.post<{ Params: { name: string } }>(`/modules/:name/${path}`, (request) =>
       signed(request, async (key) => {
         const { name } = request.params
@@ -192,7 +192,7 @@ export async function registryService(
         const { generation } = read(v.object(Generations), bodyOf(request))
         const live = await changes[act]({ by: named(key), name, generation })
         const entry = live.modules.find((module) => module.name === name)
-        return { message: `${name} ${entry?.version ?? ''} ${said}.`, generation: live.generation }
+        return { message: `${name} ${entry?.version ?? ''} ${result}.`, generation: live.generation }
       }),
     )
   }

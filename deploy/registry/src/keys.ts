@@ -16,10 +16,10 @@ const readAs = async <S extends v.GenericSchema>(store: Store, key: string, sche
   }
 }
 
-/** Whether a key may be given modules of that name: its own, or all of them. */
+/** Whether a key owns a module. */
 export const owns = (key: Pick<PublisherKey, 'modules'>, name: string): boolean => key.modules.includes(name)
 
-/** The publishers' public keys, one file each: two people adding one at once lose none. */
+/** The public keys of publishers. Each is a file, so that concurrent additions lose none. */
 export function openKeys(store: Store) {
   const read = (id: string): Promise<PublisherKey | null> =>
     /^[\w-]{1,60}$/.test(id) ? readAs(store, fileOf(id), PublisherKey) : Promise.resolve(null)
@@ -45,10 +45,10 @@ export function openKeys(store: Store) {
 }
 export type Keys = ReturnType<typeof openKeys>
 
-/** What nobody runs any more, by name. */
+/** The revoked builds and keys, by name. */
 export type Revoked = { builds: { name: string; build: string }[]; keys: string[] }
 
-/** What must no longer be run: builds, and whole keys. One file each, for the same reason. */
+/** Revocations of builds and of keys. Each is a file, so that concurrent revocations lose none. */
 export function openRevocations(store: Store) {
   const ofBuild = (name: string, build: string) => `revoked/builds/${name}/${build}.json`
   const ofKey = (id: string) => `revoked/keys/${id}.json`
@@ -56,7 +56,7 @@ export function openRevocations(store: Store) {
   return {
     build: (name: string, build: string) => readAs(store, ofBuild(name, build), Revocation),
     key: (id: string) => readAs(store, ofKey(id), Revocation),
-    /** Every build and key that was taken back. */
+    /** All revoked builds and keys. */
     async list(): Promise<Revoked> {
       const revoked: Revoked = { builds: [], keys: [] }
       for (const path of await store.list('revoked')) {
@@ -73,7 +73,7 @@ export function openRevocations(store: Store) {
 }
 export type Revocations = ReturnType<typeof openRevocations>
 
-/** Refuses an act that a key is not allowed for. */
+/** Throws if a key does not have the right to an action. */
 export function mayOrRefuse(key: PublisherKey, right: Right, module: string): void {
   if (!owns(key, module)) {
     const own = key.modules.join(', ') || 'no module'

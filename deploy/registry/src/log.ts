@@ -5,11 +5,11 @@ import { LogLine } from './schemas.ts'
 import type { Store } from './store.ts'
 
 /**
- * Who did what. A change of what is live is its generation, which says so itself and cannot be lost; here is the rest:
+ * The log of the registry. Changes of what is live are recorded by their generations. This log has the rest:
  * uploads, refusals, keys, revocations.
  */
 export function openLog(store: Store, generations: Generations) {
-  /** A failure to write the log does not fail the change or the refusal that it records. */
+  /** Writes a line. A failure to write does not fail the call that is logged. */
   async function write(line: Omit<LogLine, 'at'>): Promise<void> {
     const at = new Date().toISOString()
     const key = `log/${at.replaceAll(':', '-')}-${randomBytes(4).toString('hex')}.json`

@@ -3,7 +3,7 @@ import { registryService } from './http.ts'
 import { openRegistry } from './registry.ts'
 import { openStore } from './settings.ts'
 
-/** The registry as a process of its own, below /registry: for portals whose pages come from elsewhere. */
+/** Runs the registry as a separate process, below /registry, for portals whose pages are served elsewhere. */
 const app = Fastify({ logger: { level: process.env.LOG_LEVEL ?? 'info' }, forceCloseConnections: 'idle' })
 const registry = openRegistry({ store: openStore(process.env), fault: (message) => app.log.error(message) })
 await app.register(registryService, { prefix: '/registry', registry })

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** The compressed forms of a file, as they stand beside it; null for what does not shrink by it. */
+/** The compressed forms of a file; null if compression does not make it smaller. */
 export async function packedOf(path: string, content: Buffer): Promise<{ br: Buffer; gz: Buffer } | null> {
   if (!/\.(js|css|svg|json)$/.test(path) || content.length < 400) return null
   const params = {

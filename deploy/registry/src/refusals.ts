@@ -1,7 +1,7 @@
-/** What the registry does not do, with the sentence that says what to do instead. In English: developers read it. */
+/** A refusal of the registry with a sentence that says what to do. It is in English, for developers. */
 export class RegistryRefusal extends Error {
   readonly status: number
-  /** Goes into the answer beside the sentence. */
+  /** Further fields of the response. */
   readonly more: Record<string, unknown>
 
   constructor(status: number, message: string, more: Record<string, unknown> = {}) {
@@ -11,7 +11,7 @@ export class RegistryRefusal extends Error {
   }
 }
 
-/** Somebody was quicker: what the caller saw is no longer what is live. */
+/** The generation that the caller saw is no longer live. */
 export function movedOn(
   live: { generation: number; what: string; module?: string; by: string },
   seen: number,
@@ -24,7 +24,7 @@ export function movedOn(
   )
 }
 
-/** Nothing by that name. */
+/** Nothing has that name. */
 export const unknownModule = (name: string) =>
   new RegistryRefusal(
     404,

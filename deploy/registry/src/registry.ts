@@ -12,15 +12,15 @@ import { verifyEntry } from './verify.ts'
 /** Settings of a registry. */
 export type RegistryOptions = {
   store: Store
-  /** Told of what is found not in order; nothing ends by it. */
+  /** Called with each problem that is found. Processing continues. */
   fault?: (message: string) => void
 }
 
-/** What an administrator may do from within the portal; `by` is how the history names them. */
+/** Changes that an administrator makes in the portal. `by` is the name for the history. */
 export type AskedChange = {
   name: string
   action: 'enable' | 'disable' | 'rollback'
-  /** The generation that was on the screen; another by now is a 409. */
+  /** The generation on the screen. If it is outdated, the call gets 409. */
   generation: number
   by: string
 }
@@ -28,9 +28,9 @@ export type AskedChange = {
 export type PortalRegistry = ReturnType<typeof openRegistry>
 
 /**
- * The registry in a store: any number of processes may hold one, and none keeps anything that another would have to know.
- * `now()` is what is live, `status()`, `history(name)` and `diff(from, to)` are for people, `change(…)` is an
- * administrator's, the rest is the service's and the gateway's. Throws `RegistryRefusal {status, message}`.
+ * The registry in a store. Any number of processes may open it, because all state is in the store.
+ * `now()` is what is live; `status()`, `history(name)` and `diff(from, to)` are for people; `change(…)` is for
+ * administrators; the rest is for the service and the gateway. Throws `RegistryRefusal {status, message}`.
  */
 export function openRegistry({ store, fault }: RegistryOptions) {
   const generations = openGenerations(store, fault)
@@ -48,7 +48,7 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     return act(asked)
   }
 
-  /** What is live with every entry checked: signature, revocations, build.json. */
+  /** What is live, with every entry verified: signature, revocations, build.json. */
   async function verified(): Promise<Generation> {
     const live = await generations.now()
     return { ...live, modules: await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry))) }

@@ -18,7 +18,7 @@ export function makeKey(): v.InferOutput<typeof PrivateKey> {
   return v.parse(PrivateKey, privateKey.export({ format: 'jwk' }))
 }
 
-/** The key that signs the product's own modules; its id is of the key, so that another never answers to it. */
+/** The key that signs the product's own modules. Its id is derived from the key, so it identifies this key only. */
 function asReleaseKey(text: string, where: string): SigningKey {
   let jwk: v.InferOutput<typeof PrivateKey>
   try {
@@ -31,7 +31,7 @@ function asReleaseKey(text: string, where: string): SigningKey {
   return { id: `release-${createHash('sha256').update(jwk.x).digest('hex').slice(0, 8)}`, jwk }
 }
 
-/** From `PORTAL_RELEASE_KEY`, or from a file that is made once, readable by its owner only. */
+/** Reads the key from `PORTAL_RELEASE_KEY`, or from a file that is made once and readable by its owner only. */
 export function readReleaseKey(given: string | undefined, file: string | null): SigningKey {
   if (given) return asReleaseKey(given, 'PORTAL_RELEASE_KEY')
   if (!file) {
@@ -45,7 +45,7 @@ export function readReleaseKey(given: string | undefined, file: string | null): 
       writeFileSync(file, JSON.stringify(makeKey()), { mode: 0o600, flag: 'wx' })
       chmodSync(file, 0o600)
     } catch (fault) {
-      // Another process of the same start was quicker.
+      // A concurrent process has made the file.
       if (codeOf(fault) !== 'EEXIST') throw fault
     }
   }

@@ -55,7 +55,7 @@ export async function publishRelease(
     release(registry, before, built, published),
   )
   await prune(registry, distDir, live)
-  // Nothing waits for it: what could not be removed goes with the next upload.
+  // A failed clean-up does not fail the release; the next upload repeats it.
   await tidyUploads(registry.store).catch(() => {})
   return live
 }
@@ -78,7 +78,7 @@ async function ensureKey({ keys, revocations }: PortalRegistry, { id, jwk }: Sig
   })
 }
 
-/** What the store has already stays; what of it is missing or damaged is brought again. */
+/** Publishes a build. Existing files stay; missing and damaged ones are written again. */
 async function publishBuild(
   { store, builds }: PortalRegistry,
   distDir: string,
@@ -90,7 +90,7 @@ async function publishBuild(
   const known = await builds.ofBuild(name, build)
   const text = readFileSync(join(from, 'build.json'), 'utf8')
   const integrity = integrityOf(text)
-  // Built again to other bytes: those that were published are the build.
+  // A rebuild with other bytes is ignored: the published files are the build.
   if (known && known.integrity !== integrity) return known
   const { files } = v.parse(ModuleBuild, JSON.parse(text))
   const hashes: Record<string, string> = { ...files, 'build.json': integrity }
@@ -120,7 +120,7 @@ const filesBelow = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 
-/** What modules are held against when they are published. */
+/** Stores the facts about the shell that the gates check modules against. */
 async function describeShell({ store }: PortalRegistry, distDir: string, build: string | null) {
   if (!build || (await store.exists(`shells/${build}.json`))) return
   const require = createRequire(import.meta.url)
@@ -178,7 +178,7 @@ async function release(
 const sameBuilds = (a: Record<string, string>, b: Record<string, string>) =>
   Object.keys(a).length === Object.keys(b).length && Object.keys(a).every((name) => a[name] === b[name])
 
-/** The build keeps what open tabs may still ask for; what it has let go of and nothing names any more goes here too. */
+/** Removes builds that are no longer in the build folder and that nothing refers to. The build folder keeps what open tabs need. */
 async function prune({ store, builds }: PortalRegistry, distDir: string, live: Generation) {
   const named = new Set(
     live.modules.flatMap(({ build, previous, canary }) => [build, previous?.build, canary?.module.build]),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { AwsClient } from 'aws4fetch'
 import { isKey, type Store } from './store.ts'
 
-/** An S3-compatible bucket; `cache` is a folder of this machine for files that are sent to browsers. */
+/** An S3-compatible bucket. `cache` is a local folder for files that are sent to browsers. */
 export type S3Options = {
   endpoint: string
   bucket: string
@@ -14,7 +14,7 @@ export type S3Options = {
   cache: string
 }
 
-/** What the store answered when it should not have; `code` as the file system would say it. */
+/** An unexpected response of the store. `code` is the error code of a file system. */
 export class S3Fault extends Error {
   readonly code: string
   constructor(message: string, code: string) {
@@ -23,7 +23,7 @@ export class S3Fault extends Error {
   }
 }
 
-/** A registry in a bucket. Making a key only if it is not there is the store's own `If-None-Match: *`. */
+/** A registry in a bucket. `create` uses `If-None-Match: *`, so that a key is created only once. */
 export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Options): Store {
   const client = new AwsClient({
     accessKeyId: key,
@@ -69,7 +69,7 @@ export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Opti
   ): Promise<boolean> {
     const answer = await call('PUT', pathOf(key), { body: Buffer.from(data), headers })
     if (answer.ok) return true
-    // 409: another is making the same key at this moment; the store lets one of them.
+    // 409: a concurrent request creates the same key, and the store accepts one of them.
     if (headers['if-none-match'] && (answer.status === 412 || answer.status === 409)) return false
     throw await failed(`PUT ${key}`, answer)
   }
@@ -92,7 +92,7 @@ export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Opti
     if (!answer.ok && answer.status !== 404) throw await failed(`DELETE ${key}`, answer)
   }
 
-  /** Fetched once: what is sent to browsers never changes under its key. */
+  /** Downloads a file once. Files for browsers are immutable under their key. */
   async function fetched(key: string): Promise<string | null> {
     const path = join(cache, key)
     if (cached.has(key) || (await stat(path).catch(() => null))) return path
@@ -129,7 +129,7 @@ export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Opti
       for (const each of await list(key)) await removeOne(each)
       await removeOne(key)
     },
-    /** Together with its compressed forms, which whoever sends it looks for beside it. */
+    /** Also downloads its compressed forms, which the gateway expects in the same folder. */
     file: async (key) => {
       if (!isKey(key)) return null
       const [path] = await Promise.all([fetched(key), fetched(`${key}.br`), fetched(`${key}.gz`)])

@@ -4,19 +4,19 @@ import * as v from 'valibot'
 const text = v.pipe(v.string(), v.nonEmpty())
 const BuildId = v.pipe(v.string(), v.regex(/^[a-f0-9]{12}$/))
 
-/** A module of a generation: what pages get of it, and what is the registry's own business. */
+/** A module of a generation: the fields for pages, and fields of the registry. */
 export const Entry = v.object({
   ...RegistryModule.entries,
-  /** Stays as it is, whatever is promoted or released, until somebody unpins it. */
+  /** A pinned module does not change by promotions or releases until it is unpinned. */
   pinned: v.optional(v.boolean()),
-  /** A newer build, for a share of the people or for some roles. */
+  /** A newer build for a share of the people or for some roles. */
   canary: v.optional(
     v.object({ percent: v.nullable(v.number()), roles: v.array(v.string()), module: RegistryModule }),
   ),
 })
 export type Entry = v.InferOutput<typeof Entry>
 
-/** What may become of a module. */
+/** The kinds of changes. */
 export const changes = [
   'release',
   'promote',
@@ -29,18 +29,18 @@ export const changes = [
   'revoke',
 ] as const
 
-/** Everything that is live at one time. Never changed: what comes after it is another file. */
+/** Everything that is live at one time. It is immutable: a change makes a new generation. */
 export const Generation = v.object({
   generation: v.number(),
-  /** For people to read; nothing is decided by it. */
+  /** The time, for people to read. No decision depends on it. */
   at: v.string(),
   by: v.string(),
   what: v.picklist(changes),
   module: v.optional(v.string()),
   shell: v.nullable(BuildId),
-  /** The shell before, which open tabs still run: what is published must fit both. */
+  /** The previous shell, which open tabs still run. Published modules must be compatible with both. */
   previous_shell: v.nullable(BuildId),
-  /** What the last release brought, by module: the next one changes only what differs from it. */
+  /** The builds of the last release, by module. The next release only changes modules that differ from them. */
   release: v.record(v.string(), BuildId),
   modules: v.array(Entry),
 })
@@ -49,16 +49,16 @@ export type Generation = v.InferOutput<typeof Generation>
 export const rights = ['publish', 'promote', 'rollback', 'disable', 'pin', 'revoke'] as const
 export type Right = (typeof rights)[number]
 
-/** A publisher's key. Its public half is all the registry has. */
+/** A publisher's key. The registry has only the public half. */
 export const PublisherKey = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/)),
-  /** Two keys of one person are one person. */
+  /** The person who has the key. Four eyes compare persons, not keys. */
   person: text,
   name: v.string(),
   public: v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: text }),
   modules: v.array(v.string()),
   may: v.array(v.picklist(rights)),
-  /** Signs nothing new; what it signed stays good. A key in wrong hands is revoked instead. */
+  /** A retired key signs nothing new, and its signatures stay valid. A stolen key must be revoked instead. */
   retired: v.optional(v.boolean(), false),
 })
 export type PublisherKey = v.InferOutput<typeof PublisherKey>
@@ -67,7 +67,7 @@ export type PublisherKey = v.InferOutput<typeof PublisherKey>
 export const Check = v.object({ gate: text, ok: v.boolean(), text: v.string() })
 export type Check = v.InferOutput<typeof Check>
 
-/** Who published a build, and what was found out about it then. */
+/** Who published a build, and the findings of the gates. */
 export const BuildRecord = v.object({
   name: text,
   version: text,
@@ -77,20 +77,20 @@ export const BuildRecord = v.object({
   key: text,
   person: text,
   at: v.string(),
-  /** The product's own: its modules are rebuilt under one version, so a version is not unique. */
+  /** Whether it is a module of the product. Those are rebuilt under one version, so their version is not unique. */
   release: v.boolean(),
   checks: v.array(Check),
 })
 export type BuildRecord = v.InferOutput<typeof BuildRecord>
 
-/** Of a build, or of all that a key has signed. */
+/** The revocation of a build, or of a key with all that it signed. */
 export const Revocation = v.object({ by: v.string(), at: v.string(), reason: v.string() })
 export type Revocation = v.InferOutput<typeof Revocation>
 
-/** What modules meet in a shell. */
+/** The facts about a shell that modules depend on. */
 export const ShellFacts = v.object({
   build: BuildId,
-  /** Version of the contract, and of what shell and modules share, by package. */
+  /** Versions of the contract and of the shared packages. */
   contract: v.string(),
   shared: v.record(v.string(), v.string()),
   /** Addresses that no module may have. */
@@ -99,7 +99,7 @@ export const ShellFacts = v.object({
 })
 export type ShellFacts = v.InferOutput<typeof ShellFacts>
 
-/** A line of the log: who did what, and whether it was let. */
+/** A line of the log: who did what, and whether it was allowed. */
 export const LogLine = v.object({
   at: v.string(),
   by: v.string(),

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { CompactSign, compactVerify, importJWK, type JWK } from 'jose'
 import type { PublisherKey } from './schemas.ts'
 
-/** What a publisher signs of a build: with the hash of build.json, every file of it. */
+/** What a publisher signs. build.json has the hash of every file, so its hash covers all files. */
 export type SignedBuild = { name: string; version: string; build: string; integrity: string }
 
-/** A private key with the id under which the registry knows its public half. */
+/** A private key with its id in the registry. */
 export type SigningKey = { id: string; jwk: JWK }
 
-/** `sha384-…` as browsers check it. */
+/** Subresource integrity in the form of browsers, `sha384-…`. */
 export const integrityOf = (content: Buffer | string): string =>
   `sha384-${createHash('sha384').update(content).digest('base64')}`
 
@@ -18,7 +18,7 @@ async function sign(key: SigningKey, payload: unknown): Promise<string> {
     .sign(await importJWK(key.jwk, 'EdDSA'))
 }
 
-/** The key id that a signature names; undefined for what is no signature. */
+/** The key id in a signature; undefined if it is not a signature. */
 export function keyIdOf(jws: string): string | undefined {
   try {
     const header = JSON.parse(Buffer.from(jws.split('.')[0] ?? '', 'base64url').toString()) as {
@@ -30,7 +30,7 @@ export function keyIdOf(jws: string): string | undefined {
   }
 }
 
-/** What was signed with a key; null when it was not this key, or something was changed since. */
+/** The signed content; null if the signature is not valid for this key. */
 export async function readSigned(jws: string, key: Pick<PublisherKey, 'public'>): Promise<unknown> {
   try {
     const { payload } = await compactVerify(jws, await importJWK(key.public, 'EdDSA'), {

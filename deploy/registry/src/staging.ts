@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import type { Store } from './store.ts'
 
-/** Where the files of an upload wait for its commit. */
+/** The folder with the files of an upload before its commit. */
 export const staging = (name: string, build: string): string => `uploads/${name}/${build}`
-/** What was announced of it, and when. */
+/** The key of the announcement. */
 export const uploadKey = (name: string, build: string): string => `${staging(name, build)}/upload.json`
 
-/** Nobody sends files for longer; whoever comes back later announces the build again. */
+/** Lifetime of an upload. After that the publisher must announce the build again. */
 const keptMs = 24 * 60 * 60 * 1000
 
 const Begun = v.object({ at: v.pipe(v.string(), v.isoTimestamp()) })
 
-/** Removes what was begun before the last day and never committed; with `all`, whatever was begun. Tells how many. */
+/** Removes uploads that were not committed within a day; with `all`, every upload. Returns how many. */
 export async function tidyUploads(store: Store, { all = false } = {}): Promise<number> {
   const begun = new Set((await store.list('uploads')).map((key) => key.split('/').slice(0, 3).join('/')))
   let removed = 0
@@ -23,7 +23,7 @@ export async function tidyUploads(store: Store, { all = false } = {}): Promise<n
   return removed
 }
 
-/** Files come after the announcement, so that what has none is left over. */
+/** Files are sent after the announcement. So a folder without an announcement is left over. */
 async function isFresh(store: Store, folder: string): Promise<boolean> {
   const data = await store.read(`${folder}/upload.json`)
   if (!data) return false

@@ -7,7 +7,7 @@ import { verifyEntry } from './verify.ts'
 
 type Ground = { generations: Generations; builds: Builds; keys: Keys; revocations: Revocations }
 
-/** How a module stands. */
+/** The state of a module. */
 export type ModuleState = Pick<
   RegistryModule,
   'name' | 'title' | 'owner' | 'contract' | 'version' | 'build'
@@ -24,7 +24,7 @@ export type ModuleState = Pick<
 /** What is live, for people to look at. */
 export type RegistryStatus = { generation: number; at: string; shell: string | null; modules: ModuleState[] }
 
-/** One change of what is live of a module. */
+/** One change of the live build of a module. */
 export type Change = {
   generation: number
   at: string
@@ -34,7 +34,7 @@ export type Change = {
   build: string
 }
 
-/** What people ask a registry: how things stand, and how they came about. */
+/** The state and history of the registry, for people. */
 export function openStatus(ground: Ground) {
   const { generations, builds } = ground
 
@@ -89,7 +89,7 @@ export function openStatus(ground: Ground) {
     return found
   }
 
-  /** What differs between two generations, by module; `from` or `to` that never were: null. */
+  /** Differences between two generations, by module; null if one of them does not exist. */
   async function diff(from: number, to: number) {
     const [a, b] = await Promise.all([generations.read(from), generations.read(to)])
     if (!a || !b) return null

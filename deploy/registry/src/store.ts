@@ -3,36 +3,36 @@ import { constants } from 'node:fs'
 import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 
-/** Where a registry lives. Keys are paths with `/`; whatever is written is there whole, or not at all. */
+/** The storage of a registry. Keys are paths with `/`. Writes are atomic. */
 export type Store = {
-  /** Asking whether a key is there is as cheap as a stat: it may be asked with every page. */
+  /** Whether `exists` is as cheap as a stat, so that it can be called for every page. */
   near: boolean
   read(key: string): Promise<Buffer | null>
   exists(key: string): Promise<boolean>
-  /** Writes what is not there yet; false when it is. Of two at once, one gets true. */
+  /** Creates a key; false if it exists. Of two concurrent calls one gets true. */
   create(key: string, data: string | Buffer): Promise<boolean>
-  /** Writes in one step: a reader gets the old content or the new. */
+  /** Replaces a key atomically: a reader gets the old or the new content. */
   replace(key: string, data: string | Buffer): Promise<void>
-  /** Takes in a file of this machine. */
+  /** Stores a local file under a key. */
   adopt(file: string, key: string): Promise<void>
   copy(from: string, to: string): Promise<void>
   /** All keys below a folder, sorted. */
   list(folder: string): Promise<string[]>
   /** Removes a key, or a folder with all that is below it. */
   remove(key: string): Promise<void>
-  /** A path on this machine with the key's content, for sending it as it is; null when it is not there. */
+  /** Path of a local file with the content of a key, to send it; null if the key does not exist. */
   file(key: string): Promise<string | null>
 }
 
-/** A fault of the file system by its code. */
+/** The code of a file system error. */
 export const codeOf = (fault: unknown): string | undefined => (fault as NodeJS.ErrnoException).code
 
-/** What a file system without links says, or one that is asked for a link from another. */
+/** Error codes of a file system that cannot make this link. */
 const unlinkable = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'ENOSYS']
 
 const missing = (fault: unknown) => codeOf(fault) === 'ENOENT' || codeOf(fault) === 'ENOTDIR'
 
-/** Names with letters, digits and `@ . _ + -`, none hidden. */
+/** Whether a key is valid: names with letters, digits and `@ . _ + -` that do not start with a dot. */
 export const isKey = (key: string): boolean =>
   key.length < 500 && key.split('/').every((part) => /^[\w@+-][\w@.+-]*$/.test(part))
 
@@ -41,11 +41,11 @@ function checked(folder: string, key: string): string {
   return join(folder, key)
 }
 
-/** A registry in a folder; any number of processes may share it. */
+/** A store in a folder. Any number of processes may share it. */
 export function diskStore(folder: string): Store {
   const at = (key: string) => checked(folder, key)
 
-  /** Written aside and on disk before it gets its name: a crash leaves a file without a name, never half a file. */
+  /** Writes a temporary file and syncs it. It is renamed later, so a crash never leaves half a file under a key. */
   async function written(data: string | Buffer): Promise<string> {
     const path = join(folder, '.tmp', `${process.pid}-${randomBytes(6).toString('hex')}`)
     await mkdir(dirname(path), { recursive: true })
@@ -62,7 +62,7 @@ export function diskStore(folder: string): Store {
     return path
   }
 
-  /** Gives a finished file its name, unless that is taken. */
+  /** Links a finished file to its key, unless the key exists. */
   async function named(from: string, to: string): Promise<boolean> {
     await mkdir(dirname(to), { recursive: true })
     try {
@@ -75,7 +75,7 @@ export function diskStore(folder: string): Store {
     return copied(from, to)
   }
 
-  /** Where there are no links, or from another disk: copied aside first where that helps. */
+  /** Copies a file that cannot be linked. A file from outside the store goes through a temporary file. */
   async function copied(from: string, to: string): Promise<boolean> {
     const inside = from.startsWith(folder)
     try {

@@ -1,4 +1,4 @@
-/** Rules that would reach beyond a module: selectors that do not begin with its class, and rules that have no selector. */
+/** CSS rules that would affect the portal: selectors that do not start with the module's class, and rules without selector. */
 export function globalRules(css: string, name: string): string[] {
   const text = css.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
   return rulesOf(text).flatMap(({ head, body }) => faults(head, body, name))
@@ -19,7 +19,7 @@ function faults(head: string, body: string | null, name: string): string[] {
   return listed(head).filter((selector) => !scoped.test(selector))
 }
 
-/** The rules of a level; what is nested in a rule belongs to it. */
+/** The rules of one level. Nested rules belong to their parent. */
 function rulesOf(text: string): { head: string; body: string | null }[] {
   const rules: { head: string; body: string | null }[] = []
   let depth = 0
@@ -47,7 +47,7 @@ function rulesOf(text: string): { head: string; body: string | null }[] {
   return rules
 }
 
-/** A list of selectors in its parts; commas inside `:is(…)` part nothing. */
+/** Splits a list of selectors. Commas inside `:is(…)` do not separate. */
 function listed(selectors: string): string[] {
   const parts = ['']
   let depth = 0

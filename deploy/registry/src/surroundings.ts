@@ -4,7 +4,7 @@ import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
 import { ShellFacts } from './schemas.ts'
 
-/** What a module that is published will stand beside: the shell, the one before it, and the other live modules. */
+/** What the gates check a module against: the shell, the previous shell, and the other live modules. */
 export async function surroundingsOf(
   { store, builds, generations }: Pick<PortalRegistry, 'store' | 'builds' | 'generations'>,
   name?: string,

@@ -12,7 +12,7 @@ import { staging, tidyUploads, uploadKey } from './staging.ts'
 import { codeOf, isKey } from './store.ts'
 import { surroundingsOf } from './surroundings.ts'
 
-/** What a publisher says of a build before its files come. */
+/** The announcement of a build, sent before its files. */
 export const Announced = v.object({
   record: v.pipe(v.string(), v.maxLength(500_000)),
   signature: v.pipe(v.string(), v.maxLength(4000)),
@@ -23,11 +23,11 @@ type Packed = Awaited<ReturnType<typeof packedOf>>
 type Staged = Announced & { details: ModuleBuild }
 
 const semver = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
-/** Stored under its hash, so that the content is right and sending it again is harmless. */
+/** A staged file is stored under its hash, so sending it again is harmless. */
 const stagedAs = (name: string, build: string, integrity: string) =>
   `${staging(name, build)}/${Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex')}`
 
-/** Publishing: a build is announced, its files come one by one, and the commit makes it known, or nothing does. */
+/** Publishes builds. A build is announced, its files are sent one by one, and only the commit publishes it. */
 export function openUploads(registry: PortalRegistry) {
   const { store, builds } = registry
 
@@ -55,7 +55,7 @@ export function openUploads(registry: PortalRegistry) {
     }
   }
 
-  /** Null when version and build are free; throws when they are somebody else's. */
+  /** Null if version and build are free; throws if another build has them. */
   async function alreadyThere(name: string, version: string, build: string, integrity: string) {
     const known = (await builds.ofVersion(name, version)) ?? (await builds.ofBuild(name, build))
     if (!known) return null
@@ -166,12 +166,12 @@ export function openUploads(registry: PortalRegistry) {
     return found
   }
 
-  /** The record last: only that makes the build known. Of two at once, one has made it. */
+  /** Writes the record last, because it publishes the build. Of two concurrent commits one succeeds. */
   async function settle(record: BuildRecord, text: string, files: Candidate['files']): Promise<BuildRecord> {
     const { name, build, version } = record
     const folder = buildFolder(name, build)
     await place(`${folder}/build.json`, Buffer.from(text), await packedOf('build.json', Buffer.from(text)))
-    // Another with the same id is under way, or was left behind: what it has put here must not be mixed with ours.
+    // Files of another upload with the same id, running or abandoned, must not be mixed with ours.
     if ((await builds.text(name, build)) !== text) throw atOnce(name, version, build, 'with other content')
     for (const [path, { content, packed }] of files) await place(`${folder}/${path}`, content, packed)
     if (await builds.publish(record)) return record
@@ -188,7 +188,7 @@ export function openUploads(registry: PortalRegistry) {
     await store.create(`${key}.gz`, packed.gz)
   }
 
-  /** Does something for a build that is not published yet; when the store is full, nothing of the build stays. */
+  /** Runs a step of an upload. If the store is full, the files of the build are removed. */
   async function orNothing<T>(name: string, build: string, act: () => Promise<T>): Promise<T> {
     try {
       return await act()

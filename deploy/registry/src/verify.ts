@@ -9,7 +9,7 @@ import { integrityOf, keyIdOf, readSigned, type SignedBuild } from './signing.ts
 type Withheld = NonNullable<RegistryModule['withheld']>
 type Ground = { builds: Builds; keys: Keys; revocations: Revocations }
 
-/** Whether a build was signed by a key that owns its module, and not taken back since. */
+/** Checks that a build was signed by a key that owns the module, and was not revoked. */
 async function checkSigned(
   ground: Ground,
   { name, version, build, integrity }: SignedBuild,
@@ -26,14 +26,16 @@ async function checkSigned(
   return same && owns(key, name) ? null : 'signature'
 }
 
-/** What the registry repeats of a build.json. */
-const Said = v.omit(RegistryModule, ['integrity', 'previous', 'disabled', 'withheld', 'signature'])
+/** The fields of build.json that the registry copies. */
+const CopiedFields = v.omit(RegistryModule, ['integrity', 'previous', 'disabled', 'withheld', 'signature'])
 
-/** Whether build.json is the one that was signed, and says what the registry says. */
+/** Checks that build.json is the signed one and agrees with the registry. */
 async function checkRecord(ground: Ground, module: RegistryModule): Promise<Withheld | null> {
   const text = await ground.builds.text(module.name, module.build)
   if (text === null || integrityOf(text) !== module.integrity) return 'broken'
-  return isDeepStrictEqual(v.parse(Said, JSON.parse(text)), v.parse(Said, module)) ? null : 'broken'
+  return isDeepStrictEqual(v.parse(CopiedFields, JSON.parse(text)), v.parse(CopiedFields, module))
+    ? null
+    : 'broken'
 }
 
 /** Why a build must not be run; null when it may. */
@@ -44,7 +46,7 @@ export async function whyWithheld(ground: Ground, module: RegistryModule): Promi
   )
 }
 
-/** The build before is offered only if it is as good; its signature is in the record of its publishing. */
+/** Verifies the previous build in the same way. Its signature is in its build record. */
 async function checkPrevious(ground: Ground, { name, previous }: RegistryModule) {
   if (!previous) return null
   const record = await ground.builds.ofBuild(name, previous.build)
@@ -61,7 +63,7 @@ async function verified(ground: Ground, module: RegistryModule): Promise<Registr
   }
 }
 
-/** An entry with the findings: what fails stays in the menu, withheld; a canary that fails is nobody's. */
+/** Verifies an entry. An invalid build is withheld but stays in the menu; nobody gets an invalid canary. */
 export async function verifyEntry(ground: Ground, { canary, pinned, ...module }: Entry): Promise<Entry> {
   const newer = canary && (await verified(ground, canary.module))
   return {

@@ -2,7 +2,7 @@ import { isChosen, ruleFor } from './hostile.ts'
 import type { Entry, Event, Instruction, Ledger, Result } from './ledger.ts'
 import type { Mode } from './modes.ts'
 
-/** What the caller is to hear. `lost`: the money has moved and the line is cut before the answer. */
+/** How the caller is answered. `lost`: the money has moved, and the connection is closed without a response. */
 export type Outcome =
   | { say: 'state'; duplicate: boolean }
   | { say: 'lost' }
@@ -20,8 +20,8 @@ const refusals = new Map([
 ])
 
 /**
- * Decides one instruction by the rules of the hostile modes, then by the last two digits of its number. Never awaits, so
- * no two calls can share a franc. `other` is what a known key came with this time, if that differs.
+ * Decides an instruction by the hostile modes, then by the last two digits of its number. It never awaits, so that
+ * concurrent calls cannot spend the same money. `other` is the new instruction of a known key, if it differs.
  */
 export function decide(
   ledger: Ledger,
@@ -71,7 +71,7 @@ export function decide(
   return digits === '08' || unlucky ? { say: 'lost' } : { say: 'state', duplicate: false }
 }
 
-/** The modes in which nothing moves, whatever the number. */
+/** The modes in which no money moves, whatever the number is. */
 function misbehave(has: (mode: Mode) => boolean, note: (result: Result) => void): Outcome | undefined {
   if (has('error_unpaid')) {
     note('error')
@@ -88,12 +88,12 @@ function misbehave(has: (mode: Mode) => boolean, note: (result: Result) => void)
   return undefined
 }
 
-/** Whether the key has an answer of its own; until then a status query knows nothing of it. */
+/** Whether the key is decided. Until then a status query does not find it. */
 export function isDecided(entry: Entry): boolean {
   return entry.result === 'success' || entry.result === 'failed' || entry.result === 'pending'
 }
 
-/** After a restart, pending payments go on where they stood. */
+/** Continues pending payments after a restart. */
 export function settlePending(ledger: Ledger, record: RecordEvent): void {
   for (const entry of ledger.entries.values()) {
     if (entry.result === 'pending') settleWhenDue(ledger, record, entry)
@@ -102,7 +102,7 @@ export function settlePending(ledger: Ledger, record: RecordEvent): void {
 
 function settleWhenDue(ledger: Ledger, record: RecordEvent, entry: Entry): void {
   const settle = () => {
-    // Held until the rule is gone: an agency that is honest again settles what it holds.
+    // The payment stays pending until the rule is removed. An honest agency settles it.
     if (ruleFor(ledger, 'pending_forever', entry, 'send')) return void setTimeout(settle, pendingMs).unref()
     if (!entry.phone.endsWith('06')) return execute(ledger, record, entry)
     record({ event: 'result', key: entry.key, result: 'failed', reason: 'recipient_unreachable', at: now() })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Entry, Ledger } from './ledger.ts'
 import { type Mode, modes, type Place, type Rule } from './modes.ts'
 
-/** The rule of this mode that holds for a payment at a place, if there is one. */
+/** The rule of this mode that applies to a payment at a place, if there is one. */
 export function ruleFor(
   ledger: Ledger,
   mode: Mode,
@@ -18,44 +18,44 @@ export function ruleFor(
   )
 }
 
-/** The same texts are chosen in every run: the hash spreads them evenly over the hundred. */
+/** Whether a text is among a percentage. It is decided by a hash, so the same texts are chosen in every run. */
 export function isChosen(text: string, percent: number): boolean {
   if (percent <= 0) return false
   return createHash('sha256').update(text).digest().readUInt32BE() < (percent / 100) * 2 ** 32
 }
 
-type Told = { [name: string]: unknown }
+type Reported = { [name: string]: unknown }
 
-/** The agency's answer about a payment at a place: true unless a rule changes it. */
+/** The agency's response about a payment at a place. It is the truth unless a rule changes it. */
 export function bend(
   ledger: Ledger,
   entry: Entry,
   place: Place,
-  truth: Told,
-  truthOf: (entry: Entry) => Told,
-): Told {
+  truth: Reported,
+  truthOf: (entry: Entry) => Reported,
+): Reported {
   const has = (mode: Mode) => ruleFor(ledger, mode, entry, place) !== undefined
   const other = ledger.oldestBut(entry)
   if (has('stale_answer') && other) return truthOf(other)
-  const told = { ...truth }
-  if (has('other_amount')) told.amount = entry.amount * 10
-  if (has('other_reference')) told.reference = `${entry.reference}-of-somebody-else`
+  const response = { ...truth }
+  if (has('other_amount')) response.amount = entry.amount * 10
+  if (has('other_reference')) response.reference = `${entry.reference}-of-somebody-else`
   if (has('other_phone'))
-    told.phone = `${entry.phone.slice(0, -2)}${entry.phone.endsWith('77') ? '78' : '77'}`
-  if (has('other_currency')) told.currency = 'EUR'
-  if (has('other_key')) told.key = `${entry.key}-of-somebody-else`
-  if (has('repeated_id') && other) told.id = other.id
-  if (has('fraction_fee')) told.fee = entry.fee + 0.5
-  if (has('nul_id')) told.id = `${entry.id}\u0000`
+    response.phone = `${entry.phone.slice(0, -2)}${entry.phone.endsWith('77') ? '78' : '77'}`
+  if (has('other_currency')) response.currency = 'EUR'
+  if (has('other_key')) response.key = `${entry.key}-of-somebody-else`
+  if (has('repeated_id') && other) response.id = other.id
+  if (has('fraction_fee')) response.fee = entry.fee + 0.5
+  if (has('nul_id')) response.id = `${entry.id}\u0000`
   if (has('wrong_types'))
-    Object.assign(told, { id: [entry.id], amount: `${entry.amount}`, fee: {}, reference: 7 })
-  if (told.status === 'success' && (has('failed_first') || has('failed_later'))) {
-    Object.assign(told, { status: 'failed', reason: 'recipient_unreachable', fee: 0 })
+    Object.assign(response, { id: [entry.id], amount: `${entry.amount}`, fee: {}, reference: 7 })
+  if (response.status === 'success' && (has('failed_first') || has('failed_later'))) {
+    Object.assign(response, { status: 'failed', reason: 'recipient_unreachable', fee: 0 })
   }
-  return told
+  return response
 }
 
-/** How the bytes of an answer go out. */
+/** How the bytes of a response are sent. */
 export type Wire = { how: 'whole' | 'not_json' | 'cut_body' | 'huge_body' | 'drip'; ms: number }
 
 const dripMs = 1_000

@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 const append = promisify(appendFile)
 const sync = promisify(fdatasync)
 
-/** How long the first line waits for others, so that they are written and synced together. */
+/** How long the first line waits for others, so that one sync covers them all. */
 const gatherMs = 2
 const chunkBytes = 1 << 20
 const newline = 0x0a
@@ -29,7 +29,7 @@ export class Journal<Event> {
   #writing: Batch | undefined
   #running = false
 
-  /** Replays what the file holds, cuts off a last line that was never finished, and opens it for appending. */
+  /** Replays the file, removes an incomplete last line, and opens the file for appending. */
   constructor(path: string, replay: (event: Event) => void, onFailure: (error: unknown) => void) {
     mkdirSync(dirname(path), { recursive: true })
     if (existsSync(path)) truncateSync(path, replayLines(path, replay))
@@ -49,7 +49,7 @@ export class Journal<Event> {
     return (this.#gathering ?? this.#writing)?.durable ?? Promise.resolve()
   }
 
-  /** One sync at a time: what arrives during a sync shares the next one, so the cost per line falls as load grows. */
+  /** Syncs one batch at a time. Lines that arrive during a sync share the next one. */
   async #run(): Promise<void> {
     while (this.#gathering) {
       this.#writing = this.#gathering
@@ -68,7 +68,7 @@ function newBatch(): Batch {
   return { lines: [], durable: promise, settle: resolve }
 }
 
-/** Returns how many bytes are whole lines. A torn tail was never acknowledged to anybody, so it may go. */
+/** Returns the number of bytes in complete lines. An incomplete last line was never acknowledged, so it may be removed. */
 function replayLines<Event>(path: string, replay: (event: Event) => void): number {
   const file = openSync(path, 'r')
   const chunk = Buffer.allocUnsafe(chunkBytes)

@@ -1,24 +1,24 @@
 import type { Rule } from './modes.ts'
 
-/** `none`: received and not decided. `refused`, `error`, `throttled`: answered without a decision, may be sent again. */
+/** `none`: received, not decided. `refused`, `error`, `throttled`: answered without a decision; the order may be sent again. */
 export type Result = 'none' | 'refused' | 'error' | 'throttled' | 'pending' | 'success' | 'failed'
 
 export type Instruction = { reference: string; phone: string; amount: number; name: string | null }
 
 export type Settings = {
   latency_ms: number
-  /** What the paying account still holds, in francs; null is without limit. */
+  /** Balance of the paying account in francs; null is without limit. */
   float_amount: number | null
   lost_reply_percent: number
   fee_percent: number
   unreachable: boolean
   /** How the agency misbehaves; none by default. */
   hostile: Rule[]
-  /** Whole numbers whose holders had their accounts put right: they are paid, whatever their last two digits. */
+  /** Full numbers whose accounts were corrected. They are paid, whatever their last two digits are. */
   corrected: string[]
 }
 
-/** Money that left the account, under a number of its own. */
+/** Money that left the account. `n` numbers the movements. */
 export type Movement = {
   n: number
   id: string
@@ -42,7 +42,7 @@ export type History = {
   fee: number
 }
 
-/** `reference` and `phone` where a known key came with another body and was carried out. */
+/** `reference` and `phone` are set if a known key was executed with another body. */
 type Executed = {
   event: 'executed'
   key: string
@@ -70,15 +70,15 @@ export type Entry = Instruction & {
   fee: number
   at: string
   first_at: string
-  /** The amount is set aside from the float while the payment is pending. */
+  /** The amount is reserved from the float while the payment is pending. */
   reserved: boolean
   /** When a pending payment is decided, in milliseconds since 1970. */
   due: number
-  /** The one stumble of numbers ending in 07 and 09 has happened. */
+  /** Whether a number ending in 07 or 09 has failed its first time. */
   stumbled: boolean
 }
 
-/** The state that the events add up to. Live calls and the replay at start go through the same `apply`. */
+/** The state after all events. Live calls and the replay at the start use the same `apply`. */
 export class Ledger {
   readonly entries = new Map<string, Entry>()
   readonly byReference = new Map<string, Entry[]>()
@@ -114,12 +114,12 @@ export class Ledger {
     return this.settings.float_amount === null || this.settings.float_amount >= amount
   }
 
-  /** In integers throughout: 1.1 % of 10,000 is 110, where floating point says 110.00000000000001. */
+  /** Uses integers only: 1.1 % of 10,000 is 110, but floating point returns 110.00000000000001. */
   feeOf(amount: number): number {
     return Math.ceil((amount * Math.round(this.settings.fee_percent * 100)) / 10_000)
   }
 
-  /** The oldest payment with an answer of its own, other than this one. */
+  /** The oldest other payment that is decided. */
   oldestBut(entry: Entry): Entry | undefined {
     for (const other of this.entries.values()) {
       if (other !== entry && (other.result === 'success' || other.result === 'failed')) return other
@@ -143,7 +143,7 @@ export class Ledger {
     if (result === 'success') this.#count(entry, entry)
   }
 
-  /** Executed is success, whether or not the line after it reached the disk. */
+  /** An executed payment is a success, even if the line with its result was not written. */
   #applyExecuted(entry: Entry, event: Executed): void {
     if (entry.executed > 0) entry.id = `${entry.id.split('-')[0]}-${entry.executed + 1}`
     if (!entry.reserved) this.#takeFromFloat(event.amount)

@@ -15,12 +15,12 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535)
   stop('SANDBOX_AGENCY_PORT must be a number from 0 to 65535.')
 
 const server = createServer()
-// Longer than any client keeps an idle connection, so that the server never closes one while a new payment arrives.
+// Longer than clients keep idle connections, so that the server never closes one while a payment arrives.
 server.keepAliveTimeout = 120_000
 server.on('error', (error: NodeJS.ErrnoException) => {
   stop(error.code === 'EADDRINUSE' ? `Port ${port} is taken: set SANDBOX_AGENCY_PORT.` : error.message)
 })
-// The ledger is opened only by whoever holds the port, and without yielding: no second agency, no early request.
+// The ledger is opened after the port was taken, and synchronously. So there is no second agency and no early request.
 server.listen({ port, host: '127.0.0.1', backlog: 4_096 }, () => {
   const ledger = new Ledger()
   const journal = openJournal(ledger)

@@ -1,13 +1,13 @@
-/** Where a rule applies: the answer to an order, to a question by key or by reference, or the list and the statement. */
+/** Where a rule applies: in responses to orders, to queries by key or by reference, or in the list and the statement. */
 export const places = ['send', 'key', 'reference', 'list'] as const
 export type Place = (typeof places)[number]
 
 const asked: Place[] = ['key', 'reference']
 const answered: Place[] = ['send', ...asked]
 
-/** Every way to misbehave, with the places where a rule applies unless it names its own. */
+/** Every kind of misbehaviour, with the places where a rule applies by default. */
 export const modes = {
-  // The money moves as ordered; the answer is wrong.
+  // The money moves as ordered, but the response is wrong.
   other_amount: answered,
   other_reference: answered,
   other_phone: answered,
@@ -18,13 +18,13 @@ export const modes = {
   fraction_fee: answered,
   nul_id: answered,
   wrong_types: answered,
-  // The answer is right but unreadable.
+  // The response is right but unreadable.
   not_json: answered,
   cut_body: answered,
   huge_body: answered,
   drip: answered,
   slow: answered,
-  // The agency says one thing and does another.
+  // The response differs from what the agency does.
   error_unpaid: ['send'],
   error_paid: ['send'],
   throttles: ['send'],
@@ -39,10 +39,10 @@ export const modes = {
 
 export type Mode = keyof typeof modes
 
-/** One rule: the mode, and the payments it is for. Without `percent` and `numbers` it is for all of them. */
+/** A rule: a mode and the payments it applies to. Without `percent` and `numbers` it applies to all. */
 export type Rule = {
   mode: Mode
-  /** A share of the keys, the same in every run. */
+  /** A percentage of the keys, the same ones in every run. */
   percent?: number
   /** Last two digits of the recipient's number. */
   numbers?: string[]

@@ -16,13 +16,13 @@ export type Agency = {
   load: Load
 }
 
-/** Orders that are being answered; `most` since the settings were last set. */
+/** Number of concurrent orders. `most` is the maximum since the last change of the settings. */
 export type Load = { orders: number; most: number }
 
-/** What the holder of the account may call: payments, the list of them, the statement of movements, the balance. */
+/** The calls of the account holder: payments, their list, the statement of movements, the balance. */
 export const accountPaths = /^\/(payments(\/.*)?|movements|balance)$/
 
-/** Every answer that tells of money waits until what it tells is on disk. */
+/** Answers a call. A response about money is sent only after its events are on disk. */
 export async function answerAccount(
   agency: Agency,
   request: IncomingMessage,
@@ -62,7 +62,7 @@ async function answerKey(ledger: Ledger, key: string): Promise<Answer> {
   if (!entry || !isDecided(entry) || ruleFor(ledger, 'forgets', entry, 'key')) {
     throw new Refusal(404, 'not_found', 'No payment of that key has been accepted.')
   }
-  const body = told(ledger, entry, 'key')
+  const body = responseOf(ledger, entry, 'key')
   await wait(ruleFor(ledger, 'slow', entry, 'key')?.ms ?? 0)
   return { ...ok(body), wire: wireFor(ledger, entry, 'key') }
 }
@@ -71,24 +71,24 @@ async function answerReference(ledger: Ledger, reference: string): Promise<Answe
   const known = (ledger.byReference.get(reference) ?? []).filter(
     (entry) => !ruleFor(ledger, 'forgets', entry, 'reference'),
   )
-  const payments = known.map((entry) => told(ledger, entry, 'reference'))
+  const payments = known.map((entry) => responseOf(ledger, entry, 'reference'))
   const bent = known.find((entry) => wireFor(ledger, entry, 'reference').how !== 'whole')
   await wait(Math.max(0, ...known.map((entry) => ruleFor(ledger, 'slow', entry, 'reference')?.ms ?? 0)))
   return { ...ok({ payments }), ...(bent ? { wire: wireFor(ledger, bent, 'reference') } : {}) }
 }
 
-/** Payments that were received, oldest first; `next` is what to ask for as `after`. */
+/** A page of received payments, oldest first. `next` is the `after` of the next page. */
 function listing(ledger: Ledger, query: URLSearchParams) {
   const { since, after, limit } = readPage(query)
   const rest = Array.from(ledger.entries.values())
     .slice(after)
     .map((entry, index) => ({ n: after + index + 1, entry }))
     .filter(({ entry }) => entry.first_at >= since && !ruleFor(ledger, 'forgets', entry, 'list'))
-  const payments = rest.slice(0, limit).map(({ n, entry }) => ({ n, ...told(ledger, entry, 'list') }))
+  const payments = rest.slice(0, limit).map(({ n, entry }) => ({ n, ...responseOf(ledger, entry, 'list') }))
   return { payments, next: rest.length > limit ? (payments.at(-1)?.n ?? null) : null }
 }
 
-/** The statement: what left the account, oldest first, each movement under a number of its own. */
+/** The statement: numbered movements of the account, oldest first. */
 function statement(ledger: Ledger, query: URLSearchParams) {
   const { since, after, limit } = readPage(query)
   const rest = ledger.movements
@@ -99,7 +99,7 @@ function statement(ledger: Ledger, query: URLSearchParams) {
   return { movements, next, last: ledger.movements.length, balance: ledger.settings.float_amount }
 }
 
-/** Half of the latency passes before the money moves and half after: a caller that dies meanwhile leaves both kinds. */
+/** Half of the latency passes before the money moves and half after. So a killed caller may leave an order in both states. */
 async function pay({ ledger, journal, record }: Agency, request: IncomingMessage): Promise<Answer> {
   const key = readKey(request)
   const instruction = await readInstruction(request)
@@ -114,10 +114,10 @@ async function pay({ ledger, journal, record }: Agency, request: IncomingMessage
   const { half, whole } = due(ledger.settings.latency_ms + (ruleFor(ledger, 'slow', entry, 'send')?.ms ?? 0))
   await waitUntil(half)
   const outcome = decide(ledger, record, entry, firstSending, isOther ? instruction : undefined)
-  // Taken now: a pending payment may have moved on by the time the answer leaves.
+  // The response is made now, because a pending payment may change before it is sent.
   const body =
     outcome.say === 'state'
-      ? { ...told(ledger, entry, 'send'), ...(outcome.duplicate ? { duplicate: true } : {}) }
+      ? { ...responseOf(ledger, entry, 'send'), ...(outcome.duplicate ? { duplicate: true } : {}) }
       : undefined
   await Promise.all([journal.durable(), waitUntil(whole)])
   switch (outcome.say) {
@@ -134,7 +134,7 @@ async function pay({ ledger, journal, record }: Agency, request: IncomingMessage
   }
 }
 
-function told(ledger: Ledger, entry: Entry, place: Place) {
+function responseOf(ledger: Ledger, entry: Entry, place: Place) {
   return bend(ledger, entry, place, state(entry), state)
 }
 
@@ -162,13 +162,13 @@ function decodeKey(text: string): string {
   }
 }
 
-/** When half of a latency and all of it are over: a late timer in the first half must not make the whole longer. */
+/** Times at which half and all of a latency are over. A late timer in the first half must not extend the whole. */
 function due(ms: number): { half: number; whole: number } {
   const now = performance.now()
   return { half: now + ms / 2, whole: now + ms }
 }
 
-/** Never earlier than it says. */
+/** Waits until a time, never shorter. */
 const waitUntil = (moment: number) => wait(Math.ceil(moment - performance.now()))
 
 async function wait(ms: number): Promise<void> {

@@ -44,7 +44,7 @@ export async function send(response: ServerResponse, given: Answer): Promise<voi
   }
 }
 
-/** The right answer in 64 MiB of JSON, for callers that read without a limit. */
+/** The right response padded to 64 MiB of JSON, for callers that read without a limit. */
 async function sendHuge(
   response: ServerResponse,
   text: string,

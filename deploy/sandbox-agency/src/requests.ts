@@ -18,7 +18,7 @@ type Check = (value: unknown) => boolean
 
 const maxBodyBytes = 8 << 20
 const maxImport = 5_000
-/** Past this, amount × fee in hundredths of a percent would leave the exact integers. */
+/** Above this, amount × fee in hundredths of a percent exceeds the safe integers. */
 const maxAmount = 100_000_000_000
 
 const isText: Check = (value) => typeof value === 'string' && value.length > 0 && value.length <= 200
@@ -27,7 +27,7 @@ const isKey: Check = (value) => typeof value === 'string' && /^[\x21-\x7e]{1,200
 const isWhole = (min: number, max: number): Check => {
   return (value) => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max
 }
-/** A share of a hundred with at most two decimals. */
+/** A percentage with at most two decimals. */
 const isPercent: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 100 && Number(value.toFixed(2)) === value
 

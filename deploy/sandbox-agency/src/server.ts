@@ -8,7 +8,7 @@ import { Refusal, readHistory, readSettings } from './requests.ts'
 
 type Options = { ledger: Ledger; journal: Journal<Event>; token: string | undefined; seeding: boolean }
 
-/** The agency's HTTP face: the account of its customer, and what an operator or a test may see and set. */
+/** The HTTP server of the agency: the customer's account, and the calls with which operators and tests read and set it. */
 export function serveAgency(options: Options): RequestListener {
   const { ledger, journal } = options
   const record = (event: Event) => {
@@ -78,7 +78,7 @@ function ok(body: unknown): Answer {
 function refuse(error: unknown): Answer {
   if (error instanceof Refusal)
     return { status: error.status, body: { code: error.code, message: error.message } }
-  // A caller that hangs up while it is still sending has asked for nothing.
+  // A caller that disconnects before the body is complete has ordered nothing.
   if ((error as { code?: string }).code === 'ECONNRESET') return 'cut the line'
   process.stderr.write(`${error instanceof Error ? error.stack : error}\n`)
   return { status: 500, body: { code: 'internal_error', message: 'The agency failed.' } }

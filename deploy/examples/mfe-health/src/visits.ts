@@ -2,15 +2,15 @@ import { day, name, oneOf } from '@portal/contracts/fields'
 import { recordsOf } from '@portal/contracts/records'
 import * as v from 'valibot'
 
-/** Why a student was seen. */
+/** The reasons for a visit. */
 export const reasons = ['check-up', 'illness', 'injury', 'nutrition', 'vaccination'] as const
 export type Reason = (typeof reasons)[number]
 
-/** How the visit ended. */
+/** The outcomes of a visit. */
 export const outcomes = ['in-class', 'rest', 'referred'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** One visit. The form checks it before it is sent, and the list reads it. */
+/** One visit. The form validates with it, and the list reads it. */
 export const Visit = v.object({
   student: name,
   school: name,
@@ -21,16 +21,16 @@ export const Visit = v.object({
 })
 export type Visit = v.InferOutput<typeof Visit>
 
-/** The portal keeps the visits; name, collection and permissions are those of portal.module.json. */
+/** The visits, which the portal stores. Name, collection and permissions are those of portal.module.json. */
 export const visits = recordsOf('mfe-health', 'visits', Visit, {
   read: 'health.view',
   write: 'health.record',
 })
 
-/** The day it is, as the portal counts days: in UTC, the countries' own time. */
+/** Today in UTC, which is the time of Mali and Senegal. */
 export const today = () => new Date().toISOString().slice(0, 10)
 
-/** How many of some visits fall on the seven days that end with `until`. */
+/** Number of visits in the seven days that end with `until`. */
 export function inLastWeek(recorded: readonly { data: Pick<Visit, 'date'> }[], until: string): number {
   const first = new Date(Date.parse(`${until}T00:00:00Z`) - 6 * 24 * 3600 * 1000).toISOString().slice(0, 10)
   return recorded.filter(({ data: { date } }) => date >= first && date <= until).length

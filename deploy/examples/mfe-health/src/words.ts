@@ -24,11 +24,11 @@ export const reasonName = (reason: Reason) => i18n._(reasonWords[reason])
 /** An outcome in the person's language. */
 export const outcomeName = (outcome: Outcome) => i18n._(outcomeWords[outcome])
 
-/** The closed lists, for a form. */
+/** The closed lists as choices for a form. */
 export const reasonOptions = () => reasons.map((value) => ({ value, label: reasonName(value) }))
 export const outcomeOptions = () => outcomes.map((value) => ({ value, label: outcomeName(value) }))
 
-/** How an outcome looks: colour never stands alone, an icon and the word go with it. */
+/** Tone and icon of an outcome. The word is shown as well, because colour alone is not enough. */
 export const outcomeLook: Record<Outcome, { tone: Tone; icon: IconName }> = {
   'in-class': { tone: 'good', icon: 'good' },
   rest: { tone: 'waiting', icon: 'clock' },

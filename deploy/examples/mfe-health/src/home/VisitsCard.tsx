@@ -11,7 +11,7 @@ import { OutcomePill } from '../OutcomePill.tsx'
 import { paths } from '../paths.ts'
 import { inLastWeek, today, visits } from '../visits.ts'
 
-/** On the home page, inside the portal's frame and title: how many visits there were this week, and the latest three. */
+/** The card of the home page: the number of visits this week, and the latest three. The portal draws frame and title. */
 export default function VisitsCard() {
   const { client } = useHost()
   const query = { sort: '-created_at', per_page: 100 } as const

@@ -4,7 +4,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { visits } from '../visits.ts'
 import type { VisitRecord } from './VisitDialog.tsx'
 
-/** Takes a visit out of the register. */
+/** Deletes a visit. */
 export function RemoveVisitDialog({ visit, onClose }: { visit: VisitRecord; onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(visits.remove, {

@@ -8,12 +8,12 @@ import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { today, visits } from '../visits.ts'
 import { outcomeOptions, reasonOptions } from '../words.ts'
 
-/** A visit as the portal keeps it. */
+/** A stored visit. */
 export type VisitRecord = AnswerOf<typeof visits.list>['records']['data'][number]
 
 type Props = { visit?: VisitRecord; onClose: () => void }
 
-/** A new visit, or one that is put right. */
+/** Adds or corrects a visit. */
 export function VisitDialog({ visit, onClose }: Props) {
   return visit ? <ChangeVisit visit={visit} onClose={onClose} /> : <RecordVisit onClose={onClose} />
 }
@@ -36,7 +36,7 @@ function ChangeVisit({ visit, onClose }: { visit: VisitRecord; onClose: () => vo
   const { t } = useLingui()
   const form = useEndpointForm(visits.update, {
     params: { id: visit.id },
-    // With the version that was read: whoever saves second is told so, and nothing is overwritten.
+    // Optimistic lock: with the version that was read, the second of two people gets 409 and overwrites nothing.
     defaults: { data: visit.data, version: visit.version },
     refetches: [visits.list],
     onDone: onClose,

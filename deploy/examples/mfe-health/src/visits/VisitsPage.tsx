@@ -12,15 +12,15 @@ import { visits } from '../visits.ts'
 import { reasonName } from '../words.ts'
 import type { VisitRecord } from './VisitDialog.tsx'
 
-// Dialogs come when somebody opens them, not with the page.
+// Dialogs are lazy: they are loaded when somebody opens them.
 const VisitDialog = lazy(() => import('./VisitDialog.tsx'), 'VisitDialog')
 const RemoveVisitDialog = lazy(() => import('./RemoveVisitDialog.tsx'), 'RemoveVisitDialog')
 
-/** The register: every visit, newest first. */
+/** The list of visits, newest first. */
 export default function VisitsPage() {
   const { t } = useLingui()
   const can = useCan()
-  const list = useList(visits.list, 'records') // page, search and sort live in the address
+  const list = useList(visits.list, 'records') // page, search and sort are in the URL
   const recording = useDialog()
   const changing = useDialog<VisitRecord>()
   const removing = useDialog<VisitRecord>()
