@@ -6,7 +6,7 @@ import type { SQL } from 'drizzle-orm'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 
-/** An import as its domain works on it. */
+/** A running import, as its domain sees it. */
 export type TaskRow = {
   id: number
   kind: ImportKind
@@ -16,58 +16,58 @@ export type TaskRow = {
   fence: number
 }
 
-/** One refused cell; `message` a sentence for `say`. */
+/** A rejected cell. `message` is a sentence for `say`. */
 export type Fault = { column: string; value: string | null; message: string }
-/** A row as its kind understood it. */
+/** A row after validation by its kind of import. */
 export type CheckedRow = {
   row: number
   cells: Partial<Record<string, Cell>>
-  /** Natural key as it is compared; undefined where it cannot be read. */
+  /** Normalised natural key; undefined if it cannot be read. */
   key: string | undefined
-  /** Where a conflict with another row of the key is told. */
+  /** The column at which a conflict with another row of the same key is reported. */
   keyColumn: string
-  /** Comparable values by column, null where the cell is blank; equal rows of a file have equal ones. */
+  /** Comparable values by column, null for a blank cell. Equal rows have equal values. */
   values: Record<string, string | null>
-  /** What writing needs besides: ids of what the cells name. */
+  /** Further values for writing: ids of the rows that the cells name. */
   more: Record<string, unknown>
   errors: Fault[]
 }
-/** What the register holds under a key, comparable with `CheckedRow.values`. */
+/** The stored row with a key, comparable with `CheckedRow.values`. */
 export type Stored = { id: number; values: Record<string, string | null> }
-/** Counts of the piles. */
+/** Number of rows in each pile (category). */
 export type Counts = Record<'read' | 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected', number>
 
-/** An import at work: its rules, with everything rows are checked against already read. */
+/** The rules of a running import. Everything that rows are checked against has been read. */
 export type OpenImport = {
   sheet: Sheet
-  /** Checks rows by themselves and against what they refer to; called for some hundred rows at once. */
+  /** Validates rows and what they refer to. Called for some hundred rows at once. */
   check(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]>
-  /** What is stored under these keys, locked until the transaction ends where `lock` says so; absent where nothing can be. */
+  /** Reads the stored rows with these keys, with row locks if `lock` is set. Missing if nothing can be stored yet. */
   stored?(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
-  /** Where a row's values depend on what is stored (lists that only grow). A value of '' takes the stored one away. */
+  /** Changes values depending on the stored row (for lists that only grow). The value '' removes the stored one. */
   settle?(values: CheckedRow['values'], stored: Stored): CheckedRow['values']
-  /** Writes some thousand new rows in a few statements; `part` is them as table `p` (row, key, subject_id, entry). */
+  /** Writes some thousand new rows in a few statements. `part` has the rows as table `p` (row, key, subject_id, entry). */
   insert(tx: Tx, part: SQL): Promise<void>
-  /** The same for rows that differ from what is stored; absent where none can. */
+  /** Writes changed rows in the same way. Missing if no row can be stored yet. */
   update?(tx: Tx, part: SQL): Promise<void>
-  /** Writes what either kind of row names besides: its links to others. */
+  /** Writes the links of new and changed rows to other rows. */
   link?(tx: Tx, part: SQL): Promise<void>
-  /** What the audit row is about, where it is not the import. */
+  /** The subject of the audit row, if it is not the import. */
   subject?: { type: string; id: number }
-  /** Why an import ends of which not one row was accepted. */
+  /** The reason when an import ends because no row was accepted. */
   nothing?: Text
-  /** Ends the writing, in its transaction: what is made beside the rows. */
+  /** Completes the writing in its transaction, for example makes rows in other tables. */
   finish?(tx: Tx, counts: Counts): Promise<void>
 }
 
-/** What the imports machinery must know of a kind; its domain registers it. */
+/** A kind of import. Its domain registers it. */
 export type ImportDomain = {
   kind: ImportKind
-  /** Who may make, see and cancel imports of this kind. */
+  /** The permission to make, see and cancel imports of this kind. */
   permission: Permission
-  /** The sheet of this very import: a target list's depends on its agency. */
+  /** The sheet of an import. That of a target list depends on its agency. */
   sheet(db: Db, params: Record<string, unknown>, importId: number | null): Promise<Sheet>
   open(context: Pick<Context, 'db' | 'settings'>, task: TaskRow): Promise<OpenImport>
-  /** Clears away what was made beside the import, when it failed or was cancelled. */
+  /** Removes what was made for an import that failed or was cancelled. */
   undo?(tx: Tx, importId: number): Promise<void>
 }

@@ -5,19 +5,19 @@ import { KeyedRows } from '../excel/rows.ts'
 import type { Reader } from '../kit/db.ts'
 import type { CheckedRow, Fault, OpenImport, Stored } from './import-kind.ts'
 
-/** A cell that is not what is stored. */
+/** A cell that differs from the stored value. */
 export type Change = { column: string; old_value: string | null; new_value: string | null }
-/** A row in its pile. */
+/** A row with its pile (category). */
 export type SortedRow = CheckedRow & {
   pile: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'
   subject_id: number | null
   changes: Change[]
   same_as: number | null
 }
-/** An earlier row that a later one of the same key throws out. */
+/** An earlier row that is rejected because a later row has the same key. */
 export type TakenBack = Fault & { row: number }
 
-/** Reads a row's cells by their columns; `key` and what it refers to are its kind's to find. */
+/** Reads the cells of a row by column. Its kind of import finds the key and the references. */
 export function readRow(sheet: Sheet, { row, cells }: SheetRow, keyColumn: string): CheckedRow {
   const values: CheckedRow['values'] = {}
   const errors: Fault[] = []
@@ -32,11 +32,11 @@ export function readRow(sheet: Sheet, { row, cells }: SheetRow, keyColumn: strin
   return { row, cells, key: undefined, keyColumn, values, more: {}, errors }
 }
 
-/** What a cell shows, as it is kept: null for a blank one, without what the database cannot hold. */
+/** The text of a cell for storage: null if it is blank, without characters that the database refuses. */
 export const textOf = (cell: Cell | undefined): string | null =>
   cellText(cell).replaceAll('\u0000', '').slice(0, 2000).toWellFormed() || null
 
-/** Sorts the rows of one file into piles, batch by batch: holds one key per row. */
+/** Sorts the rows of a file into piles, batch by batch. It keeps one key per row in memory. */
 export class RowSorter {
   readonly #open: OpenImport
   readonly #keys = new KeyedRows()
@@ -45,7 +45,7 @@ export class RowSorter {
     this.#open = open
   }
 
-  /** The batch sorted, and the rows of earlier batches that turn out to be in conflict with it. */
+  /** Sorts a batch. Also returns rows of earlier batches that conflict with it. */
   async sort(db: Reader, rows: SheetRow[]): Promise<{ sorted: SortedRow[]; takenBack: TakenBack[] }> {
     const checked = await this.#open.check(db, rows)
     const keys = checked.flatMap(({ key }) => key ?? [])
@@ -64,10 +64,10 @@ export class RowSorter {
     return { sorted, takenBack }
   }
 
-  /** Holds a row against the earlier ones of its key; answers the fault of the one it throws out. */
+  /** Compares a row with earlier rows of the same key. Returns the error of an earlier row that it rejects. */
   #againstTwins(row: SortedRow): TakenBack | undefined {
     if (row.key === undefined) return undefined
-    // A row that is wrong by itself still stands against another one of its key: neither may be guessed right.
+    // Invalid rows still count as duplicate keys, because nobody can know which of the rows is right.
     const wrong = row.errors.length > 0
     const verdict = this.#keys.add(
       row.key,
@@ -95,7 +95,7 @@ function reject(row: SortedRow, { column, value, message }: Fault) {
   Object.assign(row, { pile: 'rejected', changes: [] })
 }
 
-/** Puts one row beside what is stored: rejected, new, changed cell by cell, or unchanged. */
+/** Compares a row with the stored one. It is rejected, new, changed in some cells, or unchanged. */
 export function compare(open: OpenImport, row: CheckedRow, stored: Stored | undefined): SortedRow {
   const errors = [...row.errors]
   if (!stored) {

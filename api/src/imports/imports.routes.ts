@@ -44,7 +44,7 @@ export function importRoutes(app: App) {
   })
   serve(app, imports.file, async ({ db, storage, actor, params }) => {
     const task = await readTask(db, actor, params.id)
-    // The file may hold what only its sender was shown (Imports 3.6).
+    // The file may contain columns that only its sender may see (Imports 3.6).
     if (task.params.sensitive && task.user_id !== actor.id && !actor.can('students.sensitive'))
       throw forbidden()
     return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')

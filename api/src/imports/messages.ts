@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What imports have to say, in both languages. */
+/** The sentences of imports, in both languages. */
 export const text = {
   started: {
     en: 'The file was received. Its rows are being read.',

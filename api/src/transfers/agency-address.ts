@@ -29,11 +29,11 @@ for (const [net, bits] of [
   ['3fff::', 20],
 ] as const)
   notPublic.addSubnet(net, bits, 'ipv6')
-/** All that is given out of IPv6; the rest is loopback, local, multicast, or another way to write an IPv4 address. */
+/** The public part of IPv6. The rest is loopback, local, multicast, or another form of an IPv4 address. */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** True of an address that anybody on the internet may be reached at. */
+/** Whether an address is on the public internet. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notPublic.check(address)
@@ -58,17 +58,17 @@ export async function endpointFault(endpoint: string, rules: AddressRules): Prom
     const addresses = await lookup(host, { all: true })
     return addresses.every(({ address }) => isPublicAddress(address)) ? null : 'endpoint_private'
   } catch {
-    // A name that resolves nowhere harms nobody now, and is looked up again at every call.
+    // A name that does not resolve is allowed, because every call resolves and checks it again.
     return /\.(localhost|local|internal|lan|home|corp)$|^[^.]+$/i.test(host) ? 'endpoint_private' : null
   }
 }
 
-/** `host:port` that the operator has named, while demo or tests allow the machine itself. */
+/** Whether the operator allows `host:port` although it is loopback, which only demo and tests do. */
 export function isLocalException(url: URL, rules: AddressRules): boolean {
   return rules.loopbackAllowed && url.port !== '' && rules.agencyHosts.includes(url.host)
 }
 
-/** Resolves names at the very moment of connecting, and refuses those that lead inside (no gap to change a name in). */
+/** Resolves names when a connection is opened, and refuses internal addresses. So DNS rebinding is not possible. */
 export const publicLookup: LookupFunction = (host, options, done) => {
   resolveName(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)

@@ -3,28 +3,28 @@ import type { Pool, PoolClient } from 'pg'
 /** A round of the agency with something to send or to ask, as the database last said. */
 export type Round = { group_id: number; cohort_id: number; may_send: boolean; pending: number }
 
-/** The right to speak to an agency and to write what it said. Whoever holds an older fence writes nothing any more. */
+/** The right to call an agency and to write its answers. `fence` is the fencing token: writes with an older one are refused. */
 export type Lease = { agency_id: number; owner: string; fence: number }
 
-/** Long enough for a pause of the process, short enough that a killed worker's payments go on within seconds. */
+/** Longer than a pause of the process, and short enough that a killed worker's payments continue within seconds. */
 export const leaseSeconds = 4
 
 const mine = 'l.agency_id = $1 and l.owner = $2 and l.fence = $3'
 const valuesOf = ({ agency_id, owner, fence }: Lease) => [agency_id, owner, fence]
 
-/** A round that lies this many days behind and was not begun is missed, never paid by itself (Money 2.5). */
+/** A round that was due more than this many days ago and has not begun is missed. It is never paid automatically (Money 2.5). */
 export const missedAfterDays = 1
 
-/** The day on which a round `g` of a cohort `c` was to begin: its own, or when a person or the plan last asked for it. */
+/** The day on which round `g` of cohort `c` was due: its own day, or the day when a person or the plan last asked for it. */
 export const calledOn = `greatest(g.due_on, (g.called_at at time zone 'utc')::date, (c.reopened_at at time zone 'utc')::date)`
 
-/** True of a round that may begin or go on by itself: begun before, or called for a day that is not long past. */
+/** SQL: whether a round may start or continue automatically. It has begun, or its due day is recent. */
 export const mayBegin = `(not round_is_missed(g.cohort_id, g.n) and g.due_on <= (now() at time zone 'utc')::date and (g.pending < g.total or
   ${calledOn} >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
 
 /**
- * Takes an agency with something to send or to ask that nobody holds. The database's clock only decides when to take
- * over; what may be written is decided by the fence. `unclean`: the one before did not give it back.
+ * Leases an agency that has something to send or to query and no holder. The database's clock only decides when a lease
+ * may be taken over; the fencing token decides what may be written. `unclean`: the last holder did not release it.
  */
 export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { unclean: boolean }) | null> {
   const { rows } = await pool.query<Lease & { unclean: boolean }>({
@@ -50,7 +50,7 @@ export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { u
   return rows[0] ?? null
 }
 
-/** Takes an agency that the open hold has something to ask and that nobody asks. */
+/** Leases an agency that the open hold must ask and that has no holder. */
 export async function takeHeldAgency(
   pool: Pool,
   owner: string,
@@ -74,10 +74,10 @@ export async function takeHeldAgency(
   return rows[0] ?? null
 }
 
-/** True of a question `q` of a hold that is to be asked now. */
+/** SQL: whether query `q` of a hold is due. */
 export const isDue = `((q.answer is null or q.answer = 'processing') and q.ask_at <= now())`
 
-/** Keeps the lease while the agencies are asked. */
+/** Renews the lease while the agencies are asked. */
 export async function extendLease(pool: Pool, lease: Lease): Promise<void> {
   await pool.query(
     `update agency_leases l set lease_until = now() + make_interval(secs => ${leaseSeconds}) where ${mine}`,
@@ -85,20 +85,20 @@ export async function extendLease(pool: Pool, lease: Lease): Promise<void> {
   )
 }
 
-/** Lets the lease run out at once: whoever takes the agency next asks about what was out before the hold. */
+/** Ends the lease at once. The next holder queries the payments that were in flight before the hold. */
 export async function dropLease(pool: Pool, lease: Lease): Promise<void> {
   await pool.query(`update agency_leases l set lease_until = now() where ${mine}`, valuesOf(lease))
 }
 
-/** What a holder has to know, as of now; `opened_with` differs once a fresh line is wanted. */
+/** The current state for a holder. When `opened_with` has changed, the connection must be opened again. */
 export type Renewal = { rounds: Round[]; next_question_ms: number | null; opened_with: string }
 
-/** What a line to an agency `a` is opened with now; a line that was opened with something else is to be opened anew. */
+/** SQL: the settings of a connection to agency `a`. A connection with other settings must be opened again. */
 export const openedWith = `concat_ws(' ', a.updated_at, a.status, a.endpoint,
   md5(a.details::text || coalesce(encode(a.secrets, 'hex'), '')),
   (select max(c.reopened_at) from transfer_cohorts c where c.transfer_agency_id = a.id))`
 
-/** Keeps the lease and tells what may be done under it; `null` once it is lost. */
+/** Renews the lease and returns what may be done under it; `null` if the lease is lost. */
 export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | null> {
   const { rows } = await pool.query<Renewal>({
     name: 'renew-lease',
@@ -127,8 +127,8 @@ export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | nu
 }
 
 /**
- * The first act of a holder. What the one before left behind as `sending`, or what a person has retried, is asked about
- * at once. Answers how many unknown payments of each round must be asked about before more of it is sent.
+ * The first step of a new holder. Payments that the last holder left as `sending`, and retried ones, are queried
+ * at once. Returns how many unknown payments of each round must be queried before more of it is sent.
  */
 export function beginTenure(
   pool: Pool,
@@ -148,7 +148,7 @@ export function beginTenure(
   })
 }
 
-/** What was in the hands of a worker that died may or may not have been executed: from here on it is asked about. */
+/** Payments of a worker that died may have been executed. They become `unknown` and are queried. */
 const adoptText = `
   with a as (
     update payment_attempts set state = case when ask_at is null then 'unknown' else state end, ask_at = now()
@@ -164,7 +164,7 @@ const askFirstText = `
   select p.payroll_group_id as group_id, count(*)::int as unknown
   from a join transfer_payrolls p on p.id = a.payroll_id group by 1`
 
-/** Gives the agency back, so that the next worker need not wait; with `restSeconds` nobody takes it before. */
+/** Releases the lease, so that the next worker need not wait. With `restSeconds` nobody takes it before that time. */
 export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): Promise<void> {
   await pool.query(
     `update agency_leases l set lease_until = null,
@@ -173,12 +173,12 @@ export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): P
   )
 }
 
-/** Thrown where a write finds that another worker has taken over. */
+/** Thrown by a write when another worker has taken over the lease. */
 export class LeaseLost extends Error {}
 
 /**
- * One transaction that holds the lease's row and is refused once the fence has moved on, or where the database is not the
- * one that was last compared: a copy knows the same fence, and not what was paid since.
+ * Runs a transaction that locks the lease's row. It is refused if the fencing token is older, or if the database is not
+ * the last compared one: a restored copy has the same token, but not the payments made since.
  */
 export async function fenced<T>(
   pool: Pool,

@@ -1,20 +1,20 @@
 import type { Echo, Instruction, Outcome } from './connectors/connector.ts'
 
-/** What an answer said of itself that the order does not: for a person, with both values (Money 4.7). */
+/** A difference between an answer and its order, with both values, for a person to read (Money 4.7). */
 export type Mismatch = {
   kind: 'key' | 'reference' | 'amount' | 'currency' | 'recipient' | 'not_found'
   expected: string | null
   answered: string
 }
 
-/** An answer as it may be written: one that does not agree with its order counts as unknown. */
+/** The outcome to write. An answer that differs from its order counts as unknown. */
 export type Checked = { outcome: Outcome; mismatch: Mismatch | null }
 
 const longestId = 200
 
 /**
- * Holds an answer against its order. Only what agrees in every part that the agency repeats, and what the database can
- * keep, says anything about the money.
+ * Compares an answer with its order. It only counts if every part that the agency repeats agrees, and if the database
+ * can store it.
  */
 export function checkAnswer(order: Instruction, outcome: Outcome): Checked {
   if (outcome.kind !== 'success' && outcome.kind !== 'failed' && outcome.kind !== 'processing')
@@ -51,7 +51,7 @@ function findUnreadable(outcome: Outcome): string | null {
   return Number.isSafeInteger(outcome.agency_fees) && outcome.agency_fees >= 0 ? null : 'fee_unreadable'
 }
 
-/** Text that the database keeps: no control characters (it refuses NUL), no half surrogates, of a length to show. */
+/** Whether the database can store a text: no control characters (NUL is refused), no lone surrogates, not too long. */
 export function storable(text: string): string {
   return text
     .slice(0, longestId)

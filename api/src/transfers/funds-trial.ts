@@ -3,8 +3,8 @@ import { canSend, type Draft, endTrial, halt, putBack, send, setTrial } from './
 import type { Claimed } from './payments.service.ts'
 
 /**
- * "The paying account is empty" may be meant for one recipient only. The refused order is tried once more alone, then
- * another order of the round; only when both are refused is the cohort halted. True where this was all there is to do.
+ * "The paying account is empty" may concern one recipient only. The refused order is sent again alone, then another
+ * order of the round. Only if both are refused is the cohort halted. Returns true if nothing else is to be done.
  */
 export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): boolean {
   const trial = draft.trials.find(({ group_id }) => group_id === payment.group_id)
@@ -14,7 +14,7 @@ export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): bo
     return false
   }
   if (payment.asked) {
-    // It was sent before, so it stays unknown; another order says whether the account is empty.
+    // The order was sent before, so it stays unknown. Another order shows whether the account is empty.
     if (!trial)
       setTrial(draft, { group_id: payment.group_id, suspect: null, alone: false, strikes: 1, waits: false })
     const unknown = { kind: 'unknown', reason: 'funds' } as const
@@ -29,7 +29,7 @@ export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): bo
     putBack(draft, payment)
     return true
   }
-  // Set aside: the others of the round come before it from now on, after Retry too.
+  // From now on the other payments of the round are sent before this one, also after Retry.
   draft.commands.push({ do: 'write', payment, outcome, mismatch: null })
   if (trial.strikes === 0) setTrial(draft, { ...trial, suspect: null, alone: false, strikes: 1 })
   else {
@@ -40,8 +40,8 @@ export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): bo
 }
 
 /**
- * There was nobody else to try. Where the round may still be sent and has nobody left, the account is empty; where it
- * may not, because sending is held or the cohort stopped, nothing is said of the account and the trial ends.
+ * There is no other order to try. If the round may still be sent and has none left, the account is empty. If it may not,
+ * because sending is held or the cohort is stopped, the trial ends without a result.
  */
 export function judgeWaiting(draft: Draft): void {
   for (const trial of draft.trials.filter(({ waits }) => waits)) {
@@ -54,7 +54,7 @@ export function judgeWaiting(draft: Draft): void {
   }
 }
 
-/** A trial waits for the calls of its round that are out, none longer than a call may last; not for what is pending. */
+/** A trial waits for the running calls of its round, which end by their timeout. It does not wait for pending payments. */
 export function planTrials(draft: Draft, now: number): void {
   for (const trial of draft.trials) {
     if (trial.alone || trial.waits || (draft.onTheLine[trial.group_id] ?? 0) > 0) continue

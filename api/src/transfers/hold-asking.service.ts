@@ -6,20 +6,20 @@ import type { HeldPayment, Instruction } from './connectors/connector.ts'
 import { type Settled, settlePayments } from './settlement.service.ts'
 import { storableRows, strongest, toldAnew, toldJson } from './told-payments.ts'
 
-/** An entry to be asked about: as it was sent, or as it would be sent next. */
+/** An entry to query, with its last order or the order that would be sent next. */
 export type Question = Instruction & {
   payroll_id: number
   n: number
   known: boolean
-  /** It has an attempt that the agency has not refused. */
+  /** Whether it has an attempt that the agency has not refused. */
   open: boolean
-  /** Keys of its attempts that the agency refused. */
+  /** Keys of the attempts that the agency refused. */
   refused: string[]
 }
-/** What an agency told about an entry by its reference. */
+/** The agency's answer about an entry, by reference. */
 export type Told = { question: Question; held: HeldPayment[] }
 
-/** Entries at the agency to ask about now; each is moved on first. What was settled meanwhile answers itself. */
+/** Entries of the agency that are due for a query. Each gets its next time first. Settled ones need no query. */
 export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: number): Promise<Question[]> {
   return fenced(pool, lease, async (client) => {
     await client.query(
@@ -52,7 +52,7 @@ export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: numbe
   })
 }
 
-/** Writes what the agency told: its payments become the entries' own attempts and are settled as any answer is. */
+/** Writes the agency's answers. Its payments become attempts of the entries and are settled like any other answer. */
 export async function writeTold(
   pool: Pool,
   lease: Lease,
@@ -73,9 +73,9 @@ export async function writeTold(
 }
 
 type ToldAnew = Told & {
-  /** The agency is asked once more: it holds others that were made later. */
+  /** Entries to query once more, because the agency has later payments for them. */
   again: boolean
-  /** What contradicts a refusal of a payment that failed. A final state never changes (Money 4.8): a person is told. */
+  /** Records what contradicts the refusal of a failed payment, for a person. A final state never changes (Money 4.8). */
   against: HeldPayment[]
 }
 
@@ -88,9 +88,9 @@ function readTold({ question, held }: Told): ToldAnew {
 }
 
 /**
- * An open attempt is taken over, never joined by a second one, and never sent again: this copy may know an earlier
- * address or time of it. A payment that failed here gets the next one. All transactions are noted first, so that none of
- * them pays another payment.
+ * An open attempt gets the agency's payment; there is never a second open one. It is never sent again, because this copy
+ * may have an earlier address or time. A failed payment gets a new attempt. All transactions are recorded first, so that
+ * none of them settles another payment.
  */
 async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<Map<number, number>> {
   if (told.length === 0) return new Map()
@@ -126,7 +126,7 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<M
   })
 }
 
-/** Where an agency has moved since, what it does not hold at its address of before may be at the one after. */
+/** If an agency's address has changed since, a payment that is missing at the old address may be at the new one. */
 function noteAnswers(
   pool: Pool,
   lease: Lease,
@@ -168,7 +168,7 @@ function noteAnswers(
   })
 }
 
-/** True of an agency that changed its address or account in the database that was lost. */
+/** SQL: whether the agency's address or account was changed in the lost database. */
 export async function hasMoved(pool: Pool, holdId: number, agencyId: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from sending_hold_lists where hold_id = $1 and agency_id = $2 and moved',
@@ -177,7 +177,7 @@ export async function hasMoved(pool: Pool, holdId: number, agencyId: number): Pr
   return rowCount !== 0
 }
 
-/** Says of the agency's rounds whether it answers, and asks what it did not answer again later. */
+/** Records for each round whether the agency answers. Unanswered queries are repeated later. */
 export function noteFailure(
   pool: Pool,
   lease: Lease,

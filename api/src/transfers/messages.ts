@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What the transfers domain has to say. */
+/** The sentences of the transfers domain. */
 export const say = {
   settings: { en: 'Transfer settings', fr: 'Réglages des transferts' },
   agencyCreated: { en: 'Transfer agency created', fr: 'Agence de transfert créée' },
@@ -147,7 +147,7 @@ export const say = {
   importFinished: { en: 'The target list "{0}" is imported.', fr: 'La liste cible « {0} » est importée.' },
 } satisfies Record<string, Text>
 
-/** Why somebody may not decide on a cohort, by what that person did; the first that holds is told. */
+/** Why a person may not decide on a cohort, by what she did. The first matching one is shown. */
 export const fourEyesBars = {
   uploaded: {
     en: 'You uploaded this target list, so somebody else must decide on it.',
@@ -175,7 +175,7 @@ export const fourEyesBars = {
   },
 } satisfies Record<string, Text>
 
-/** Why a cohort is in error, as the summary page says it. */
+/** Why a cohort is in error, for the summary page. */
 export const haltReasons = {
   unreachable: { en: 'The agency could not be reached.', fr: 'L’agence n’a pas pu être jointe.' },
   credentials: { en: 'The agency refused our credentials.', fr: 'L’agence a refusé nos identifiants.' },

@@ -4,7 +4,7 @@ import { judgeFunds } from './funds-trial.ts'
 import { type Draft, type Event, goesOn, haltAll, putBack, send } from './payment-state.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** An agency that has answered nothing sensible for this long counts as unreachable. */
+/** An agency without a valid answer for this long counts as unreachable. */
 const deafMs = 6_000
 export function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): void {
   const { payment, outcome, mismatch, now } = event
@@ -35,7 +35,7 @@ export function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
   else leaveToPerson(draft, payment)
 }
 
-/** Nothing of it left from here: what its agency does not hold goes out as any other, and silence means ask again. */
+/** It was never sent from here. If the agency does not have it, it is sent normally; without an answer it is queried again. */
 function takeFirstAnswer(
   draft: Draft,
   { payment, outcome, mismatch, now }: Event & { kind: 'told' },
@@ -53,7 +53,7 @@ function takeFirstAnswer(
   return true
 }
 
-/** It went to another address, too long ago for the agency to know its key, or is held: sending it could pay twice. */
+/** Sending it could pay twice: it went to another address, its key may have expired, or the agency has it. */
 function leaveToPerson(draft: Draft, payment: Claimed): void {
   const where = payment.same_line ? 'not_found_too_late' : 'not_found_elsewhere'
   const reason = payment.first_asked === 'held' ? 'not_found_any_more' : where
@@ -65,7 +65,7 @@ function leaveToPerson(draft: Draft, payment: Claimed): void {
   })
 }
 
-/** Any word of the agency's shows that it is there. */
+/** Any answer shows that the agency is reachable. */
 function heard(draft: Draft): void {
   draft.silent = 0
   draft.deafSince = null
@@ -76,11 +76,11 @@ function unheard(draft: Draft, now: number): void {
   if (now - draft.deafSince >= deafMs) haltAll(draft, 'unreachable')
 }
 
-/** What an answer says of the agency, whatever it says of the payment. */
+/** What an answer says about the agency, whatever it says about the payment. */
 function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
   if (outcome.kind === 'unknown') {
     draft.silent += 1
-    // An agency that answers what cannot be so is there, but nothing more is sent before it answers well.
+    // An agency with impossible answers is reachable, but nothing more is sent before a valid answer.
     if (!mismatch) unheard(draft, now)
     return
   }
@@ -93,12 +93,12 @@ function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: 
   heard(draft)
   draft.refused = 0
   draft.throttled = outcome.kind === 'not_sent' ? draft.throttled + 1 : 0
-  // One throttled order waits by itself; several in a row are meant for all of them.
+  // After one throttled order only that order waits. After several in a row all orders wait.
   if (outcome.kind === 'not_sent' && draft.throttled >= 3) draft.resumeAt = now + outcome.wait_ms
   if (outcome.kind === 'unusable' && outcome.reason === 'credentials') haltAll(draft, 'credentials')
 }
 
-/** Once it was sent, "could not be reached" says nothing of what became of a payment. */
+/** For a payment that was sent before, "could not be reached" says nothing about its outcome. */
 function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: Mismatch | null): void {
   const uncertain =
     payment.asked &&

@@ -18,10 +18,10 @@ import {
 } from './payment-state.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** How often due questions are looked for, and how soon one must be due to be worth staying for. */
+/** How often due queries are looked for, and how soon one must be due for the worker to keep the lease. */
 const lookMs = 500
 
-/** What is to be done next. Pure: time, answers and rows come in events; sending and writing go out as commands. */
+/** Decides what is done next. It is a pure function: time, answers and rows come as events, calls and writes are commands. */
 export function decide(state: State, event: Event): { state: State; commands: Command[] } {
   if (state.phase === 'lost' || state.phase === 'left') return { state, commands: [] }
   const draft: Draft = { ...state, commands: [] }
@@ -92,7 +92,7 @@ function takeClaimed(draft: Draft, { group_id: groupId, payments, now }: Event &
 }
 
 /**
- * None although some are pending: the cohort was stopped a moment ago, or all of them are asked about first. The next
+ * No payment was claimed although some are pending: the cohort was just stopped, or all must be queried first. The next
  * renewal says so.
  */
 function noneToSend(draft: Draft, groupId: number, now: number): void {
@@ -115,14 +115,14 @@ function plan(draft: Draft, now: number): void {
   if (isIdle(draft) && !draft.looking && nothingSoon(draft, now)) release(draft)
 }
 
-/** Gives back what waits in the queue, but for what stays. */
+/** Returns queued payments to the database, except those to keep. */
 function withdraw(draft: Draft, stays: (payment: Claimed) => boolean): void {
   if (draft.queue.every(stays)) return
   for (const payment of draft.queue) if (!stays(payment)) putBack(draft, payment)
   draft.queue = draft.queue.filter(stays)
 }
 
-/** Questions come first, but while something is to be sent they take half of the slots at most. */
+/** Queries come first. While orders wait, queries use at most half of the slots. */
 function planQuestions(draft: Draft, now: number): void {
   const busy = draft.queue.length > 0 || nextRound(draft) !== null
   const most = busy ? Math.ceil(draft.slots / 2) : draft.slots
@@ -156,7 +156,7 @@ function planOrders(draft: Draft, now: number): void {
   })
 }
 
-/** The rounds take turns, so that none waits for another to end. */
+/** The rounds take turns (round robin), so that none waits for the end of another. */
 function nextRound(draft: Draft): Round | null {
   const ready = draft.rounds.filter(
     ({ group_id, pending }) => pending > 0 && goesOn(draft, group_id) && !draft.askFirst[group_id],
@@ -173,13 +173,13 @@ function isIdle(draft: Draft): boolean {
   )
 }
 
-/** An agency that is silent is stayed with, so that it is known how long it has been. */
+/** The worker keeps the lease of a silent agency, in order to know how long it has been silent. */
 function nothingSoon(draft: Draft, now: number): boolean {
   if (draft.deafSince !== null && draft.rounds.some(({ group_id }) => maySend(draft, group_id))) return false
   return draft.nextQuestionAt === null || draft.nextQuestionAt > now + 2 * lookMs
 }
 
-/** Whoever leaves gives everything back first; calls that are out are waited for. */
+/** Before the worker leaves it returns all payments and waits for running calls. */
 function planLeaving(draft: Draft): void {
   withdraw(draft, () => false)
   for (const { suspect, alone } of draft.trials) if (suspect && !alone) putBack(draft, suspect)

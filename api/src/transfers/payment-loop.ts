@@ -27,40 +27,40 @@ type Work = {
   pool: Pool
   lease: Lease & { unclean: boolean }
   line: AgencyLine
-  /** What the database said of the agency before the line was opened. */
+  /** The agency's state in the database before the connection was opened. */
   openedWith: string
   halt(cohortId: number, reason: Halt): Promise<void>
-  /** Aborted when the process is asked to stop. */
+  /** Aborted when the process should stop. */
   closing: AbortSignal
 }
 
 const heartbeatMs = 300
 const flushAtMost = 500
-/** Nothing is sent in the last part of a lease: an order takes its time to leave. */
+/** Nothing is sent in this last part of a lease, because sending an order takes time. */
 const marginMs = 700
 
-/** Speaks to one agency under its lease until there is nothing to do, the process stops, or the lease is lost. */
+/** Serves one agency under its lease until nothing is left to do, the process stops, or the lease is lost. */
 export async function payAgency(work: Work): Promise<'left' | 'lost'> {
   const loop = new Loop(work)
   try {
     await loop.run()
     return 'left'
   } catch (error) {
-    // What is still on the line is settled by whoever holds the agency next.
+    // Orders in flight are settled by the next holder of the lease.
     await loop.ended()
     if (error instanceof LeaseLost) return 'lost'
     throw error
   }
 }
 
-/** Carries out what `decide` says, and tells it what came of it. It decides nothing itself. */
+/** Executes the commands of `decide` and returns the results as events. It decides nothing itself. */
 class Loop {
   readonly #work: Work
   readonly #running = new Set<Promise<unknown>>()
   readonly #found: Settled[] = []
   #state: State | null = null
   #line: Line = { id: 0, key_life_hours: 0 }
-  /** Until when orders may leave, by a clock that nobody sets. */
+  /** Time until which orders may be sent, by a monotonic clock. */
   #sendUntil = 0
   #renewedAt = 0
   #busy = { renewing: false, writing: false }
@@ -137,7 +137,7 @@ class Loop {
         this.#start(halt(command.cohort_id, command.reason))
         break
       case 'release':
-        // The loop gives the lease back once everything found out is written.
+        // The loop releases the lease after all results are written.
         break
       default:
         command satisfies never
@@ -155,7 +155,7 @@ class Loop {
     this.#feed({ kind: 'found', questions: await claimQuestions(pool, lease, this.#line, limit) })
   }
 
-  /** A process that was stopped and continued finds its lease over here, before anything leaves. */
+  /** Checks the lease right before sending, because a process may have been frozen. */
   async #send(payment: Claimed): Promise<void> {
     if (performance.now() >= this.#sendUntil) {
       this.#feed({ kind: 'withheld', payment })
@@ -221,7 +221,7 @@ class Loop {
     )
   }
 
-  /** Starts something that goes on beside the loop; what it throws ends the tenure. */
+  /** Starts a task parallel to the loop. An error of it ends the loop. */
   #start(task: Promise<unknown>): void {
     const watched = task
       .catch((error: unknown) => {

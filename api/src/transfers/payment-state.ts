@@ -3,47 +3,47 @@ import type { Mismatch } from './answer-check.ts'
 import type { Outcome } from './connectors/connector.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** Why a round cannot go on at all: it puts the cohort in error (Money 5.4). */
+/** Why a round cannot continue. The cohort is put into error (Money 5.4). */
 export type Halt = 'unreachable' | 'credentials' | 'funds'
 
-/** The payer was refused for one recipient: that order is tried once more alone, then another one, before all halts. */
+/** The account counted as empty for one recipient. That order is sent again alone, then another one, before a halt. */
 export type Trial = {
   group_id: number
-  /** In hand, to be sent alone; null while another one is being claimed. */
+  /** Claimed, to be sent alone; null while another order is being claimed. */
   suspect: Claimed | null
-  /** The suspect is on the line, alone. */
+  /** The suspected order is in flight, alone. */
   alone: boolean
   strikes: number
-  /** There was none to claim; the next renewal says whether there is one. */
+  /** No order could be claimed. The next renewal of the lease says whether there is one. */
   waits: boolean
 }
 
-/** What one worker knows while it holds an agency's lease. Nothing in it must survive: what must, is in the database. */
+/** What a worker knows while it has the lease of an agency. It may be lost: everything that matters is in the database. */
 export type State = {
-  /** Calls at once, and orders per second (null: as fast as they go). */
+  /** Concurrent calls, and orders per second (null: no limit). */
   slots: number
   rate: number | null
   rounds: readonly Round[]
-  /** When the next question is due; null when nothing is open. */
+  /** When the next query is due; null if nothing is open. */
   nextQuestionAt: number | null
-  /** Unknown payments of a round that are asked about before anything more of it is sent. */
+  /** Unknown payments of a round that must be queried before more of it is sent. */
   askFirst: Readonly<Record<number, number>>
   /** Committed as `sending`, not yet sent. */
   queue: readonly Claimed[]
-  /** To be asked about, in hand. */
+  /** Claimed, to be queried. */
   questions: readonly Claimed[]
-  /** Calls that are out: orders and questions; orders by round. */
+  /** Running calls: orders and queries, and the orders by round. */
   sending: number
   asking: number
   onTheLine: Readonly<Record<number, number>>
   claiming: boolean
   looking: boolean
   lookAt: number
-  /** Which round is claimed from next: each has its turn. */
+  /** The round to claim from next. The rounds take turns. */
   turn: number
   trials: readonly Trial[]
   halted: readonly number[]
-  /** Calls in a row that may have been executed, and since when the agency has said nothing sensible. */
+  /** Number of consecutive calls with an unknown outcome, and the time since the last valid answer. */
   silent: number
   deafSince: number | null
   refused: number
@@ -52,7 +52,7 @@ export type State = {
   phase: 'working' | 'leaving' | 'left' | 'lost'
 }
 
-/** Something that happened; `now` is a monotonic clock's, in milliseconds. */
+/** An event. `now` is the time of a monotonic clock in milliseconds. */
 export type Event = { now: number } & (
   | { kind: 'tick' }
   | { kind: 'renewed'; rounds: readonly Round[]; next_question_ms: number | null }
@@ -60,9 +60,9 @@ export type Event = { now: number } & (
   | { kind: 'found'; questions: readonly Claimed[] }
   | { kind: 'answered'; payment: Claimed; outcome: Outcome; mismatch: Mismatch | null }
   | { kind: 'told'; payment: Claimed; outcome: Outcome | { kind: 'not_found' }; mismatch: Mismatch | null }
-  /** The lease was too near its end to send. */
+  /** The lease was too close to its end to send. */
   | { kind: 'withheld'; payment: Claimed }
-  /** The process is asked to stop, or a fresh line is wanted. */
+  /** The process should stop, or the connection must be opened again. */
   | { kind: 'leave' }
   | { kind: 'lost' }
 )
@@ -76,10 +76,10 @@ export type Command =
   | { do: 'halt'; cohort_id: number; reason: Halt }
   | { do: 'release' }
 
-/** A state in the making, with the commands it asks for. */
+/** The next state under construction, with its commands. */
 export type Draft = { -readonly [K in keyof State]: State[K] } & { commands: Command[] }
 
-/** After so many calls in a row that may have been executed nothing more is sent: what became of those is asked first. */
+/** After this many consecutive unknown outcomes nothing more is sent before they have been queried. */
 export const silentAtMost = 20
 
 export function newState(
@@ -107,7 +107,7 @@ export function newState(
   }
 }
 
-/** Nothing of it left, or the agency has just said that it holds nothing of it. */
+/** It was never sent, or the agency has just said that it does not have it. */
 export function putBack(draft: Draft, payment: Claimed): void {
   const held = payment.reason === 'too_many_requests'
   const certain = payment.state === 'sending' && (held || !payment.asked)
@@ -158,5 +158,5 @@ export const freeSlots = (draft: Draft) => draft.slots - draft.sending - draft.a
 export const canSend = (draft: Draft, now: number) =>
   freeSlots(draft) > 0 && now >= draft.resumeAt && draft.silent < silentAtMost
 
-/** More of the round may be sent as usual. */
+/** The round is sent normally again. */
 export const goesOn = (draft: Draft, groupId: number) => maySend(draft, groupId) && !onTrial(draft, groupId)

@@ -3,34 +3,34 @@ import { fenced, type Lease, openedWith } from './agency-lease.service.ts'
 import type { HeldPayment, Instruction } from './connectors/connector.ts'
 import { toldJson } from './told-payments.ts'
 
-/** A payment in the worker's hands: committed as `sending` or `unknown` before it is in anybody's memory. */
+/** A claimed payment. It was committed as `sending` or `unknown` before the worker got it. */
 export type Claimed = Instruction & {
   attempt_id: number
   payroll_id: number
   group_id: number
   n: number
   state: 'sending' | 'unknown'
-  /** What was last found out about it. */
+  /** The reason of its last outcome. */
   reason: string | null
-  /** It was sent before, and is in hand to be asked about. */
+  /** Whether it was sent before and must be queried. */
   asked: boolean
-  /** It went to the address that is spoken to now. */
+  /** Whether it was sent to the current address. */
   same_line: boolean
   /**
    * Asked about by its reference: it may have been sent from a database that is lost, and was not from this one; or the
    * agency said that it holds it.
    */
   first_asked: 'due' | 'held' | null
-  /** Keys of its attempts that the agency refused. */
+  /** Keys of the attempts that the agency refused. */
   refused: string[]
   /** "Not found" allows to send it again with its key: same address, and the agency still knows its keys (Money 4.6). */
   repeatable: boolean
 }
 
-/** Where orders go now, as an attempt records it. */
+/** The address of orders, as an attempt records it. */
 export type Line = { id: number; key_life_hours: number }
 
-/** A key must live until the order that is sent again has arrived: the question and the order each take their time. */
+/** A key must be valid until a repeated order arrives. The query and the order may each take until their timeout. */
 const twoCalls = '1 minute'
 
 const columns = `
@@ -86,7 +86,7 @@ export function claimPayments(
   })
 }
 
-/** Leaves out what the agency holds already, and what it may hold for a database that is lost: it is asked first. */
+/** SQL: leaves out payments that the agency has, or may have from a lost database. Those are queried first. */
 async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promise<Claimed[]> {
   const { rows } = await client.query<{ id: number }>({
     name: 'ask-first',
@@ -110,7 +110,7 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
   return claimed.filter(({ attempt_id }) => !first.has(attempt_id))
 }
 
-/** Attempts to ask about now; each is moved on first, so that nobody asks twice at once. */
+/** Attempts that are due for a query. Each gets its next time first, so that no two workers query it at the same time. */
 export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: number): Promise<Claimed[]> {
   return fenced(pool, lease, async (client) => {
     const { rows } = await client.query<Claimed>({
@@ -137,7 +137,7 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
   })
 }
 
-/** The agency said by reference that it holds a payment: from here on it is only asked about, never sent. */
+/** Records that the agency has a payment with this reference. From now on it is only queried, never sent. */
 export function noteHeld(
   pool: Pool,
   lease: Lease,
@@ -154,7 +154,7 @@ export function noteHeld(
   })
 }
 
-/** The row of an address that orders are sent to from now on; made when it is new. */
+/** Returns the row of an address that orders are sent to. A new address gets a row. */
 export async function recordLine(
   pool: Pool,
   line: { agency_id: number; endpoint: string; account: string; protocol: string; version: number },

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What is said where failed payments are made again. */
+/** The sentences about retrying failed payments. */
 export const say = {
   retried: {
     en: 'Failed payments that are made again: {0}',
@@ -36,7 +36,7 @@ export const say = {
   },
 } satisfies Record<string, Text>
 
-/** Why a chosen payment is not made again. */
+/** Why a selected payment cannot be retried. */
 export const retryRefusals = {
   pending: { en: 'It waits to be sent already.', fr: 'Il attend déjà d’être envoyé.' },
   sending: { en: 'It is being sent already.', fr: 'Il est déjà en cours d’envoi.' },

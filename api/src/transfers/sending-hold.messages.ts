@@ -1,7 +1,7 @@
 import type { Text } from '@portal/contracts/sentences'
 import type { HoldReason } from './sending-mark.ts'
 
-/** Why nothing is sent, as the banner, the notification and the letter say it. */
+/** Why sending is held, for the banner, the notification and the mail. */
 export const holdReasonTexts = {
   behind: {
     en: 'The database is older than what was sent from it: a backup was restored.',
@@ -37,7 +37,7 @@ export const holdReasonTexts = {
   },
 } satisfies Record<HoldReason, Text>
 
-/** What a hold has to say. */
+/** The sentences about holds. */
 export const say = {
   holdRaised: {
     en: 'Sending is held for all cohorts. {0}',

@@ -5,21 +5,21 @@ import * as v from 'valibot'
 import { deriveKey, hmac } from '../kit/seal.ts'
 import type { Settings } from '../kit/settings.ts'
 
-/** How far sending had come when a worker last looked; instants as milliseconds of the database's clock. */
+/** How far sending had come at the last comparison. Instants are milliseconds of the database's clock. */
 const Mark = v.object({
   installation: v.string(),
   counter: v.number(),
-  /** Of the PostgreSQL server: its identifier, its timeline, the position of its log. */
+  /** Identifier and timeline of the PostgreSQL server, and its WAL position. */
   server: v.string(),
   timeline: v.string(),
   lsn: v.number(),
   at: v.number(),
-  /** How many changes of address or account of each agency were confirmed, by its id. */
+  /** Number of confirmed changes of address or account, by agency id. */
   changes: v.optional(v.record(v.string(), v.number()), {}),
 })
 export type Mark = v.InferOutput<typeof Mark>
 
-/** The mark outside of the database: there, not there, or not to be trusted. */
+/** The mark outside the database: read, missing, or unreadable. */
 export type MarkFile = { kind: 'read'; mark: Mark } | { kind: 'missing' } | { kind: 'unreadable' }
 
 type Place = Pick<Settings, 'dataDir' | 'secret'>
@@ -27,7 +27,7 @@ type Place = Pick<Settings, 'dataDir' | 'secret'>
 const fileOf = ({ dataDir }: Place) => join(dataDir, 'sending-mark.json')
 const signatureOf = ({ secret }: Place, text: string) => hmac(deriveKey(secret, 'sending mark'), text)
 
-/** Reads the file; whatever was not signed by this portal is unreadable. */
+/** Reads the file. A file without a valid signature of this portal is unreadable. */
 export async function readMarkFile(place: Place): Promise<MarkFile> {
   let text: string
   try {
@@ -43,7 +43,7 @@ export async function readMarkFile(place: Place): Promise<MarkFile> {
   return read.success ? { kind: 'read', mark: read.output } : { kind: 'unreadable' }
 }
 
-/** Writes the file whole or not at all, and waits until it is on the disk. */
+/** Writes the file atomically and waits until it is synced to disk. */
 export async function writeMarkFile(place: Place, mark: Mark): Promise<void> {
   const body = JSON.stringify(mark)
   const unfinished = `${fileOf(place)}.${process.pid}`
@@ -57,7 +57,7 @@ export async function writeMarkFile(place: Place, mark: Mark): Promise<void> {
   await rename(unfinished, fileOf(place))
 }
 
-/** Why sending cannot simply go on. */
+/** The reasons to hold sending. */
 export const holdReasons = [
   'behind',
   'timeline',
@@ -70,24 +70,24 @@ export const holdReasons = [
 ] as const
 export type HoldReason = (typeof holdReasons)[number]
 
-/** The database's own side; `counter` and `at` as its last mark has them, `now` by its clock. */
+/** The mark in the database: `counter` and `at` of the last mark, and `now` by the database's clock. */
 export type DatabaseSide = Omit<Mark, 'installation' | 'at'> & { at: number | null; now: number }
 
-/** How this process saw time pass since it last looked: by the database's clock, and by its own that nobody sets. */
+/** Time since the last comparison, by the database's clock and by the monotonic clock of this process. */
 export type Elapsed = { database: number; own: number }
 
 const minute = 60_000
 const longestAbsence = 24 * 60 * minute
-/** What time services correct in small steps is no jump. */
+/** Smaller differences are normal corrections of a time service. */
 const clockTolerance = 5 * minute
 
-/** Agencies whose address or account changed in the database that was lost: what went there cannot be asked for here. */
+/** Agencies whose address or account changed in the lost database. Payments sent there cannot be queried from here. */
 export function movedAgencies(file: MarkFile, { changes }: Pick<Mark, 'changes'>): number[] {
   const marked = file.kind === 'read' ? Object.entries(file.mark.changes) : []
   return marked.filter(([id, count]) => count > (changes[id] ?? 0)).map(([id]) => Number(id))
 }
 
-/** Compares both sides; nothing found means that the database goes on from the mark. */
+/** Compares both marks. An empty result means that the database continues from the mark. */
 export function discontinuities(
   file: MarkFile,
   database: DatabaseSide,

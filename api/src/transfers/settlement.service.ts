@@ -5,7 +5,7 @@ import type { Mismatch } from './answer-check.ts'
 import type { Outcome } from './connectors/connector.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** What the worker found out about an attempt; `mismatch` is what a person has to look at. */
+/** The outcome of an attempt. `mismatch` is what a person has to look at. */
 export type Settled = {
   payment: Pick<Claimed, 'attempt_id' | 'n' | 'key'>
   outcome: Outcome | { kind: 'unsent' }
@@ -13,8 +13,8 @@ export type Settled = {
 }
 
 /**
- * Writes what was found out, up to some hundreds at a time in one transaction. Where one of them cannot be written the
- * others are, and that one is unknown with the reason: it must not hold them up.
+ * Writes outcomes, up to some hundred in one transaction. If one of them cannot be written, the others are written, and
+ * that one becomes unknown with the reason.
  */
 export async function settlePayments(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
   try {
@@ -35,12 +35,12 @@ async function writeAlone(pool: Pool, lease: Lease, settled: Settled): Promise<v
   }
 }
 
-/** A value that the database refuses (classes 22 and 23), not a database that cannot be used. */
+/** Whether the database refused a value (classes 22 and 23), as opposed to a failure of the database. */
 function isAboutTheData(error: unknown): boolean {
   return /^2[23]/.test(databaseFault(error)?.code ?? '')
 }
 
-/** Seconds until an attempt is asked about again: soon at first, then every half minute (pending ones twice as often). */
+/** Seconds until an attempt is queried again: short at first, then 30 seconds (half of that for pending ones). */
 const backOff = 'least(30, 0.5 * power(2, least(a.tries, 10)))'
 
 /**
@@ -107,7 +107,7 @@ const settleText = `
 function writeAll(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
   const rows = settled.map(({ outcome }) => asRow(outcome))
   return fenced(pool, lease, async (client) => {
-    // Something was settled: the agency makes progress.
+    // A settled payment shows that the agency makes progress.
     if (rows.some(({ state }) => state === 'success' || state === 'failed'))
       await client.query(
         'update agency_leases set settled_at = now(), stalled_at = null where agency_id = $1',
@@ -156,7 +156,7 @@ function asRow(outcome: Settled['outcome']): Row {
     case 'unknown':
       return { ...nothing, state: 'unknown', reason: outcome.reason }
     case 'not_sent':
-      // Held back with its key until the agency wants to hear of it; asking then finds nothing and sends it again.
+      // Waits with its key for as long as the agency asked. The query then finds nothing, and the order is sent again.
       return { ...nothing, state: 'sending', reason: outcome.reason, wait_ms: outcome.wait_ms }
     case 'unusable':
       return { ...nothing, state: 'pending', reason: outcome.reason }

@@ -4,7 +4,7 @@ import { type Country, readPhone } from '@portal/contracts/phone'
 import { type Cell, cellText } from '@portal/contracts/sheet'
 import type { TargetColumn } from '@portal/contracts/target-list.sheet'
 
-/** What a row of a target list stores; `student_code` upper-cased, the phone in E.164. */
+/** The stored values of a row of a target list, with `student_code` in upper case and the phone in E.164. */
 export type TargetEntry = {
   receiver_first_name: string
   receiver_last_name: string
@@ -14,9 +14,9 @@ export type TargetEntry = {
   receiver_account: string | null
   receiver_bank: string | null
 }
-/** A refused cell; `message` is a sentence for `say`. */
+/** A rejected cell. `message` is a sentence for `say`. */
 export type TargetError = { column: TargetColumn; value: string; message: string }
-/** What the agency and the parameter ask of every row. */
+/** The rules of the agency and the parameter for every row. */
 export type TargetRules = {
   country: Country
   type: 'mobile_money' | 'bank'
@@ -26,10 +26,10 @@ export type TargetRules = {
 
 type Read<Value> = { value: Value } | { problem: string }
 
-/** A refused row; its code, where one can be read, and its values still tell it from another row of that student. */
+/** A rejected row. Its code and values are kept, so that it can be compared with other rows of the same student. */
 export type RefusedEntry = { errors: TargetError[]; student_code: string | undefined; values: string[] }
 
-/** Checks one row by itself; whether the student exists is asked of the database for many rows at once. */
+/** Validates one row. Whether the student exists is checked in the database, for many rows at once. */
 export function checkTargetRow(
   cells: Partial<Record<TargetColumn, Cell>>,
   rules: TargetRules,
@@ -58,7 +58,7 @@ export function checkTargetRow(
   )
   const student_code = take('student_code', readCode, needed)
   const amount = take('amount', (cell) => readAmount(cell, rules.maxAmount), { value: rules.defaultAmount })
-  // Account columns of a mobile-money list are not its own; whatever stands there is left alone.
+  // A mobile-money list does not use the account columns, so their cells are ignored.
   const receiver_account = bank
     ? take<string | null>('receiver_account', (cell) => account(cell, rules.country), needed)
     : null
@@ -93,7 +93,7 @@ export function checkTargetRow(
   }
 }
 
-/** Text as it is stored: composed accents, single spaces, no invisible signs. */
+/** Normalises a text: composed accents (NFC), single spaces, no invisible characters. */
 const tidy = (cell: string | number) =>
   cellText(cell)
     .normalize('NFC')
@@ -111,7 +111,7 @@ function readName(cell: string | number): Read<string> {
 function readCode(cell: string | number): Read<string> {
   const code = tidy(cell).toUpperCase()
   if (code === '') return { problem: 'required' }
-  // A code of 16 digits or more does not survive a number cell.
+  // A code of 16 digits or more loses digits in a number cell.
   const eaten = typeof cell === 'number' ? !Number.isSafeInteger(cell) : /^\d([.,]\d+)?E\+\d+$/.test(code)
   if (eaten) return { problem: sentence('cell_number_eaten') }
   return code.length > 255 ? { problem: 'too_long|255' } : { value: code }
@@ -126,17 +126,17 @@ function readAmount(cell: string | number, max: number): Read<number> {
   return Number.isInteger(amount) ? { value: amount } : { problem: 'whole_francs' }
 }
 
-/** A written amount that can be read in one way; `10.500` and `10,500` can be read in two. */
+/** Reads an amount that is unambiguous. `10.500` and `10,500` are not. */
 function amountOf(text: string): number | null {
   const bare = text
     .normalize('NFKC')
     .replace(/(?:xof|f?cfa|frs?|f)\.?\s*$/i, '')
     .replace(/[\s'’]/gu, '')
   if (/^[+-]?\d+$/.test(bare)) return Number(bare)
-  // Decimals of one, two or more than three digits can only be decimals.
+  // One, two or more than three digits after the separator can only be decimals.
   const decimals = /^([+-]?)(\d+)[.,](\d{1,2}|\d{4,})$/.exec(bare)
   if (decimals) return Number(`${decimals[1]}${decimals[2]}.${decimals[3]}`)
-  // Grouped twice, or grouped and with decimals after the other sign.
+  // Two thousands separators, or thousands separators and a different decimal separator.
   const grouped = /^([+-]?)(\d{1,3}(?:([.,])\d{3})(?:\3\d{3})*)(?:(?!\3)[.,](\d+))?$/.exec(bare)
   if (!grouped) return null
   const [, sign = '', groups = '', mark = '', fraction] = grouped

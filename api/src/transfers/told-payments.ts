@@ -1,14 +1,14 @@
 import { storable } from './answer-check.ts'
 import type { HeldPayment, Outcome } from './connectors/connector.ts'
 
-/** It came in and was neither carried out nor refused: it may be sent again, with the key that it came with. */
+/** The agency received it and has not decided. It may be sent again with the same key. */
 const isOnlyReceived = ({ outcome }: HeldPayment) =>
   outcome.kind === 'unknown' && outcome.reason === 'received'
 
 /**
- * What is new in an answer by reference: neither refusals that are known here, nor what only came in. Where the agency
- * refused the attempt that is asked about and holds others too, those were made after it: the refusal comes first, and
- * the agency is asked again.
+ * The new payments in an answer by reference, without known refusals and without undecided ones. If the agency refused
+ * the queried attempt and has others too, those were made later. Then the refusal is returned first, and the agency is
+ * queried again.
  */
 export function toldAnew(
   told: readonly HeldPayment[],
@@ -24,12 +24,12 @@ export function toldAnew(
   return { held: again ? [refusal] : fresh, again }
 }
 
-/** Payments to be noted as told, as `note_told` takes them. */
+/** Payments to be recorded as reported, in the form of `note_told`. */
 export function toldJson(payments: readonly HeldPayment[]): string {
   return JSON.stringify(storableRows(payments.filter((each) => !isOnlyReceived(each))))
 }
 
-/** Where an agency holds several under one reference, what may have moved money counts. */
+/** Of several payments with one reference, the one that may have moved money counts. */
 export function strongest(held: readonly HeldPayment[]): Outcome {
   const order = ['success', 'processing', 'unknown', 'failed']
   const [first] = held
@@ -38,7 +38,7 @@ export function strongest(held: readonly HeldPayment[]): Outcome {
   return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
 }
 
-/** Payments as rows that the database can keep, whatever an agency wrote into them. */
+/** Payments as rows that the database can store, whatever the agency's values are. */
 export function storableRows(payments: readonly HeldPayment[]) {
   const kept = (text: string | null) => text && storable(text)
   return payments.map(({ key, reference, external_trx_id, phone, amount, state, at, outcome }) => ({

@@ -1,6 +1,6 @@
 import type { Protocol } from '@portal/contracts/agencies'
 
-/** What one agency needs to be spoken to; `details` with its secrets opened, never logged. */
+/** The settings for calls to an agency. `details` has the decrypted secrets and is never logged. */
 export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }
 
 /** One payment order. `key` is the attempt's, `reference` the payment's; both are derived by the database (Money 4.5). */
@@ -17,8 +17,8 @@ export type Instruction = {
 }
 
 /**
- * What the agency says it is speaking of. An answer counts only where this agrees with the order; a connector leaves
- * out what its agency never repeats, and gives `null` for what the agency should have repeated and did not.
+ * The payment that the agency says it is answering about. An answer counts only if this agrees with the order. A connector
+ * omits fields that its agency never repeats, and returns `null` for a field that is missing although it should be there.
  */
 export type Echo = {
   key?: string | null
@@ -29,12 +29,12 @@ export type Echo = {
 }
 
 /**
- * What the agency's answer means for the money:
- * - `success`, `failed`: its own definite word;
- * - `processing`: it holds the order, ask again;
- * - `unknown`: time-out, 5xx, an answer that cannot be read: may or may not have been executed;
- * - `not_sent`: certain that nothing was executed, the same key may be sent again after `wait_ms`;
- * - `unusable`: certain that nothing was executed, and no other order would be either.
+ * The meaning of an agency's answer for the payment:
+ * - `success`, `failed`: final;
+ * - `processing`: the agency has the order; query again;
+ * - `unknown`: time-out, 5xx, unreadable answer; the order may have been executed;
+ * - `not_sent`: certainly not executed; the same key may be sent again after `wait_ms`;
+ * - `unusable`: certainly not executed, and no other order would be.
  */
 export type Outcome =
   | { kind: 'success'; external_trx_id: string; agency_fees: number | null; echo: Echo }
@@ -44,41 +44,41 @@ export type Outcome =
   | { kind: 'not_sent'; reason: string; wait_ms: number }
   | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
 
-/** A payment that the agency holds, as it tells of it when it is asked by reference or for a list. */
+/** A payment that the agency reports when it is queried by reference or for its list. */
 export type HeldPayment = {
   key: string
   reference: string | null
   external_trx_id: string | null
   phone: string | null
   amount: number | null
-  /** The agency's own word for where it stands. */
+  /** The status in the agency's words. */
   state: string
   at: string | null
-  /** What it says about the order of that reference. */
+  /** What the agency says about the order with this reference. */
   outcome: Outcome
 }
 
-/** One page of the agency's payments, oldest first; `next` is asked for next, null at the end. */
+/** One page of the agency's payments, oldest first. `next` is the cursor of the next page, null at the end. */
 export type PaymentPage = { payments: HeldPayment[]; next: number | null }
 
-/** One agency's way of speaking. A new one is one file that implements this, and a line in `index.ts` (Money 7.3). */
+/** The protocol of an agency. A new connector is one file that implements this, and a line in `index.ts` (Money 7.3). */
 export type Connector = {
   protocol: Protocol
-  /** Counts up when what is sent or how it is read changes: an attempt records it (Money 4.6). */
+  /** Increases when requests or the reading of responses change. Attempts record it (Money 4.6). */
   version: number
-  /** How long the agency is certain to recognise a key again; after that "not found" proves nothing. */
+  /** How long the agency certainly recognises an idempotency key. After that, "not found" proves nothing. */
   keyLifeHours: number
-  /** Details that must be there, and those that are sealed. */
+  /** Details that are required, and those that are encrypted. */
   requires: readonly string[]
   secrets: readonly string[]
-  /** Which account of the agency's pays, as the details name it; empty where an agency has only one. */
+  /** The paying account in the details; empty if the agency has only one. */
   account(details: Record<string, unknown>): string
-  /** Sends the order, or sends it again with the same key. */
+  /** Sends an order for the first time, or again with the same idempotency key. */
   send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
-  /** Asks what became of a key; `not_found`: the agency never executed it and does not hold it. */
+  /** Queries the outcome of a key. `not_found`: the agency has not executed it and does not have it. */
   ask(agency: AgencyAccess, instruction: Instruction): Promise<Outcome | { kind: 'not_found' }>
-  /** Every payment it holds under a reference, whatever its key; absent where an agency cannot be asked so. */
+  /** All payments of the agency with a reference, whatever their key. Missing if the agency has no such query. */
   askReference?(agency: AgencyAccess, reference: string): Promise<HeldPayment[] | Outcome>
-  /** Payments since an instant, page by page; absent where an agency gives no list. */
+  /** Payments since an instant, page by page. Missing if the agency has no list. */
   list?(agency: AgencyAccess, since: string, after: number): Promise<PaymentPage | Outcome>
 }

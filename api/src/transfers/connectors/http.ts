@@ -1,10 +1,10 @@
 import { Agent, type Dispatcher, request } from 'undici'
 import type { Outcome } from './connector.ts'
 
-/** An agency's answer: its status and its JSON body, `null` where the body is not a JSON object. */
+/** An agency's response: its status and its JSON body, `null` if the body is not a JSON object. */
 export type Reply = { status: number; retry_after_ms: number | null; body: Record<string, unknown> | null }
 
-/** Errors that are raised before a byte of the order has left. */
+/** Errors that occur before any byte of the order is sent. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -15,13 +15,13 @@ const beforeSending = new Set([
   'EADDRNOTPUBLIC',
 ])
 
-/** No answer about one payment is longer than this. */
+/** Maximum size of a response about one payment. */
 const maxAnswerBytes = 64 * 1024
 
 /** Makes the caller of agencies; `lookup` is the guard on addresses (Money 7.1). Redirects are not followed. */
 export function agencyHttp(options: {
   connections: number
-  /** From the first byte of the order to the last of the answer: an agency that drips does not keep its slot. */
+  /** Timeout of the whole call, to the last byte of the response. So a slow response does not occupy a slot. */
   timeout_ms: number
   lookup?: NonNullable<Agent.Options['connect']>
 }) {
@@ -34,7 +34,7 @@ export function agencyHttp(options: {
     connect: options.lookup ?? { timeout: 5_000 },
   })
 
-  /** One call; a failure comes back as the outcome it means for the money. */
+  /** Makes a call. A failure is returned as the outcome that it means for the payment. */
   async function call(
     url: string,
     init: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
@@ -73,7 +73,7 @@ export function agencyHttp(options: {
 
 export type AgencyHttp = ReturnType<typeof agencyHttp>
 
-/** True of what `call` gave when no answer came. */
+/** Whether `call` returned without a response. */
 export function isOutcome(reply: Reply | Outcome): reply is Outcome {
   return 'kind' in reply
 }

@@ -1,7 +1,7 @@
 import type { AgencyAccess, Connector, Echo, HeldPayment, Instruction, Outcome } from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
-/** The bundled simulator's dialect (deploy/sandbox-agency/README.md). */
+/** The connector of the bundled simulator (deploy/sandbox-agency/README.md). */
 export function sandboxConnector(http: AgencyHttp): Connector {
   const headers = (agency: AgencyAccess): Record<string, string> =>
     typeof agency.details.token === 'string' ? { authorization: `Bearer ${agency.details.token}` } : {}
@@ -38,7 +38,7 @@ export function sandboxConnector(http: AgencyHttp): Connector {
         headers: headers(agency),
       })
       if (isOutcome(reply)) return reply
-      // The simulator answers 404 for as long as it has not accepted the key: to be sent again with it, never with another.
+      // The simulator answers 404 until it has accepted the key. The order may be sent again with this key, never with another.
       return reply.status === 404 && reply.body?.code === 'not_found' ? { kind: 'not_found' } : read(reply)
     },
     async askReference(agency, reference) {
@@ -62,7 +62,7 @@ function read({ status, body, retry_after_ms }: Reply): Outcome {
   if (status === 401) return { kind: 'unusable', reason: 'credentials' }
   if (status === 429)
     return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: retry_after_ms ?? 1000 }
-  // A 400 says that this order was never accepted under this key: a definite refusal of the order.
+  // A 400 is a final refusal: the order was never accepted with this key.
   if (status === 400 && code === 'invalid_request')
     return { kind: 'failed', reason: 'invalid_request', external_trx_id: null, echo: {} }
   return { kind: 'unknown', reason: `http_${status}` }
@@ -115,7 +115,7 @@ function readHeld(value: unknown): HeldPayment | null {
     amount: Number.isSafeInteger(amount) ? Number(amount) : null,
     state: status,
     at: textOf(body.at),
-    // Received and neither paid nor refused: nobody may send it under another key.
+    // The order was received and is not decided. It must not be sent with another key.
     outcome: status === 'none' ? { kind: 'unknown', reason: 'received' } : readPayment(body),
   }
 }
