@@ -1,6 +1,6 @@
 import { useLeaving } from '../session/dirty.ts'
 import { LazyState } from './lazy-states.tsx'
-import { registry } from './place.ts'
+import { registry } from './live-registry.ts'
 import { useStale } from './stale.ts'
 
 const overridden = registry.modules.filter((entry) => entry.override)

@@ -1,12 +1,15 @@
 import { currentLocale } from '@portal/i18n/locale'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { preloadsFor } from '@portal/sdk/registry'
-import { ModuleFault } from './failures.ts'
+import { type Failure, ModuleFault } from './failures.ts'
 import { fetchTrusted, trustBuild } from './integrity.ts'
 import type { Entry } from './registry.ts'
 
 /** One build of a module: the registry's current one, or the one before. */
 export type BuildRef = Pick<Entry, 'name' | 'version' | 'build' | 'base' | 'integrity' | 'override'>
+
+/** What became of an attempt; `ref` is the build that was tried, `reference` what to quote. */
+export type Failed = { failure: Failure; reference: string; ref: BuildRef }
 
 const records = new Map<string, Promise<ModuleBuild>>()
 

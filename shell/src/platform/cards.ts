@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
+import type { Failed } from './builds.ts'
 import { ModuleFault } from './failures.ts'
-import { type Failed, take } from './modules.ts'
+import { take } from './modules.ts'
 import type { HomeCard } from './registry.ts'
 
 /** Fetches a card: its component, or why there is none. */

@@ -4,10 +4,10 @@ import type { RegistryModule } from '@portal/sdk/manifest'
 import { client, queryClient } from '../session/client.ts'
 import { registerDirty } from '../session/dirty.ts'
 import { permissionsNow, useSessionStore } from '../session/session.ts'
+import { registry } from './live-registry.ts'
 import { notify } from './notify.ts'
-import { registry } from './place.ts'
 import { isAllowed } from './registry.ts'
-import { navigate } from './router.ts'
+import { navigate } from './tab-router.ts'
 
 function sessionNow(): HostSession {
   const { session } = useSessionStore.getState()

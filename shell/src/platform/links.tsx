@@ -2,7 +2,7 @@ import type { RenderLink } from '@portal/ui/link'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { prefetch } from './place.ts'
-import { navigate } from './router.ts'
+import { navigate } from './tab-router.ts'
 
 /** Links of `@portal/ui` inside the portal. */
 export const renderLink: RenderLink = ({ href, ...rest }) => <Link to={href} {...rest} />

@@ -6,7 +6,7 @@ import { matchRoutes } from 'react-router-dom'
 import { create } from 'zustand'
 import { addModuleWords, speakFor } from '../language.ts'
 import { permissionsNow } from '../session/session.ts'
-import { type BuildRef, fetchEarly, readBuild } from './builds.ts'
+import { type BuildRef, type Failed, fetchEarly, readBuild } from './builds.ts'
 import { type Failure, isPassing, ModuleFault, newReference } from './failures.ts'
 import { abandonPending } from './head-guard.ts'
 import { makeHost } from './host.ts'
@@ -20,9 +20,6 @@ import { screenStyles } from './screen-styles.ts'
 
 /** A page that is ready to be drawn. */
 export type ReadyPage = { path: string; Component: ComponentType }
-
-/** What became of an attempt; `ref` is the build that was tried, `reference` what to quote. */
-export type Failed = { failure: Failure; reference: string; ref: BuildRef }
 
 /** State of the address that is open; `missing` is an address that its module does not know. */
 export type View =

@@ -1,10 +1,7 @@
 import { moduleFor } from '@portal/sdk/registry'
 import { readBuild } from './builds.ts'
+import { registry } from './live-registry.ts'
 import { openModule } from './modules.ts'
-import { readRegistry } from './registry.ts'
-
-/** What the portal consists of, as the page brought it along. */
-export const registry = readRegistry(document.getElementById('registry')?.textContent)
 
 /** How long the old page stays while the next one loads; after that a skeleton is shown. */
 export const previousPageTimeout = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400))

@@ -1,5 +1,4 @@
-import type { BuildRef } from './builds.ts'
-import type { Failed } from './modules.ts'
+import type { BuildRef, Failed } from './builds.ts'
 
 /** Something that happened to a module in this browser, before it is written as the api wants it. */
 export type Happened =

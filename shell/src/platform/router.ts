@@ -4,16 +4,13 @@ import {
   type DataRouter,
   type LoaderFunctionArgs,
   type Location,
-  type NavigateOptions,
   type RouteObject,
   type ShouldRevalidateFunctionArgs,
-  type To,
 } from 'react-router-dom'
 import { forgetForms } from '../session/dirty.ts'
 import { prepare, previousPageTimeout } from './place.ts'
 import { isStale } from './stale.ts'
-
-let router: DataRouter | undefined
+import { keepRouter, tabRouter } from './tab-router.ts'
 
 /**
  * Makes the tab's router and opens the address that the document was loaded for. Its loaders begin at once, so the session
@@ -21,7 +18,7 @@ let router: DataRouter | undefined
  */
 export async function openRouter(routes: RouteObject[]): Promise<DataRouter> {
   const opened = createBrowserRouter(routes)
-  router = opened
+  keepRouter(opened)
   if (!opened.state.initialized) await Promise.race([initialized(opened), previousPageTimeout()])
   return opened
 }
@@ -35,14 +32,9 @@ const initialized = (opened: DataRouter) =>
     })
   })
 
-/** Goes to a page of the portal, from outside of React. */
-export function navigate(to: To, options?: NavigateOptions): void {
-  void router?.navigate(to, options)
-}
-
 /** Loader of every page: the page before stays while it runs. */
 export async function openPlace({ request }: LoaderFunctionArgs): Promise<null> {
-  const next = router?.state.navigation.location
+  const next = tabRouter()?.state.navigation.location
   if (next && isStale()) return fetchDocument(next)
   await prepare(new URL(request.url).pathname)
   return null

@@ -8,7 +8,7 @@ import { chooseTheme, storedTheme, type Theme } from '@portal/ui/theme'
 import * as Radix from '@radix-ui/react-dropdown-menu'
 import { useState } from 'react'
 import { setLocale } from '../../language.ts'
-import { navigate } from '../../platform/router.ts'
+import { navigate } from '../../platform/tab-router.ts'
 import { client } from '../../session/client.ts'
 
 /** The person's own menu: profile, the other language, the theme, and the way out. */

@@ -1,6 +1,6 @@
 import type { NavEntry } from '@portal/ui/Sidebar'
 import { useEffect, useRef } from 'react'
-import { navigate } from '../../platform/router.ts'
+import { navigate } from '../../platform/tab-router.ts'
 import { open } from '../opened.ts'
 import { goals, keysOn } from './keys.ts'
 

@@ -5,7 +5,7 @@ import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
 import { DateText, Nothing } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
-import { registry } from '../../platform/place.ts'
+import { registry } from '../../platform/live-registry.ts'
 import { linkTo } from '../../platform/registry.ts'
 
 const every = 300_000

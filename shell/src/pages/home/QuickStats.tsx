@@ -7,7 +7,7 @@ import { Icon, type IconName } from '@portal/ui/Icon'
 import { Count, Money } from '@portal/ui/Money'
 import type { ReactNode } from 'react'
 import { renderLink } from '../../platform/links.tsx'
-import { registry } from '../../platform/place.ts'
+import { registry } from '../../platform/live-registry.ts'
 import { linkTo } from '../../platform/registry.ts'
 
 /** Four figures, each a way to its page for whoever may open it. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
-import type { Failed } from '../modules.ts'
+import type { Failed } from '../builds.ts'
 import type { Entry } from '../registry.ts'
 import { useFailureWords } from './useFailureWords.ts'
 import { Whose } from './Whose.tsx'
