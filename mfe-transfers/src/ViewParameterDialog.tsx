@@ -2,13 +2,13 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import type { Parameter } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
-import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money } from '@portal/ui/Money'
+import { SwitchDialog } from './SwitchDialog.tsx'
 import { ActivePill, fullName } from './words.tsx'
 
 type Props = { parameter: Parameter; onClose: () => void }
@@ -55,26 +55,21 @@ export function ViewParameterDialog({ parameter, onClose }: Props) {
 
 function SwitchParameterDialog({ parameter, onClose }: Props) {
   const { t } = useLingui()
-  const active = parameter.status === 'active'
   const form = useEndpointForm(transfers.updateParameter, {
     params: { id: parameter.id },
-    defaults: { status: active ? 'inactive' : 'active', version: parameter.version },
+    defaults: { status: parameter.status === 'active' ? 'inactive' : 'active', version: parameter.version },
     refetches: [transfers.parameters, transfers.settings],
     onDone: onClose,
   })
   return (
-    <ConfirmDialog
-      title={active ? t`Deactivate ${parameter.name}?` : t`Activate ${parameter.name}?`}
+    <SwitchDialog
+      of={parameter}
       form={form}
       onClose={onClose}
-      danger={active}
-      confirmLabel={active ? t`Deactivate` : t`Activate`}
-    >
-      <p>
-        {active
-          ? t`New cohorts cannot use it, and cohorts that use it cannot be approved until it is active again.`
-          : t`Cohorts can be uploaded and approved with it again.`}
-      </p>
-    </ConfirmDialog>
+      consequence={{
+        deactivated: t`New cohorts cannot use it, and cohorts that use it cannot be approved until it is active again.`,
+        activated: t`Cohorts can be uploaded and approved with it again.`,
+      }}
+    />
   )
 }

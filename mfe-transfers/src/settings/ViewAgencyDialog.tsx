@@ -2,7 +2,6 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import type { Agency } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
-import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -10,6 +9,7 @@ import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import type { Fact } from '@portal/ui/Figures'
 import { DateText } from '@portal/ui/Money'
+import { SwitchDialog } from '../SwitchDialog.tsx'
 import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
 import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDialog.tsx'
 import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
@@ -99,26 +99,21 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
 
 function SwitchAgencyDialog({ agency, onClose }: Props) {
   const { t } = useLingui()
-  const active = agency.status === 'active'
   const form = useEndpointForm(transfers.updateAgency, {
     params: { id: agency.id },
-    defaults: { status: active ? 'inactive' : 'active', version: agency.version },
+    defaults: { status: agency.status === 'active' ? 'inactive' : 'active', version: agency.version },
     refetches: [transfers.settings],
     onDone: onClose,
   })
   return (
-    <ConfirmDialog
-      title={active ? t`Deactivate ${agency.name}?` : t`Activate ${agency.name}?`}
+    <SwitchDialog
+      of={agency}
       form={form}
       onClose={onClose}
-      danger={active}
-      confirmLabel={active ? t`Deactivate` : t`Activate`}
-    >
-      <p>
-        {active
-          ? t`Nothing more is uploaded or approved for this agency until it is active again. Payments that were sent are still settled.`
-          : t`Cohorts can be uploaded and approved for this agency again.`}
-      </p>
-    </ConfirmDialog>
+      consequence={{
+        deactivated: t`Nothing more is uploaded or approved for this agency until it is active again. Payments that were sent are still settled.`,
+        activated: t`Cohorts can be uploaded and approved for this agency again.`,
+      }}
+    />
   )
 }
