@@ -15,7 +15,7 @@ function emptyFolder() {
   return folder
 }
 
-test('what is published into a bucket is served by a portal elsewhere, its files fetched once', async () => {
+test('a portal elsewhere serves what was published into a bucket, and fetches each file once', async () => {
   const server = await startS3()
   const storeHere = () =>
     s3Store({ ...server, region: 'eu-west-1', key: 'key', secret: 'hidden', cache: emptyFolder() })

@@ -106,7 +106,7 @@ afterEach(async () => {
 })
 
 describe('a page', () => {
-  test('has the modules that are live, without what only the server minds', async () => {
+  test('has the live modules, without fields that only the server uses', async () => {
     const { generation, shell, modules } = await onPage()
     expect({ generation, shell }).toEqual({ generation: 1, shell: 'aaaaaaaaaaaa' })
     expect(Object.keys(modules[0]).sort()).toEqual([
@@ -128,7 +128,7 @@ describe('a page', () => {
     expect(whole[0]).toMatchObject({ signature: expect.any(String), permissions: [{ name: 'users.greet' }] })
   })
 
-  test('has a new generation with the next request, also one of another process', async () => {
+  test('has a new generation at the next request, also if another process made it', async () => {
     expect((await onPage()).modules[0].version).toBe('1.0.0')
     const other = openRegistry({ store: diskStore(join(folder, 'registry')) })
     built('1.1.0')
@@ -151,7 +151,7 @@ describe('a page', () => {
     expect((await onPage()).modules[0].version).toBe('1.0.0')
   })
 
-  test('finds files of a build in the registry, also when the build folder has let go of them', async () => {
+  test('finds files of a build in the registry when the build folder no longer has them', async () => {
     rmSync(join(folder, 'dist/modules'), { recursive: true })
     const answer = await app.inject(`/modules/mfe-users/${builds['1.0.0']}/remoteEntry.js`)
     expect(answer.body).toBe('/* entry of 1.0.0 */')
@@ -227,7 +227,7 @@ describe('a canary', () => {
     return (await onPage()).modules[0].version
   }
 
-  test('goes to about as many people as were named, and always to the same', async () => {
+  test('goes to about the given share of people, and always to the same ones', async () => {
     await tried({ percent: 20 })
     const first = new Map<number, string>()
     for (let id = 1; id <= 400; id += 1) first.set(id, await versionFor(id))
@@ -239,7 +239,7 @@ describe('a canary', () => {
     for (const id of [1, 2, 3, 50, 99, 200, 333]) expect(await versionFor(id)).toBe(first.get(id))
   })
 
-  test('for a role goes to whoever has it, and to nobody else', async () => {
+  test('for a role goes to people with that role, and to nobody else', async () => {
     await tried({ roles: ['School Officer'] })
     expect(await versionFor(1, 'Auditor', 'School Officer')).toBe('1.1.0')
     expect(await versionFor(1, 'Auditor')).toBe('1.0.0')
@@ -248,7 +248,7 @@ describe('a canary', () => {
     expect((await app.inject('/modules.json')).json().modules[0].version).toBe('1.0.0')
   })
 
-  test('that is not what was signed is nobody’s', async () => {
+  test('with an invalid signature goes to nobody', async () => {
     await tried({ roles: ['School Officer'] })
     const { modules } = await registry.now()
     const canary = modules[0]?.canary

@@ -61,7 +61,7 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   )
 }, 120_000)
 
-test('a version that others have is refused, and says what to do', async () => {
+test('a team whose version is taken by another build reads what to do', async () => {
   const { address, registry } = await startPortal()
   module.setVersion('0.3.0')
   await module.run(['publish', '--key', 'awa.key.json'], address)
@@ -109,14 +109,14 @@ test.each([
   expect(said).toContain(sentence)
 })
 
-test('a key that others can read is not used', async () => {
+test('a team cannot use a key file that other users can read', async () => {
   const file = join(module.dir, 'moussa.key.json')
   chmodSync(file, 0o644)
   onTestFinished(() => chmodSync(file, 0o600))
   expect((await module.run(['publish', '--key', file])).said).toContain(`chmod 600 ${file}`)
 })
 
-test('while somebody works on it, the module is served to the pages of one portal, and built anew', async () => {
+test('a developer’s module is served to the pages of one portal and rebuilt after each change', async () => {
   const portal = 'http://portal.test:8080'
   const port = 20_000 + (process.pid % 20_000)
   const { heard, stop } = await module.start(['dev', '--port', String(port)], portal, /override\/reset/)

@@ -60,7 +60,7 @@ test('a team imports its finished remote, and every file that a page may fetch h
   expect(record.files['later.js']).toBe(integrityOf('later'))
 })
 
-test('the same files and answers are the same build, and another file is another', async () => {
+test('a team’s same files and answers make the same build, and a changed file makes another', async () => {
   const source = finished()
   const first = await importRemote(source, flags, dir)
   expect((await importRemote(source, flags, dir)).record.build).toBe(first.record.build)
@@ -86,7 +86,7 @@ test('a remote with a React of its own is refused', async () => {
   expect(await refusal({ shared: [] })).toContain('does not share react')
 })
 
-test('what is not said is asked for by name where nobody sits at a terminal', async () => {
+test('a team without a terminal reads the name of each missing answer', async () => {
   const { permission: _, ...rest } = flags
   await expect(importRemote(finished(), rest, dir)).rejects.toThrow('--permission (Permission that opens it')
 })
@@ -112,7 +112,7 @@ async function runAtTerminal(args: string[], typed: [question: string, answer: s
   return { code, said, complaint, unasked: open.map(([question]) => question) }
 }
 
-test('whoever sits at a terminal is asked for what is not said, and gets a record of the answers', async () => {
+test('a team at a terminal is asked for missing answers, which are recorded', async () => {
   finished()
   const ran = await runAtTerminal(
     ['import', 'finished', '--owner', flags.owner, '--contact', flags.contact],
@@ -132,7 +132,7 @@ test('whoever sits at a terminal is asked for what is not said, and gets a recor
   })
 })
 
-test('an answer at the terminal that has another form is refused, and nothing is made', async () => {
+test('a team that gives an invalid answer at the terminal is refused, and nothing is made', async () => {
   finished()
   const { permission, ...rest } = flags
   const given = Object.entries(rest).flatMap(([flag, value]) => [`--${flag}`, value])
@@ -145,7 +145,7 @@ test('an answer at the terminal that has another form is refused, and nothing is
   expect(existsSync(join(dir, 'mfe-weather'))).toBe(false)
 })
 
-test('a folder with something else in it is left alone', async () => {
+test('a team’s folder with other files is not changed', async () => {
   mkdirSync(join(dir, 'mfe-weather'))
   await expect(importRemote(finished(), flags, dir)).rejects.toThrow('is no imported remote')
 })

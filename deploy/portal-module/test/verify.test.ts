@@ -39,13 +39,13 @@ const verify = () => verifyPortal(connect(address))
 const only = (change: (entry: Entry) => Partial<Entry>) => (entry: Entry) =>
   entry.name === 'mfe-health' ? { ...entry, ...change(entry) } : entry
 
-test('a team sees that all of it is what was signed, and by whom', async () => {
+test('a team verifies that everything is signed, and sees by whom', async () => {
   const { ok, text } = await verify()
   expect(text).toMatch(/✓ +mfe-health 1\.0\.0 +signed by Awa \(awa\); 2 files/)
   expect(ok).toBe(true)
 })
 
-test('a signature that was tampered with is named', async () => {
+test('a team reads which signature was tampered with', async () => {
   served = only(({ signature }) => {
     const [head, payload, end = ''] = String(signature).split('.')
     return { signature: [head, payload, (end.startsWith('A') ? 'B' : 'A') + end.slice(1)].join('.') }
@@ -55,12 +55,12 @@ test('a signature that was tampered with is named', async () => {
   expect(ok).toBe(false)
 })
 
-test('the signature of one build is not good for another', async () => {
+test('a team cannot use the signature of one build for another', async () => {
   served = only(() => ({ version: '1.0.1' }))
   expect((await verify()).text).toContain('not what Awa (awa) signed')
 })
 
-test('a key that does not own the module does not sign it, nor one that nobody knows', async () => {
+test('a team reads that a key is unknown or does not own the module', async () => {
   const fatou = await ground.person('Fatou', ['mfe-clinics'])
   const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
   const theirs = await signBuild(fatou.key, entry)
@@ -73,7 +73,7 @@ test('a key that does not own the module does not sign it, nor one that nobody k
   expect((await verify()).text).toContain('nobody signed it')
 })
 
-test('what was taken back is named, though the portal still serves it', async () => {
+test('a team reads which build was revoked although the portal still serves it', async () => {
   const why = { by: 'operator', at: '2026-01-01T00:00:00Z', reason: 'lost' }
   const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
   await ground.registry.revocations.revokeBuild('mfe-health', entry.build, why)
@@ -82,12 +82,12 @@ test('what was taken back is named, though the portal still serves it', async ()
   expect((await verify()).text).toMatch(/✗ +mfe-users .*whose key was revoked/)
 })
 
-test('a file that is not the one that was signed is named', async () => {
+test('a team reads which file differs from the signed one', async () => {
   served = only(() => ({ integrity: integrityOf('{}') }))
   expect((await verify()).text).toContain('build.json is not what was published')
 })
 
-test('anybody reads whose signature counts; private halves are nowhere', async () => {
+test('anybody reads the public keys of publishers, and no private key is in any response', async () => {
   const { keys, builds } = (await ground.app.inject('/registry/keys')).json()
   expect(builds).toEqual([])
   const [first] = keys.filter(({ id }: { id: string }) => id === 'awa')

@@ -33,7 +33,7 @@ describe('what is live', () => {
     })
   })
 
-  test('is changed by one of two who saw the same', async () => {
+  test('is changed by one of two administrators who saw the same generation', async () => {
     const { awa, moussa, registry } = await withTwoBuilds()
     const seen = 3
     const answers = await Promise.all([
@@ -79,7 +79,7 @@ describe('what is live', () => {
     expect(Object.keys(live.release)).toEqual(expect.arrayContaining(names))
   })
 
-  test('is known after a crash between a generation and its pointer, and the pointer corrected', async () => {
+  test('is found after a crash before the pointer was written, and the pointer is corrected', async () => {
     const { folder, registry } = await withTwoBuilds()
     const pointer = async () => JSON.parse(String(await registry.store.read('current.json'))).generation
     writeFileSync(join(folder, 'current.json'), JSON.stringify({ generation: 1 }))
@@ -108,7 +108,7 @@ describe('what is live', () => {
     expect((await registry.now()).modules[0]).toMatchObject({ version: '1.2.0' })
   })
 
-  test('is tried with some first; ending that is a rollback of its own', async () => {
+  test('is tried as a canary by some people first, and a rollback ends the canary', async () => {
     const { awa, moussa, registry } = await withTwoBuilds()
     await awa.publish(build('1.2.0'))
     const tried = await moussa.change('mfe-health', 'promote', { version: '1.2.0', canary: { percent: 10 } })
@@ -123,7 +123,7 @@ describe('what is live', () => {
     expect(empty.status).toBe(422)
   })
 
-  test('that is revoked is withheld at once, and never live again', async () => {
+  test('that is revoked is withheld at once and cannot be live again', async () => {
     const { awa, moussa, registry } = await withTwoBuilds()
     const revoked = await awa.change('mfe-health', 'revoke', { version: '1.1.0', reason: 'it leaks names' })
     expect(revoked).toMatchObject({ status: 200, body: { generation: 4 } })
@@ -135,7 +135,7 @@ describe('what is live', () => {
     expect(again.body.message).toMatch(/was revoked by Awa \(awa\) \(it leaks names\): publish a new version/)
   })
 
-  test('of a key that was revoked is withheld, one that was only taken back stays', async () => {
+  test('signed with a revoked key is withheld; a build of a retired key stays live', async () => {
     const { registry } = await withTwoBuilds()
     const key = await registry.keys.read('awa')
     if (!key) throw new Error('no key')
@@ -149,7 +149,7 @@ describe('what is live', () => {
   })
 })
 
-test('an administrator disables, enables and rolls back by what she saw', async () => {
+test('an administrator disables, enables and rolls back the generation that she saw', async () => {
   const { registry } = await withTwoBuilds()
   const by = 'administrator Fatou Sy'
   await registry.change({ name: 'mfe-health', action: 'disable', generation: 3, by })
@@ -174,7 +174,7 @@ test('an administrator disables, enables and rolls back by what she saw', async 
   expect((await registry.history('mfe-users')).map(({ what }) => what)).toEqual(['release'])
 })
 
-test('anybody reads what is live and what differs; who did what only somebody with a key', async () => {
+test('anybody reads what is live and what differs; only a person with a key reads who did what', async () => {
   const { app, awa, moussa } = await withTwoBuilds()
   const diff = (await app.inject('/registry/diff?from=2&to=3')).json()
   expect(diff.modules).toMatchObject([

@@ -27,7 +27,7 @@ function operator(dataDir: string, more: NodeJS.ProcessEnv = {}) {
   }
 }
 
-test('an operator releases what was built, and once more without any effect', async () => {
+test('an operator publishes a release, and repeating it has no effect', async () => {
   const folder = emptyFolder()
   const run = operator(folder, { PORTAL_DIST_DIR: buildProduct() })
   expect(await run('release')).toEqual({ code: 0, said: 'Generation 1 of the modules is live.' })
@@ -38,7 +38,7 @@ test('an operator releases what was built, and once more without any effect', as
   )
 })
 
-test('outside of a demo a release needs the key that it is told', async () => {
+test('an operator outside of a demo must name the release key', async () => {
   const dist = { PORTAL_DIST_DIR: buildProduct(), PORTAL_DEMO: 'false' }
   const folder = emptyFolder()
   const refused = await operator(folder, dist)('release')
@@ -53,7 +53,7 @@ test('outside of a demo a release needs the key that it is told', async () => {
   expect(wrong.said).toMatch(/^PORTAL_RELEASE_KEY is no private Ed25519 key/)
 })
 
-test('an operator lets a publisher in, takes the key back, and revokes what it signed', async () => {
+test('an operator adds a publisher’s key, retires it, and revokes what it signed', async () => {
   const folder = emptyFolder()
   const run = operator(folder, { PORTAL_DIST_DIR: buildProduct() })
   await run('release')
@@ -79,7 +79,7 @@ test('an operator lets a publisher in, takes the key back, and revokes what it s
   expect((await run('dance')).said).toMatch(/^npm run registry -- <command>/)
 })
 
-test('the registry answers as a process of its own', async () => {
+test('an operator runs the registry as a separate process', async () => {
   const folder = emptyFolder()
   await operator(folder, { PORTAL_DIST_DIR: buildProduct() })('release')
   const env = { ...process.env, PORTAL_DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' }

@@ -151,7 +151,7 @@ describe('a build is refused at the gate', () => {
     )
   })
 
-  test('with a manifest that nobody can read, before a file is sent', async () => {
+  test('with an unreadable manifest, before a file is sent', async () => {
     const { person } = await startRegistry()
     const awa = await person('Awa')
     const answer = await awa.publish(build('1.0.0', { contract: 'any' }))
@@ -159,7 +159,7 @@ describe('a build is refused at the gate', () => {
     expect(answer.body.message).toMatch(/contract A contract range is written \^1\.0\.0/)
   })
 
-  test('when it does not fit the shell before, which open tabs still run', async () => {
+  test('when it is not compatible with the previous shell, which open tabs still run', async () => {
     const { person, registry } = await startRegistry()
     const shell = await registry.store.read('shells/aaaaaaaaaaaa.json')
     const older = { ...JSON.parse(String(shell)), contract: '1.0.0' }
@@ -172,7 +172,7 @@ describe('a build is refused at the gate', () => {
   })
 })
 
-test('a remote whose global another remote has is refused, until it has a name of its own', async () => {
+test('a partner’s remote is refused while another remote has the same global name', async () => {
   const { person } = await startRegistry()
   const keys = ['mfe-health', 'mfe-rain']
   const [awa, moussa] = [await person('Awa', keys), await person('Moussa', keys)]
@@ -193,7 +193,7 @@ test('a remote whose global another remote has is refused, until it has a name o
   expect((await awa.publish(build('1.0.0', { remote: renamed }))).status).toBe(201)
 })
 
-test('a build that passes hears what every gate found', async () => {
+test('a partner whose build passes reads the finding of every gate', async () => {
   const { person } = await startRegistry()
   const awa = await person('Awa')
   const { body } = await awa.publish(build('1.0.0', {}, { 'page.css': '.mfe-health p { margin: 0 }' }))

@@ -42,7 +42,7 @@ describe('a partner', () => {
     expect((await registry.now()).generation).toBe(2)
   })
 
-  test('who publishes the same bytes again is told that they are there; other bytes need another version', async () => {
+  test('who publishes the same bytes again reads that they exist; other bytes need another version', async () => {
     const { person } = await startRegistry()
     const awa = await person('Awa')
     await awa.publish(build())
@@ -54,7 +54,7 @@ describe('a partner', () => {
     expect(refused.body.message).toMatch(/published by Awa with other content.*raise the version/)
   })
 
-  test('of two who publish one version at the same moment, one is told to raise it', async () => {
+  test('and another partner publish one version at the same time: one succeeds, the other is asked to raise the version', async () => {
     const { person, registry } = await startRegistry()
     const [awa, moussa] = [await person('Awa'), await person('Moussa')]
     const [hers, his] = [build('1.0.0', {}, { 'a.js': 'hers' }), build('1.0.0', {}, { 'a.js': 'his' })]
@@ -105,7 +105,7 @@ describe('a partner', () => {
     expect(unsigned.statusCode).toBe(401)
   })
 
-  test('whose file was changed on the way is told which, and nothing of it is published', async () => {
+  test('whose file was changed during the upload reads which one, and nothing is published', async () => {
     const { person, registry } = await startRegistry()
     const awa = await person('Awa')
     const built = build()
@@ -127,7 +127,7 @@ describe('a partner', () => {
     expect(answer.body.message).toMatch(/not that of awa over name, version, build/)
   })
 
-  test('whose call is heard and sent again by another is not served twice', async () => {
+  test('whose call is replayed by somebody else is served once', async () => {
     const { app, person } = await startRegistry()
     const awa = await person('Awa')
     const sent: { authorization: string }[] = []
@@ -159,7 +159,7 @@ describe('an upload that nobody commits', () => {
     return folder
   }
 
-  test('is gone after a day, once somebody begins another', async () => {
+  test('is removed after a day, when somebody starts another', async () => {
     const { person, registry } = await startRegistry()
     const [awa, moussa] = [await person('Awa'), await person('Moussa')]
     const old = await begun(registry, awa, build('1.0.0'), 25)
@@ -169,7 +169,7 @@ describe('an upload that nobody commits', () => {
     expect(await registry.store.list(recent)).toHaveLength(3)
   })
 
-  test('is gone after a day, once the portal starts, and can be sent again', async () => {
+  test('is removed after a day, when the portal starts, and can be sent again', async () => {
     const { person, registry } = await startRegistry()
     const awa = await person('Awa')
     const old = await begun(registry, awa, build(), 25)
@@ -213,7 +213,7 @@ describe('a full disk', () => {
 })
 
 describe('the release', () => {
-  test('published again changes nothing; a newer one keeps what partners and administrators did', async () => {
+  test('published again changes nothing; a newer one keeps the changes of partners and administrators', async () => {
     const { person, registry } = await startRegistry()
     const [awa, moussa] = [await person('Awa'), await person('Moussa')]
     await awa.publish(build())
@@ -282,7 +282,7 @@ describe('the release', () => {
     expect(lives.map(({ generation }) => generation)).toEqual([2, 2, 2, 2])
   })
 
-  test('brings again what of its files was damaged in the store', async () => {
+  test('replaces files that were damaged in the store', async () => {
     const { registry, folder } = await startRegistry()
     const key = { id: 'release-test-2', jwk: makeKey() }
     const dist = buildProduct('bbbbbbbbbbbb', '0.2.0')

@@ -28,7 +28,7 @@ const stores: [string, () => Promise<Store>][] = [
 ]
 
 describe.each(stores)('%s', (_what, open) => {
-  test('makes a key once, whoever asks at the same time', async () => {
+  test('creates a key once, also with concurrent calls', async () => {
     const store = await open()
     const made = await Promise.all(
       ['a', 'b', 'c', 'd'].map((text) => store.create('generations/1.json', text)),

@@ -49,7 +49,7 @@ test.each([
   expect(await agency.line('a')).toMatchObject({ received: 2, executed: 0, result: 'failed' })
 })
 
-test('a number that was put right is paid under a new key, and what was refused stays refused', async () => {
+test('a corrected number is paid with a new key, and the refused payment stays refused', async () => {
   const agency = await startAgency()
   const refused = (await agency.pay('a', '02')).body
   await agency.set({ corrected: [refused.phone] })
@@ -99,7 +99,7 @@ test('a number ending in 07 fails with 500 before it is paid, and is paid when s
   expect(await agency.line('a')).toMatchObject({ received: 3, executed: 1, result: 'success' })
 })
 
-test('a number ending in 08 is paid and the reply is lost, as asking and repeating both tell', async () => {
+test('a number ending in 08 is paid and the reply is lost, as a query and a repeated order show', async () => {
   const agency = await startAgency()
 
   await expect(agency.pay('a', '08')).rejects.toThrow('fetch failed')
@@ -108,7 +108,7 @@ test('a number ending in 08 is paid and the reply is lost, as asking and repeati
   expect(await agency.line('a')).toMatchObject({ received: 2, executed: 1, result: 'success' })
 })
 
-test('a number ending in 09 is told to come back after a second, then paid', async () => {
+test('a number ending in 09 is throttled for a second, then paid', async () => {
   const agency = await startAgency()
 
   const first = await agency.pay('a', '09')

@@ -27,7 +27,7 @@ test('an agency that was killed finds its ledger, settings and float again', asy
   expect(await again.summary()).toEqual({ keys: 5, received: 8, executed: 3, executed_amount: 3_000 })
 })
 
-test('whoever heard of success before the agency was killed finds it in the ledger, once', async () => {
+test('a caller who got a success before the agency was killed finds it once in the ledger', async () => {
   const folder = emptyFolder()
   const agency = await startAgency(folder)
   await agency.set({ latency_ms: 50 })
@@ -111,7 +111,7 @@ test('pending payments are decided although the agency was killed meanwhile', {
   expect(await again.summary()).toMatchObject({ executed: 1, executed_amount: 1_000 })
 })
 
-test('an agency that is asked to end answers what it has begun', async () => {
+test('an agency that is stopped completes its running calls', async () => {
   const agency = await startAgency()
   await agency.set({ latency_ms: 300 })
   const payment = agency.pay('a', '10')

@@ -31,7 +31,7 @@ test.each([
   expect(await agency.line('a')).toMatchObject({ amount: 1_000, received: 1, executed: 1 })
 })
 
-test('what is not a payment is refused with a sentence and leaves no trace', async () => {
+test('an invalid payment is refused with a sentence and is not recorded', async () => {
   const agency = await startAgency()
   const faults = [
     { amount: 0 },
@@ -101,7 +101,7 @@ test('concurrent payments never take more from the float than it holds, and a re
   expect(await agency.summary()).toEqual({ keys: 50, received: 100, executed: 50, executed_amount: 50_000 })
 })
 
-test('a thousand payments wait out the latency side by side', async () => {
+test('a thousand payments wait for the latency at the same time', async () => {
   const agency = await startAgency()
   await agency.set({ latency_ms: 6_000 })
   const started = Date.now()
