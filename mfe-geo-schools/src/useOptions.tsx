@@ -1,5 +1,5 @@
 import { queryOf } from '@portal/client/query'
-import { geography, type Option, type RegisterOptions } from '@portal/contracts/geography'
+import { geography, type RegisterOptions } from '@portal/contracts/geography'
 import { schools } from '@portal/contracts/registers'
 import { useLanguageRefetch } from '@portal/screens/useLanguageRefetch'
 import { useCan, useHost, useQuery } from '@portal/sdk'
@@ -23,17 +23,6 @@ export function useOptions(): RegisterOptions {
   const { data } = useQuery({ ...queryOf(client, geography.options), staleTime: 300_000 })
   return data ?? none
 }
-
-/** The name of a code; the code itself where the list does not know it, N/A where there is none. */
-export const nameOf = (
-  options: readonly Option[],
-  code: string | null | undefined,
-  nothing: string,
-): string => (code ? (options.find((option) => option.code === code)?.name ?? code) : nothing)
-
-/** Options of a select of codes. */
-export const choices = (options: readonly Option[]) =>
-  options.map(({ code, name }) => ({ value: code, label: name }))
 
 /** Options of a select of ids. */
 export const idChoices = (options: readonly { id: number; name: string }[]) =>
