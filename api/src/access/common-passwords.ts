@@ -1,6 +1,6 @@
 /**
- * Of the 10,000 commonest passwords those long enough to be allowed at all (12 characters or more; nine of them),
- * with keyboard runs and doublings that later leaks rank as high.
+ * The passwords of 12 characters or more among the 10,000 most common ones (shorter ones are refused anyway; nine remain),
+ * and keyboard runs and doubled words that are as common in later leaks.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([
   'masterbating',

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What accounts, roles and codes have to say, in both languages. */
+/** The sentences about accounts, roles and codes, in both languages. */
 export const say = {
   userCreated: { en: 'User created', fr: 'Utilisateur créé' },
   userInvited: {

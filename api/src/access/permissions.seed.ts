@@ -2,8 +2,8 @@ import { permissions, shippedRoles } from '@portal/contracts/permissions'
 import type { Client } from 'pg'
 
 /**
- * Makes the permissions of the database those of the contracts, and the shipped roles when there is no role yet.
- * A permission of a later version goes to the Administrator; what an administrator changed in other roles stays.
+ * Synchronises the permissions in the database with the contracts, and makes the shipped roles if there is no role yet.
+ * A permission of a later version is granted to the Administrator. Other roles stay as administrators changed them.
  */
 export async function syncPermissions(owner: Pick<Client, 'query'>) {
   await owner.query(

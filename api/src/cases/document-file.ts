@@ -4,7 +4,7 @@ import { documentLimit } from '@portal/contracts/cases'
 import type { StoredUpload } from '../kit/files.ts'
 import { invalid } from '../kit/refusals.ts'
 
-/** Limit of pixels, against images that exhaust the memory of whoever opens them. */
+/** Limit of pixels, against images that exhaust the memory of the reader's device. */
 const pixelLimit = 50_000_000
 /** Invisible characters and those that change the reading direction, which can disguise `exe` as a picture. */
 const deceptive = /[\p{Cc}\p{Cf}\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+/gu
@@ -16,8 +16,8 @@ type Kind = {
 }
 
 /**
- * Looks at a document by its content: jpg, png or pdf, 2 MB to the byte. What a photo tells besides its picture (place,
- * device, name) is cut out. The upload's file is rewritten; its type, name, size and hash are the new ones.
+ * Validates a document by its content: jpg, png or pdf, at most 2 MB. The metadata of a photo (place, device, name) is
+ * removed. The uploaded file is rewritten, with a new type, name, size and hash.
  */
 export async function acceptDocument(upload: StoredUpload, field = 'file'): Promise<StoredUpload> {
   if (upload.size > documentLimit) throw invalid({ [field]: 'document_too_large' })
@@ -35,7 +35,7 @@ export async function acceptDocument(upload: StoredUpload, field = 'file'): Prom
   }
 }
 
-/** The name as it may be shown and saved, with an ending that tells what is in it. */
+/** A safe file name with the extension of its real type. */
 function nameFor(name: string, endings: readonly string[]): string {
   const plain =
     name.normalize('NFC').replace(deceptive, ' ').replace(/\s+/g, ' ').trim().slice(-150) || 'document'
@@ -48,7 +48,7 @@ function readPdf(content: Buffer): Kind | null {
   return starts && ends ? { type: 'application/pdf', endings: ['.pdf'], bytes: content } : null
 }
 
-/** Keeps the picture, its colours and which way is up; drops comments, places, devices, thumbnails. */
+/** Keeps picture, colours and orientation. Removes comments, places, devices and thumbnails. */
 function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
   if (content.readUIntBE(0, Math.min(3, content.length || 1)) !== 0xffd8ff) return null
   const parts: Buffer[] = [content.subarray(0, 2)]
@@ -63,7 +63,7 @@ function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
     }
     const end = at + 2 + content.readUInt16BE(at + 2)
     if (end > content.length) return null
-    // Start of scan: from here on it is the picture itself.
+    // Start of scan: the rest is the picture.
     if (marker === 0xda) {
       if (pixels === 0) return null
       if (pixels > pixelLimit) return 'too many pixels'
@@ -82,7 +82,7 @@ function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
   return null
 }
 
-/** Which way is up, 1 to 8, from an Exif block. */
+/** The orientation in an Exif block, 1 to 8. */
 function orientationOf(block: Buffer): number | null {
   if (block.length < 22 || block.toString('latin1', 0, 6) !== 'Exif\0\0') return null
   const tiff = block.subarray(6)
@@ -98,7 +98,7 @@ function orientationOf(block: Buffer): number | null {
   return null
 }
 
-/** An Exif block that says which way is up and nothing else. */
+/** An Exif block with the orientation only. */
 function orientationOnly(orientation: number): Buffer {
   const exif = Buffer.from(
     'ffe1002245786966000049492a00080000000100120103000100000000000000000000000000',
@@ -109,7 +109,7 @@ function orientationOnly(orientation: number): Buffer {
 }
 
 const pngMark = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Chunks that make the picture; text, time and Exif are left behind. */
+/** The chunks of the picture. Text, time and Exif chunks are removed. */
 const pngKept = new Set([
   'IHDR',
   'PLTE',

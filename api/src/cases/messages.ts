@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What cases and consultations have to say. */
+/** The sentences about cases and consultations. */
 export const say = {
   caseFiled: {
     en: 'Case {0} filed. Its reviewer was notified.',

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What the kit itself has to say, in both languages. */
+/** The sentences of the kit, in both languages. */
 export const say = {
   invalid: {
     en: 'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.',

@@ -1,10 +1,10 @@
 import { say } from './messages.ts'
 import { conflict } from './refusals.ts'
 
-/** What a caller sends back of the row as it was read; absent where the caller names none. */
+/** The optimistic lock: the version of the row that the caller has read. It is optional. */
 export type SentVersion = number | null | undefined
 
-/** 409 where the row is another one by now than the one that was sent back. */
+/** Throws 409 if the row has another version than the one that was sent. */
 export function expectVersion(stored: number, sent: SentVersion): void {
   if (typeof sent === 'number' && sent !== stored) throw conflict(say.changedMeanwhile)
 }

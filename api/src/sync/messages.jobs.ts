@@ -7,6 +7,6 @@ import { processMessages } from './processing.service.ts'
 /** Registers the job that processes messages, queued by each call that brings some. Returns the function that stops it. */
 export function workMessages(context: Context): () => Promise<void> {
   work(messagesJob, (_, signal) => processMessages(context, signal))
-  // For messages that were left when a job had used up its retries.
+  // Processes messages that remained when a job had no retries left.
   return repeat(context, 'waiting messages', 60_000, () => processMessages(context))
 }

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What messages, tokens and attendance have to say, in both languages. */
+/** The sentences about messages, tokens and attendance, in both languages. */
 export const text = {
   token: {
     en: 'Send a token of this portal that is not revoked, as Authorization: Bearer.',

@@ -1,7 +1,7 @@
 const hidden = '••••'
-/** Keys that hold somebody's number, however it is written there. */
+/** Keys whose value is a phone number, in any form. */
 const phoneKey = /phone|tel|mobile|msisdn|whatsapp|contact|urn|sender|reported_by|numero|^from$|^to$/i
-/** Keys that hold codes of students, known or mistyped. */
+/** Keys whose value is a student code, also a mistyped one. */
 const codesKey =
   /absent|(?:student|learner|eleve)s?[ _-]?(?:assigned_)?(?:code|id|number)|codes?[ _-]?(?:des?_)?(?:student|learner|eleve)/i
 
@@ -12,7 +12,7 @@ const codesKey =
 const numbers =
   /(?<![\p{L}\d-])(?:(?:\+|00)\d(?:[ .()-]?\d){6,14}|22[13][ .-]?\d(?:[ .-]?\d){7,8}|[5-9]\d(?:[ .-]?\d{2}){3}|7\d(?:[ .-]?\d{3})(?:[ .-]?\d{2}){2})(?![\p{L}\d-])/gu
 
-/** What a reader of the log may see: phones with their last two digits, student codes not at all (Access 5.2). */
+/** What a reader of the log may see: the last two digits of phone numbers, and student codes only with the permission (Access 5.2). */
 export type Reader = {
   /** May see student codes. */
   codes: boolean
@@ -20,7 +20,7 @@ export type Reader = {
   isCode(text: string): boolean
 }
 
-/** The data of a message as a person may see them, whatever a device put where. */
+/** The data of a message with everything hidden that this person may not see, wherever a device put it. */
 export function redacted(value: unknown, reader: Reader, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => redacted(one, reader, key))
   if (typeof value === 'object' && value !== null) {
@@ -59,7 +59,7 @@ const lastTwo = (number: string) => `${hidden}${number.replace(/\D/g, '').slice(
 const parts = /[\p{L}\p{N}_-]+/gu
 const words = /[\p{L}\p{N}_-]+(?:[./:][\p{L}\p{N}_-]+)*/gu
 
-/** Every word of some data, to ask which of them are codes of students. */
+/** All words of some data, to look up which of them are student codes. */
 export function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [...(value.match(words) ?? []), ...(value.match(parts) ?? [])]
   if (typeof value !== 'object' || value === null) return []

@@ -7,7 +7,7 @@ import type { Column } from '@portal/contracts/sheet'
 import { objectOf } from './adapters/adapter.ts'
 import { text } from './messages.ts'
 
-/** What the register knows of a school, to fill in what a report leaves out. */
+/** The school's data in the register, to fill in what a report leaves out. */
 export type KnownSchool = {
   id: number
   teachers: number
@@ -26,10 +26,10 @@ export type Figure = {
 }
 /** A kept message, as far as figures are made of it. */
 export type Message = { entity_type: string; action: string; data: unknown; received_at: string }
-/** What is wrong, and where: a key of the contracts' sentences, or a text of the api. */
+/** A fault and its field: a key of the contracts' sentences, or a text of the api. */
 export type Fault = { field: string | null; fault: string | Text }
 
-/** A class as it is compared: `7 A`, `7a` and `7-A` are one. */
+/** Normalises the name of a class: `7 A`, `7a` and `7-A` are the same. */
 export const classKey = (name: string) => folded(name).toUpperCase()
 
 const daysBack = 14

@@ -6,11 +6,11 @@ export type Json = Record<string, unknown>
 /** A message before its envelope is checked. */
 export type RawMessage = Partial<InferInput<typeof SyncMessage>>
 
-/** Turns what one system sends into native messages; a new system is one file like this. */
+/** Converts the messages of one system into native ones. A new system needs one such file. */
 export type Adapter = {
-  /** Is the body of this system's shape? */
+  /** Whether the body comes from this system. */
   fits(body: Json): boolean
-  /** Its messages; one without an id cannot be told from its repetition, and is refused. */
+  /** The messages of the body. One without an id is refused, because repetitions could not be recognised. */
   messages(body: Json, received: string): RawMessage[]
 }
 
@@ -23,8 +23,8 @@ export const textOf = (value: unknown): string | undefined =>
   (typeof value === 'string' && value.trim()) || undefined
 
 /**
- * The moment a system writes, often without a time zone (then it is UTC, which is the countries' own); `otherwise` where
- * it writes none that can be read.
+ * Reads a time of a system. Without a time zone it is UTC, the time of both countries. Returns `otherwise` if it cannot be
+ * read.
  */
 export function momentOf(value: unknown, otherwise: string): string {
   const written = textOf(value)

@@ -40,10 +40,10 @@ const byWord = new Map(
   ),
 )
 
-/** Learners of a report that names no class are those of the whole school. */
+/** The learners of a report without a class are those of the whole school. */
 export const wholeSchool = 'ALL'
 
-/** The report that a form's answers make, with the day `day` where they name none. */
+/** Makes a report from the answers of a form. `day` is used if the answers have no day. */
 export function reportOf(
   answers: readonly Answer[],
   day: string,
@@ -81,13 +81,13 @@ function nameOf(path: string[]): Name | undefined {
   return undefined
 }
 
-/** Without what is missing; undefined where all of it is. */
+/** Removes missing values; undefined if all are missing. */
 function group(fields: Json): Json | undefined {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
   return given.length > 0 ? Object.fromEntries(given) : undefined
 }
 
-/** Girls and boys together; what is no number stays as it was written, for whoever processes it to say so. */
+/** Adds up girls and boys. A text that is not a number is kept, so that processing reports it. */
 function sum(girls: unknown, boys: unknown): unknown {
   if (girls === undefined || boys === undefined) return girls ?? boys
   const parts = [girls, boys].map((one) => Number(String(one).trim()))

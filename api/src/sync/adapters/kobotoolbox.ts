@@ -8,7 +8,7 @@ import { reportOf } from './answers.ts'
 export const kobotoolbox: Adapter = {
   fits: (body) => '_uuid' in body || '_xform_id_string' in body || 'meta/instanceID' in body,
   messages(body, received) {
-    // A phone without network submits later than it asked.
+    // A phone without network submits later than the form was filled in.
     const created_at = momentOf(body.end, momentOf(body._submission_time, received))
     const answers = Object.entries(body)
       .filter(([key]) => !/^(?:_|meta\/|formhub\/|__version__)/.test(key))
