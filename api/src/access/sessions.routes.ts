@@ -43,7 +43,7 @@ export function sessionRoutes(app: App) {
 
 function passwordRoutes(app: App) {
   serve(app, password.forgot, async ({ db, settings, author, body }) => {
-    // No account is named here, so the rate limiter counts by address only.
+    // Nobody can guess a secret with this call, so the rate limiter counts by address only.
     await takeAttempt(db, 'reset', randomUUID(), author.ip ?? '')
     await askReset({ db, settings }, author, body.email)
     return { message: say.resetSent }
