@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { addPeople } from '../api/test/people.ts'
 import { type Figure, median } from './figures.ts'
 import { uploadList } from './import.ts'
@@ -20,9 +20,8 @@ export function measureEdits(scale: number): Promise<Figure[]> {
     await addPeople(db, rows, stage.agency.url)
     const visitor = await signInAdministrator(stage.context, await stage.startApi())
     await stage.startWorker()
-    const found = await db.execute<{ id: number }>(
-      sql`select id from users where email = 'bench@portal.example'`,
-    )
+    const found = await sql<{ id: number }>`
+      select id from users where email = 'bench@portal.example'`.execute(db)
     const edit = editor(visitor, Number(found.rows[0]?.id))
     const until = performance.now() + idleMs * scale
     const idle = await editsPerSecond(edit, async () => performance.now() < until)
@@ -30,9 +29,8 @@ export function measureEdits(scale: number): Promise<Figure[]> {
     const lags: number[] = []
     const busy = await editsPerSecond(edit, async () => {
       lags.push(await unlinkedFor(db))
-      const { rows: state } = await db.execute<{ state: string }>(
-        sql`select state from imports where id = ${task}`,
-      )
+      const { rows: state } = await sql<{ state: string }>`
+        select state from imports where id = ${task}`.execute(db)
       return state[0]?.state !== 'imported'
     })
     return [
@@ -49,9 +47,9 @@ export function measureEdits(scale: number): Promise<Figure[]> {
 
 /** Age in seconds of the oldest audit row that is not linked yet. */
 async function unlinkedFor(db: Parameters<typeof addPeople>[0]): Promise<number> {
-  const { rows } = await db.execute<{ behind: number }>(sql`
+  const { rows } = await sql<{ behind: number }>`
     select coalesce(extract(epoch from now() - min(a.created_at)), 0)::float as behind
-    from audits a where not exists (select from audit_links l where l.audit_id = a.id)`)
+    from audits a where not exists (select from audit_links l where l.audit_id = a.id)`.execute(db)
   return rows[0]?.behind ?? 0
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Pool } from 'undici'
 import type { Db } from '../api/src/kit/db.ts'
@@ -21,11 +21,12 @@ export function measureLists(scale: number): Promise<Figure[]> {
   return onStage(async ({ context, agency, startApi }) => {
     const { db, settings } = context
     await addPeople(db, Math.round(15_000 * scale), agency.url)
-    await db.execute(sql`
+    await sql`
       insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
-      select 'École ' || n, 'KYS-' || lpad(n::text, 4, '0'), 'primary', c.id, '2026-2027' from caps c, generate_series(2, ${schools}::int) n`)
-    await db.execute(sql`update students set school_id = (select min(id) from schools) + id % ${schools}`)
-    await db.execute('vacuum analyze')
+      select 'École ' || n, 'KYS-' || lpad(n::text, 4, '0'), 'primary', c.id, '2026-2027' from caps c, generate_series(2, ${schools}::int) n
+    `.execute(db)
+    await sql`update students set school_id = (select min(id) from schools) + id % ${schools}`.execute(db)
+    await sql`vacuum analyze`.execute(db)
     const statement = await statementOf(db)
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)
@@ -70,7 +71,7 @@ async function statementOf(db: Db): Promise<Statement> {
   const seen: Statement[] = []
   const query = (statement: Statement) => {
     seen.push(statement)
-    return db.$client.query(statement)
+    return db.pool.query(statement)
   }
   await listSchools({ $client: { query } } as unknown as Db, { page: 1, per_page: 15, search: '' })
   const [statement] = seen

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '../api/src/kit/db.ts'
 import { rowXml, workbookOf } from '../api/test/workbooks.ts'
 import type { Visitor } from './visitor.ts'
@@ -34,27 +34,28 @@ const families = [
 
 /** Inserts `schools` schools with three classes each in ten CAPs, and the class levels of Mali. */
 export async function addSchools(db: Db, schools: number): Promise<void> {
-  await db.execute(sql`insert into regions (country, name) values ('ml', 'KAYES')`)
-  await db.execute(sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`)
-  await db.execute(
-    sql`insert into caps (academy_id, name) select id, 'CAP ' || n from academies, generate_series(0, 9) n`,
-  )
-  await db.execute(sql`
+  await sql`insert into regions (country, name) values ('ml', 'KAYES')`.execute(db)
+  await sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`.execute(db)
+  await sql`
+    insert into caps (academy_id, name) select id, 'CAP ' || n from academies, generate_series(0, 9) n
+  `.execute(db)
+  await sql`
     insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
     select 'École ' || n, 'ML-' || lpad(n::text, 4, '0'), 'public', c.id, '2026-2027'
-    from generate_series(0, ${schools - 1}::int) n join caps c on c.name = 'CAP ' || n % 10 order by n`)
-  await db.execute(
-    sql`insert into classes (school_id, name) select id, k from schools, (values ('7'), ('8'), ('9')) v (k)`,
-  )
-  await db.execute(sql`
+    from generate_series(0, ${schools - 1}::int) n join caps c on c.name = 'CAP ' || n % 10 order by n
+  `.execute(db)
+  await sql`
+    insert into classes (school_id, name) select id, k from schools, (values ('7'), ('8'), ('9')) v (k)
+  `.execute(db)
+  await sql`
     insert into reference_values (list, code, en, fr, country) select 'class_level', n::text, 'Year ' || n, n || 'e année', 'ml'
-    from generate_series(1, 12) n on conflict do nothing`)
+    from generate_series(1, 12) n on conflict do nothing`.execute(db)
 }
 
 /** Inserts `students` students spread over all schools, directly into the database. */
 export async function addStudents(db: Db, students: number): Promise<void> {
-  const names = (list: string[]) => sql`${sql.param(list)}::text[]`
-  await db.execute(sql`
+  const names = (list: string[]) => sql`${list}::text[]`
+  await sql`
     with u as (
       insert into users (first_name, last_name, gender, date_of_birth, type)
       select (${names(girls)})[1 + n % 10], (${names(families)})[1 + (n / 10) % 13] || ' ' || n, 'female', '2012-02-03', 'student'
@@ -62,10 +63,11 @@ export async function addStudents(db: Db, students: number): Promise<void> {
     ), s as (select u.id, row_number() over (order by u.id) as n from u),
     k as (select id, school_id, row_number() over (order by id) as n, count(*) over () as many from classes)
     insert into students (user_id, school_id, class_id, student_code, current_class_level)
-    select s.id, k.school_id, k.id, 'OLD-' || lpad(s.n::text, 6, '0'), '7' from s join k on k.n = 1 + s.n % k.many`)
-  await db.execute(
-    sql`update students s set person = u.last_name || ' ' || u.first_name from users u where u.id = s.user_id and person = ''`,
-  )
+    select s.id, k.school_id, k.id, 'OLD-' || lpad(s.n::text, 6, '0'), '7' from s join k on k.n = 1 + s.n % k.many
+  `.execute(db)
+  await sql`
+    update students s set person = u.last_name || ' ' || u.first_name from users u where u.id = s.user_id and person = ''
+  `.execute(db)
 }
 
 const severities = ['no_difficulty', 'some_difficulty']

@@ -31,8 +31,8 @@ export function measurePayouts(scale: number): Promise<Figure[]> {
     const stop = await stage.startWorker()
     // Warm-up. A worker runs for weeks, so the first second, in which code is compiled, is not measured.
     const warm = Math.min(1000, count)
-    await timeRound(db.$client, (await addRound(db, officer, warm, 'Warm-up')).round)
-    const ms = await timeRound(db.$client, (await addRound(db, officer, count, 'Bench')).round)
+    await timeRound(db.pool, (await addRound(db, officer, warm, 'Warm-up')).round)
+    const ms = await timeRound(db.pool, (await addRound(db, officer, count, 'Bench')).round)
     await checkLedger(stage, count + warm)
     await stop()
     const rate = count / (ms / 1000)

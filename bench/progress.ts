@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'undici'
 import { addPeople, addRound } from '../api/test/people.ts'
 import { type Figure, median } from './figures.ts'
@@ -16,7 +17,7 @@ export function measureProgress(scale: number): Promise<Figure[]> {
     const { officer } = await addPeople(context.db, large, agency.url)
     const many = await addRound(context.db, officer, large, 'Many')
     const few = await addRound(context.db, officer, small, 'Few')
-    await context.db.execute('vacuum analyze')
+    await sql`vacuum analyze`.execute(context.db)
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)
     const client = new Client(origin)

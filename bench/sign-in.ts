@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { hashPassword } from '../api/src/access/passwords.ts'
 import type { Db } from '../api/src/kit/db.ts'
 import { type Figure, median } from './figures.ts'
@@ -13,8 +13,8 @@ export function measureSignIn(scale: number): Promise<Figure[]> {
   return onStage(async ({ context, startApi }) => {
     const { db, settings } = context
     const hash = await hashPassword('a long enough password', settings.passwordCost)
-    await db.execute(sql`insert into users (first_name, last_name, email, type, account, password_hash)
-      values ('Awa', 'Bench', ${known}, 'developer', true, ${hash})`)
+    await sql`insert into users (first_name, last_name, email, type, account, password_hash)
+      values ('Awa', 'Bench', ${known}, 'developer', true, ${hash})`.execute(db)
     const call = await caller(`${await startApi()}/api`)
     const login = (email: string) => call('/login', { email, password: 'not the password' }, 422)
     const forgot = (email: string) => call('/password/forgot', { email }, 200)
@@ -38,7 +38,7 @@ async function compare(db: Db, figure: string, ask: Ask, times: number): Promise
     ] as const
     for (const [which, email] of n % 2 ? pair : pair.toReversed()) {
       // The rate limiter of sign-ins is not what is measured.
-      await db.execute(sql`delete from guesses`)
+      await sql`delete from guesses`.execute(db)
       const began = performance.now()
       await ask(email)
       // The first measurements are warm-up and do not count.

@@ -72,7 +72,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     PORTAL_CALLS_PER_SECOND: '1000000',
   }
   const context = makeContext(readSettings({ ...shared, LOG_LEVEL: 'warn' }))
-  atEnd(() => context.db.$client.end())
+  atEnd(() => context.db.pool.end())
   /** Starts a process with the log level of production; its log goes to a file, as with `npm start`. */
   const start = (role: 'api' | 'worker', settings: Record<string, string> = {}) => {
     const { PATH = '' } = process.env

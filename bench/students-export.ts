@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Figure } from './figures.ts'
 import { addSchools, addStudents } from './nation.ts'
 import { closeAtEnd, onStage } from './stage.ts'
@@ -13,7 +14,7 @@ export function measureStudentsExport(scale: number): Promise<Figure[]> {
   return onStage(async ({ context, startApi }) => {
     await addSchools(context.db, 1500)
     await addStudents(context.db, count)
-    await context.db.execute('vacuum analyze')
+    await sql`vacuum analyze`.execute(context.db)
     const { url, headers } = await signInAdministrator(context, await startApi())
     const worker = startWatchedWorker(context)
     return closeAtEnd(worker.stop, async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '../api/src/kit/db.ts'
 import { type Figure, seconds } from './figures.ts'
 import { addSchools, sendStudents, studentsFile } from './nation.ts'
@@ -15,7 +15,7 @@ export function measureStudentsImport(scale: number): Promise<Figure[]> {
   const count = Math.round(15_000 * scale)
   return onStage(async ({ context, startApi }) => {
     await addSchools(context.db, schools)
-    await context.db.execute('vacuum analyze')
+    await sql`vacuum analyze`.execute(context.db)
     const visitor = await signInAdministrator(context, await startApi())
     const worker = startWatchedWorker(context)
     return closeAtEnd(worker.stop, async () => {
@@ -76,9 +76,9 @@ async function run(db: Db, visitor: Visitor, file: File, count: number) {
 /** Waits until an import has a state. */
 export async function state(db: Db, id: number, wanted: string) {
   for (;;) {
-    const { rows } = await db.execute<{ state: string; rows_imported: number }>(
-      sql`select state, rows_new + rows_changed + rows_unchanged as rows_imported from imports where id = ${id}`,
-    )
+    const { rows } = await sql<{ state: string; rows_imported: number }>`
+      select state, rows_new + rows_changed + rows_unchanged as rows_imported from imports where id = ${id}
+    `.execute(db)
     const [found] = rows
     if (found?.state === wanted) return found
     if (!found || ['imported', 'failed', 'cancelled'].includes(found.state))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import pg from 'pg'
 import { Pool } from 'undici'
 import type { Db } from '../api/src/kit/db.ts'
@@ -23,7 +24,7 @@ export function measureStudentsList(scale: number): Promise<Figure[]> {
     const { db, settings } = context
     await addSchools(db, schools)
     await addStudents(db, count)
-    await db.execute('vacuum analyze')
+    await sql`vacuum analyze`.execute(db)
     const origin = await startApi()
     const visitor = await signInAdministrator(context, origin)
     const http = new Pool(origin, { connections: 1 })
@@ -112,7 +113,7 @@ async function statementsOf(db: Db, query: Query): Promise<Statement[]> {
     $client: {
       query: (statement: Statement) => {
         seen.push(statement)
-        return db.$client.query(statement)
+        return db.pool.query(statement)
       },
     },
   }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { hashPassword } from '../api/src/access/passwords.ts'
 import type { Context } from '../api/src/kit/context.ts'
 
@@ -11,12 +11,13 @@ const password = 'a long enough password'
 /** Makes an administrator and signs her in through the sign-in call. */
 export async function signInAdministrator({ db, settings }: Context, origin: string): Promise<Visitor> {
   const hash = await hashPassword(password, settings.passwordCost)
-  await db.execute(sql`
+  await sql`
     with u as (
       insert into users (first_name, last_name, email, type, account, password_hash)
       values ('Awa', 'Bench', ${email}, 'developer', true, ${hash}) returning id
     )
-    insert into user_roles (user_id, role_id) select u.id, r.id from u, roles r where r.name = 'Administrator'`)
+    insert into user_roles (user_id, role_id) select u.id, r.id from u, roles r where r.name = 'Administrator'
+  `.execute(db)
   const visitor = {
     url: `${origin}/api`,
     headers: { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' },

@@ -50,7 +50,7 @@ async function start() {
     log.info({ signal }, 'draining')
     setTimeout(() => process.exit(1), drainMs).unref()
     await Promise.all(stops.map((end) => end()))
-    await db.$client.end()
+    await db.pool.end()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))

@@ -63,9 +63,9 @@ test('an operator makes the first administrator with a command, and repeats it t
 })
 
 test('an operator verifies the audit log with a command, which names the first broken row and exits with 1', async () => {
-  const id = await db.transaction((tx) =>
-    audit(tx, system, 'updated', 'user', 77, { new: { first_name: 'Awa' } }),
-  )
+  const id = await db
+    .transaction()
+    .execute((tx) => audit(tx, system, 'updated', 'user', 77, { new: { first_name: 'Awa' } }))
   await linkAudits(db, settings.secret, null)
   const whole = await run('audit-verify', [])
   expect(whole).toMatchObject({

@@ -246,7 +246,7 @@ test('a person who is deactivated while her password is checked gets no session'
   // A role sees only of its own connections what they wait for.
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
-  await until(async () => (await portal.db.$client.query(waiting)).rowCount)
+  await until(async () => (await portal.db.pool.query(waiting)).rowCount)
   await held.query('commit')
   held.release()
   expect((await answer).status).toBe(422)

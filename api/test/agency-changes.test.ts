@@ -128,7 +128,7 @@ test('nobody can propose or confirm a new address for an agency while outcomes o
 })
 
 test('nobody changes an agency’s address with only the application’s database role', async () => {
-  const app = portal.db.$client
+  const app = portal.db.pool
   await expect(
     app.query("update transfer_agencies set endpoint = 'https://x.example'"),
   ).rejects.toMatchObject({

@@ -19,7 +19,7 @@ type Log = { id: number; event: string; user: { id: number } | null } & Record<s
 const logs = async (client: Client, query = '') =>
   (await client.get(`/admin/users/audit/logs?${query}`)).body.logs as { data: Log[]; total: number }
 const change = (id: number, values: Record<string, unknown>, old: Record<string, unknown> = {}) =>
-  db.transaction((tx) => audit(tx, system, 'updated', 'student', id, { old, new: values }))
+  db.transaction().execute((tx) => audit(tx, system, 'updated', 'student', id, { old, new: values }))
 
 test('an auditor reads who changed what, newest first, with old and new values', async () => {
   const admin = await portal.signedInAs('Administrator')
@@ -69,7 +69,7 @@ test('an auditor searches the log and filters it by person, event, type and day'
   expect(await of('search=50%25')).toEqual([])
   expect(await of('event=signed%20out')).toHaveLength(1)
   expect(await of('event=signed%20out&auditable_type=role')).toEqual([])
-  await db.transaction((tx) => audit(tx, system, 'old one', 'school', 1))
+  await db.transaction().execute((tx) => audit(tx, system, 'old one', 'school', 1))
   const today = new Date().toISOString().slice(0, 10)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   expect(await of(`event=old%20one&from=${today}&to=${today}`)).toHaveLength(1)
@@ -179,9 +179,11 @@ async function exported(client: Client, body: object, locale = 'en'): Promise<un
 
 test('an auditor exports what the filters show, in her language, and the export is logged', async () => {
   const auditor = await portal.signedInAs('Auditor')
-  await db.transaction((tx) =>
-    audit(tx, system, 'created', 'role', 3, { new: { name: '=cmd()', requires_totp: true } }),
-  )
+  await db
+    .transaction()
+    .execute((tx) =>
+      audit(tx, system, 'created', 'role', 3, { new: { name: '=cmd()', requires_totp: true } }),
+    )
   const rows = await exported(auditor, { event: 'created', auditable_type: 'role' }, 'fr')
   expect(rows[0]?.slice(0, 5)).toEqual(['Date', 'IP', 'Utilisateur', 'Événement', 'Type audité'])
   expect(rows).toHaveLength(2)
@@ -194,7 +196,7 @@ test('an auditor exports what the filters show, in her language, and the export 
 
 test('an auditor reads in her export the same names of fields as on the page, in her language', async () => {
   const auditor = await portal.signedInAs('Auditor')
-  await db.transaction((tx) =>
+  await db.transaction().execute((tx) =>
     audit(tx, system, 'corrected', 'parent', 5, {
       old: { displaced_or_resident: 'resident', profession: null },
       new: { displaced_or_resident: 'displaced', profession: 'Cultivateur', box_number: 4 },
@@ -216,7 +218,7 @@ test('an auditor reads in her export the same names of fields as on the page, in
 test('an auditor reads that an entry was erased, and nothing of its content', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const id = await change(9, { first_name: 'Effacée' })
-  await db.transaction((tx) => eraseAudit(tx, system, id))
+  await db.transaction().execute((tx) => eraseAudit(tx, system, id))
   const { data } = await logs(auditor, 'auditable_type=student')
   expect(data.find((row) => row.id === id)).toMatchObject({
     erased: true,

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { audit, eraseAudit, eraseAuditsOf } from '../src/kit/audit.ts'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
@@ -15,9 +15,11 @@ async function wholeChain() {
 }
 const verify = () => verifyAudits(db, settings.secret)
 const write = (event: string) =>
-  db.transaction((tx) =>
-    audit(tx, system, event, 'school', 1, { old: { name: 'A', n: 1 }, new: { name: 'Ségou', n: 2 } }),
-  )
+  db
+    .transaction()
+    .execute((tx) =>
+      audit(tx, system, event, 'school', 1, { old: { name: 'A', n: 1 }, new: { name: 'Ségou', n: 2 } }),
+    )
 /** Runs SQL as the owner with the triggers disabled, as an attacker with full access to the database could. */
 async function tamper(statement: string) {
   const client = await owner.connect()
@@ -71,7 +73,7 @@ test('when a person’s change is rolled back, no audit row remains', async () =
   const count = async () => (await owner.query('select count(*) as n from audits')).rows[0].n
   const before = await count()
   await expect(
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       await audit(tx, system, 'updated', 'school', 7)
       throw new Error('given up')
     }),
@@ -87,7 +89,7 @@ test('someone with the application’s database role cannot change, delete or tr
       `delete from ${table}`,
       `truncate ${table} cascade`,
     ]) {
-      await expect(db.$client.query(statement)).rejects.toThrow(/permission denied/)
+      await expect(db.pool.query(statement)).rejects.toThrow(/permission denied/)
     }
   }
   await expect(owner.query("update audits set event = 'other'")).rejects.toThrow(/only ever added to/)
@@ -105,7 +107,7 @@ test('an auditor’s log is linked by the worker within a second of each commit'
 
 test('a row with a low number that commits late is linked after the rows committed before it', async () => {
   await wholeChain()
-  const late = await db.$client.connect()
+  const late = await db.pool.connect()
   await late.query('begin')
   const reserved = (
     await late.query(
@@ -227,20 +229,20 @@ test('everything logged about a person who asks to be forgotten is erased, and t
     last_name: 'Personne',
   })
   await wholeChain()
-  const erased = await db.transaction((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))
+  const erased = await db.transaction().execute((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))
   expect(erased).toBeGreaterThan(1)
   await wholeChain()
   const { rows } = await owner.query(
     "select count(*) as n from audit_values where new_values::text like '%Secrète%'",
   )
   expect(rows[0].n).toBe(0)
-  expect(await db.transaction((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))).toBe(0)
+  expect(await db.transaction().execute((tx) => eraseAuditsOf(tx, system, 'user', person.user.id))).toBe(0)
 })
 
 test('erasing an entry empties its values, is audited and leaves the chain valid', async () => {
   const id = await write('personal')
   await wholeChain()
-  await db.transaction((tx) => eraseAudit(tx, system, id))
+  await db.transaction().execute((tx) => eraseAudit(tx, system, id))
   const { rows } = await owner.query(
     'select old_values, new_values, erased_at is not null as erased from audit_values where audit_id = $1',
     [id],
@@ -251,6 +253,6 @@ test('erasing an entry empties its values, is audited and leaves the chain valid
     await foundAfter(`update audit_values set new_values = '{"name": "again"}' where audit_id = ${id}`),
   ).toMatch('written again')
   const silent = await write('silently emptied')
-  await db.execute(sql`select erase_audit_values(${silent})`)
+  await sql`select erase_audit_values(${silent})`.execute(db)
   expect((await verify()).fault).toMatch('without an audited erasure')
 })

@@ -8,7 +8,7 @@ await portal.worker()
 let used = 0
 const fresh = (count: number) => Array.from({ length: count }, () => recipient(++used))
 /** The database role of the api and the worker. */
-const app = portal.db.$client
+const app = portal.db.pool
 const frozen = { code: '23514', constraint: 'transfer_master_list_frozen' }
 const moved = async () =>
   (await agency.ledger()).reduce((sum, { amount, executed }) => sum + amount * executed, 0)

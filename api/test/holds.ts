@@ -14,7 +14,7 @@ export async function startHolds() {
   const agency = await startAgency()
   afterAll(() => agency.close())
   const portal = await startPortal({ agencyHosts: [agency.host] })
-  const pool = portal.db.$client
+  const pool = portal.db.pool
   const approver = await portal.signedInAs('Transfer Approver')
   await addPeople(portal.db, 40, agency.url)
   const officer = (await portal.account('Transfer Officer')).id

@@ -45,9 +45,9 @@ test('a recipient’s payment has a reference and key computed from installation
 })
 
 test('nobody can change the reference of a payment, or choose the idempotency key of an attempt', async () => {
-  await expect(portal.db.$client.query("update transfer_payrolls set reference = '1'")).rejects.toMatchObject(
-    { code: '23514' },
-  )
+  await expect(portal.db.pool.query("update transfer_payrolls set reference = '1'")).rejects.toMatchObject({
+    code: '23514',
+  })
   const { rows } = await portal.owner.query('select idempotency_key from payment_attempts')
   const made = await portal.owner
     .query(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendMail } from '../src/home/mail.service.ts'
 import { registerExport, startExport } from '../src/kit/exports.ts'
@@ -25,7 +25,7 @@ registerExport('broken', async () => {
   throw new Error('the disk is full')
 })
 const ask = (user: Account, kind: string, text: string) =>
-  db.transaction((tx) => startExport(tx, { id: user.id } as Actor, 'en', kind, { text }, 'schools'))
+  db.transaction().execute((tx) => startExport(tx, { id: user.id } as Actor, 'en', kind, { text }, 'schools'))
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -90,7 +90,7 @@ test('a job of a transaction that is rolled back is not queued', async () => {
     (await owner.query("select count(*) as n from pgboss.job where name = 'export'")).rows[0].n
   const before = await jobs()
   await expect(
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       await enqueue(tx, 'export', { id: 0 })
       throw new Error('given up')
     }),
@@ -105,7 +105,7 @@ test('a person’s mail is complete in the outbox, readable by its owner only, a
     subject: 'Réinitialisation',
     body: `Bonjour,\r\n${link}\r\n`,
   }
-  await db.transaction((tx) => sendMail(tx, settings, letter))
+  await db.transaction().execute((tx) => sendMail(tx, settings, letter))
   await until(
     async () => (await owner.query("select from mails where state = 'sent' and body is null")).rowCount,
   )
@@ -122,12 +122,12 @@ test('the cached totals of a list are right after every statement, before and af
     )
     return rows[0]
   }
-  await db.execute(sql`insert into regions (country, name) values ('ml', 'SIKASSO')`)
-  await db.execute(sql`insert into academies (region_id, name) select id, 'AE SIKASSO' from regions`)
-  await db.execute(
-    sql`insert into caps (academy_id, name) select id, 'CAP ' || n from academies, generate_series(1, 20) n`,
-  )
-  await db.execute(sql`delete from caps where name = 'CAP 7'`)
+  await sql`insert into regions (country, name) values ('ml', 'SIKASSO')`.execute(db)
+  await sql`insert into academies (region_id, name) select id, 'AE SIKASSO' from regions`.execute(db)
+  await sql`
+    insert into caps (academy_id, name) select id, 'CAP ' || n from academies, generate_series(1, 20) n
+  `.execute(db)
+  await sql`delete from caps where name = 'CAP 7'`.execute(db)
   await Promise.all([foldTotals(db), foldTotals(db)])
   expect(await total()).toEqual({ n: 19, parts: 1 })
 })

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { notify, notifyHolders } from '../src/home/notifications.service.ts'
 import { sha256 } from '../src/kit/seal.ts'
@@ -8,18 +8,19 @@ const portal = await startPortal()
 const { db, owner } = portal
 
 async function addSchools(count: number) {
-  await db.execute(sql`insert into regions (country, name) values ('ml', 'SÉGOU')`)
-  await db.execute(sql`insert into academies (region_id, name) select id, 'AE SÉGOU' from regions`)
-  await db.execute(sql`insert into caps (academy_id, name) select id, 'CAP SÉGOU' from academies`)
-  await db.execute(sql`insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
-    select 'École ' || lpad(n::text, 5, '0'), 'SEG-' || n, 'primary', c.id, '2026-2027' from caps c, generate_series(1, ${count}::int) n`)
+  await sql`insert into regions (country, name) values ('ml', 'SÉGOU')`.execute(db)
+  await sql`insert into academies (region_id, name) select id, 'AE SÉGOU' from regions`.execute(db)
+  await sql`insert into caps (academy_id, name) select id, 'CAP SÉGOU' from academies`.execute(db)
+  await sql`insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
+    select 'École ' || lpad(n::text, 5, '0'), 'SEG-' || n, 'primary', c.id, '2026-2027' from caps c, generate_series(1, ${count}::int) n
+  `.execute(db)
 }
 
 beforeEach(() => portal.clear())
 
 test('a school officer finds a school with any accents and case, and sees its CAP', async () => {
   await addSchools(30)
-  await db.execute(sql`update schools set name = 'Élan du Bélédougou' where admin_code = 'SEG-3'`)
+  await sql`update schools set name = 'Élan du Bélédougou' where admin_code = 'SEG-3'`.execute(db)
   const officer = await portal.signedIn('schools.view')
   const found = await officer.get(`/admin/schools/list?search=${encodeURIComponent('BELEDOUGOU')}`)
   expect(found.body.schools).toMatchObject({
@@ -41,9 +42,9 @@ test('a school officer finds a school with any accents and case, and sees its CA
 
 test('a school officer sees names in French order, with é next to e', async () => {
   await addSchools(3)
-  await db.execute(
-    sql`update schools set name = (array['Zone', 'Étoile', 'Faso'])[id - (select min(id) from schools) + 1]`,
-  )
+  await sql`
+    update schools set name = (array['Zone', 'Étoile', 'Faso'])[id - (select min(id) from schools) + 1]
+  `.execute(db)
   const officer = await portal.signedIn('schools.view')
   const names = (list: { name: string }[]) => list.map(({ name }) => name)
   expect(names((await officer.get('/admin/schools/list?sort=name')).body.schools.data)).toEqual([
@@ -152,7 +153,7 @@ test('a person reads her notifications in her language and marks them as read', 
   const person = await portal.signedIn()
   const other = await portal.signedIn()
   const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
-  await db.transaction((tx) => notify(tx, [person.user.id], text, ['Avril'], '/admin/transfers'))
+  await db.transaction().execute((tx) => notify(tx, [person.user.id], text, ['Avril'], '/admin/transfers'))
   const list = await person.get('/notifications', { 'accept-language': 'fr' })
   expect(list.body).toMatchObject({
     unread: 1,
@@ -169,7 +170,8 @@ test('a person marks all her notifications as read at once, and no others', asyn
   const other = await portal.signedIn()
   const text = { en: 'The cohort {0} was rejected.', fr: 'La cohorte {0} a été rejetée.' }
   const both = [person.user.id, other.user.id]
-  for (const name of ['Avril', 'Mai']) await db.transaction((tx) => notify(tx, both, text, [name], null))
+  for (const name of ['Avril', 'Mai'])
+    await db.transaction().execute((tx) => notify(tx, both, text, [name], null))
   expect((await person.put('/notifications', {})).body.message).toBe('All notifications are read')
   expect((await person.get('/notifications')).body).toMatchObject({ unread: 0, notifications: { total: 2 } })
   expect((await other.get('/notifications')).body.unread).toBe(2)
@@ -182,11 +184,11 @@ test('people with a permission are notified, unless their role requires one-time
   const [role] = (await guarded.get('/session')).body.user.roles
   await owner.query('update roles set requires_totp = true where id = $1', [role.id])
   const text = { en: 'A cohort waits.', fr: 'Une cohorte attend.' }
-  await db.transaction((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
+  await db.transaction().execute((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
   const unread = async (who: typeof person) => (await who.get('/notifications')).body.unread
   expect(await Promise.all([person, guarded, elsewhere].map(unread))).toEqual([1, 0, 0])
   await owner.query('update users set totp_confirmed_at = now() where id = $1', [guarded.user.id])
-  await db.transaction((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
+  await db.transaction().execute((tx) => notifyHolders(tx, 'cohorts.approve', text, [], null))
   expect(await unread(guarded)).toBe(1)
 })
 

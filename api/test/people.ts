@@ -1,32 +1,34 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '../src/kit/db.ts'
 import { makeRound } from '../src/transfers/rounds.service.ts'
 
 /** Inserts a school with `students` students, an officer, and an active sandbox agency with its parameter. */
 export async function addPeople(db: Db, students: number, agencyUrl: string): Promise<{ officer: number }> {
-  await db.execute(sql`insert into regions (country, name) values ('ml', 'KAYES')`)
-  await db.execute(sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`)
-  await db.execute(sql`insert into caps (academy_id, name) select id, 'CAP KAYES' from academies`)
-  await db.execute(sql`
+  await sql`insert into regions (country, name) values ('ml', 'KAYES')`.execute(db)
+  await sql`insert into academies (region_id, name) select id, 'AE KAYES' from regions`.execute(db)
+  await sql`insert into caps (academy_id, name) select id, 'CAP KAYES' from academies`.execute(db)
+  await sql`
     insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
-    select 'Kayes Khasso 1', 'KYS-001', 'primary', id, '2026-2027' from caps`)
-  await db.execute(sql`
+    select 'Kayes Khasso 1', 'KYS-001', 'primary', id, '2026-2027' from caps`.execute(db)
+  await sql`
     with u as (
       insert into users (first_name, last_name, gender, type)
       select 'Élève', 'N° ' || n, 'female', 'student' from generate_series(1, ${students}::int) n returning id
     )
     insert into students (user_id, school_id, student_code)
-    select u.id, (select id from schools limit 1), 'KYS-' || lpad(row_number() over (order by u.id)::text, 6, '0') from u`)
-  const { rows } = await db.execute<{ id: number }>(sql`
+    select u.id, (select id from schools limit 1), 'KYS-' || lpad(row_number() over (order by u.id)::text, 6, '0') from u
+  `.execute(db)
+  const { rows } = await sql<{ id: number }>`
     insert into users (first_name, last_name, email, gender, type, account) values ('Awa', 'Diarra', 'awa@example.org', 'female', 'partner', true)
-    returning id`)
+    returning id`.execute(db)
   const officer = Number(rows[0]?.id)
-  await db.execute(sql`
+  await sql`
     insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-    values ('Sandbox', 'Simulator', 'mobile_money', 'ml', 1, ${agencyUrl}, 'sandbox', '{"protocol": "sandbox"}', ${officer})`)
-  await db.execute(sql`
+    values ('Sandbox', 'Simulator', 'mobile_money', 'ml', 1, ${agencyUrl}, 'sandbox', '{"protocol": "sandbox"}', ${officer})
+  `.execute(db)
+  await sql`
     insert into transfer_parameters (name, description, commission_hundredths, amount, frequency, user_id)
-    values ('Monthly', 'Monthly grant', 200, 10500, 1, ${officer})`)
+    values ('Monthly', 'Monthly grant', 200, 10500, 1, ${officer})`.execute(db)
   return { officer }
 }
 
@@ -42,10 +44,10 @@ export async function addRound(
     { length: size },
     (_, n) => `+2237${String((n + 1) * 100 + lastTwo(n)).padStart(7, '0')}`,
   )
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     // A worker does this every second. Tests of single statements run without a worker.
-    await tx.execute(sql`update sending_marks set incarnation = sending_incarnation(), at = now()`)
-    const { rows } = await tx.execute<{ id: number }>(sql`
+    await sql`update sending_marks set incarnation = sending_incarnation(), at = now()`.execute(tx)
+    const { rows } = await sql<{ id: number }>`
       with f as (insert into files (key, name, type, size, sha256) values (md5(${name}), 'list.xlsx', 'application/octet-stream', 1, sha256(${name}::bytea)) returning id),
       i as (insert into imports (kind, state, file_id, file_name, file_hash, user_id)
         select 'target-list', 'imported', id, 'list.xlsx', md5(${name}), ${officer} from f returning id)
@@ -53,19 +55,19 @@ export async function addRound(
         rounds_total, master_list_count, imported_at, user_id)
       select ${name}, ${name}, (now() at time zone 'utc')::date, (now() at time zone 'utc')::date + 27, 'pending',
         (select id from transfer_agencies limit 1), (select id from transfer_parameters limit 1), i.id, md5(${name}), 1, ${size}, now(),
-        ${officer} from i returning id`)
+        ${officer} from i returning id`.execute(tx)
     const cohort = Number(rows[0]?.id)
-    await tx.execute(sql`
+    await sql`
       insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number, student_id,
         student_code, amount, fees)
       select ${cohort}, n + 1, 'Fatoumata', 'Coulibaly ' || n, phones[n], id, student_code, 10500, 210
       from (select id, student_code, row_number() over (order by id) as n from students order by id limit ${size}) s,
-        (select ${sql.param(phones)}::text[] as phones) p`)
-    await tx.execute(sql`update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now(),
-      list_hash = transfer_list_hash(id) where id = ${cohort}`)
-    await tx.execute(
-      sql`insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)`,
-    )
+        (select ${phones}::text[] as phones) p`.execute(tx)
+    await sql`update transfer_cohorts set status = 'approved', decided_by = user_id, decided_at = now(),
+      list_hash = transfer_list_hash(id) where id = ${cohort}`.execute(tx)
+    await sql`
+      insert into transfer_rounds (cohort_id, n, due_on) values (${cohort}, 1, (now() at time zone 'utc')::date)
+    `.execute(tx)
     return { cohort, round: await makeRound(tx, cohort, 1) }
   })
 }

@@ -81,7 +81,7 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
   afterAll(async () => {
     await Promise.all(workers.map((stop) => stop()))
     await http.close()
-    await context.db.$client.end()
+    await context.db.pool.end()
     await owner.end()
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { startPortal, until } from './portal.ts'
 const agency = await startAgency()
 afterAll(() => agency.close())
 const portal = await startPortal({ agencyHosts: [agency.host] })
-const pool = portal.db.$client
+const pool = portal.db.pool
 const approver = await portal.signedInAs('Transfer Approver')
 const { officer } = await addPeople(portal.db, 3, agency.url)
 const path = '/admin/transfers/sending-hold'

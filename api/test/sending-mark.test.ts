@@ -10,7 +10,7 @@ import { addPeople, addRound } from './people.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
-const pool = portal.db.$client
+const pool = portal.db.pool
 const approver = await portal.account('Transfer Approver')
 const endpoint = 'http://127.0.0.1:1'
 const { officer } = await addPeople(portal.db, 5, endpoint)

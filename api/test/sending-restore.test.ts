@@ -76,8 +76,8 @@ async function approvedForTomorrow(url: string) {
   const { officer } = await addPeople(db, people, agency.url)
   const { round } = await addRound(db, officer, people, 'Tomorrow')
   for (const table of ['transfer_rounds', 'transfer_payroll_groups'])
-    await db.$client.query(`update ${table} set due_on = due_on + 1`)
-  await db.$client.end()
+    await db.pool.query(`update ${table} set due_on = due_on + 1`)
+  await db.pool.end()
   return { officer, round }
 }
 const dayComes = async (url: string) => {
@@ -129,7 +129,7 @@ async function release(url: string, userId: number) {
   const db = openDb(url, 2)
   const person = { ...portalItself, id: userId } as Parameters<typeof releaseHold>[1]
   await releaseHold(db, person, false)
-  await db.$client.end()
+  await db.pool.end()
 }
 
 test('nobody is paid twice after a backup from before the payday is restored', {

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { maskedUrl, withoutValues } from '../src/kit/log.ts'
@@ -79,10 +79,10 @@ test('someone who reads the log finds no invite and no reset token', () => {
 })
 
 test('someone who reads a logged database error finds no values of the statement', async () => {
-  const failure = await portal.db
-    .execute(
-      sql`insert into users (first_name, last_name) values ('Awa', ${'Fatoumata'}) returning first_name::int`,
-    )
+  const failure = await sql`
+    insert into users (first_name, last_name) values ('Awa', ${'Fatoumata'}) returning first_name::int
+  `
+    .execute(portal.db)
     .then(
       () => undefined,
       (error: unknown) => error,

@@ -1,7 +1,7 @@
 import { type AuditLog, auditEvents, auditFieldName, auditTypes } from '@portal/contracts/audit'
 import { auditWords } from '@portal/contracts/audit-fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type OutColumn, type OutRow, writeWorkbook } from '../excel/write.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, transaction } from '../kit/db.ts'
@@ -51,9 +51,8 @@ export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters
 export function registerAuditExport() {
   registerExport<Task>(auditExport, async ({ db }, { params, locale, path, progress }) => {
     const where = sql.join([sql`true`, ...auditConditions(params.filters)], sql` and `)
-    const counted = await db.execute<{ n: number; newest: number }>(
-      sql`select count(*) as n, coalesce(max(a.id), 0) as newest from audits a where ${where}`,
-    )
+    const counted = await sql<{ n: number; newest: number }>`
+      select count(*) as n, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)
     const { n = 0, newest = 0 } = counted.rows[0] ?? {}
     const total = Math.min(n, rowsAtMost)
     await writeWorkbook(path, {
@@ -76,8 +75,9 @@ async function* lines(
 ): AsyncGenerator<OutRow> {
   let written = 0
   for (let before = newest + 1; written < rowsAtMost; ) {
-    const { rows } = await db.execute<AuditLog>(sql`
-      select ${auditColumns} from ${auditFrom} where ${where} and a.id < ${before} order by a.id desc limit 1000`)
+    const { rows } = await sql<AuditLog>`
+      select ${auditColumns} from ${auditFrom} where ${where} and a.id < ${before} order by a.id desc limit 1000
+    `.execute(db)
     for (const row of rows.slice(0, rowsAtMost - written)) yield line(forReader(row, sensitive), locale)
     written += rows.length
     const last = rows.at(-1)

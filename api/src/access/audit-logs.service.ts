@@ -2,7 +2,7 @@ import { type AuditLog, auditEvents, auditTypes, type auditLogs as calls } from 
 import { auditWords } from '@portal/contracts/audit-fields'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
 import { sensitiveFields } from '@portal/contracts/students.fields'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 
@@ -28,7 +28,7 @@ export const auditFrom = sql`audits a left join audit_values w on w.audit_id = a
 export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sensitive: boolean) {
   const { until } = query
   const where = auditConditions(query)
-  const newest = rows<{ id: number }>(db, sql`select coalesce(max(id), 0) as id from audits`)
+  const newest = rows(db, sql<{ id: number }>`select coalesce(max(id), 0) as id from audits`)
   const page = paged<AuditLog>(db, query, {
     columns: auditColumns,
     from: auditFrom,
@@ -54,9 +54,16 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
 const total = sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = 'audits')`
 
 /** Conditions of the filters. The search looks at who acted, on whom, what happened and from where, never into values. */
-export function auditConditions({ user_id, event, auditable_type, from, to, search }: AuditFilters): SQL[] {
+export function auditConditions({
+  user_id,
+  event,
+  auditable_type,
+  from,
+  to,
+  search,
+}: AuditFilters): RawBuilder<unknown>[] {
   const text = search?.trim()
-  const conditions: (SQL | false | undefined)[] = [
+  const conditions: (RawBuilder<unknown> | false | undefined)[] = [
     user_id !== undefined && sql`a.user_id = ${user_id}`,
     event !== undefined && sql`a.event = ${event}`,
     auditable_type !== undefined && sql`a.auditable_type = ${auditable_type}`,
@@ -64,15 +71,15 @@ export function auditConditions({ user_id, event, auditable_type, from, to, sear
     to !== undefined && sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'utc'`,
     Boolean(text) && searched(text ?? ''),
   ]
-  return conditions.filter((condition): condition is SQL => Boolean(condition))
+  return conditions.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 }
 
-function searched(text: string): SQL {
+function searched(text: string): RawBuilder<unknown> {
   const people = sql`(select t.id from users t where t.search like portal_search(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}))`
   const number = /^\d{1,15}$/.test(text) ? Number(text) : 0
   return sql`(a.user_id in ${people} or (a.auditable_type = 'user' and a.auditable_id in ${people})
-    or a.event = any(${sql.param(wordsLike(auditEvents, text))}::text[])
-    or a.auditable_type = any(${sql.param(wordsLike(auditTypes, text))}::text[])
+    or a.event = any(${wordsLike(auditEvents, text)}::text[])
+    or a.auditable_type = any(${wordsLike(auditTypes, text)}::text[])
     or a.ip_address = ${text} or a.auditable_id = ${number})`
 }
 
@@ -97,11 +104,12 @@ export async function auditChoices(db: Db) {
       select value from seen where value is not null`
   }
   const [events, types, users] = await Promise.all([
-    rows<{ value: string }>(db, distinct('event')),
-    rows<{ value: string }>(db, distinct('auditable_type')),
-    rows<{ id: number; first_name: string; last_name: string }>(
+    rows(db, distinct('event').$castTo<{ value: string }>()),
+    rows(db, distinct('auditable_type').$castTo<{ value: string }>()),
+    rows(
       db,
-      sql`select u.id, u.first_name, u.last_name from (${distinct('user_id')}) a join users u on u.id = a.value
+      sql<{ id: number; first_name: string; last_name: string }>`
+        select u.id, u.first_name, u.last_name from (${distinct('user_id')}) a join users u on u.id = a.value
         order by u.last_name collate "fr-x-icu", u.first_name collate "fr-x-icu", u.id`,
     ),
   ])

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -8,7 +8,6 @@ import { open, randomToken, seal, sha256 } from '../kit/seal.ts'
 import type { Actor, Author } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { letters, writeLetter } from './letters.ts'
-import { passwordTokens, users } from './users.tables.ts'
 
 export const resetJob = 'password-reset'
 const hours = { invitation: 7 * 24, reset: 1 }
@@ -19,25 +18,27 @@ type Purpose = keyof typeof hours
 
 async function makeLink(tx: Tx, settings: Settings, userId: number, purpose: Purpose): Promise<string> {
   const token = randomToken()
-  await tx.insert(passwordTokens).values({
-    user_id: userId,
-    token_hash: sha256(token),
-    purpose,
-    expires_at: sql`now() + make_interval(hours => ${hours[purpose]})`,
-  })
+  await tx
+    .insertInto('password_tokens')
+    .values({
+      user_id: userId,
+      token_hash: sha256(token),
+      purpose,
+      expires_at: sql`now() + make_interval(hours => ${hours[purpose]})`,
+    })
+    .execute()
   return `${settings.publicUrl}/password/reset/${token}`
 }
 
 /** Invalidates every open link of a person. */
 export async function dropLinks(tx: Tx, userId: number) {
-  await tx.execute(
-    sql`update password_tokens set used_at = now() where user_id = ${userId} and used_at is null`,
-  )
+  await sql`
+    update password_tokens set used_at = now() where user_id = ${userId} and used_at is null`.execute(tx)
 }
 
 /** Invites a person to set a password (7 days); earlier invitations end. */
 export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, userId: number) {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId))
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
   await dropLinks(tx, userId)
   const link = await makeLink(tx, settings, userId, 'invitation')
@@ -70,13 +71,19 @@ export function workPasswordResets({ db, settings }: Context) {
   work<Asked>(resetJob, async ({ email, author }) => {
     const address = open(settings.secret, Buffer.from(email, 'base64'))
     await transaction(db, async (tx) => {
-      const [user] = await tx.select().from(users).where(eq(users.email, address)).for('update')
+      const user = await tx
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', address)
+        .forUpdate()
+        .executeTakeFirst()
       if (!user?.email || !user.account || user.deactivated_at) return
-      const sent = await tx.$count(
-        passwordTokens,
-        sql`user_id = ${user.id} and purpose = 'reset' and created_at > now() - interval '15 minutes'`,
+      const sent = await sql`
+        select from password_tokens
+        where user_id = ${user.id} and purpose = 'reset' and created_at > now() - interval '15 minutes'`.execute(
+        tx,
       )
-      if (sent >= lettersAtMost) return
+      if (sent.rows.length >= lettersAtMost) return
       const link = await makeLink(tx, settings, user.id, 'reset')
       const name = `${user.first_name} ${user.last_name}`
       await sendMail(tx, settings, {

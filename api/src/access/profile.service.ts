@@ -1,5 +1,5 @@
 import type { Profile } from '@portal/contracts/profile'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
 import { readUser } from './users.service.ts'
@@ -10,9 +10,9 @@ type Own = Pick<Profile, 'locale' | 'number_form' | 'totp' | 'recovery_codes'>
 export async function readProfile(db: Db, id: number): Promise<Profile> {
   const [user, [own]] = await Promise.all([
     readUser(db, id),
-    rows<Own>(
+    rows(
       db,
-      sql`select u.locale, u.number_form, u.totp_confirmed_at is not null as totp,
+      sql<Own>`select u.locale, u.number_form, u.totp_confirmed_at is not null as totp,
         (select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null) as recovery_codes
       from users u where u.id = ${id}`,
     ),

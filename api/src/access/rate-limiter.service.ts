@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, transaction } from '../kit/db.ts'
 import { tooMany } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
@@ -20,34 +20,34 @@ export async function takeAttempt(
 ): Promise<() => Promise<void>> {
   const subject = sha256(`${kind} ${subjectText}`)
   const attempt = await transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}::bytea, 'hex'), 0))`)
-    const found = await tx.execute<{
+    await sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}::bytea, 'hex'), 0))`.execute(tx)
+    const found = await sql<{
       failures: number
       since: number
       address_failures: number
       address_since: number
-    }>(sql`
+    }>`
+      
       select count(*) filter (where kind = ${kind} and subject = ${subject}) as failures,
         extract(epoch from now() - max(created_at) filter (where kind = ${kind} and subject = ${subject}))::int as since,
         count(*) filter (where address = ${address}) as address_failures,
         extract(epoch from now() - max(created_at) filter (where address = ${address}))::int as address_since
       from guesses where created_at > now() - interval '15 minutes'
-        and ((kind = ${kind} and subject = ${subject}) or address = ${address})`)
+        and ((kind = ${kind} and subject = ${subject}) or address = ${address})`.execute(tx)
     const [past] = found.rows
     const wait = Math.max(
       pause(past?.failures ?? 0, perSubject) - (past?.since ?? 0),
       pause(past?.address_failures ?? 0, perAddress) - (past?.address_since ?? 0),
     )
     if (wait > 0) throw tooMany(wait)
-    const made = await tx.execute<{ id: number }>(
-      sql`insert into guesses (kind, subject, address) values (${kind}, ${subject}, ${address}) returning id`,
-    )
+    const made = await sql<{ id: number }>`
+      insert into guesses (kind, subject, address) values (${kind}, ${subject}, ${address}) returning id
+    `.execute(tx)
     return made.rows[0]?.id
   })
   return async () => {
-    await db.execute(
-      sql`delete from guesses where id = ${attempt} or (kind = ${kind} and subject = ${subject})`,
-    )
+    await sql`
+      delete from guesses where id = ${attempt} or (kind = ${kind} and subject = ${subject})`.execute(db)
   }
 }
 
@@ -58,5 +58,5 @@ function pause(failures: number, limit: number) {
 
 /** Deletes attempts that no longer count. */
 export async function forgetAttempts(db: Db) {
-  await db.execute(sql`delete from guesses where created_at < now() - interval '1 day'`)
+  await sql`delete from guesses where created_at < now() - interval '1 day'`.execute(db)
 }

@@ -1,15 +1,14 @@
 import type { roles as calls, PermissionsEdit, Role, RoleCreate, RoleEdit } from '@portal/contracts/access'
 import type { QueryOf } from '@portal/contracts/endpoint'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
-import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { conflict, constraintFault, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { lockAccess } from './grants.service.ts'
 import { say } from './messages.ts'
-import { permissions, rolePermissions, roles } from './roles.tables.ts'
 
 constraintFault('roles_name_key', 'name', say.roleNameTaken)
 
@@ -33,14 +32,11 @@ export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** Every permission there is, resource by resource. */
 export const listPermissions = (db: Db) =>
-  db
-    .select({ id: permissions.id, name: permissions.name, label: permissions.label })
-    .from(permissions)
-    .orderBy(asc(permissions.id))
+  rows(db, sql<Role['permissions'][number]>`select id, name, label from permissions order by id`)
 
 /** One role, or 404. */
 export async function readRole(db: Reader, id: number): Promise<Role> {
-  const found = await db.execute<Role>(sql`select ${columns} from roles r where r.id = ${id}`)
+  const found = await sql<Role>`select ${columns} from roles r where r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
@@ -49,11 +45,11 @@ export async function readRole(db: Reader, id: number): Promise<Role> {
 export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promise<Role> {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
-    const [role] = await tx
-      .insert(roles)
+    const role = await tx
+      .insertInto('roles')
       .values({ ...given, user_id: actor.id })
-      .returning({ id: roles.id })
-    if (!role) throw new Error('The role was not made')
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await audit(tx, actor, 'created', 'role', role.id, { new: given })
     return readRole(tx, role.id)
   })
@@ -72,7 +68,7 @@ export async function updateRole(
     expectVersion(before.version, version)
     const changes = difference(before, given)
     if (Object.keys(changes.new).length) {
-      await tx.update(roles).set(given).where(eq(roles.id, id))
+      await tx.updateTable('roles').set(given).where('id', '=', id).execute()
       await audit(tx, actor, 'updated', 'role', id, {
         old: changes.old,
         new: { ...changes.new, ...versionMark(version) },
@@ -89,11 +85,10 @@ export async function removeRole(db: Db, actor: Actor, id: number, version: Sent
     const role = await lockRole(tx, id)
     expectVersion(role.version, version)
     if (role.administrator) throw conflict(say.administratorStays)
-    const holders = await tx.execute<{ id: number }>(
-      sql`select user_id as id from user_roles where role_id = ${id} order by user_id`,
-    )
+    const holders = await sql<{ id: number }>`
+      select user_id as id from user_roles where role_id = ${id} order by user_id`.execute(tx)
     const held = await namesOf(tx, id)
-    await tx.delete(roles).where(eq(roles.id, id))
+    await tx.deleteFrom('roles').where('id', '=', id).execute()
     await audit(tx, actor, 'deleted', 'role', id, {
       old: { name: role.name, permissions: held, users: holders.rows.map((row) => row.id) },
       ...(typeof version !== 'number' && { new: versionMark(version) }),
@@ -106,25 +101,37 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
   const ids = [...new Set(given.permissions)]
   return transaction(db, async (tx) => {
     const held = await lockAccess(tx, actor, 'permissions.assign')
-    const [role] = await tx.select().from(roles).where(eq(roles.id, given.role_id)).for('update')
+    const role = await tx
+      .selectFrom('roles')
+      .selectAll()
+      .where('id', '=', given.role_id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!role) throw invalid({ role_id: say.roleGone })
     expectVersion(role.version, given.version)
-    const wanted = await tx.select().from(permissions).where(inArray(permissions.id, ids))
+    const wanted = await tx
+      .selectFrom('permissions')
+      .select('name')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .execute()
     if (wanted.length !== ids.length) throw invalid({ permissions: say.permissionGone })
     const before = await namesOf(tx, role.id)
-    const after = wanted.toSorted((a, b) => a.id - b.id).map(({ name }) => name)
+    const after = wanted.map(({ name }) => name)
     if (role.administrator && before.some((name) => !after.includes(name)))
       throw conflict(say.administratorWhole)
     if (after.some((name) => !before.includes(name) && !held.has(name))) throw forbidden(say.notYours)
     if (before.join() !== after.join()) {
-      await tx.delete(rolePermissions).where(eq(rolePermissions.role_id, role.id))
+      await tx.deleteFrom('role_permissions').where('role_id', '=', role.id).execute()
       await tx
-        .insert(rolePermissions)
+        .insertInto('role_permissions')
         .values(ids.map((permission_id) => ({ role_id: role.id, permission_id })))
+        .execute()
       await tx
-        .update(roles)
+        .updateTable('roles')
         .set({ version: role.version + 1 })
-        .where(eq(roles.id, role.id))
+        .where('id', '=', role.id)
+        .execute()
       await audit(tx, actor, 'permissions assigned', 'role', role.id, {
         old: { permissions: before },
         new: { permissions: after, ...versionMark(given.version) },
@@ -135,13 +142,14 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
 }
 
 async function lockRole(tx: Tx, id: number) {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, id)).for('update')
+  const role = await tx.selectFrom('roles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!role) throw notFound()
   return role
 }
 
 async function namesOf(tx: Tx, roleId: number): Promise<string[]> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
-    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.id`)
-  return rows.map(({ name }) => name)
+  const found = await sql<{ name: string }>`
+    select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId} order by p.id
+  `.execute(tx)
+  return found.rows.map(({ name }) => name)
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '@portal/contracts/sentences'
 import type { OwnSession, Session, SignIn } from '@portal/contracts/session'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
@@ -11,7 +11,6 @@ import { msg } from '../messages.ts'
 import { fitsPassword } from './passwords.ts'
 import { takeAttempt } from './rate-limiter.service.ts'
 import { spendCode } from './totp.service.ts'
-import { users } from './users.tables.ts'
 
 /** What the shell starts from, signed in or not. */
 export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: Settings): Session {
@@ -48,7 +47,7 @@ export async function signIn(
   const { db, settings } = context
   const email = given.email.toLowerCase().slice(0, 254)
   const succeed = await takeAttempt(db, 'sign-in', await attemptSubject(db, email, author), author.ip ?? '')
-  const [user] = await db.select().from(users).where(eq(users.email, email))
+  const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const mayEnter = user?.account && !user.deactivated_at
   const fits = await fitsPassword(user?.password_hash, given.password, settings.passwordCost)
   if (!user || !fits || !mayEnter) {
@@ -59,7 +58,12 @@ export async function signIn(
   if (user.totp_confirmed_at && !code) throw invalid({ code: msg.codeNeeded }, msg.codeNeeded)
   const by = { ...author, id: user.id }
   const token = await transaction(db, async (tx) => {
-    const [now] = await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+    const now = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', user.id)
+      .forUpdate()
+      .executeTakeFirst()
     // While the password was being checked it was changed, or the account deactivated.
     if (!now?.account || now.deactivated_at || now.password_hash !== user.password_hash) throw wrong()
     if (now.totp_confirmed_at && !(code && (await spendCode(tx, settings, by, now, code)))) return null
@@ -85,7 +89,7 @@ const noteFailure = (db: Db, author: Author, userId: number | null, told: Record
  * that a stranger's attempts do not slow the owner down.
  */
 async function attemptSubject(db: Db, email: string, author: Author): Promise<string> {
-  const { rows } = await db.$client.query(
+  const { rows } = await db.pool.query(
     `select from sessions s join users u on u.id = s.user_id
      where u.email = $1 and s.ip = $2 and s.created_at > now() - interval '30 days' limit 1`,
     [email, author.ip],
@@ -103,9 +107,10 @@ export async function signOut(db: Db, actor: Actor) {
 
 /** Where a person is signed in, the session last seen first. */
 export const listSessions = (db: Db, actor: Actor): Promise<OwnSession[]> =>
-  rows<OwnSession>(
+  rows(
     db,
-    sql`select id, created_at, last_seen_at, ip, user_agent, id = ${actor.session_id} as current from sessions
+    sql<OwnSession>`
+      select id, created_at, last_seen_at, ip, user_agent, id = ${actor.session_id} as current from sessions
       where user_id = ${actor.id} and ended_at is null and last_seen_at > now() - interval '8 hours'
         and created_at > now() - interval '7 days' order by last_seen_at desc, id desc`,
   )
@@ -113,8 +118,9 @@ export const listSessions = (db: Db, actor: Actor): Promise<OwnSession[]> =>
 /** Ends one of a person's own sessions; another's is not there. */
 export async function endOwnSession(db: Db, actor: Actor, id: number) {
   await transaction(db, async (tx) => {
-    const ended = await tx.execute(sql`
-      update sessions set ended_at = now() where id = ${id} and user_id = ${actor.id} and ended_at is null returning id`)
+    const ended = await sql`
+      update sessions set ended_at = now() where id = ${id} and user_id = ${actor.id} and ended_at is null returning id
+    `.execute(tx)
     if (!ended.rows.length) throw notFound()
     await audit(tx, actor, 'session ended', 'session', id)
   })

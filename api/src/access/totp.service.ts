@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { type Selectable, sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import type { Users } from '../kit/database.types.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { conflict, invalid } from '../kit/refusals.ts'
 import { open, seal, sha256 } from '../kit/seal.ts'
@@ -8,12 +9,11 @@ import type { Actor, Author } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { say } from './messages.ts'
 import { makeRecoveryCodes, makeSecret, plainCode, stepOf, totpUri } from './totp.ts'
-import { recoveryCodes, users } from './users.tables.ts'
 
-type Person = typeof users.$inferSelect
+type Person = Selectable<Users>
 
 async function lockSelf(tx: Tx, id: number): Promise<Person> {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!user) throw conflict()
   if (user.totp_confirmed_at) throw conflict(say.totpAlready)
   return user
@@ -25,9 +25,10 @@ export async function startTotp({ db, settings }: Context, actor: Actor) {
   await transaction(db, async (tx) => {
     await lockSelf(tx, actor.id)
     await tx
-      .update(users)
+      .updateTable('users')
       .set({ totp_secret: seal(settings.secret, secret), totp_last_step: null })
-      .where(eq(users.id, actor.id))
+      .where('id', '=', actor.id)
+      .execute()
   })
   return { secret, uri: totpUri(secret, actor.email ?? '') }
 }
@@ -40,14 +41,16 @@ export async function confirmTotp({ db, settings }: Context, actor: Actor, code:
     const step = stepOf(open(settings.secret, user.totp_secret), plainCode(code))
     if (step === undefined) throw invalid({ code: 'totp_code' })
     await tx
-      .update(users)
+      .updateTable('users')
       .set({ totp_confirmed_at: sql`now()`, totp_last_step: step })
-      .where(eq(users.id, actor.id))
+      .where('id', '=', actor.id)
+      .execute()
     const codes = makeRecoveryCodes()
-    await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, actor.id))
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute()
     await tx
-      .insert(recoveryCodes)
+      .insertInto('recovery_codes')
       .values(codes.map((one) => ({ user_id: actor.id, code_hash: sha256(plainCode(one)) })))
+      .execute()
     await audit(tx, actor, 'codes turned on', 'user', actor.id)
     return codes
   })
@@ -56,11 +59,13 @@ export async function confirmTotp({ db, settings }: Context, actor: Actor, code:
 /** Turns one-time codes off; roles that ask for them count no longer. */
 export async function dropTotp(tx: Tx, author: Author, userId: number) {
   const off = await tx
-    .update(users)
+    .updateTable('users')
     .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
-    .where(sql`${users.id} = ${userId} and ${users.totp_secret} is not null`)
-    .returning({ id: users.id })
-  await tx.delete(recoveryCodes).where(eq(recoveryCodes.user_id, userId))
+    .where('id', '=', userId)
+    .where('totp_secret', 'is not', null)
+    .returning('id')
+    .execute()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (off.length) await audit(tx, author, 'codes turned off', 'user', userId)
 }
 
@@ -70,13 +75,14 @@ export async function spendCode(tx: Tx, settings: Settings, author: Author, user
   if (/^\d{6}$/.test(code)) {
     const step = user.totp_secret ? stepOf(open(settings.secret, user.totp_secret), code) : undefined
     if (step === undefined) return false
-    const used = await tx.execute(sql`
-      update users set totp_last_step = ${step} where id = ${user.id} and coalesce(totp_last_step, 0) < ${step} returning id`)
+    const used = await sql`
+      update users set totp_last_step = ${step} where id = ${user.id} and coalesce(totp_last_step, 0) < ${step} returning id
+    `.execute(tx)
     return used.rows.length > 0
   }
-  const used = await tx.execute(sql`
+  const used = await sql`
     update recovery_codes set used_at = now() where user_id = ${user.id} and code_hash = ${sha256(code)} and used_at is null
-    returning id`)
+    returning id`.execute(tx)
   if (used.rows.length) await audit(tx, author, 'recovery code used', 'user', user.id)
   return used.rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { Deactivation, RoleAssignment, UserEdit } from '@portal/contracts/access'
 import { ProfileEdit } from '@portal/contracts/profile'
 import { fillText } from '@portal/contracts/sentences'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
@@ -13,10 +13,8 @@ import { msg } from '../messages.ts'
 import { isAdministrator, keepAdministrator, lockAccess, mayActAs, mayGrantRole } from './grants.service.ts'
 import { say } from './messages.ts'
 import { dropLinks, sendInvitation } from './password-links.service.ts'
-import { roles, userRoles } from './roles.tables.ts'
 import { dropTotp } from './totp.service.ts'
 import { readUser } from './users.service.ts'
-import { users } from './users.tables.ts'
 
 type Given = Record<string, unknown>
 
@@ -66,9 +64,10 @@ async function updateUser(
     const keeps = moves && (await isAdministrator(tx, id))
     if (moves) await mayActAs(tx, held, id)
     await tx
-      .update(users)
+      .updateTable('users')
       .set({ ...wanted, updated_at: sql`now()` })
-      .where(eq(users.id, id))
+      .where('id', '=', id)
+      .execute()
     await audit(tx, actor, 'updated', 'user', id, {
       old: changes.old,
       new: { ...changes.new, ...versionMark(version) },
@@ -88,16 +87,17 @@ async function assignRole({ db }: Context, actor: Actor, id: number, given: Role
   return transaction(db, async (tx) => {
     const held = await lockAccess(tx, actor, 'users.assign-roles')
     expectVersion((await lockUser(tx, id)).version, version)
-    const [role] = await tx.select().from(roles).where(eq(roles.id, role_id))
+    const role = await tx.selectFrom('roles').selectAll().where('id', '=', role_id).executeTakeFirst()
     if (!role) throw invalid({ role_id: say.roleGone })
     if (assign_role) await mayGrantRole(tx, held, role_id)
     else if (role.administrator && id === actor.id) throw forbidden(say.ownAdministrator)
     const keeps = !assign_role && role.administrator && (await isAdministrator(tx, id))
-    const pair = sql`${userRoles.user_id} = ${id} and ${userRoles.role_id} = ${role_id}`
-    const changed = assign_role
-      ? await tx.insert(userRoles).values({ user_id: id, role_id }).onConflictDoNothing().returning()
-      : await tx.delete(userRoles).where(pair).returning()
-    if (changed.length) {
+    const { numAffectedRows } = assign_role
+      ? await sql`insert into user_roles (user_id, role_id) values (${id}, ${role_id}) on conflict do nothing`.execute(
+          tx,
+        )
+      : await sql`delete from user_roles where user_id = ${id} and role_id = ${role_id}`.execute(tx)
+    if (numAffectedRows) {
       const event = assign_role ? 'role assigned' : 'role removed'
       const mark = versionMark(version)
       await audit(tx, actor, event, 'user', id, {
@@ -142,7 +142,7 @@ async function switchAccount(
   if ((before.deactivated_at === null) === active) return false
   const keeps = !active && (await isAdministrator(tx, id))
   const deactivated_at = active ? null : new Date().toISOString()
-  await tx.update(users).set({ deactivated_at, updated_at: sql`now()` }).where(eq(users.id, id))
+  await tx.updateTable('users').set({ deactivated_at, updated_at: sql`now()` }).where('id', '=', id).execute()
   if (!active) {
     await endSessions(tx, { user_id: id })
     await dropLinks(tx, id)
@@ -167,7 +167,7 @@ export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
 
 /** The account's row, locked; people of the registers are edited in their registers (Access 4.1). */
 async function lockUser(tx: Tx, id: number) {
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('update')
+  const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!user?.account) throw notFound()
   return user
 }

@@ -1,7 +1,7 @@
 import type { users as calls, User, UserCreate } from '@portal/contracts/access'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { accountFields } from '@portal/contracts/users.fields'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
@@ -10,7 +10,6 @@ import { constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
 import { sendInvitation } from './password-links.service.ts'
-import { users } from './users.tables.ts'
 
 // Of two concurrent callers with the same address the second gets this sentence.
 constraintFault('users_email_key', 'email', say.emailTaken)
@@ -18,7 +17,7 @@ constraintFault('users_email_key', 'email', say.emailTaken)
 const byName = (column: string) => sql.raw(`${column} collate "fr-x-icu"`)
 
 const fields = sql.join(
-  Object.keys(accountFields).map((name) => sql`u.${sql.identifier(name)}`),
+  Object.keys(accountFields).map((name) => sql`u.${sql.id(name)}`),
   sql`, `,
 )
 const columns = sql`u.id, ${fields}, u.deactivated_at, u.deactivated_at is null as active, u.version,
@@ -49,10 +48,12 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
       order: '-created_at',
       key: sql`u.id`,
     }),
-    rows<{ active: number; inactive: number; total: number }>(
+    rows(
       db,
-      sql`select count(*) filter (where deactivated_at is null) as active,
-        count(*) filter (where deactivated_at is not null) as inactive, count(*) as total from users where account`,
+      sql<{ active: number; inactive: number; total: number }>`
+        select count(*) filter (where deactivated_at is null) as active,
+        count(*) filter (where deactivated_at is not null) as inactive, count(*) as total from users where account
+      `,
     ),
   ])
   const { active = 0, inactive = 0, total = 0 } = counts[0] ?? {}
@@ -61,7 +62,7 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** One account, as the list shows it. */
 export async function readUser(db: Reader, id: number): Promise<User> {
-  const found = await db.execute<User>(sql`select ${columns} from users u where u.id = ${id} and u.account`)
+  const found = await sql<User>`select ${columns} from users u where u.id = ${id} and u.account`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
@@ -69,13 +70,18 @@ export async function readUser(db: Reader, id: number): Promise<User> {
 /** Makes an account, or turns the register's person with this e-mail into one; whoever has an e-mail is invited. */
 export async function createUser({ db, settings }: Context, actor: Actor, given: UserCreate) {
   return transaction(db, async (tx) => {
-    const [person] = given.email
-      ? await tx.select().from(users).where(eq(users.email, given.email)).for('update')
-      : []
-    if (person?.account) throw invalid({ email: say.emailTaken })
-    const [made] = person
+    const person = given.email
       ? await tx
-          .update(users)
+          .selectFrom('users')
+          .selectAll()
+          .where('email', '=', given.email)
+          .forUpdate()
+          .executeTakeFirst()
+      : undefined
+    if (person?.account) throw invalid({ email: say.emailTaken })
+    const made = person
+      ? await tx
+          .updateTable('users')
           .set({
             // The register's values stay; the form fills only those that are missing.
             gender: person.gender ?? given.gender,
@@ -85,13 +91,14 @@ export async function createUser({ db, settings }: Context, actor: Actor, given:
             deactivated_at: null,
             updated_at: sql`now()`,
           })
-          .where(eq(users.id, person.id))
-          .returning({ id: users.id })
+          .where('id', '=', person.id)
+          .returning('id')
+          .executeTakeFirstOrThrow()
       : await tx
-          .insert(users)
+          .insertInto('users')
           .values({ ...given, account: true, user_id: actor.id })
-          .returning({ id: users.id })
-    if (!made) throw new Error('The account was not made')
+          .returning('id')
+          .executeTakeFirstOrThrow()
     const user = await readUser(tx, made.id)
     const { first_name, last_name, email, gender, type, user_title } = user
     await audit(tx, actor, 'created', 'user', made.id, {

@@ -1,7 +1,7 @@
 import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/contracts/cases'
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { fill, type Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
@@ -38,15 +38,14 @@ export function fileCase(
   return transaction(context.db, async (tx) => {
     await checkChoices(tx, body)
     const number = await nextCaseNumber(tx)
-    const { rows } = await tx.execute<{ id: number }>(sql`
+    const { rows } = await sql<{ id: number }>`
       insert into cases (number, title, description, priority, type_id, channel_id, assigned_id, user_id, plaintiff)
       values (${number}, ${body.title}, ${body.description}, ${body.priority}, ${body.type}, ${body.channel}, ${body.reviewer},
-        ${actor.id}, ${body.plaintiff || null}) returning id`)
+        ${actor.id}, ${body.plaintiff || null}) returning id`.execute(tx)
     const id = rows[0]?.id as number
     const tags = [...new Set(body.tags)]
-    await tx.execute(
-      sql`insert into case_tags (case_id, tag_id) select ${id}, unnest(${sql.param(tags)}::bigint[])`,
-    )
+    await sql`
+      insert into case_tags (case_id, tag_id) select ${id}, unnest(${tags}::bigint[])`.execute(tx)
     await addEvent(tx, id, 'filed', 'new', { user_id: actor.id, channel_id: body.channel })
     if (body.file)
       await addDocument(tx, context.storage, body.file, {
@@ -63,22 +62,22 @@ export function fileCase(
 
 /** Case numbers are gapless per year: the year's row stays locked until the case is committed. */
 export async function nextCaseNumber(tx: Tx, at = new Date().toISOString()): Promise<string> {
-  const { rows } = await tx.execute<{ year: number; last: number }>(sql`
+  const { rows } = await sql<{ year: number; last: number }>`
     insert into case_numbers as n (year, last)
     select y, coalesce((select max(substring(number from '\\d+$')::int) from cases where number like 'CAS-' || y || '-%'), 0) + 1
     from (select extract(year from ${at}::timestamptz at time zone 'utc')::int as y) today
-    on conflict (year) do update set last = n.last + 1 returning year, last`)
+    on conflict (year) do update set last = n.last + 1 returning year, last`.execute(tx)
   const taken = rows[0]
   if (!taken) throw new Error('No case number was given out')
   return `CAS-${taken.year}-${String(taken.last).padStart(4, '0')}`
 }
 
 async function checkChoices(tx: Tx, body: NewCase): Promise<void> {
-  const { rows } = await tx.execute<{ type: boolean; channel: boolean; tags: number; reviewer: boolean }>(sql`
+  const { rows } = await sql<{ type: boolean; channel: boolean; tags: number; reviewer: boolean }>`
     select exists (select from reference_values where id = ${body.type} and list = 'case_type' and active) as type,
       exists (select from reference_values where id = ${body.channel} and list = 'case_channel' and active) as channel,
-      (select count(*) from reference_values where id = any(${sql.param([...new Set(body.tags)])}::bigint[]) and list = 'case_tag' and active) as tags,
-      ${isReviewer(body.reviewer)} as reviewer`)
+      (select count(*) from reference_values where id = any(${[...new Set(body.tags)]}::bigint[]) and list = 'case_tag' and active) as tags,
+      ${isReviewer(body.reviewer)} as reviewer`.execute(tx)
   const found = rows[0]
   const faults: Record<string, string> = {}
   if (!found?.type) faults.type = 'choose'
@@ -97,9 +96,8 @@ const isReviewer = (userId: number) => sql`exists (
 
 /** Locks the case for its reviewer; 404 for whoever may not see it, 403 for others, 409 once it is decided. */
 export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<LockedCase> {
-  const { rows } = await tx.execute<LockedCase>(
-    sql`select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`,
-  )
+  const { rows } = await sql<LockedCase>`
+    select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`.execute(tx)
   const held = rows[0]
   const sees = held && (actor.can('cases.view') || actor.id === held.user_id || actor.id === held.assigned_id)
   if (!sees) throw notFound()
@@ -110,16 +108,15 @@ export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<Locked
 
 /** Reads the version after locking the case, so that changes made while waiting for the lock count too. */
 async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise<void> {
-  const { rows } = await tx.execute<{ version: number }>(
-    sql`select ${caseVersion} as version from cases c where c.id = ${id}`,
-  )
+  const { rows } = await sql<{ version: number }>`
+    select ${caseVersion} as version from cases c where c.id = ${id}`.execute(tx)
   expectVersion(rows[0]?.version ?? 0, sent)
 }
 
 /** The reviewer's first act opens a new case (Cases 1.1). Returns the status from then on. */
 export async function openCase(tx: Tx, held: LockedCase): Promise<CaseStatus> {
   if (held.status !== 'new') return held.status
-  await tx.execute(sql`update cases set status = 'open' where id = ${held.id}`)
+  await sql`update cases set status = 'open' where id = ${held.id}`.execute(tx)
   return 'open'
 }
 
@@ -131,9 +128,10 @@ export async function addEvent(
   status: CaseStatus,
   by: { user_id: number | null; note?: string | null; channel_id?: number },
 ): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into case_events (case_id, act, status, user_id, note, channel_id)
-    values (${caseId}, ${act}, ${status}, ${by.user_id}, ${by.note ?? null}, ${by.channel_id ?? null})`)
+    values (${caseId}, ${act}, ${status}, ${by.user_id}, ${by.note ?? null}, ${by.channel_id ?? null})
+  `.execute(tx)
 }
 
 /** Adds a supporting document. */
@@ -163,10 +161,10 @@ export function addActivity(
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
     const held = await lockCase(tx, actor, Number(body.complain_id))
-    const { rowCount } = await tx.execute(
-      sql`select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active`,
-    )
-    if (!rowCount) throw invalid({ channel_id: 'choose' })
+    const { rows: channel } = await sql`
+      select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active
+    `.execute(tx)
+    if (channel.length === 0) throw invalid({ channel_id: 'choose' })
     await addEvent(tx, held.id, 'activity', await openCase(tx, held), {
       user_id: actor.id,
       note: body.note,
@@ -192,12 +190,13 @@ export function decideCase(
     await expectCaseVersion(tx, held.id, body.version)
     const status = body.action === 'resolve' ? 'resolved' : 'rejected'
     const verdict = body.verdict || null
-    await tx.execute(
-      sql`update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${held.id}`,
-    )
-    await tx.execute(sql`
+    await sql`
+      update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${held.id}
+    `.execute(tx)
+    await sql`
       update referrals set revoked_at = now()
-      where case_id = ${held.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`)
+      where case_id = ${held.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null
+    `.execute(tx)
     await addEvent(tx, held.id, status, status, { user_id: actor.id, note: verdict })
     await audit(tx, actor, status, 'case', held.id, {
       old: { status: held.status },
@@ -216,16 +215,16 @@ export function assignCase(
   { reviewer, version }: { reviewer: number; version?: SentVersion },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const { rows } = await tx.execute<LockedCase & { may_review: boolean }>(sql`
+    const { rows } = await sql<LockedCase & { may_review: boolean }>`
       select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review
-      from cases where id = ${id} for update`)
+      from cases where id = ${id} for update`.execute(tx)
     const held = rows[0]
     if (!held || !(actor.can('cases.view') || actor.id === held.assigned_id)) throw notFound()
     if (held.status === 'resolved' || held.status === 'rejected') throw conflict(say.decided)
     await expectCaseVersion(tx, id, version)
     if (!held.may_review) throw invalid({ reviewer: 'choose' })
     if (held.assigned_id === reviewer) return
-    await tx.execute(sql`update cases set assigned_id = ${reviewer} where id = ${id}`)
+    await sql`update cases set assigned_id = ${reviewer} where id = ${id}`.execute(tx)
     await addEvent(tx, id, 'assigned', held.status, { user_id: actor.id })
     await audit(tx, actor, 'assigned', 'case', id, {
       old: { assigned_id: held.assigned_id },
@@ -246,9 +245,8 @@ export async function tell(
 ): Promise<void> {
   const path = `/admin/cases/${caseId}/details`
   await notify(tx, [userId], text, parts, path)
-  const { rows } = await tx.execute<{ email: string | null; locale: 'en' | 'fr' | null }>(
-    sql`select email, locale from users where id = ${userId} and account and deactivated_at is null`,
-  )
+  const { rows } = await sql<{ email: string | null; locale: 'en' | 'fr' | null }>`
+    select email, locale from users where id = ${userId} and account and deactivated_at is null`.execute(tx)
   const person = rows[0]
   if (!person?.email) return
   const locale = person.locale ?? 'fr'

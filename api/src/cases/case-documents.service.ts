@@ -1,5 +1,5 @@
 import type { CaseDocument } from '@portal/contracts/cases'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
 import { FileAnswer, keepUpload, type StoredUpload } from '../kit/files.ts'
@@ -11,19 +11,20 @@ import { msg } from '../messages.ts'
 import { acceptDocument } from './document-file.ts'
 
 /** A document `d` with its file `f`, as the reviewer's and the consultant's answers show it. */
-export const documentObject: SQL = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
+export const documentObject: RawBuilder<unknown> = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
   'file_type', f.type, 'size', f.size, 'download_url', '/storage/documents/' || d.id,
   'external', d.from_referral_id is not null, 'created_at', d.created_at)`
 
 /** A referral `r` that its invite still opens. */
-export const openInvite = (invite: string): SQL =>
+export const openInvite = (invite: string): RawBuilder<unknown> =>
   sql`r.invite_hash = ${sha256(invite)} and r.revoked_at is null and r.expired_at is null and r.expires_at > now()`
 
 /** The documents of a case, newest first. */
 export async function caseDocuments(db: Db, caseId: number): Promise<CaseDocument[]> {
-  const found = await rows<{ document: CaseDocument }>(
+  const found = await rows(
     db,
-    sql`select ${documentObject} as document from case_documents d join files f on f.id = d.file_id
+    sql<{ document: CaseDocument }>`
+      select ${documentObject} as document from case_documents d join files f on f.id = d.file_id
       where d.case_id = ${caseId} order by d.id desc`,
   )
   return found.map(({ document }) => document)
@@ -45,9 +46,10 @@ export async function addDocument(
   to: NewDocument,
 ): Promise<number> {
   const file = await keepUpload(tx, storage, await acceptDocument(upload), to.user_id)
-  const { rows: made } = await tx.execute<{ id: number }>(sql`
+  const { rows: made } = await sql<{ id: number }>`
     insert into case_documents (case_id, file_id, description, user_id, from_referral_id)
-    values (${to.case_id}, ${file.id}, ${to.description}, ${to.user_id}, ${to.from_referral_id ?? null}) returning id`)
+    values (${to.case_id}, ${file.id}, ${to.description}, ${to.user_id}, ${to.from_referral_id ?? null}) returning id
+  `.execute(tx)
   return made[0]?.id as number
 }
 
@@ -74,9 +76,10 @@ export async function readDocument(
     ? sql`exists (select from referrals r where ${openInvite(invite)} and coalesce(r.resolved_at, r.rejected_at) is null
         and (d.from_referral_id = r.id or exists (select from referral_documents s where s.referral_id = r.id and s.document_id = d.id)))`
     : sql`false`
-  const [found] = await rows<Found>(
+  const [found] = await rows(
     db,
-    sql`select f.key, f.name, f.type from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
+    sql<Found>`
+      select f.key, f.name, f.type from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
       where d.id = ${id} and (${mine} or ${shared})`,
   )
   if (!found) throw notFound(invite && !actor ? msg.inviteUnknown : undefined)

@@ -1,7 +1,7 @@
 import type { Case, CaseEvent, cases as calls, Reviewer } from '@portal/contracts/cases'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Locale } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
@@ -86,16 +86,19 @@ export async function readCase(
   locale: Locale,
   id: number,
 ): Promise<AnswerOf<typeof calls.details>> {
-  const [found] = await rows<Case & { verdict: string | null }>(
+  const [found] = await rows(
     db,
-    sql`select ${caseColumns(locale)}, c.verdict from ${caseTables} where c.id = ${id} and ${mayRead(actor) || sql`true`}`,
+    sql<Case & { verdict: string | null }>`
+      select ${caseColumns(locale)}, c.verdict from ${caseTables} where c.id = ${id} and ${mayRead(actor) || sql`true`}
+    `,
   )
   if (!found) throw notFound()
   const [documents, states, referrals, references] = await Promise.all([
     caseDocuments(db, id),
-    rows<CaseEvent>(
+    rows(
       db,
-      sql`select e.id, e.act, e.status, e.note, case when ch.id is not null then ${named('ch', locale)} end as channel,
+      sql<CaseEvent>`
+        select e.id, e.act, e.status, e.note, case when ch.id is not null then ${named('ch', locale)} end as channel,
           case when u.id is not null then ${person('u')} end as user, e.created_at
         from case_events e left join reference_values ch on ch.id = e.channel_id left join users u on u.id = e.user_id
         where e.case_id = ${id} order by e.id desc`,
@@ -113,9 +116,10 @@ export async function readCase(
 
 /** Partners whose person is an active account that may review. */
 async function listReviewers(db: Db): Promise<Reviewer[]> {
-  return rows<Reviewer>(
+  return rows(
     db,
-    sql`select p.id, p.name, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user
+    sql<Reviewer>`
+      select p.id, p.name, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user
       from partners p join users u on u.id = p.user_id
       where u.account and u.deactivated_at is null and exists (
         select from user_roles ur join role_permissions rp on rp.role_id = ur.role_id

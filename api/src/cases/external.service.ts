@@ -1,5 +1,5 @@
 import type { Consultation, ConsultationAnswer } from '@portal/contracts/external'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -28,9 +28,10 @@ export async function readConsultation(db: Db, invite: string, address: string):
 }
 
 async function consultation(db: Db, invite: string): Promise<Consultation> {
-  const [found] = await rows<Consultation>(
+  const [found] = await rows(
     db,
-    sql`select r.id, r.number, r.salutation, r.first_name, r.last_name, r.created_at, r.expires_at, r.resolved_at, r.rejected_at,
+    sql<Consultation>`
+      select r.id, r.number, r.salutation, r.first_name, r.last_name, r.created_at, r.expires_at, r.resolved_at, r.rejected_at,
         case when coalesce(r.resolved_at, r.rejected_at) is null then r.comment end as comment,
         jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as user,
         jsonb_build_object('id', c.id, 'number', c.number, 'created_at', c.created_at) as complain,
@@ -56,11 +57,12 @@ type Held = { id: number; case_id: number; number: string; assigned_id: number }
 
 /** Locks the referral of an invite and its case, so that the second of two concurrent answers finds the first. */
 async function lockReferral(tx: Tx, invite: string): Promise<Held> {
-  const { rows: cases } = await tx.execute<{ case_id: number; number: string; assigned_id: number }>(sql`
+  const { rows: cases } = await sql<{ case_id: number; number: string; assigned_id: number }>`
     select c.id as case_id, c.number, c.assigned_id from cases c
-    where c.id = (select r.case_id from referrals r where ${openInvite(invite)}) for update`)
-  const { rows: referrals } = await tx.execute<{ id: number; ended: boolean }>(sql`
-    select r.id, coalesce(r.resolved_at, r.rejected_at) is not null as ended from referrals r where ${openInvite(invite)} for update`)
+    where c.id = (select r.case_id from referrals r where ${openInvite(invite)}) for update`.execute(tx)
+  const { rows: referrals } = await sql<{ id: number; ended: boolean }>`
+    select r.id, coalesce(r.resolved_at, r.rejected_at) is not null as ended from referrals r where ${openInvite(invite)} for update
+  `.execute(tx)
   const [held, referral] = [cases[0], referrals[0]]
   if (!held || !referral) throw notFound(msg.inviteUnknown)
   if (referral.ended) throw conflict(say.notOpen)
@@ -109,12 +111,12 @@ export async function answerConsultation(
     }
     const document = body.file ? await addDocument(tx, context.storage, body.file, to) : null
     if (body.comment || document) {
-      await tx.execute(
-        sql`insert into referral_notes (referral_id, note, document_id) values (${held.id}, ${body.comment}, ${document})`,
-      )
+      await sql`
+        insert into referral_notes (referral_id, note, document_id) values (${held.id}, ${body.comment}, ${document})
+      `.execute(tx)
     }
-    const ended = sql.identifier(body.reject ? 'rejected_at' : 'resolved_at')
-    await tx.execute(sql`update referrals set ${ended} = now() where id = ${held.id}`)
+    const ended = sql.id(body.reject ? 'rejected_at' : 'resolved_at')
+    await sql`update referrals set ${ended} = now() where id = ${held.id}`.execute(tx)
     await reopenCase(tx, held.case_id)
     await addEvent(tx, held.case_id, act, 'open', { user_id: null, note: body.comment || null })
     await audit(tx, author, act, 'referral', held.id, { old: null, new: { comment: body.comment, document } })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Referral, ReferralCreate } from '@portal/contracts/cases'
 import { fill } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -20,9 +20,10 @@ const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is n
 
 /** The consultations of a case, newest first, each with what it shared and what came back. */
 export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
-  return rows<Referral>(
+  return rows(
     db,
-    sql`select r.id, r.number, r.comment, r.salutation, r.first_name, r.last_name, r.email, r.profession,
+    sql<Referral>`
+      select r.id, r.number, r.comment, r.salutation, r.first_name, r.last_name, r.email, r.profession,
         jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user,
         r.created_at, r.expires_at, r.resolved_at, r.rejected_at, r.revoked_at, r.expired_at,
         coalesce((select jsonb_agg(${documentObject} order by d.id) from case_documents d join files f on f.id = d.file_id
@@ -40,17 +41,17 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
     const held = await lockCase(tx, actor, body.complain_id)
     if (held.status === 'in_progress') throw conflict(say.oneAtATime)
     const shared = [...new Set(body.document_ids)]
-    const { rows: known } = await tx.execute<{ n: number }>(
-      sql`select count(*) as n from case_documents where case_id = ${held.id} and id = any(${sql.param(shared)}::bigint[])`,
-    )
+    const { rows: known } = await sql<{ n: number }>`
+      select count(*) as n from case_documents where case_id = ${held.id} and id = any(${shared}::bigint[])
+    `.execute(tx)
     if (known[0]?.n !== shared.length) throw invalid({ document_ids: 'choose' })
     const invite = randomBytes(32).toString('base64url')
     const { comment, salutation, first_name, last_name, email, profession } = body
-    const { rows: made } = await tx.execute<{ id: number; number: string }>(sql`
+    const { rows: made } = await sql<{ id: number; number: string }>`
       insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash)
       select ${held.id}, ${held.number} || '-' || (count(*) + 1), ${comment}, ${salutation}, ${first_name}, ${last_name}, ${email},
         ${profession}, ${actor.id}, ${sha256(invite)} from referrals where case_id = ${held.id}
-      returning id, number`)
+      returning id, number`.execute(tx)
     const referral = made[0]
     if (!referral) throw new Error('The referral was not written')
     if (body.file)
@@ -61,9 +62,10 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
           user_id: actor.id,
         }),
       )
-    await tx.execute(sql`
-      insert into referral_documents (referral_id, document_id) select ${referral.id}, unnest(${sql.param(shared)}::bigint[])`)
-    await tx.execute(sql`update cases set status = 'in_progress' where id = ${held.id}`)
+    await sql`
+      insert into referral_documents (referral_id, document_id) select ${referral.id}, unnest(${shared}::bigint[])
+    `.execute(tx)
+    await sql`update cases set status = 'in_progress' where id = ${held.id}`.execute(tx)
     await addEvent(tx, held.id, 'referred', 'in_progress', { user_id: actor.id, note: comment })
     const seen = {
       referral: referral.number,
@@ -99,15 +101,13 @@ async function sendInvite(
 /** Revokes an open consultation: from then on its link reads like any wrong link. */
 export function revokeReferral(context: Context, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const { rows: found } = await tx.execute<{ case_id: number }>(
-      sql`select case_id from referrals where id = ${id}`,
-    )
+    const { rows: found } = await sql<{ case_id: number }>`
+      select case_id from referrals where id = ${id}`.execute(tx)
     if (!found[0]) throw notFound()
     const held = await lockCase(tx, actor, found[0].case_id)
-    const { rowCount } = await tx.execute(
-      sql`update referrals set revoked_at = now() where id = ${id} and ${open}`,
-    )
-    if (!rowCount) throw conflict(say.notOpen)
+    const { numAffectedRows } = await sql`
+      update referrals set revoked_at = now() where id = ${id} and ${open}`.execute(tx)
+    if (!numAffectedRows) throw conflict(say.notOpen)
     await reopenCase(tx, held.id)
     await addEvent(tx, held.id, 'revoked', 'open', { user_id: actor.id })
     await audit(tx, actor, 'referral revoked', 'case', held.id, {
@@ -119,23 +119,22 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
 
 /** A consultation has ended: the case is its reviewer's again (Cases 1.1). */
 export async function reopenCase(tx: Tx, caseId: number): Promise<void> {
-  await tx.execute(sql`update cases set status = 'open' where id = ${caseId} and status = 'in_progress'`)
+  await sql`update cases set status = 'open' where id = ${caseId} and status = 'in_progress'`.execute(tx)
 }
 
 /** Ends consultations whose thirty days are over; run by a worker now and then. */
 export async function expireReferrals(context: Context): Promise<void> {
-  const { rows: over } = await context.db.execute<{ id: number; case_id: number }>(
-    sql`select id, case_id from referrals where ${open} and expires_at <= now() order by id limit 100`,
-  )
+  const { rows: over } = await sql<{ id: number; case_id: number }>`
+    select id, case_id from referrals where ${open} and expires_at <= now() order by id limit 100
+  `.execute(context.db)
   for (const { id, case_id } of over) {
     await transaction(context.db, async (tx) => {
-      const { rows: held } = await tx.execute<{ number: string; assigned_id: number }>(
-        sql`select number, assigned_id from cases where id = ${case_id} for update`,
-      )
-      const { rowCount } = await tx.execute(
-        sql`update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()`,
-      )
-      if (!rowCount || !held[0]) return
+      const { rows: held } = await sql<{ number: string; assigned_id: number }>`
+        select number, assigned_id from cases where id = ${case_id} for update`.execute(tx)
+      const { numAffectedRows } = await sql`
+        update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()
+      `.execute(tx)
+      if (!numAffectedRows || !held[0]) return
       await reopenCase(tx, case_id)
       await addEvent(tx, case_id, 'expired', 'open', { user_id: null })
       await audit(tx, portal, 'referral expired', 'case', case_id, {

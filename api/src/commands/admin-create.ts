@@ -19,7 +19,7 @@ async function run() {
   try {
     await makeAdministrator(context, { email, first_name, last_name, password })
   } finally {
-    await context.db.$client.end()
+    await context.db.pool.end()
   }
   console.log(`${email} can sign in as an administrator.`)
 }

@@ -15,7 +15,7 @@ async function run() {
       `The values of ${rows} audit rows about ${type} ${id} are gone; that they were erased is logged.`,
     )
   } finally {
-    await context.db.$client.end()
+    await context.db.pool.end()
   }
 }
 

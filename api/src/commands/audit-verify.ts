@@ -11,7 +11,7 @@ async function run() {
   const settings = readSettings(process.env)
   const db = openDb(settings.databaseUrl, 1)
   const { linked, unlinked, tail, end, fault } = await verifyAudits(db, settings.secret, known)
-  await db.$client.end()
+  await db.pool.end()
   if (fault) {
     console.error(`The audit log is broken: ${fault}. ${linked} links before it hold.`)
     process.exitCode = 1

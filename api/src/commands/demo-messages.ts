@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { chance } from '../demo/chance.ts'
 import { type Delivery, makeDay, type ReportingSchool } from '../demo/message-day.ts'
 import { demoSyncToken } from '../demo/sync-token.ts'
@@ -17,7 +17,7 @@ async function run(settings: Settings) {
     throw new SettingsFault('Only a demo is sent made-up reports: start it with PORTAL_DEMO=true.')
   const { date, schools, seed, url } = readArguments(settings)
   const db = openDb(settings.databaseUrl, 1)
-  const reporting = await readSchools(db, schools).finally(() => db.$client.end())
+  const reporting = await readSchools(db, schools).finally(() => db.pool.end())
   const deliveries = makeDay(reporting, date, new Date(), chance(seed))
   const totals = { accepted: 0, duplicates: 0, rejected: 0 }
   let next = 0
@@ -54,10 +54,10 @@ function readArguments({ port, apiBase }: Settings) {
 }
 
 async function readSchools(db: Db, count: number): Promise<ReportingSchool[]> {
-  const { rows } = await db.execute<ReportingSchool>(sql`
+  const { rows } = await sql<ReportingSchool>`
     select s.admin_code, (select count(*) from teachers t where t.school_id = s.id)::int as teachers,
       coalesce((select array_agg(k.name order by k.name) from classes k where k.school_id = s.id), '{}') as classes
-    from schools s order by s.id limit ${count}`)
+    from schools s order by s.id limit ${count}`.execute(db)
   return rows
 }
 

@@ -6,7 +6,7 @@ import { verifyLedger } from '../transfers/ledger-check.service.ts'
 async function run() {
   const settings = readSettings(process.env)
   const db = openDb(settings.databaseUrl, 1)
-  const { lists, payments, faults } = await verifyLedger(db).finally(() => db.$client.end())
+  const { lists, payments, faults } = await verifyLedger(db).finally(() => db.pool.end())
   if (faults.length > 0) {
     console.error(`The ledger does not hold:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
     process.exitCode = 1

@@ -23,7 +23,7 @@ async function run(settings: Settings) {
       await markEmpty(context.db)
     }
   } finally {
-    await context.db.$client.end()
+    await context.db.pool.end()
   }
 }
 

@@ -24,7 +24,7 @@ async function run(args: string[]) {
       if (left_out > 0) console.log(`${left_out} rows were left out: a cell was empty.`)
     } else tell(await loadReference(db, country))
   } finally {
-    await db.$client.end()
+    await db.pool.end()
   }
 }
 

@@ -34,7 +34,7 @@ async function run() {
     else await writeWorkbook(resolve(out), targetListWorkbook(list))
     console.log(`${list.length} rows in ${out}`)
   } finally {
-    await db.$client.end()
+    await db.pool.end()
   }
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { hashPassword } from '../access/passwords.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Settings } from '../kit/settings.ts'
@@ -136,9 +136,10 @@ export async function addAccounts(tx: Tx, cost: Settings['passwordCost'], today:
   })
   const ids = await insertAll(tx, 'users', types, rows)
   for (const [k, name] of names.entries()) {
-    const { rowCount } = await tx.execute(sql`
-      insert into user_roles (user_id, role_id) select ${at(ids, k)}, id from roles where name = ${accounts[name].role}`)
-    if (rowCount !== 1) throw new Error(`There is no role ${accounts[name].role}`)
+    const { numAffectedRows } = await sql`
+      insert into user_roles (user_id, role_id) select ${at(ids, k)}, id from roles where name = ${accounts[name].role}
+    `.execute(tx)
+    if (numAffectedRows !== 1n) throw new Error(`There is no role ${accounts[name].role}`)
   }
   return Object.fromEntries(names.map((name, k) => [name, at(ids, k)])) as Accounts
 }

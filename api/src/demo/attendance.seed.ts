@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { sha256 } from '../kit/seal.ts'
 import { classKey, readReport, reasonOf } from '../sync/report.ts'

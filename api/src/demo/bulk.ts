@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 
 type Value = string | number | boolean | Buffer | null | undefined
@@ -18,27 +18,30 @@ export async function insertAll<Key extends string>(
 ): Promise<number[]> {
   const columns = Object.keys(types) as Key[]
   const names = sql.join(
-    columns.map((column) => sql.identifier(column)),
+    columns.map((column) => sql.id(column)),
     sql`, `,
   )
   const ids: number[] = []
   for (let from = 0; from < rows.length; from += size) {
     const part = rows.slice(from, from + size)
     const arrays = columns.map(
-      (column) => sql`${sql.param(part.map((row) => row[column] ?? null))}::${sql.raw(types[column])}[]`,
+      (column) => sql`${part.map((row) => row[column] ?? null)}::${sql.raw(types[column])}[]`,
     )
-    const made = await tx.execute<{ id: number }>(sql`
-      insert into ${sql.identifier(table)} (${names})
+    const made = await sql<{ id: number }>`
+      insert into ${sql.id(table)} (${names})
       select ${names} from unnest(${sql.join(arrays, sql`, `)}) with ordinality as r (${names}, r_at) order by r_at
-      ${withId ? sql`returning id` : sql.empty()}`)
+      ${withId ? sql`returning id` : sql``}`.execute(tx)
     for (const { id } of made.rows) ids.push(id)
   }
   return ids
 }
 
 /** The only row of a statement. */
-export async function oneRow<Row extends Record<string, unknown>>(tx: Tx, statement: SQL): Promise<Row> {
-  const { rows } = await tx.execute<Row>(statement)
+export async function oneRow<Row extends Record<string, unknown>>(
+  tx: Tx,
+  statement: RawBuilder<unknown>,
+): Promise<Row> {
+  const { rows } = await statement.$castTo<Row>().execute(tx)
   return at(rows as Row[], 0)
 }
 

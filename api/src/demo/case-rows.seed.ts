@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CaseAct } from '@portal/contracts/cases'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { nextCaseNumber } from '../cases/case-acts.service.ts'
 import { addDocument } from '../cases/case-documents.service.ts'
 import type { Tx } from '../kit/db.ts'
@@ -33,9 +33,9 @@ export async function addCase(
     where t.list = 'case_type' and t.code = ${one.type} and c.list = 'case_channel' and c.code = ${one.channel}
     returning id, channel_id`,
   )
-  await tx.execute(sql`
+  await sql`
     insert into case_tags (case_id, tag_id) select ${id}, id from reference_values
-    where list = 'case_tag' and code = any(${sql.param(one.tags)}::text[])`)
+    where list = 'case_tag' and code = any(${one.tags}::text[])`.execute(tx)
 
   const tell = async (
     act: CaseAct,
@@ -45,9 +45,9 @@ export async function addCase(
     channel: number | null = null,
   ) => {
     const when = times.next()
-    await tx.execute(sql`
+    await sql`
       insert into case_events (case_id, act, status, note, channel_id, user_id, created_at)
-      values (${id}, ${act}, ${status}, ${note}, ${channel}, ${by}, ${when})`)
+      values (${id}, ${act}, ${status}, ${note}, ${channel}, ${by}, ${when})`.execute(tx)
     return when
   }
   await tell('filed', 'new', null, accounts[one.filer], channel_id)
@@ -60,22 +60,21 @@ export async function addCase(
     description,
     user_id: accounts.reviewer,
   })
-  await tx.execute(sql`update case_documents set created_at = ${noted} where id = ${document}`)
+  await sql`update case_documents set created_at = ${noted} where id = ${document}`.execute(tx)
   for (const note of one.notes) await tell('activity', 'open', note, accounts.reviewer, channel_id)
   if (one.referral) {
     const asked = await addReferral(tx, id, number, one.referral, accounts, tell)
-    await tx.execute(
-      sql`insert into referral_documents (referral_id, document_id) values (${asked}, ${document})`,
-    )
+    await sql`
+      insert into referral_documents (referral_id, document_id) values (${asked}, ${document})`.execute(tx)
   }
   if (one.status === 'open' || one.status === 'in_progress') {
-    await tx.execute(sql`update cases set status = ${one.status} where id = ${id}`)
+    await sql`update cases set status = ${one.status} where id = ${id}`.execute(tx)
     return
   }
   const decided = await tell(one.status, one.status, one.verdict, accounts.reviewer)
-  await tx.execute(
-    sql`update cases set status = ${one.status}, verdict = ${one.verdict}, decided_at = ${decided} where id = ${id}`,
-  )
+  await sql`
+    update cases set status = ${one.status}, verdict = ${one.verdict}, decided_at = ${decided} where id = ${id}
+  `.execute(tx)
 }
 
 type Tell = (
@@ -108,13 +107,13 @@ async function addReferral(
   if (!referral.end) return id
   const { kind, note } = referral.end
   const answered = await tell(kind === 'rejected' ? 'declined' : 'answered', 'open', note, null)
-  await tx.execute(sql`
+  await sql`
     update referrals set resolved_at = case when ${kind} = 'resolved' then ${answered}::timestamptz end,
       rejected_at = case when ${kind} = 'rejected' then ${answered}::timestamptz end
-    where id = ${id}`)
-  await tx.execute(
-    sql`insert into referral_notes (referral_id, note, created_at) values (${id}, ${note}, ${answered})`,
-  )
+    where id = ${id}`.execute(tx)
+  await sql`
+    insert into referral_notes (referral_id, note, created_at) values (${id}, ${note}, ${answered})
+  `.execute(tx)
   return id
 }
 

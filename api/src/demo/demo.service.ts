@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -60,12 +60,12 @@ async function fill(
   tell: (line: string) => void,
 ): Promise<boolean> {
   // Two starts at once: the second waits here and finds the marker of the first.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('portal-demo'))`)
-  if ((await tx.execute(sql`select from installation`)).rowCount) return false
+  await sql`select pg_advisory_xact_lock(hashtext('portal-demo'))`.execute(tx)
+  if ((await sql`select from installation`.execute(tx)).rows.length > 0) return false
   const size = settings.demoSize
   const registers = makeRegisters(size, today)
   const accounts = await addAccounts(tx, settings.passwordCost, today)
-  await tx.execute(sql`update caps set active = false where name = any(${sql.param(closed)}::text[])`)
+  await sql`update caps set active = false where name = any(${closed}::text[])`.execute(tx)
   tell(
     `People: ${count(registers.schools.length)} schools, ${count(registers.students.length)} students, ${count(registers.guardians.length)} guardians, ${count(registers.teachers.length)} teachers`,
   )

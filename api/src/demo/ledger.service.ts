@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 
 type HistoryEntry = {
@@ -19,9 +19,10 @@ const batch = 5_000
  * many were sent: 0 when they stand there already, or while the agency does not answer (`npm start` tries again).
  */
 export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
-  const [made] = await rows<{ created_at: string; ledger_at: string | null }>(
+  const [made] = await rows(
     db,
-    sql`select created_at, ledger_at from installation where filled_as = 'demo'`,
+    sql<{ created_at: string; ledger_at: string | null }>`
+      select created_at, ledger_at from installation where filled_as = 'demo'`,
   )
   if (!made || made.ledger_at) return 0
   let sent = 0
@@ -33,20 +34,20 @@ export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
     sent += entries.length
     after = last.id
   }
-  await db.execute(sql`update installation set ledger_at = now()`)
+  await sql`update installation set ledger_at = now()`.execute(db)
   return sent
 }
 
 /** A sandbox agency that moved to another port is still the same one. */
 export async function moveAgency(db: Db, agencyUrl: string): Promise<void> {
-  await db.execute(sql`select move_demo_agency(${agencyUrl})`)
+  await sql`select move_demo_agency(${agencyUrl})`.execute(db)
 }
 
 /** What was paid before the demo was made; what is paid since went through the agency itself. */
 function pastPayments(db: Db, before: string, after: number): Promise<HistoryEntry[]> {
-  return rows<HistoryEntry>(
+  return rows(
     db,
-    sql`
+    sql<HistoryEntry>`
     select p.id, a.idempotency_key as key, p.reference, p.receiver_phone_number as phone, p.amount, a.state as result, a.reason,
       a.settled_at as at, coalesce(p.agency_fees, 0)::bigint as fee
     from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id

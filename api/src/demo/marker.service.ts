@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { SettingsFault } from '../kit/settings.ts'
 
@@ -7,7 +7,7 @@ import { SettingsFault } from '../kit/settings.ts'
  * what it was filled as, or null while it is empty.
  */
 export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {
-  const [made] = await rows<{ filled_as: 'demo' | 'empty' }>(db, sql`select filled_as from installation`)
+  const [made] = await rows(db, sql<{ filled_as: 'demo' | 'empty' }>`select filled_as from installation`)
   if (!made || (made.filled_as === 'demo') === demo) return made?.filled_as ?? null
   throw new SettingsFault(
     demo
@@ -27,5 +27,5 @@ export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
 
 /** Marks a database that starts without demo data; from then on it refuses to become a demo. */
 export async function markEmpty(db: Db): Promise<void> {
-  await db.execute(sql`insert into installation (filled_as) values ('empty') on conflict do nothing`)
+  await sql`insert into installation (filled_as) values ('empty') on conflict do nothing`.execute(db)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
 import { at, insertAll } from './bulk.ts'
 import { dayAfter, momentOf } from './days.ts'
@@ -235,6 +235,6 @@ async function addStudents(
 }
 
 async function keyed(tx: Tx, statement: ReturnType<typeof sql>): Promise<Map<string, number>> {
-  const { rows } = await tx.execute<Key>(statement)
+  const { rows } = await statement.$castTo<Key>().execute(tx)
   return new Map(rows.map(({ key, id }) => [key, id]))
 }

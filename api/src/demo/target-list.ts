@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { OutSheet } from '../excel/write.ts'
 import { type Db, rows } from '../kit/db.ts'
 
@@ -23,9 +23,9 @@ export function makeTargetList(
   wish: { count: number; skip?: number; country?: 'ml' | 'sn' },
 ): Promise<TargetRow[]> {
   const { count, skip = 0, country = 'ml' } = wish
-  return rows<TargetRow>(
+  return rows(
     db,
-    sql`
+    sql<TargetRow>`
     select u.first_name as receiver_first_name, u.last_name as receiver_last_name, s.student_code,
       case when g.country = ${country} then p.contact_1
         else ${strangers[country]} || lpad((s.id % 100000)::text, 5, '0') || (10 + s.id % 90)::text end as receiver_phone_number

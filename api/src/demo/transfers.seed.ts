@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { writeWorkbook } from '../excel/write.ts'
 import { notifyHolders } from '../home/notifications.service.ts'
 import type { Tx } from '../kit/db.ts'
@@ -103,8 +103,8 @@ export async function addCohort(
   await addMasterList(tx, id, cohort, places.students)
   // A list is frozen with the decision, so its rows come first.
   if (decided)
-    await tx.execute(sql`update transfer_cohorts set status = ${cohort.status}, decided_by = ${accounts.approver},
-      decided_at = ${decided}, comment = ${cohort.comment} where id = ${id}`)
+    await sql`update transfer_cohorts set status = ${cohort.status}, decided_by = ${accounts.approver},
+      decided_at = ${decided}, comment = ${cohort.comment} where id = ${id}`.execute(tx)
   if (cohort.status === 'approved') await addRounds(tx, id, cohort)
   if (cohort.status === 'pending') {
     await notifyHolders(tx, 'cohorts.approve', waits, [cohort.name], `/admin/transfers/cohorts/${id}/summary`)
@@ -172,17 +172,18 @@ async function addMasterList(
     created_at: 'timestamptz',
   }
   await insertAll(tx, 'transfer_master_list', types, rows)
-  await tx.execute(sql`
+  await sql`
     update transfer_cohorts c set list_hash = transfer_list_hash(c.id), master_list_count = l.n, list_amount = l.amount, list_fees = l.fees
     from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohortId}) l
-    where c.id = ${cohortId}`)
+    where c.id = ${cohortId}`.execute(tx)
 }
 
 async function addRounds(tx: Tx, cohortId: number, cohort: DemoCohort): Promise<void> {
   for (const { n, due_on } of cohort.rounds) {
-    await tx.execute(sql`
-      insert into transfer_rounds (cohort_id, n, due_on, state) values (${cohortId}, ${n}, ${due_on}, 'made')`)
-    await tx.execute(sql`
+    await sql`
+      insert into transfer_rounds (cohort_id, n, due_on, state) values (${cohortId}, ${n}, ${due_on}, 'made')
+    `.execute(tx)
+    await sql`
       with g as (
         insert into transfer_payroll_groups (cohort_id, n, due_on, created_at)
         values (${cohortId}, ${n}, ${due_on}, ${momentOf(due_on, '06:00:00')}) returning id, created_at
@@ -191,7 +192,7 @@ async function addRounds(tx: Tx, cohortId: number, cohort: DemoCohort): Promise<
         receiver_phone_number, amount, fees, created_at, updated_at)
       select g.id, m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.amount, m.fees, g.created_at,
         g.created_at
-      from transfer_master_list m, g where m.cohort_id = ${cohortId} order by m.id`)
+      from transfer_master_list m, g where m.cohort_id = ${cohortId} order by m.id`.execute(tx)
   }
 }
 
@@ -207,7 +208,7 @@ const refusal = sql`case right(p.receiver_phone_number, 2)
  * attempt each.
  */
 export async function settlePast(tx: Tx): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     insert into payment_attempts (payroll_id, state, tries, external_trx_id, reason, created_at, settled_at)
     select p.id, case when ${refusal} is null then 'success' else 'failed' end,
       case when right(p.receiver_phone_number, 2) in ('05', '06') then 2 else 1 end,
@@ -216,13 +217,14 @@ export async function settlePast(tx: Tx): Promise<void> {
       select id, receiver_phone_number, amount,
         created_at + interval '2 minutes' + row_number() over (partition by payroll_group_id order by id) * interval '0.05 seconds' as sent
       from transfer_payrolls where status = 'pending'
-    ) p order by p.id`)
-  await tx.execute(sql`update transfer_payrolls set status = 'sending' where status = 'pending'`)
-  await tx.execute(sql`
+    ) p order by p.id`.execute(tx)
+  await sql`update transfer_payrolls set status = 'sending' where status = 'pending'`.execute(tx)
+  await sql`
     update transfer_payrolls p set status = a.state, external_trx_id = a.external_trx_id, failure_reason = a.reason,
       agency_fees = case when a.state = 'success' then ${charge} end, updated_at = a.settled_at
-    from payment_attempts a where a.payroll_id = p.id and p.status = 'sending'`)
-  await tx.execute(sql`
+    from payment_attempts a where a.payroll_id = p.id and p.status = 'sending'`.execute(tx)
+  await sql`
     update transfer_payroll_groups g set executed_at = p.last
-    from (select payroll_group_id, max(updated_at) as last from transfer_payrolls group by 1) p where p.payroll_group_id = g.id`)
+    from (select payroll_group_id, max(updated_at) as last from transfer_payrolls group by 1) p where p.payroll_group_id = g.id
+  `.execute(tx)
 }

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Context } from '../kit/context.ts'
 import type { Tx } from '../kit/db.ts'
 import { enqueue, work } from '../kit/jobs.ts'
 import { open, seal } from '../kit/seal.ts'
 import type { Settings } from '../kit/settings.ts'
-import { mails } from './notifications.tables.ts'
 
 export const mailJob = 'mail'
 type Letter = { recipient: string; subject: string; body: string }
@@ -16,11 +15,12 @@ type Letter = { recipient: string; subject: string; body: string }
 /** Queues a letter in the caller's transaction: it leaves if and only if that commits. */
 export async function sendMail(tx: Tx, settings: Settings, letter: Letter) {
   const { recipient, subject, body } = letter
-  const [row] = await tx
-    .insert(mails)
+  const { id } = await tx
+    .insertInto('mails')
     .values({ recipient, subject, body: seal(settings.secret, body) })
-    .returning({ id: mails.id })
-  await enqueue(tx, mailJob, { id: row?.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, mailJob, { id })
 }
 
 /** Registers the job that hands letters to the mail server, or to the outbox folder where there is none. */
@@ -28,7 +28,7 @@ export function workMails(context: Context) {
   const { db, settings } = context
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
   work<{ id: number }>(mailJob, async ({ id }) => {
-    const [mail] = await db.select().from(mails).where(eq(mails.id, id))
+    const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
     if (!mail?.body || mail.state === 'sent') return
     const letter = {
       recipient: mail.recipient,
@@ -47,14 +47,16 @@ export function workMails(context: Context) {
         })
       } else await writeLetter(settings, letter)
       await db
-        .update(mails)
+        .updateTable('mails')
         .set({ state: 'sent', sent_at: sql`now()`, body: null, error: null })
-        .where(eq(mails.id, id))
+        .where('id', '=', id)
+        .execute()
     } catch (error) {
       await db
-        .update(mails)
+        .updateTable('mails')
         .set({ state: 'failed', error: String(error) })
-        .where(eq(mails.id, id))
+        .where('id', '=', id)
+        .execute()
       throw error
     }
   })

@@ -1,14 +1,13 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { Permission } from '@portal/contracts/permissions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { type Db, rows, type Tx } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { resolveLinks } from '../modules/module-links.service.ts'
-import { notifications } from './notifications.tables.ts'
 
 type Part = string | number | Text
 
@@ -21,8 +20,11 @@ export async function notify(
   link: string | null,
 ) {
   if (!userIds.length) return
-  const whole = { en: inLanguage(text, 'en', parts), fr: inLanguage(text, 'fr', parts) }
-  await tx.insert(notifications).values(userIds.map((user_id) => ({ user_id, text: whole, link })))
+  const whole = JSON.stringify({ en: inLanguage(text, 'en', parts), fr: inLanguage(text, 'fr', parts) })
+  await tx
+    .insertInto('notifications')
+    .values(userIds.map((user_id) => ({ user_id, text: whole, link })))
+    .execute()
 }
 
 /** Notifies every active account that holds a permission, but `except`; a role that asks for one-time codes counts only with them. */
@@ -34,11 +36,12 @@ export async function notifyHolders(
   link: string | null,
   except = 0,
 ) {
-  const holders = await tx.execute<{ id: number }>(sql`
+  const holders = await sql<{ id: number }>`
     select distinct u.id from users u join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
       join roles r on r.id = ur.role_id
-    where u.account and u.deactivated_at is null and (not r.requires_totp or u.totp_confirmed_at is not null) and p.name = ${permission} and u.id <> ${except} order by u.id`)
+    where u.account and u.deactivated_at is null and (not r.requires_totp or u.totp_confirmed_at is not null) and p.name = ${permission} and u.id <> ${except} order by u.id
+  `.execute(tx)
   const ids = holders.rows.map((row) => row.id)
   await notify(tx, ids, text, parts, link)
 }
@@ -57,7 +60,7 @@ export async function listNotifications(
   locale: Locale,
 ) {
   const { db } = context
-  const [list, unread] = await Promise.all([
+  const [list, [unread]] = await Promise.all([
     paged<Row>(db, query, {
       columns: sql`n.id, n.text, n.link, n.created_at, n.read_at`,
       from: sql`notifications n`,
@@ -66,34 +69,38 @@ export async function listNotifications(
       order: null,
       key: sql`-n.id`,
     }),
-    db.$count(notifications, and(eq(notifications.user_id, actor.id), isNull(notifications.read_at))),
+    rows(
+      db,
+      sql<{
+        n: number
+      }>`select count(*) as n from notifications where user_id = ${actor.id} and read_at is null`,
+    ),
   ])
   const links = await resolveLinks(
     context,
     list.data.map(({ link }) => link),
   )
   const data = list.data.map((row, at) => ({ ...row, text: row.text[locale], link: links[at] ?? null }))
-  return { notifications: { ...list, data }, unread }
+  return { notifications: { ...list, data }, unread: unread?.n ?? 0 }
 }
 
 /** Marks one of a person's own notifications as read or unread. */
 export async function markNotification(db: Db, actor: Actor, id: number, read: boolean) {
-  await transaction(db, async (tx) => {
-    const marked = await tx
-      .update(notifications)
-      .set({ read_at: read ? sql`now()` : null })
-      .where(and(eq(notifications.id, id), eq(notifications.user_id, actor.id)))
-      .returning({ id: notifications.id })
-    if (!marked.length) throw notFound()
-  })
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ read_at: read ? sql`now()` : null })
+    .where('id', '=', id)
+    .where('user_id', '=', actor.id)
+    .executeTakeFirst()
+  if (!numUpdatedRows) throw notFound()
 }
 
 /** Marks all of a person's own notifications as read. */
 export async function markAllNotifications(db: Db, actor: Actor) {
-  await transaction(db, (tx) =>
-    tx
-      .update(notifications)
-      .set({ read_at: sql`now()` })
-      .where(and(eq(notifications.user_id, actor.id), isNull(notifications.read_at))),
-  )
+  await db
+    .updateTable('notifications')
+    .set({ read_at: sql`now()` })
+    .where('user_id', '=', actor.id)
+    .where('read_at', 'is', null)
+    .execute()
 }

@@ -1,5 +1,5 @@
 import type { HomeStatistics } from '@portal/contracts/home'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
 import { transferStatistics } from '../transfers/payrolls.service.ts'
@@ -7,14 +7,16 @@ import { transferStatistics } from '../transfers/payrolls.service.ts'
 /** What the home page shows: cached totals, and the money of all rounds so far. */
 export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatistics> {
   const [totals, caps, money] = await Promise.all([
-    rows<{ name: string; total: number }>(
+    rows(
       db,
-      sql`select name, sum(rows)::bigint as total from list_totals
+      sql<{ name: string; total: number }>`select name, sum(rows)::bigint as total from list_totals
         where name in ('schools', 'students', 'parents') group by name`,
     ),
-    rows<{ id: number; name: string; schools: number }>(
+    rows(
       db,
-      sql`select c.id, c.name, count(*) as schools from caps c join schools s on s.cap_id = c.id group by c.id, c.name`,
+      sql<{ id: number; name: string; schools: number }>`
+        select c.id, c.name, count(*) as schools from caps c join schools s on s.cap_id = c.id group by c.id, c.name
+      `,
     ),
     transferStatistics(db),
   ])

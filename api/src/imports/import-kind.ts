@@ -2,7 +2,7 @@ import type { ImportKind } from '@portal/contracts/imports'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
-import type { SQL } from 'drizzle-orm'
+import type { RawBuilder } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 
@@ -47,11 +47,11 @@ export type OpenImport = {
   /** Changes values depending on the stored row (for lists that only grow). The value '' removes the stored one. */
   settle?(values: CheckedRow['values'], stored: Stored): CheckedRow['values']
   /** Writes some thousand new rows in a few statements. `part` has the rows as table `p` (row, key, subject_id, entry). */
-  insert(tx: Tx, part: SQL): Promise<void>
+  insert(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   /** Writes changed rows in the same way. Missing if no row can be stored yet. */
-  update?(tx: Tx, part: SQL): Promise<void>
+  update?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   /** Writes the links of new and changed rows to other rows. */
-  link?(tx: Tx, part: SQL): Promise<void>
+  link?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   /** The subject of the audit row, if it is not the import. */
   subject?: { type: string; id: number }
   /** The reason when an import ends because no row was accepted. */

@@ -1,18 +1,23 @@
 import type { Fields } from '@portal/contracts/field'
 import { severalText } from '@portal/contracts/read-cell'
 import type { ColumnKind } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import type { Stored, TaskRow } from './import-kind.ts'
 
 /** The staged rows of a pile as table `p` (row, key, subject_id, entry). */
-export const stagedPart = (task: TaskRow, pile: 'new' | 'changed', from: number, to: number): SQL =>
+export const stagedPart = (
+  task: TaskRow,
+  pile: 'new' | 'changed',
+  from: number,
+  to: number,
+): RawBuilder<unknown> =>
   sql`(select "row", key, subject_id, entry from import_rows
     where import_id = ${task.id} and kind = ${pile} and "row" > ${from} and "row" <= ${to}) p`
 /** A value of a staged row as text. */
-export const of = (name: string): SQL => sql`p.entry->>${sql.raw(`'${name}'`)}`
+export const of = (name: string): RawBuilder<unknown> => sql`p.entry->>${sql.raw(`'${name}'`)}`
 /** What is stored, or the staged value where there is one. */
-export const given = (name: string, type: string, stored: SQL): SQL =>
+export const given = (name: string, type: string, stored: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce((${of(name)})::${sql.raw(type)}, ${stored})`
 
 /** How a text of a staged row becomes what its column holds. */
@@ -33,15 +38,15 @@ const types: Record<ColumnKind, string> = {
  * apart: the names, the staged values of new rows, and what changed rows keep or get. Of these, the key and the person
  * `u`: what is stored, as pairs for `jsonb_build_object`.
  */
-export function importedColumns(fields: Fields, alias: SQL) {
+export function importedColumns(fields: Fields, alias: RawBuilder<unknown>) {
   const columns = Object.entries(fields).flatMap(([key, { stored, column, kind }]) => {
     if (!column || stored === 'other') return []
-    const name = sql.identifier(key)
+    const name = sql.id(key)
     const at = sql`${stored === 'own' ? alias : sql`u`}.${name}`
     return [{ name, key, type: types[kind], at, own: stored === 'own' && !column.key }]
   })
   const own = columns.filter((column) => column.own)
-  const list = (some: typeof columns, part: (column: (typeof columns)[number]) => SQL) =>
+  const list = (some: typeof columns, part: (column: (typeof columns)[number]) => RawBuilder<unknown>) =>
     sql.join(some.map(part), sql`, `)
   return {
     names: list(own, ({ name }) => sql`${name}`),
@@ -54,8 +59,8 @@ export function importedColumns(fields: Fields, alias: SQL) {
 type StoredRow = { key: string; id: number; values: Record<string, string | string[] | null> }
 
 /** Reads what is stored under natural keys; lists become one text in their order. */
-export async function readStored(db: Reader, statement: SQL): Promise<Map<string, Stored>> {
-  const { rows } = await db.execute<StoredRow>(statement)
+export async function readStored(db: Reader, statement: RawBuilder<unknown>): Promise<Map<string, Stored>> {
+  const { rows } = await statement.$castTo<StoredRow>().execute(db)
   return new Map(
     rows.map(({ key, id, values }) => {
       const texts = Object.entries(values).map(([name, value]) => [
@@ -68,15 +73,18 @@ export async function readStored(db: Reader, statement: SQL): Promise<Map<string
 }
 
 /** `for update of` the register's own rows, where an import is about to write. */
-export const locked = (lock: boolean, alias: string): SQL =>
-  lock ? sql`for update of ${sql.identifier(alias)}` : sql``
+export const locked = (lock: boolean, alias: string): RawBuilder<unknown> =>
+  lock ? sql`for update of ${sql.id(alias)}` : sql``
 
 /** How a register reads what it holds under natural keys: `values` of its rows `alias` in `tables`. */
 export const storedBy =
-  (key: SQL, { alias, values, tables }: { alias: string; values: SQL; tables: SQL }) =>
+  (
+    key: RawBuilder<unknown>,
+    { alias, values, tables }: { alias: string; values: RawBuilder<unknown>; tables: RawBuilder<unknown> },
+  ) =>
   (db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>> =>
     readStored(
       db,
-      sql`select ${key} as key, ${sql.identifier(alias)}.id, ${values} as values from ${tables}
-      where ${key} = any(${sql.param(keys)}::text[]) ${locked(lock, alias)}`,
+      sql`select ${key} as key, ${sql.id(alias)}.id, ${values} as values from ${tables}
+      where ${key} = any(${keys}::text[]) ${locked(lock, alias)}`,
     )

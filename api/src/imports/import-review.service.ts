@@ -2,7 +2,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { Correction, imports as endpoints, ImportRow, RejectedGroup } from '@portal/contracts/imports'
 import { type Locale, say } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
@@ -54,9 +54,9 @@ type GroupRow = Omit<RejectedGroup, 'message'> & { sentences: number }
 /** Rejected cells by column and reason, most frequent first. */
 export async function listGroups(db: Db, actor: Actor, locale: Locale, id: number): Promise<RejectedGroup[]> {
   await readTask(db, actor, id)
-  const groups = await rows<GroupRow>(
+  const groups = await rows(
     db,
-    sql`select "column", reason, count(*)::int as count, count(distinct message)::int as sentences,
+    sql<GroupRow>`select "column", reason, count(*)::int as count, count(distinct message)::int as sentences,
         jsonb_agg(jsonb_build_object('row', "row", 'value', value, 'message', message) order by "row") filter (where nth <= 10) as samples
       from (select *, split_part(message, '|', 1) as reason,
           row_number() over (partition by "column", split_part(message, '|', 1) order by "row", id) as nth
@@ -108,9 +108,9 @@ export function confirmImport(
   return transaction(context.db, async (tx) => {
     const task = await lockReview(tx, actor, id)
     await correct(context, tx, actor, task, corrections)
-    await tx.execute(
-      sql`update imports set state = 'importing', problem = null, confirmed_by = ${actor.id} where id = ${id}`,
-    )
+    await sql`
+      update imports set state = 'importing', problem = null, confirmed_by = ${actor.id} where id = ${id}
+    `.execute(tx)
     await enqueue(tx, importJob, { id })
     await audit(tx, actor, 'confirmed', 'import', id, {
       old: { state: 'review' },
@@ -120,9 +120,9 @@ export function confirmImport(
 }
 
 async function lockReview(tx: Tx, actor: Actor, id: number): Promise<TaskRow> {
-  const { rows: found } = await tx.execute<TaskRow & { state: string }>(
-    sql`select id, kind, params, user_id, review, fence, state from imports where id = ${id} for update`,
-  )
+  const { rows: found } = await sql<TaskRow & { state: string }>`
+    select id, kind, params, user_id, review, fence, state from imports where id = ${id} for update
+  `.execute(tx)
   const [task] = found
   if (!task) throw notFound()
   allow(actor, task.kind)
@@ -158,7 +158,7 @@ async function correct(
   const { sorted } = await new RowSorter(open).sort(tx, ordered)
   for (let from = 0; from < sorted.length; from += 500)
     await stageRows(tx, task.id, sorted.slice(from, from + 500), { replace: true })
-  await tx.execute(sql`update imports set ${countsSet(await countPiles(tx, task.id))} where id = ${task.id}`)
+  await sql`update imports set ${countsSet(await countPiles(tx, task.id))} where id = ${task.id}`.execute(tx)
 }
 
 type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }
@@ -175,11 +175,11 @@ function changedCells(before: Cells[], after: Cells[]): ChangedCell[] {
 /** Keeps who put which cell right, and writes each of them to the audit log, before and after. */
 async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: ChangedCell[]) {
   if (cells.length === 0) return
-  const list = (key: keyof ChangedCell) => sql.param(cells.map((cell) => cell[key]))
-  await tx.execute(sql`
+  const list = (key: keyof ChangedCell) => cells.map((cell) => cell[key])
+  await sql`
     insert into import_corrections (import_id, "row", "column", old_value, new_value, user_id)
     select ${task.id}, c.*, ${actor.id} from unnest(${list('row')}::int[], ${list('column')}::text[],
-      ${list('old_value')}::text[], ${list('new_value')}::text[]) c`)
+      ${list('old_value')}::text[], ${list('new_value')}::text[]) c`.execute(tx)
   const side = (key: 'old_value' | 'new_value') => {
     const rows: Record<string, Record<string, string | null>> = {}
     for (const cell of cells) {
@@ -192,8 +192,9 @@ async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: Chang
 }
 
 async function stagedRows(tx: Tx, id: number, numbers: number[], keys: string[]): Promise<Cells[]> {
-  const { rows: found } = await tx.execute<Cells>(sql`
+  const { rows: found } = await sql<Cells>`
     select "row", key, cells from import_rows where import_id = ${id}
-      and ("row" = any(${sql.param(numbers)}::int[]) or key = any(${sql.param(keys)}::text[])) order by "row"`)
+      and ("row" = any(${numbers}::int[]) or key = any(${keys}::text[])) order by "row"
+  `.execute(tx)
   return found
 }

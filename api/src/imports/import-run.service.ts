@@ -1,7 +1,7 @@
 import type { ImportKind } from '@portal/contracts/imports'
 import { say, type Text } from '@portal/contracts/sentences'
 import { WorkbookProblem } from '@portal/excel/limits'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { readRows } from '../excel/read.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -33,11 +33,11 @@ export async function runImport(
   last: boolean,
 ): Promise<void> {
   const { db } = context
-  const { rows } = await db.execute<Claimed>(sql`
+  const { rows } = await sql<Claimed>`
     update imports i set state = case state when 'importing' then 'importing' else 'reading' end, fence = fence + 1
     from files f
     where i.id = ${id} and f.id = i.file_id and state in ('queued', 'reading', 'importing')
-    returning i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, f.key as file_key`)
+    returning i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, f.key as file_key`.execute(db)
   const task = rows[0]
   if (!task) return clearEnded(db, id)
   try {
@@ -87,7 +87,7 @@ async function readFile(
     takenBack = []
     keeping = transaction(db, async (tx) => {
       // What a crash of the database takes of these rows is read again; whatever builds on them waits for the disk.
-      await tx.execute(sql`set local synchronous_commit = off`)
+      await sql`set local synchronous_commit = off`.execute(tx)
       await stillOurs(
         tx,
         task,
@@ -126,32 +126,32 @@ async function readFile(
 
 /** Sets what is known of an import that this worker reads; throws once it was cancelled or another worker has it. */
 async function stillOurs(tx: Tx, task: TaskRow, set: ReturnType<typeof sql>) {
-  const { rowCount } = await tx.execute(
-    sql`update imports set ${set} where id = ${task.id} and fence = ${task.fence} and state = 'reading'`,
-  )
-  if (!rowCount) throw new ImportEnded(`import ${task.id} has ended`)
+  const { numAffectedRows } = await sql`
+    update imports set ${set} where id = ${task.id} and fence = ${task.fence} and state = 'reading'
+  `.execute(tx)
+  if (!numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
 }
 
 /** Somebody else changed what was reviewed: the piles are made anew of what is stored now, and nothing was written. */
 function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<void> {
   return transaction(db, async (tx) => {
-    const { rowCount } = await tx.execute(
-      sql`select from imports where id = ${task.id} and fence = ${task.fence} and state = 'importing' for update`,
-    )
-    if (!rowCount) return
+    const { rows } = await sql`
+      select from imports where id = ${task.id} and fence = ${task.fence} and state = 'importing' for update
+    `.execute(tx)
+    if (rows.length === 0) return
     await stageRows(tx, task.id, stale, { replace: true })
     const counts = await countPiles(tx, task.id)
-    await tx.execute(sql`
-      update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text.stale)}::jsonb where id = ${task.id}`)
+    await sql`
+      update imports set ${countsSet(counts)}, state = 'review', problem = ${JSON.stringify(text.stale)}::jsonb where id = ${task.id}
+    `.execute(tx)
   })
 }
 
 /** An import cancelled while it was writing clears up here, after what it wrote was rolled back. */
 function clearEnded(db: Db, id: number): Promise<void> {
   return transaction(db, async (tx) => {
-    const { rows } = await tx.execute<{ kind: ImportKind }>(
-      sql`select kind from imports where id = ${id} and state in ('cancelled', 'failed') for update`,
-    )
+    const { rows } = await sql<{ kind: ImportKind }>`
+      select kind from imports where id = ${id} and state in ('cancelled', 'failed') for update`.execute(tx)
     if (!rows[0]) return
     await clearStage(tx, id, false)
     await importDomain(rows[0].kind).undo?.(tx, id)
@@ -164,10 +164,10 @@ function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
 }
 
 async function endImport(tx: Tx, task: TaskRow, problem: Text) {
-  const { rowCount } = await tx.execute(sql`
+  const { numAffectedRows } = await sql`
     update imports set state = 'failed', ${nothingWritten}, problem = ${JSON.stringify(problem)}::jsonb, finished_at = now()
-    where id = ${task.id} and state in ('queued', 'reading', 'importing')`)
-  if (!rowCount) return
+    where id = ${task.id} and state in ('queued', 'reading', 'importing')`.execute(tx)
+  if (!numAffectedRows) return
   await clearStage(tx, task.id, false)
   await importDomain(task.kind).undo?.(tx, task.id)
   await tellEnd(tx, task, null)

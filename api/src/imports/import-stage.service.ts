@@ -1,5 +1,5 @@
 import { cellText } from '@portal/contracts/sheet'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Reader, Tx } from '../kit/db.ts'
 import type { Counts } from './import-kind.ts'
 import { type Change, type SortedRow, type TakenBack, textOf } from './import-sort.service.ts'
@@ -21,11 +21,11 @@ export async function stageRows(
   { replace = false, lean = false }: Staging = {},
 ) {
   if (replace) {
-    const numbers = sql.param(rows.map(({ row }) => row))
+    const numbers = rows.map(({ row }) => row)
     for (const table of ['import_rows', 'import_errors', 'import_changes'])
-      await tx.execute(
-        sql`delete from ${sql.identifier(table)} where import_id = ${importId} and "row" = any(${numbers}::int[])`,
-      )
+      await sql`
+        delete from ${sql.id(table)} where import_id = ${importId} and "row" = any(${numbers}::int[])
+      `.execute(tx)
   }
   const staged = rows.map(({ row, pile, key, subject_id, same_as, cells, values, more }) => {
     const accepted = pile === 'new' || pile === 'changed'
@@ -41,10 +41,11 @@ export async function stageRows(
     }
   })
   // One document is cheaper than arrays of documents, on both sides.
-  await tx.execute(sql`
+  await sql`
     insert into import_rows (import_id, "row", kind, key, subject_id, same_as, cells, entry)
     select ${importId}, r.* from json_to_recordset(${storable(staged)}::json)
-      as r ("row" int, kind text, key text, subject_id bigint, same_as int, cells jsonb, entry jsonb)`)
+      as r ("row" int, kind text, key text, subject_id bigint, same_as int, cells jsonb, entry jsonb)
+  `.execute(tx)
   await writeRefused(
     tx,
     importId,
@@ -71,32 +72,33 @@ async function writeChanges(tx: Tx, importId: number, rows: readonly SortedRow[]
   const cells = rows.flatMap(({ row, subject_id, changes }) =>
     changes.map((change) => ({ row, subject_id, ...change })),
   )
-  const list = (key: keyof (typeof cells)[number]) => sql.param(cells.map((cell) => cell[key]))
+  const list = (key: keyof (typeof cells)[number]) => cells.map((cell) => cell[key])
   if (cells.length === 0) return
-  await tx.execute(sql`
+  await sql`
     insert into import_changes (import_id, "row", subject_id, "column", old_value, new_value)
     select ${importId}, * from unnest(${list('row')}::int[], ${list('subject_id')}::bigint[], ${list('column')}::text[],
-      ${list('old_value')}::text[], ${list('new_value')}::text[])`)
+      ${list('old_value')}::text[], ${list('new_value')}::text[])`.execute(tx)
 }
 
 /** Keeps what was refused, cell by cell. */
 async function writeRefused(tx: Tx, importId: number, cells: readonly TakenBack[]): Promise<void> {
   if (cells.length === 0) return
-  await tx.execute(sql`
+  await sql`
     insert into import_errors (import_id, "row", "column", value, message)
-    select ${importId}, * from unnest(${sql.param(cells.map((cell) => cell.row))}::int[], ${sql.param(cells.map((cell) => cell.column))}::text[],
-      ${sql.param(cells.map((cell) => kept(cell.value)))}::text[], ${sql.param(cells.map((cell) => kept(cell.message)))}::text[])`)
+    select ${importId}, * from unnest(${cells.map((cell) => cell.row)}::int[], ${cells.map((cell) => cell.column)}::text[],
+      ${cells.map((cell) => kept(cell.value))}::text[], ${cells.map((cell) => kept(cell.message))}::text[])
+  `.execute(tx)
 }
 
 /** Rows staged before that a later one threw out. */
 export async function takeBack(tx: Tx, importId: number, faults: readonly TakenBack[]) {
   if (faults.length === 0) return
-  const numbers = sql.param(faults.map(({ row }) => row))
-  await tx.execute(sql`
-    update import_rows set kind = 'rejected', cells = coalesce(nullif(cells, '{}'), entry), entry = null where import_id = ${importId} and "row" = any(${numbers}::int[])`)
-  await tx.execute(
-    sql`delete from import_changes where import_id = ${importId} and "row" = any(${numbers}::int[])`,
-  )
+  const numbers = faults.map(({ row }) => row)
+  await sql`
+    update import_rows set kind = 'rejected', cells = coalesce(nullif(cells, '{}'), entry), entry = null where import_id = ${importId} and "row" = any(${numbers}::int[])
+  `.execute(tx)
+  await sql`
+    delete from import_changes where import_id = ${importId} and "row" = any(${numbers}::int[])`.execute(tx)
   await writeRefused(tx, importId, faults)
 }
 
@@ -105,9 +107,8 @@ const kept = (text: string | null | undefined) => text?.replaceAll('\u0000', '')
 
 /** How many rows stand in each pile. */
 export async function countPiles(db: Reader, importId: number): Promise<Counts> {
-  const { rows } = await db.execute<{ kind: Staged['kind']; n: number }>(
-    sql`select kind, count(*)::int as n from import_rows where import_id = ${importId} group by kind`,
-  )
+  const { rows } = await sql<{ kind: Staged['kind']; n: number }>`
+    select kind, count(*)::int as n from import_rows where import_id = ${importId} group by kind`.execute(db)
   const counts: Counts = { read: 0, new: 0, changed: 0, unchanged: 0, duplicate: 0, rejected: 0 }
   for (const { kind, n } of rows) {
     counts[kind] = n
@@ -126,11 +127,11 @@ export const nothingWritten = sql`rows_new = 0, rows_changed = 0, rows_unchanged
 
 /** Forgets what was staged; `all` also what was refused. */
 export async function clearStage(tx: Tx, importId: number, all: boolean) {
-  await tx.execute(sql`delete from import_changes where import_id = ${importId}`)
-  await tx.execute(
-    sql`delete from import_rows where import_id = ${importId} and (${all} or kind in ('new', 'changed', 'unchanged'))`,
-  )
-  if (all) await tx.execute(sql`delete from import_errors where import_id = ${importId}`)
+  await sql`delete from import_changes where import_id = ${importId}`.execute(tx)
+  await sql`
+    delete from import_rows where import_id = ${importId} and (${all} or kind in ('new', 'changed', 'unchanged'))
+  `.execute(tx)
+  if (all) await sql`delete from import_errors where import_id = ${importId}`.execute(tx)
 }
 
 /** The changes of rows as one text each, to see whether they are still those that were reviewed. */

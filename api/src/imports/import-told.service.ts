@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { notify } from '../home/notifications.service.ts'
 import type { Tx } from '../kit/db.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
@@ -7,9 +7,8 @@ import { text } from './messages.ts'
 
 /** Tells whoever uploaded a file how its import ended; `counts` is null where it failed. */
 export async function tellEnd(tx: Tx, task: TaskRow, counts: Counts | null): Promise<void> {
-  const { rows } = await tx.execute<{ name: string }>(
-    sql`select file_name as name from imports where id = ${task.id}`,
-  )
+  const { rows } = await sql<{ name: string }>`
+    select file_name as name from imports where id = ${task.id}`.execute(tx)
   const name = rows[0]?.name ?? ''
   const link = aboutKind(`import.${task.kind}`, task.id)
   if (!counts) return notify(tx, [task.user_id], text.tellFailed, [name], link)

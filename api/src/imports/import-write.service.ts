@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
@@ -28,20 +28,20 @@ const part = 2500
  * more against what is stored now: two people importing at once come one after the other.
  */
 export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Promise<void> {
-  const told = await db.execute(
-    sql`update imports set rows_new = 0, rows_changed = 0 where id = ${task.id} and fence = ${task.fence} and state = 'importing'`,
-  )
-  if (!told.rowCount) throw new ImportEnded(`import ${task.id} has ended`)
+  const told = await sql`
+    update imports set rows_new = 0, rows_changed = 0 where id = ${task.id} and fence = ${task.fence} and state = 'importing'
+  `.execute(db)
+  if (!told.numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
   await transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`)
+    await sql`select pg_advisory_xact_lock(hashtext(${`import ${task.kind}`}))`.execute(tx)
     if (open.stored) await holdAgain(tx, open, task, open.stored)
     const counts = await countPiles(tx, task.id)
     await writePiles(db, tx, open, task)
-    const { rowCount } = await tx.execute(sql`
+    const { numAffectedRows } = await sql`
       update imports set state = 'imported', ${countsSet(counts)}, problem = null, finished_at = now()
-      where id = ${task.id} and fence = ${task.fence} and state = 'importing'`)
-    if (!rowCount) throw new ImportEnded(`import ${task.id} has ended`)
-    await tx.execute(sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`)
+      where id = ${task.id} and fence = ${task.fence} and state = 'importing'`.execute(tx)
+    if (!numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
+    await sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`.execute(tx)
     await open.finish?.(tx, counts)
     // Of a target list its cohort tells.
     if (task.kind !== 'target-list') await tellEnd(tx, task, counts)
@@ -67,11 +67,11 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
   const columns = Object.keys(open.sheet.columns)
   const found: SortedRow[] = []
   for (let after = 0; ; ) {
-    const { rows } = await tx.execute<StagedRow>(sql`
+    const { rows } = await sql<StagedRow>`
       select r."row", r.key, r.kind, r.entry, coalesce((select jsonb_agg(jsonb_build_object('column', c."column",
         'old_value', c.old_value, 'new_value', c.new_value)) from import_changes c where c.import_id = r.import_id and c."row" = r."row"), '[]') as changes
       from import_rows r where r.import_id = ${task.id} and r.kind in ('new', 'changed') and r."row" > ${after}
-      order by r."row" limit 1000`)
+      order by r."row" limit 1000`.execute(tx)
     const last = rows.at(-1)
     if (!last) return restage(tx, task, found)
     after = last.row
@@ -92,10 +92,10 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
 /** Rows that somebody changed since they were read: whoever reviewed them is asked again before any is overwritten. */
 async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
   if (stale.length === 0) return
-  const numbers = sql.param(stale.map(({ row }) => row))
-  const { rows } = await tx.execute<{ row: number; cells: Record<string, string | null> }>(
-    sql`select "row", cells from import_rows where import_id = ${task.id} and "row" = any(${numbers}::int[])`,
-  )
+  const numbers = stale.map(({ row }) => row)
+  const { rows } = await sql<{ row: number; cells: Record<string, string | null> }>`
+    select "row", cells from import_rows where import_id = ${task.id} and "row" = any(${numbers}::int[])
+  `.execute(tx)
   const cells = new Map(rows.map((row) => [row.row, row.cells]))
   const known = stale.map((row) => ({ ...row, cells: cells.get(row.row) ?? {} }))
   if (task.review && known.some(({ pile }) => pile === 'changed' || pile === 'rejected'))
@@ -104,8 +104,9 @@ async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
 }
 
 async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
-  const { rows } = await tx.execute<{ row: number; kind: 'new' | 'changed' }>(sql`
-    select "row", kind from import_rows where import_id = ${task.id} and kind in ('new', 'changed') order by "row"`)
+  const { rows } = await sql<{ row: number; kind: 'new' | 'changed' }>`
+    select "row", kind from import_rows where import_id = ${task.id} and kind in ('new', 'changed') order by "row"
+  `.execute(tx)
   const done = { new: 0, changed: 0 }
   for (const pile of ['new', 'changed'] as const) {
     const numbers = rows.filter(({ kind }) => kind === pile).map(({ row }) => row)
@@ -116,9 +117,10 @@ async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
       await open.link?.(tx, staged)
       done[pile] += chunk.length
       // Told outside the transaction: whoever watches sees the count grow, nobody sees half a list.
-      const { rowCount } = await db.execute(sql`
-        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'`)
-      if (!rowCount) throw new ImportEnded(`import ${task.id} was cancelled`)
+      const { numAffectedRows } = await sql`
+        update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'
+      `.execute(db)
+      if (!numAffectedRows) throw new ImportEnded(`import ${task.id} was cancelled`)
     }
   }
 }

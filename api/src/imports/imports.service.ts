@@ -3,7 +3,7 @@ import type { Page } from '@portal/contracts/fields'
 import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
 import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'
 import { sensitiveFields } from '@portal/contracts/students.fields'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -19,7 +19,6 @@ import type { ImportDomain, TaskRow } from './import-kind.ts'
 export type { CheckedRow, ImportDomain, OpenImport, Stored, TaskRow } from './import-kind.ts'
 
 import { clearStage, nothingWritten } from './import-stage.service.ts'
-import { imports } from './imports.tables.ts'
 import { text } from './messages.ts'
 
 /** Name of the job that runs imports. */
@@ -55,13 +54,21 @@ export async function startImport(
 ): Promise<number> {
   const kept = await keepUpload(tx, storage, file, actor.id)
   const file_hash = file.sha256.toString('hex')
-  const [task] = await tx
-    .insert(imports)
-    .values({ kind, review, params, file_id: kept.id, file_name: file.name, file_hash, user_id: actor.id })
-    .returning({ id: imports.id })
-  if (!task) throw new Error('The import was not written')
-  await enqueue(tx, importJob, { id: task.id })
-  return task.id
+  const { id } = await tx
+    .insertInto('imports')
+    .values({
+      kind,
+      review,
+      params: JSON.stringify(params),
+      file_id: kept.id,
+      file_name: file.name,
+      file_hash,
+      user_id: actor.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, importJob, { id })
+  return id
 }
 
 /**
@@ -89,12 +96,12 @@ type Row = Omit<Import, 'problem' | 'errors'> & { problem: Text | null }
 
 /** One import with its first hundred errors, in the reader's language. */
 export async function readImport(db: Db, actor: Actor, locale: Locale, id: number): Promise<Import> {
-  const [row] = await rows<Row>(db, sql`select ${columns} from imports i where i.id = ${id}`)
+  const [row] = await rows(db, sql<Row>`select ${columns} from imports i where i.id = ${id}`)
   if (!row) throw notFound()
   allow(actor, row.kind)
-  const errors = await rows<Import['errors'][number]>(
+  const errors = await rows(
     db,
-    sql`
+    sql<Import['errors'][number]>`
     select "row", "column", value, message from import_errors
     where import_id = ${id} and "column" <> all(${hiddenFrom(actor)}) order by "row", id limit 100`,
   )
@@ -141,13 +148,13 @@ type ImportFile = TaskRow & { state: string; file_key: string; file_name: string
 
 /** Columns that this person may not see, whoever brought them in (Imports 3.6). */
 export const hiddenFrom = (actor: Actor) =>
-  sql`${sql.param(actor.can('students.sensitive') ? [] : [...sensitiveFields])}::text[]`
+  sql`${actor.can('students.sensitive') ? [] : [...sensitiveFields]}::text[]`
 
 /** The import's own row, for its file and its rejected rows. */
 export async function readTask(db: Db, actor: Actor, id: number): Promise<ImportFile> {
-  const [task] = await rows<ImportFile>(
+  const [task] = await rows(
     db,
-    sql`
+    sql<ImportFile>`
     select i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, i.file_name, f.key as file_key
     from imports i join files f on f.id = i.file_id where i.id = ${id}`,
   )
@@ -159,16 +166,15 @@ export async function readTask(db: Db, actor: Actor, id: number): Promise<Import
 /** Ends an import that has written nothing yet; its errors stay. */
 export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
   return transaction(db, async (tx) => {
-    const { rows: found } = await tx.execute<{ kind: ImportKind; state: string }>(
-      sql`select kind, state from imports where id = ${id} for update`,
-    )
+    const { rows: found } = await sql<{ kind: ImportKind; state: string }>`
+      select kind, state from imports where id = ${id} for update`.execute(tx)
     const task = found[0]
     if (!task) throw notFound()
     allow(actor, task.kind)
     if (['imported', 'failed', 'cancelled'].includes(task.state)) throw conflict(text.over)
-    await tx.execute(
-      sql`update imports set state = 'cancelled', ${nothingWritten}, finished_at = now(), fence = fence + 1 where id = ${id}`,
-    )
+    await sql`
+      update imports set state = 'cancelled', ${nothingWritten}, finished_at = now(), fence = fence + 1 where id = ${id}
+    `.execute(tx)
     // While it writes, its rows hold what undo would remove: the worker finds it cancelled and clears up itself.
     if (task.state !== 'importing') {
       await clearStage(tx, id, false)

@@ -1,16 +1,16 @@
 import type { Sheet } from '@portal/contracts/sheet'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { RejectedRow } from '../excel/rejected.ts'
 import type { Db } from '../kit/db.ts'
 
 /** The rejected rows of an import with what was refused of them, in the file's order, as they stand after corrections. */
 export async function* rejectedRows(db: Db, importId: number, sheet: Sheet): AsyncGenerator<RejectedRow> {
   for (let after = 0; ; ) {
-    const { rows } = await db.execute<RejectedRow>(sql`
+    const { rows } = await sql<RejectedRow>`
       select r."row", r.cells, (select jsonb_agg(jsonb_build_object('column', e."column", 'message', e.message) order by e.id)
         from import_errors e where e.import_id = r.import_id and e."row" = r."row") as errors
       from import_rows r where r.import_id = ${importId} and r.kind = 'rejected' and r."row" > ${after}
-      order by r."row" limit 1000`)
+      order by r."row" limit 1000`.execute(db)
     yield* rows.map((row) => ({
       ...row,
       errors: (row.errors ?? []).filter(({ column }) => column in sheet.columns),

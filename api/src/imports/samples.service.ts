@@ -1,7 +1,7 @@
 import { type ImportKind, importKinds } from '@portal/contracts/imports'
 import type { Locale } from '@portal/contracts/sentences'
 import type { Column, Sheet } from '@portal/contracts/sheet'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { writeSample } from '../excel/sample.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows } from '../kit/db.ts'
@@ -27,9 +27,11 @@ function sheetFor(db: Db, actor: Actor, kind: ImportKind): Promise<Sheet> {
 }
 
 async function withLists(db: Db, sheet: Sheet): Promise<Sheet> {
-  const found = await rows<{ list: string; codes: string[] }>(
+  const found = await rows(
     db,
-    sql`select list, array_agg(code order by position, id) as codes from reference_values where active group by list`,
+    sql<{ list: string; codes: string[] }>`
+      select list, array_agg(code order by position, id) as codes from reference_values where active group by list
+    `,
   )
   const codes = new Map(found.map((row) => [row.list, row.codes]))
   const columns = Object.entries<Column>(sheet.columns).map(([name, column]) => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { auditKey, linkHash, type SealedFields, sealOf, valuesHash } from './audit.ts'
 import { type Db, transaction } from './db.ts'
 import { hmac } from './seal.ts'
@@ -16,20 +16,18 @@ type Head = { position: number; hash: Buffer; seal: Buffer }
 export async function linkAudits(db: Db, secret: string, since: string | null) {
   const key = auditKey(secret)
   return transaction(db, async (tx) => {
-    const lock = await tx.execute<{ mine: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtext('audit-chain')) as mine`,
-    )
+    const lock = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('audit-chain')) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return { linked: 0, since }
-    const horizon = await tx.execute<{ xmin: string }>(
-      sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`,
-    )
-    const fresh = await tx.execute<{ id: string; seal: Buffer }>(sql`
+    const horizon = await sql<{ xmin: string }>`
+      select pg_snapshot_xmin(pg_current_snapshot())::text as xmin`.execute(tx)
+    const fresh = await sql<{ id: string; seal: Buffer }>`
       select a.id, a.seal from audits a
       where ${since === null ? sql`true` : sql`a.transaction >= ${since}::xid8`}
         and not exists (select from audit_links l where l.audit_id = a.id)
-      order by a.id limit 5000`)
+      order by a.id limit 5000`.execute(tx)
     if (!fresh.rows.length) return { linked: 0, since: horizon.rows[0]?.xmin ?? null }
-    const [last] = (await tx.execute<Head>(sql`select position, hash, seal from audit_head where id = 1`))
+    const [last] = (await sql<Head>`select position, hash, seal from audit_head where id = 1`.execute(tx))
       .rows
     let position = Number(last?.position ?? 0)
     let previous = last?.hash ?? start
@@ -45,14 +43,15 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
       return link
     })
     const hex = (bytes: Buffer) => bytes.toString('hex')
-    await tx.execute(sql`
+    await sql`
       insert into audit_links (position, audit_id, previous, hash)
       select position, audit_id, decode(previous, 'hex'), decode(hash, 'hex')
       from jsonb_to_recordset(${JSON.stringify(links.map((l) => ({ ...l, previous: hex(l.previous), hash: hex(l.hash) })))}::jsonb)
-        as l(position bigint, audit_id bigint, previous text, hash text)`)
-    await tx.execute(sql`
+        as l(position bigint, audit_id bigint, previous text, hash text)`.execute(tx)
+    await sql`
       insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${headSeal(key, position, previous)})
-      on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal`)
+      on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal
+    `.execute(tx)
     // A full batch may have left rows behind: look at the same ones again.
     return { linked: links.length, since: links.length === 5000 ? since : (horizon.rows[0]?.xmin ?? null) }
   })
@@ -94,9 +93,7 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
   let previous: Buffer = start
   for (;;) {
     const batch = (
-      await db.$client.query<Row>(`${readRows} where l.position > $1 order by l.position limit 2000`, [
-        position,
-      ])
+      await db.pool.query<Row>(`${readRows} where l.position > $1 order by l.position limit 2000`, [position])
     ).rows
     if (!batch.length) break
     for (const row of batch) {
@@ -114,8 +111,7 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
         return found(position, `${where} is not the one that was noted`)
     }
   }
-  const [head] = (await db.$client.query<Head>('select position, hash, seal from audit_head where id = 1'))
-    .rows
+  const [head] = (await db.pool.query<Head>('select position, hash, seal from audit_head where id = 1')).rows
   if (position > 0 || head) {
     if (!head?.seal.equals(headSeal(key, head.position, head.hash)))
       return found(position, 'the sealed end of the chain is missing or changed')
@@ -133,14 +129,14 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
 
 /** A copied row has a valid seal, so duplicates are searched for. */
 async function repeated(db: Db): Promise<string | undefined> {
-  const { rows } = await db.$client.query<{ first: number; again: number }>(
+  const { rows } = await db.pool.query<{ first: number; again: number }>(
     'select min(id) as first, max(id) as again from audits group by seal having count(*) > 1 limit 1',
   )
   return rows[0] && `audit row ${rows[0].again} is a copy of audit row ${rows[0].first}`
 }
 
 async function verifyTail(db: Db, key: Buffer, linked: number, end: KnownLink | null): Promise<ChainReport> {
-  const tail = (await db.$client.query<Row>(`${readTail} order by a.id`)).rows
+  const tail = (await db.pool.query<Row>(`${readTail} order by a.id`)).rows
   for (const row of tail) {
     const fault = faultOf(key, row)
     if (fault) return found(linked, `audit row ${row.audit_id} (not linked yet): ${fault}`)

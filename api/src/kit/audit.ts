@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Tx } from './db.ts'
 import { deriveKey, hmac, sha256 } from './seal.ts'
 import type { Author } from './session.ts'
@@ -43,7 +43,7 @@ export async function audit(
     auditable_id: auditableId,
     values_hash: valuesHash(salt, old, next),
   }
-  const written = await tx.execute<{ id: string }>(sql`
+  const written = await sql<{ id: string }>`
     with kept as (
       insert into audits (created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id,
         values_hash, seal, transaction)
@@ -52,7 +52,7 @@ export async function audit(
       returning id)
     insert into audit_values (audit_id, salt, old_values, new_values)
     select id, ${salt}, ${old && JSON.stringify(old)}::jsonb, ${next && JSON.stringify(next)}::jsonb from kept
-    returning audit_id as id`)
+    returning audit_id as id`.execute(tx)
   return Number(written.rows[0]?.id)
 }
 
@@ -65,15 +65,16 @@ export function difference<T extends Values>(old: T, next: Partial<T>): { old: V
 
 /** Empties the values of an audit row and leaves its hash; the erasure is audited itself. */
 export async function eraseAudit(tx: Tx, author: Author, auditId: number) {
-  await tx.execute(sql`select erase_audit_values(${auditId})`)
+  await sql`select erase_audit_values(${auditId})`.execute(tx)
   await audit(tx, author, 'erased', 'audit', auditId)
 }
 
 /** Empties the values of every row about one thing, a person who asks to be forgotten above all. Returns how many. */
 export async function eraseAuditsOf(tx: Tx, author: Author, auditableType: string, auditableId: number) {
-  const found = await tx.execute<{ id: number }>(sql`
+  const found = await sql<{ id: number }>`
     select a.id from audits a join audit_values w on w.audit_id = a.id
-    where a.auditable_type = ${auditableType} and a.auditable_id = ${auditableId} and w.erased_at is null order by a.id`)
+    where a.auditable_type = ${auditableType} and a.auditable_id = ${auditableId} and w.erased_at is null order by a.id
+  `.execute(tx)
   for (const { id } of found.rows) await eraseAudit(tx, author, id)
   return found.rows.length
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import type { Locale } from '@portal/contracts/sentences'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { type Db, type Tx, transaction } from './db.ts'
-import { fileExports } from './exports.tables.ts'
 import { FileAnswer, xlsxType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
@@ -46,26 +45,24 @@ export async function startExport(
 ) {
   const day = new Date().toISOString().slice(0, 10)
   const file_name = `${base}-${day}-${randomBytes(6).toString('hex')}.xlsx`
-  const [row] = await tx
-    .insert(fileExports)
-    .values({ user_id: actor.id, kind, params, locale, file_name })
-    .returning({ id: fileExports.id })
-  await enqueue(tx, exportJob, { id: row?.id })
+  const { id } = await tx
+    .insertInto('exports')
+    .values({ user_id: actor.id, kind, params: JSON.stringify(params), locale, file_name })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await enqueue(tx, exportJob, { id })
   return accepted({ message: say.exportStarted, file_name })
 }
 
 /** The progress of an export, or its file; only for whoever asked, and for 24 hours. */
 export async function readExport(db: Db, storage: Storage, actor: Actor, fileName: string) {
-  const [row] = await db
-    .select()
-    .from(fileExports)
-    .where(
-      and(
-        eq(fileExports.file_name, fileName),
-        eq(fileExports.user_id, actor.id),
-        sql`${fileExports.expires_at} > now()`,
-      ),
-    )
+  const row = await db
+    .selectFrom('exports')
+    .selectAll()
+    .where('file_name', '=', fileName)
+    .where('user_id', '=', actor.id)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst()
   if (!row) throw notFound()
   if (row.state === 'failed') throw conflict(say.exportFailed)
   if (row.state !== 'ready' || !row.file_key)
@@ -80,11 +77,12 @@ export function workExports(context: Context) {
 
 async function writeExport(context: Context, exportId: number) {
   const { db, storage } = context
-  const [row] = await db
-    .update(fileExports)
+  const row = await db
+    .updateTable('exports')
     .set({ state: 'writing' })
-    .where(eq(fileExports.id, exportId))
-    .returning()
+    .where('id', '=', exportId)
+    .returningAll()
+    .executeTakeFirst()
   const writer = row && writers.get(row.kind)
   if (!row || row.file_key) return
   const path = await storage.temp()
@@ -93,9 +91,10 @@ async function writeExport(context: Context, exportId: number) {
     if (Date.now() - reportedAt < 300 && done < total) return
     reportedAt = Date.now()
     await db
-      .update(fileExports)
+      .updateTable('exports')
       .set({ rows_done: done, rows_total: total })
-      .where(eq(fileExports.id, exportId))
+      .where('id', '=', exportId)
+      .execute()
   }
   try {
     if (!writer) throw new Error(`Nobody writes exports of ${row.kind}`)
@@ -108,10 +107,10 @@ async function writeExport(context: Context, exportId: number) {
     }
     await writer(context, task)
     const file_key = await storage.keep(path)
-    await db.update(fileExports).set({ state: 'ready', file_key }).where(eq(fileExports.id, exportId))
+    await db.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
   } catch (error) {
     await rm(path, { force: true })
-    await db.update(fileExports).set({ state: 'failed' }).where(eq(fileExports.id, exportId))
+    await db.updateTable('exports').set({ state: 'failed' }).where('id', '=', exportId).execute()
     throw error
   }
 }
@@ -120,9 +119,10 @@ async function writeExport(context: Context, exportId: number) {
 export async function dropOldExports({ db, storage }: Context) {
   await transaction(db, async (tx) => {
     const gone = await tx
-      .delete(fileExports)
-      .where(lt(fileExports.expires_at, sql`now()`))
-      .returning({ key: fileExports.file_key })
-    for (const { key } of gone) if (key) await storage.remove(key)
+      .deleteFrom('exports')
+      .where('expires_at', '<', sql<string>`now()`)
+      .returning('file_key')
+      .execute()
+    for (const { file_key } of gone) if (file_key) await storage.remove(file_key)
   })
 }

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Upload } from '@portal/contracts/fields'
 import type { Tx } from './db.ts'
-import { files } from './files.tables.ts'
 import type { Storage } from './storage.ts'
 
 /** A file of a form as the server holds it while the call runs: on disk at `path`, its SHA-256 known. */
@@ -16,12 +15,12 @@ export async function keepUpload(
 ): Promise<{ id: number; key: string }> {
   const key = await storage.keep(upload.path)
   const { name, type, size, sha256 } = upload
-  const [row] = await tx
-    .insert(files)
+  const { id } = await tx
+    .insertInto('files')
     .values({ key, name, type, size, sha256, user_id: userId })
-    .returning({ id: files.id })
-  if (!row) throw new Error('The row of the file was not written')
-  return { id: row.id, key }
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, key }
 }
 
 /** An answer that is a file, sent as an attachment. */

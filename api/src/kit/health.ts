@@ -21,12 +21,11 @@ export function serveHealth(
 
   async function answers() {
     try {
-      if (migrated) await db.$client.query('select 1')
+      if (migrated) await db.pool.query('select 1')
       else {
-        const { rows } = await db.$client.query(
-          'select count(*) as done from migrations where name = any($1)',
-          [migrations],
-        )
+        const { rows } = await db.pool.query('select count(*) as done from migrations where name = any($1)', [
+          migrations,
+        ])
         migrated = rows[0].done === migrations.length
       }
       return migrated

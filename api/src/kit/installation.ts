@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from './db.ts'
 import { type Settings, SettingsFault } from './settings.ts'
 
@@ -8,7 +8,7 @@ type Place = Pick<Settings, 'installation' | 'dataDir'>
 
 /** The id of the installation that this database belongs to. */
 export async function readInstallation(db: Db): Promise<string> {
-  const [row] = await rows<{ id: string }>(db, sql`select id from installation_identity`)
+  const [row] = await rows(db, sql<{ id: string }>`select id from installation_identity`)
   if (!row) throw new Error('The database has no installation: its migrations did not run.')
   return row.id
 }

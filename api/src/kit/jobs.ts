@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm'
-import { fromDrizzle, type JobWithMetadata, PgBoss } from 'pg-boss'
+import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './db.ts'
 
@@ -33,7 +32,7 @@ export async function enqueue(
   data: object,
   options: { after?: string; key?: string } = {},
 ) {
-  const boss = new PgBoss({ schema: jobSchema, db: fromDrizzle(tx, sql) })
+  const boss = new PgBoss({ schema: jobSchema, db: fromKysely(tx) })
   await boss.send(name, data, {
     ...(options.after && { startAfter: options.after }),
     ...(options.key && { singletonKey: options.key }),

@@ -9,6 +9,7 @@ type LoggedError = {
   message: string
   code?: string
   constraint?: string
+  statement?: string
   stack?: string
   cause?: LoggedError
 }
@@ -16,11 +17,11 @@ type LoggedError = {
 /** Leaves out the parameters of a statement and the details of its error, which may hold names, phones and tokens. */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  const [message = ''] = error.message.split('\nparams:')
-  const logged: LoggedError = { type: error.name, message }
+  const { code, constraint, statement } = error as Partial<LoggedError>
+  const logged: LoggedError = { type: error.name, message: error.message }
   if (code) logged.code = code
   if (constraint) logged.constraint = constraint
+  if (statement) logged.statement = statement
   const frames = error.stack?.split('\n').filter((line) => /^ {4}at /.test(line))
   if (frames?.length) logged.stack = frames.join('\n')
   if (error.cause instanceof Error) logged.cause = withoutValues(error.cause) as LoggedError

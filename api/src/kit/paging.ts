@@ -1,28 +1,28 @@
 import type { ListQuery, Page } from '@portal/contracts/fields'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from './db.ts'
 
 /** A list: what is read, from where, in which orders. Every fragment comes from our code, values as parameters. */
 export type List = {
-  columns: SQL
-  from: SQL
+  columns: RawBuilder<unknown>
+  from: RawBuilder<unknown>
   /**
    * The fewest tables that conditions and orders need, under the same names: the keys of a page are found there, and the
    * other tables are joined to those keys only. For deep pages of large lists.
    */
-  narrow?: SQL
+  narrow?: RawBuilder<unknown>
   /** Conditions, joined by `and`; what is falsy is left out. */
-  where?: (SQL | false | undefined | null | '' | 0)[]
+  where?: (RawBuilder<unknown> | false | undefined | null | '' | 0)[]
   /** Sort expression of each allowed field. */
-  sort: Record<string, SQL>
+  sort: Record<string, RawBuilder<unknown>>
   /** The order when none is asked for: `field` or `-field`, null for that of `key`. */
   order: string | null
   /** Unique column that ends every order. */
-  key: SQL
+  key: RawBuilder<unknown>
   /** Table whose cached total (`list_totals`) holds while no condition is given. */
   total?: string
   /** A cheaper way to the total than counting: a scalar expression, right for the conditions given. */
-  count?: SQL | undefined
+  count?: RawBuilder<unknown> | undefined
 }
 
 /** The paged envelope (Calls 3.1). */
@@ -34,7 +34,7 @@ const deep = 1000
 /** Reads one page in the paged envelope (Calls 3.1): one prepared statement, two for a deep page. */
 export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
   const { page, per_page } = query
-  const where = list.where?.filter((condition): condition is SQL => Boolean(condition)) ?? []
+  const where = list.where?.filter((condition): condition is RawBuilder<unknown> => Boolean(condition)) ?? []
   const filter = where.length ? sql`where ${sql.join(where, sql` and `)}` : sql``
   const total = totalOf(list, where.length > 0, filter)
   const offset = (page - 1) * per_page
@@ -46,7 +46,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
     total: count,
   })
   if (offset < deep) {
-    const found = await rows<Row & { list_total: number }>(
+    const found = await rows(
       db,
       pageOf(
         list,
@@ -55,7 +55,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
         orderBy(query, list, false),
         per_page,
         offset,
-      ),
+      ).$castTo<Row & { list_total: number }>(),
     )
     if (found.length)
       return envelope(
@@ -63,13 +63,13 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
         found[0]?.list_total ?? 0,
       )
   }
-  const [counted] = await rows<{ total: number }>(db, sql`select ${total} as total`)
+  const [counted] = await rows(db, sql<{ total: number }>`select ${total} as total`)
   const count = counted?.total ?? 0
   if (offset >= count) return envelope([], count)
   const take = Math.min(per_page, count - offset)
   // Read backwards, the last page of 150,000 rows costs as much as the first.
   const backwards = offset > count / 2
-  const found = await rows<Row>(
+  const found = await rows(
     db,
     pageOf(
       list,
@@ -78,25 +78,36 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
       orderBy(query, list, backwards),
       take,
       backwards ? count - offset - take : offset,
-    ),
+    ).$castTo<Row>(),
   )
   return envelope(backwards ? found.reverse() : found, count)
 }
 
-function pageOf(list: List, filter: SQL, columns: SQL, order: SQL, take: number, skip: number): SQL {
+function pageOf(
+  list: List,
+  filter: RawBuilder<unknown>,
+  columns: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+  take: number,
+  skip: number,
+): RawBuilder<unknown> {
   const page = sql`${filter} order by ${order} limit ${take} offset ${skip}`
   if (!list.narrow) return sql`select ${columns} from ${list.from} ${page}`
   return sql`select ${columns} from ${list.from}
     where ${list.key} = any(array(select ${list.key} from ${list.narrow} ${page})) order by ${order}`
 }
 
-function totalOf({ from, narrow = from, total, count }: List, filtered: boolean, filter: SQL): SQL {
+function totalOf(
+  { from, narrow = from, total, count }: List,
+  filtered: boolean,
+  filter: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   if (count) return count
   if (total === undefined || filtered) return sql`(select count(*) from ${narrow} ${filter})`
   return sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = ${total})`
 }
 
-function orderBy(query: ListQuery, list: List, backwards: boolean): SQL {
+function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<unknown> {
   const wanted = query.sort ?? list.order
   if (!wanted) return backwards ? sql`${list.key} desc` : list.key
   const field = wanted.replace(/^-/, '')
@@ -107,7 +118,7 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): SQL {
 }
 
 /** Condition: the search expression (made with `portal_search`) holds the words, whatever case and accents. */
-export function matches(expression: SQL, search: string): SQL | false {
+export function matches(expression: RawBuilder<unknown>, search: string): RawBuilder<unknown> | false {
   const text = search.trim()
   if (!text) return false
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`

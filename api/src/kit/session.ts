@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { permissions as allPermissions, type Permission } from '@portal/contracts/permissions'
-import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { type Db, rows, type Tx } from './db.ts'
 import { signInAnew } from './refusals.ts'
 import { deriveKey, hmac, randomToken, sha256 } from './seal.ts'
@@ -56,9 +56,10 @@ export const heldPermissions = sql`array(select distinct p.name from user_roles 
 export async function readSession(db: Db, request: FastifyRequest): Promise<Actor | null> {
   const token = request.cookies[cookieName]
   if (!token) return null
-  const [row] = await rows<SessionRow>(
+  const [row] = await rows(
     db,
-    sql`select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale, u.number_form,
+    sql<SessionRow>`
+      select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale, u.number_form,
         s.last_seen_at < now() - interval '1 minute' as stale,
         coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
           from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
@@ -112,18 +113,18 @@ export async function requireRecentSignIn(db: Db, actor: Actor): Promise<void> {
 /** Starts a session and returns the cookie's value; the database holds its hash only. */
 export async function startSession(tx: Tx, userId: number, from: Author): Promise<string> {
   const token = randomToken()
-  await tx.execute(sql`insert into sessions (user_id, token_hash, ip, user_agent)
-    values (${userId}, ${sha256(token)}, ${from.ip}, ${from.user_agent})`)
+  await sql`insert into sessions (user_id, token_hash, ip, user_agent)
+    values (${userId}, ${sha256(token)}, ${from.ip}, ${from.user_agent})`.execute(tx)
   return token
 }
 
 /** Ends one session, or every one of a person but `except`. */
 export async function endSessions(tx: Tx, which: { id: number } | { user_id: number; except?: number }) {
   if ('id' in which)
-    await tx.execute(sql`update sessions set ended_at = now() where id = ${which.id} and ended_at is null`)
+    await sql`update sessions set ended_at = now() where id = ${which.id} and ended_at is null`.execute(tx)
   else
-    await tx.execute(sql`update sessions set ended_at = now()
-      where user_id = ${which.user_id} and ended_at is null and id <> ${which.except ?? 0}`)
+    await sql`update sessions set ended_at = now()
+      where user_id = ${which.user_id} and ended_at is null and id <> ${which.except ?? 0}`.execute(tx)
 }
 
 const macOf = (settings: Settings, nonce: string, session: string) =>

@@ -3,7 +3,7 @@ import type { modules as calls, ModuleStatus } from '@portal/contracts/modules'
 import type { Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
 import { RegistryRefusal } from '@portal/registry/refusals'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
@@ -22,7 +22,7 @@ const sample = 5000
 
 const figuresOf = (names: string[]) => sql`
   select m.name as module, c.loads, e.errors, f.load_ms_median, f.load_ms_p95, f.bytes_median
-  from unnest(${sql.param(names)}::text[]) as m (name)
+  from unnest(${names}::text[]) as m (name)
   cross join lateral (select count(*) as loads from module_reports
     where module = m.name and kind = 'load' and created_at > now() - interval '7 days') c
   cross join lateral (select count(*) as errors from module_reports
@@ -38,7 +38,7 @@ const figuresOf = (names: string[]) => sql`
 /** Every module that is in the registry: what is live, and how it has fared for seven days. */
 export async function listModules(db: Db, registry: PortalRegistry) {
   const { generation, modules } = await registry.status()
-  const figures = await rows<Figures>(db, figuresOf(modules.map(({ name }) => name)))
+  const figures = await rows(db, figuresOf(modules.map(({ name }) => name)).$castTo<Figures>())
   const byName = new Map(figures.map(({ module, ...rest }) => [module, rest]))
   const listed = modules.map(({ canary, ...state }): ModuleStatus => {
     const tried = canary && { version: canary.version, percent: canary.percent, roles: canary.roles }

@@ -1,5 +1,5 @@
 import { permissions as own } from '@portal/contracts/permissions'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction } from '../kit/db.ts'
@@ -24,20 +24,20 @@ export async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
   )
   if (declared.length === 0) return
   await transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('access'))`)
+    await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
     for (const { name, label, module } of declared) {
       const words = JSON.stringify(label)
-      const made = await tx.execute<{ id: number }>(sql`
+      const made = await sql<{ id: number }>`
         insert into permissions (name, module, label) values (${name}, ${module}, ${words}::jsonb)
-        on conflict (name) do nothing returning id`)
+        on conflict (name) do nothing returning id`.execute(tx)
       const id = made.rows[0]?.id
       if (id === undefined) {
-        await tx.execute(sql`update permissions set label = ${words}::jsonb
-          where name = ${name} and module = ${module} and label is distinct from ${words}::jsonb`)
+        await sql`update permissions set label = ${words}::jsonb
+          where name = ${name} and module = ${module} and label is distinct from ${words}::jsonb`.execute(tx)
         continue
       }
-      await tx.execute(sql`insert into role_permissions (role_id, permission_id)
-        select id, ${id} from roles where administrator on conflict do nothing`)
+      await sql`insert into role_permissions (role_id, permission_id)
+        select id, ${id} from roles where administrator on conflict do nothing`.execute(tx)
       await audit(tx, portal, 'permission added', 'module', null, { new: { module, permission: name } })
     }
   })

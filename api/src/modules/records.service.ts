@@ -1,7 +1,7 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { ModuleRecord } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -9,7 +9,6 @@ import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
-import { moduleRecords } from './modules.tables.ts'
 
 /** Bytes of a record as JSON. */
 const limit = 20 * 1024
@@ -56,22 +55,21 @@ export async function listRecords(db: Db, shelf: Shelf, query: ListQuery) {
 }
 
 async function readRecord(db: Reader, shelf: Shelf, id: number): Promise<ModuleRecord> {
-  const found = await db.execute<ModuleRecord>(
-    sql`select ${columns} from ${from} where ${on(shelf)} and r.id = ${id}`,
-  )
+  const found = await sql<ModuleRecord>`
+    select ${columns} from ${from} where ${on(shelf)} and r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
 
 /** Keeps a record. */
 export async function createRecord(db: Db, actor: Actor, shelf: Shelf, data: Data) {
-  const row = { data, words: wordsOf(data) }
+  const row = rowOf(data)
   return transaction(db, async (tx) => {
-    const [made] = await tx
-      .insert(moduleRecords)
+    const made = await tx
+      .insertInto('module_records')
       .values({ ...shelf, ...row, user_id: actor.id })
-      .returning({ id: moduleRecords.id })
-    if (!made) throw new Error('The record was not kept')
+      .returning('id')
+      .executeTakeFirstOrThrow()
     await audit(tx, actor, 'created', 'module record', made.id, { new: { ...shelf, ...data } })
     return readRecord(tx, shelf, made.id)
   })
@@ -85,16 +83,17 @@ export async function updateRecord(
   id: number,
   { data, version }: { data: Data; version: number },
 ) {
-  const row = { data, words: wordsOf(data) }
+  const row = rowOf(data)
   return transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
     if (before.version !== version) throw conflict(say.recordChanged)
     const gone = Object.fromEntries(Object.keys(before.data).map((name) => [name, null]))
     const changes = difference(before.data, { ...gone, ...data })
     await tx
-      .update(moduleRecords)
+      .updateTable('module_records')
       .set({ ...row, version: version + 1, updated_at: sql`now()` })
-      .where(eq(moduleRecords.id, id))
+      .where('id', '=', id)
+      .execute()
     await audit(tx, actor, 'updated', 'module record', id, {
       old: { ...shelf, ...changes.old },
       new: changes.new,
@@ -107,24 +106,29 @@ export async function updateRecord(
 export async function removeRecord(db: Db, actor: Actor, shelf: Shelf, id: number) {
   await transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
-    await tx.delete(moduleRecords).where(eq(moduleRecords.id, id))
+    await tx.deleteFrom('module_records').where('id', '=', id).execute()
     await audit(tx, actor, 'deleted', 'module record', id, { old: { ...shelf, ...before.data } })
   })
 }
 
 async function lockRecord(tx: Tx, { module, collection }: Shelf, id: number) {
-  const here = and(
-    eq(moduleRecords.id, id),
-    eq(moduleRecords.module, module),
-    eq(moduleRecords.collection, collection),
-  )
-  const [record] = await tx.select().from(moduleRecords).where(here).for('update')
+  const record = await tx
+    .selectFrom('module_records')
+    .selectAll()
+    .where('id', '=', id)
+    .where('module', '=', module)
+    .where('collection', '=', collection)
+    .forUpdate()
+    .executeTakeFirst()
   if (!record) throw notFound()
   return record
 }
 
-/** What a search looks through: every text and number of it, without the names of its fields. Refuses what is too large. */
-function wordsOf(data: Data): string {
+/**
+ * The data as it is stored, with the words that a search looks through: every text and number of it, without the names
+ * of its fields. Refuses what is too large.
+ */
+function rowOf(data: Data): { data: string; words: string } {
   const text = JSON.stringify(data)
   if (Buffer.byteLength(text) > limit) throw invalid({ data: say.recordTooLarge })
   const words: string[] = []
@@ -132,5 +136,5 @@ function wordsOf(data: Data): string {
     if (typeof value === 'string' || typeof value === 'number') words.push(String(value))
     return value
   })
-  return words.join(' ')
+  return { data: text, words: words.join(' ') }
 }

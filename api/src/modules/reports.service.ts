@@ -1,13 +1,12 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { ModuleError, ModuleReport } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModule, liveModules } from './live-modules.ts'
-import { moduleReports } from './modules.tables.ts'
 
 /** Reports of a person in an hour; more come from a loop in the browser. */
 const perHour = 600
@@ -24,13 +23,15 @@ export async function keepReports(
   const known = new Set((await liveModules(registry)).modules.map(({ name }) => name))
   const kept = reports.filter(({ module }) => known.has(module))
   if (kept.length === 0) return
-  const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*) from module_reports where user_id = ${actor.id} and created_at > now() - interval '1 hour'`)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from module_reports where user_id = ${actor.id} and created_at > now() - interval '1 hour'
+  `.execute(db)
   if ((rows[0]?.count ?? 0) + kept.length > perHour) return
   await db
-    .insert(moduleReports)
+    .insertInto('module_reports')
     .values(kept.map((report) => ({ ...report, user_id: actor.id })))
-    .onConflictDoNothing()
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** Failures of a module, the last one first; found by the reference that a person quotes. */
@@ -50,5 +51,5 @@ export async function listErrors(db: Db, registry: PortalRegistry, module: strin
 
 /** Removes what is older than 30 days. */
 export async function forgetReports(db: Db) {
-  await db.execute(sql`delete from module_reports where created_at < now() - interval '30 days'`)
+  await sql`delete from module_reports where created_at < now() - interval '30 days'`.execute(db)
 }

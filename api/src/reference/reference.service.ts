@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { listedValues } from './lists.seed.ts'
 import { type Country, readPlaces, readSchoolDistricts, type SchoolDistrict } from './places.ts'
@@ -103,12 +103,12 @@ async function loadValues(tx: Tx, country: Country): Promise<number> {
 }
 
 /** Rows as a table `r` of texts, `at` their place. */
-function table<Row>(rows: readonly Row[], ...columns: (keyof Row & string)[]): SQL {
-  const arrays = columns.map((column) => sql`${sql.param(rows.map((row) => row[column] ?? null))}::text[]`)
+function table<Row>(rows: readonly Row[], ...columns: (keyof Row & string)[]): RawBuilder<unknown> {
+  const arrays = columns.map((column) => sql`${rows.map((row) => row[column] ?? null)}::text[]`)
   const names = sql.raw([...columns, 'at'].map((name) => `"${name}"`).join(', '))
   return sql`unnest(${sql.join(arrays, sql`, `)}) with ordinality as r (${names})`
 }
 
-async function added(tx: Tx, statement: SQL): Promise<number> {
-  return (await tx.execute(statement)).rowCount ?? 0
+async function added(tx: Tx, statement: RawBuilder<unknown>): Promise<number> {
+  return Number((await statement.execute(tx)).numAffectedRows)
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { constraintFault, notFound } from '../kit/refusals.ts'
@@ -16,10 +16,10 @@ type Values = Record<string, unknown>
 /** A row locked for its change: 404 when it is not there, 409 when it is not the version that was sent back. */
 export async function lockVersion<Row extends Values>(
   tx: Tx,
-  row: SQL,
+  row: RawBuilder<unknown>,
   version: SentVersion,
 ): Promise<Row & { version: number }> {
-  const { rows } = await tx.execute<Row & { version: number }>(row)
+  const { rows } = await row.$castTo<Row & { version: number }>().execute(tx)
   const found = rows[0] as (Row & { version: number }) | undefined
   if (!found) throw notFound()
   expectVersion(found.version, version)
@@ -43,16 +43,16 @@ export async function saveChanges(
   const changes = difference(stored, given)
   const names = Object.keys(changes.new)
   if (names.length === 0) return false
-  const set = (columns: string[]) =>
-    columns.map((name) => sql`${sql.identifier(name)} = ${given[name] ?? null}`)
+  const set = (columns: string[]) => columns.map((name) => sql`${sql.id(name)} = ${given[name] ?? null}`)
   const ofPerson = names.filter((name) => person?.includes(name))
   if (ofPerson.length > 0)
-    await tx.execute(
-      sql`update users set ${sql.join(set(ofPerson), sql`, `)}, updated_at = now() where id = ${stored.user_id}`,
-    )
+    await sql`
+      update users set ${sql.join(set(ofPerson), sql`, `)}, updated_at = now() where id = ${stored.user_id}
+    `.execute(tx)
   const own = set(names.filter((name) => !ofPerson.includes(name)))
-  await tx.execute(sql`
-    update ${sql.identifier(table)} set ${sql.join([...own, sql`version = version + 1`], sql`, `)} where id = ${stored.id}`)
+  await sql`
+    update ${sql.id(table)} set ${sql.join([...own, sql`version = version + 1`], sql`, `)} where id = ${stored.id}
+  `.execute(tx)
   await audit(tx, actor, 'updated', subject, stored.id, {
     old: changes.old,
     new: { ...changes.new, ...versionMark(version) },
@@ -62,16 +62,14 @@ export async function saveChanges(
 
 /** Whether a closed list knows this code. */
 export async function isListed(db: Reader, list: string, code: string): Promise<boolean> {
-  const { rows } = await db.execute(
-    sql`select from reference_values where list = ${list} and code = ${code} and active`,
-  )
+  const { rows } = await sql`
+    select from reference_values where list = ${list} and code = ${code} and active`.execute(db)
   return rows.length > 0
 }
 
 /** The codes of a closed list. */
 export async function codesOf(db: Reader, list: string): Promise<string[]> {
-  const { rows } = await db.execute<{ code: string }>(
-    sql`select code from reference_values where list = ${list} and active order by position, id`,
-  )
+  const { rows } = await sql<{ code: string }>`
+    select code from reference_values where list = ${list} and active order by position, id`.execute(db)
   return rows.map(({ code }) => code)
 }

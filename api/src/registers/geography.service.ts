@@ -2,7 +2,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Boundary, geography as calls, Location, LocationEdit } from '@portal/contracts/geography'
 import { sentence } from '@portal/contracts/import-sentences'
 import { folded, nearest } from '@portal/contracts/nearest'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -16,7 +16,7 @@ const places = sql`arrondissements l join communes m on m.id = l.commune_id join
 const location = sql`l.id, l.name, jsonb_build_object('name', m.name, 'cercle', jsonb_build_object('name', c.name,
   'region', jsonb_build_object('name', g.name))) as commune, l.version`
 const words = sql`l.search || ' ' || portal_search(m.name || ' ' || c.name || ' ' || g.name)`
-const french = (expression: SQL) => sql`${expression} collate "fr-x-icu"`
+const french = (expression: RawBuilder<unknown>) => sql`${expression} collate "fr-x-icu"`
 
 /** Arrondissements with what they lie in, by name unless sorted otherwise. */
 export async function listLocations(db: Db, query: QueryOf<typeof calls.locations>) {
@@ -45,9 +45,9 @@ export async function listLocations(db: Db, query: QueryOf<typeof calls.location
 export async function findPlaces(db: Db, search: string): Promise<{ places: Location[] }> {
   const condition = matches(words, search)
   return {
-    places: await rows<Location>(
+    places: await rows(
       db,
-      sql`select ${location} from ${places} ${condition ? sql`where ${condition}` : sql``}
+      sql<Location>`select ${location} from ${places} ${condition ? sql`where ${condition}` : sql``}
         order by ${french(sql`l.name`)}, l.id limit 20`,
     ),
   }
@@ -89,7 +89,7 @@ type Stored = {
 /** Renames an arrondissement or puts it into another commune; a commune that is not known yet is made. */
 export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationEdit): Promise<Location> {
   return transaction(db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import locations'))`)
+    await sql`select pg_advisory_xact_lock(hashtext('import locations'))`.execute(tx)
     const stored = await lockVersion<Stored>(
       tx,
       sql`select l.id, l.name as arrondissement, m.name as commune, c.name as cercle, g.name as region, l.commune_id, l.version
@@ -100,11 +100,13 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
     const changes = difference(stored, names)
     if (Object.keys(changes.new).length > 0) {
       const commune = await communeOf(tx, names)
-      await tx.execute(sql`
-        update arrondissements set name = ${names.arrondissement}, commune_id = ${commune}, version = version + 1 where id = ${id}`)
+      await sql`
+        update arrondissements set name = ${names.arrondissement}, commune_id = ${commune}, version = version + 1 where id = ${id}
+      `.execute(tx)
       // A commune that was only misspelt would stay behind, with nothing in it.
-      await tx.execute(sql`
-        delete from communes m where m.id = ${stored.commune_id} and not exists (select from arrondissements where commune_id = m.id)`)
+      await sql`
+        delete from communes m where m.id = ${stored.commune_id} and not exists (select from arrondissements where commune_id = m.id)
+      `.execute(tx)
       await audit(tx, actor, 'updated', 'location', id, {
         old: changes.old,
         new: { ...changes.new, ...versionMark(edit.version) },
@@ -116,9 +118,8 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
 
 /** One location, or 404. */
 export async function readLocation(db: Reader, id: number): Promise<Location> {
-  const { rows: found } = await db.execute<Location>(
-    sql`select ${location} from ${places} where l.id = ${id}`,
-  )
+  const { rows: found } = await sql<Location>`
+    select ${location} from ${places} where l.id = ${id}`.execute(db)
   if (!found[0]) throw notFound()
   return found[0]
 }
@@ -128,24 +129,21 @@ async function communeOf(
   tx: Tx,
   names: { region: string; cercle: string; commune: string },
 ): Promise<number> {
-  const { rows: regions } = await tx.execute<{ id: number; name: string }>(
-    sql`select id, name from regions order by id`,
-  )
+  const { rows: regions } = await sql<{ id: number; name: string }>`
+    select id, name from regions order by id`.execute(tx)
   const alike = regions.filter(({ name }) => folded(name) === folded(names.region))
   if (alike.length === 0) throw invalid({ region: unknown('region', names.region, regions) })
-  const { rows: cercles } = await tx.execute<{ id: number; name: string }>(
-    sql`select id, name from cercles where region_id = any(${sql.param(alike.map(({ id }) => id))}::bigint[]) order by id`,
-  )
+  const { rows: cercles } = await sql<{ id: number; name: string }>`
+    select id, name from cercles where region_id = any(${alike.map(({ id }) => id)}::bigint[]) order by id
+  `.execute(tx)
   const cercle = cercles.find(({ name }) => folded(name) === folded(names.cercle))
   if (!cercle) throw invalid({ cercle: unknown('cercle', names.cercle, cercles) })
-  const { rows: communes } = await tx.execute<{ id: number; name: string }>(
-    sql`select id, name from communes where cercle_id = ${cercle.id} order by id`,
-  )
+  const { rows: communes } = await sql<{ id: number; name: string }>`
+    select id, name from communes where cercle_id = ${cercle.id} order by id`.execute(tx)
   const same = communes.find(({ name }) => name === names.commune)
   if (same) return same.id
-  const { rows: made } = await tx.execute<{ id: number }>(
-    sql`insert into communes (cercle_id, name) values (${cercle.id}, ${names.commune}) returning id`,
-  )
+  const { rows: made } = await sql<{ id: number }>`
+    insert into communes (cercle_id, name) values (${cercle.id}, ${names.commune}) returning id`.execute(tx)
   return made[0]?.id ?? 0
 }
 

@@ -2,7 +2,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { locationsSheet } from '@portal/contracts/locations.sheet'
 import { distanceOf, folded } from '@portal/contracts/nearest'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain } from '../imports/imports.service.ts'
@@ -38,14 +38,13 @@ export const locationsImport: ImportDomain = {
 }
 
 async function readKnown(db: Reader): Promise<Known> {
-  const { rows: regions } = await db.execute<Region>(
-    sql`select id, name, country from regions order by country, id`,
-  )
-  const { rows: cercles } = await db.execute<Cercle>(sql`
-    select c.id, c.name, c.region_id, g.country from cercles c join regions g on g.id = c.region_id order by c.id`)
-  const { rows: communes } = await db.execute<{ cercle_id: number; name: string }>(
-    sql`select cercle_id, name from communes order by id desc`,
-  )
+  const { rows: regions } = await sql<Region>`
+    select id, name, country from regions order by country, id`.execute(db)
+  const { rows: cercles } = await sql<Cercle>`
+    select c.id, c.name, c.region_id, g.country from cercles c join regions g on g.id = c.region_id order by c.id
+  `.execute(db)
+  const { rows: communes } = await sql<{ cercle_id: number; name: string }>`
+    select cercle_id, name from communes order by id desc`.execute(db)
   const spelling = new Map(communes.map(({ cercle_id, name }) => [`${cercle_id} ${folded(name)}`, name]))
   return { regions, cercles, communes: spelling, hints: new Hints() }
 }
@@ -121,17 +120,19 @@ const storedLocations = (keys: string[], lock: boolean) => sql`
       '{}'::jsonb as values
     from arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
       join regions g on g.id = c.region_id ${locked(lock, 'l')}) known
-  where key = any(${sql.param(keys)}::text[])`
+  where key = any(${keys}::text[])`
 
-async function insert(tx: Tx, part: SQL): Promise<void> {
-  await tx.execute(sql`
+async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
+  await sql`
     insert into cercles (region_id, name) select distinct (${of('region_id')})::bigint, ${of('cercle')} from ${part}
-    where ${of('cercle_id')} is null on conflict do nothing`)
+    where ${of('cercle_id')} is null on conflict do nothing`.execute(tx)
   const inCercle = sql`${part} join cercles c on c.id = (${of('cercle_id')})::bigint
     or (${of('cercle_id')} is null and c.region_id = (${of('region_id')})::bigint and c.name = ${of('cercle')})`
-  await tx.execute(sql`
-    insert into communes (cercle_id, name) select distinct c.id, ${of('commune')} from ${inCercle} on conflict do nothing`)
-  await tx.execute(sql`
+  await sql`
+    insert into communes (cercle_id, name) select distinct c.id, ${of('commune')} from ${inCercle} on conflict do nothing
+  `.execute(tx)
+  await sql`
     insert into arrondissements (commune_id, name) select m.id, ${of('arrondissement')}
-    from ${inCercle} join communes m on m.cercle_id = c.id and m.name = ${of('commune')} order by p."row" on conflict do nothing`)
+    from ${inCercle} join communes m on m.cercle_id = c.id and m.name = ${of('commune')} order by p."row" on conflict do nothing
+  `.execute(tx)
 }

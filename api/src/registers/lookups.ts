@@ -1,5 +1,5 @@
 import { folded, nearest } from '@portal/contracts/nearest'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
 /** Nearest known names, each asked once: a file of nothing but mistakes must not keep the worker busy. */
@@ -18,9 +18,9 @@ export type KnownSchool = { id: number; admin_code: string; country: Country }
 
 /** Every school by its code. */
 export async function readSchools(db: Reader): Promise<Map<string, KnownSchool>> {
-  const { rows } = await db.execute<KnownSchool>(sql`
+  const { rows } = await sql<KnownSchool>`
     select s.id, s.admin_code, g.country from schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id
-    join regions g on g.id = a.region_id`)
+    join regions g on g.id = a.region_id`.execute(db)
   return new Map(rows.map((school) => [school.admin_code, school]))
 }
 
@@ -28,9 +28,8 @@ export type KnownClass = { id: number; name: string }
 
 /** The classes of every school, by folded name. */
 export async function readClasses(db: Reader): Promise<Map<number, Map<string, KnownClass>>> {
-  const { rows } = await db.execute<KnownClass & { school_id: number }>(
-    sql`select id, school_id, name from classes order by id`,
-  )
+  const { rows } = await sql<KnownClass & { school_id: number }>`
+    select id, school_id, name from classes order by id`.execute(db)
   const classes = new Map<number, Map<string, KnownClass>>()
   for (const { school_id, ...one } of rows) {
     const own = classes.get(school_id) ?? new Map<string, KnownClass>()
@@ -79,9 +78,9 @@ export class Listed {
 
 /** A closed list as it is stored. */
 export async function readListed(db: Reader, list: string): Promise<Listed> {
-  const { rows } = await db.execute<Value>(
-    sql`select code, en, fr, country from reference_values where list = ${list} and active order by position, id`,
-  )
+  const { rows } = await sql<Value>`
+    select code, en, fr, country from reference_values where list = ${list} and active order by position, id
+  `.execute(db)
   return new Listed(rows)
 }
 

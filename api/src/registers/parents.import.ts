@@ -3,7 +3,7 @@ import { parentFields } from '@portal/contracts/parents.fields'
 import { parentsSheet } from '@portal/contracts/parents.sheet'
 import { severalOf } from '@portal/contracts/read-cell'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain } from '../imports/imports.service.ts'
@@ -40,9 +40,9 @@ async function checkRows(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]> {
     return { ...read, key: read.values.parent_assigned_id ?? undefined }
   })
   const codes = new Set(checked.flatMap(({ values }) => severalOf(values.students)))
-  const { rows: found } = await db.execute<{ id: number; student_code: string }>(
-    sql`select id, student_code from students where student_code = any(${sql.param([...codes])}::text[])`,
-  )
+  const { rows: found } = await sql<{ id: number; student_code: string }>`
+    select id, student_code from students where student_code = any(${[...codes]}::text[])
+  `.execute(db)
   const students = new Map(found.map(({ id, student_code }) => [student_code, id]))
   for (const row of checked)
     checkSeveral(row, {
@@ -54,20 +54,21 @@ async function checkRows(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]> {
   return checked
 }
 
-async function insert(tx: Tx, part: SQL): Promise<void> {
+async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const persons = await insertPersons(tx, part, null)
-  await tx.execute(sql`
+  await sql`
     insert into parents (user_id, parent_assigned_id, ${imported.names}) select u.id, p.key, ${imported.staged}
-    from ${numbered(part)} join ${persons} on u.n = p.n order by p.n`)
+    from ${numbered(part)} join ${persons} on u.n = p.n order by p.n`.execute(tx)
 }
 
-async function update(tx: Tx, part: SQL): Promise<void> {
+async function update(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   await updatePersons(tx, part, sql`parents`)
-  await tx.execute(sql`
-    update parents r set ${imported.kept}, version = r.version + 1 from ${part} where r.id = p.subject_id`)
+  await sql`
+    update parents r set ${imported.kept}, version = r.version + 1 from ${part} where r.id = p.subject_id
+  `.execute(tx)
 }
 
-async function link(tx: Tx, part: SQL): Promise<void> {
+async function link(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const owners = sql`(select p.*, r.id as owner_id from ${part} join parents r on r.parent_assigned_id = p.key) p`
   await replaceLinks(tx, owners, {
     table: sql`parent_students`,

@@ -2,7 +2,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import { namesOf } from '@portal/contracts/field'
 import { parentFields } from '@portal/contracts/parents.fields'
 import type { parents as calls, Parent, ParentEdit } from '@portal/contracts/registers-parents'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
@@ -48,7 +48,7 @@ export async function listParents(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** One guardian, or 404. */
 export async function readParent(db: Db, id: number): Promise<Parent> {
-  const [parent] = await rows<Parent>(db, sql`select ${columns} from ${from} where p.id = ${id}`)
+  const [parent] = await rows(db, sql<Parent>`select ${columns} from ${from} where p.id = ${id}`)
   if (!parent) throw notFound()
   return parent
 }

@@ -1,7 +1,7 @@
 import { partnerFields } from '@portal/contracts/partners.fields'
 import { partnersSheet } from '@portal/contracts/partners.sheet'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.service.ts'
@@ -60,22 +60,24 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
   return checked
 }
 
-async function insert(tx: Tx, part: SQL): Promise<void> {
-  await tx.execute(sql`
+async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
+  await sql`
     insert into users (first_name, last_name, email, type)
-    select ${of('first_name')}, ${of('last_name')}, p.key, 'partner' from ${part} order by p."row" on conflict (email) do nothing`)
-  await tx.execute(sql`
+    select ${of('first_name')}, ${of('last_name')}, p.key, 'partner' from ${part} order by p."row" on conflict (email) do nothing
+  `.execute(tx)
+  await sql`
     insert into partners (user_id, ${imported.names})
-    select u.id, ${imported.staged} from ${part} join users u on u.email = p.key order by p."row"`)
+    select u.id, ${imported.staged} from ${part} join users u on u.email = p.key order by p."row"`.execute(tx)
 }
 
-async function update(tx: Tx, part: SQL): Promise<void> {
+async function update(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   await updatePersons(tx, part, sql`partners`)
-  await tx.execute(sql`
-    update partners r set ${imported.kept}, version = r.version + 1 from ${part} where r.id = p.subject_id`)
+  await sql`
+    update partners r set ${imported.kept}, version = r.version + 1 from ${part} where r.id = p.subject_id
+  `.execute(tx)
 }
 
-async function link(tx: Tx, part: SQL): Promise<void> {
+async function link(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const owners = sql`(select p.*, r.id as owner_id from ${part} join users u on u.email = p.key join partners r on r.user_id = u.id) p`
   await replaceLinks(tx, owners, {
     table: sql`partner_schools`,

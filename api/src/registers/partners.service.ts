@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { partnerFields } from '@portal/contracts/partners.fields'
 import type { partners as calls, Partner, PartnerEdit } from '@portal/contracts/registers-partners'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
@@ -45,7 +45,7 @@ export async function listPartners(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** One partner, or 404. */
 export async function readPartner(db: Db, id: number): Promise<Partner> {
-  const [partner] = await rows<Partner>(db, sql`select ${columns} from ${from} where p.id = ${id}`)
+  const [partner] = await rows(db, sql<Partner>`select ${columns} from ${from} where p.id = ${id}`)
   if (!partner) throw notFound()
   return partner
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { given, of } from '../imports/import-parts.service.ts'
 import type { Tx } from '../kit/db.ts'
 
@@ -8,42 +8,60 @@ type PersonType = 'teacher' | 'student' | 'partner' | null
  * Makes the persons of new register rows that have none yet; `part` is a table `p` of staged rows. Ids are dealt in the
  * order of the rows, so the lowest belongs to the first. Answers a table `u` (id, n) to join with `numbered(part)`.
  */
-export async function insertPersons(tx: Tx, part: SQL, type: PersonType): Promise<SQL> {
-  const { rows } = await tx.execute<{ id: number }>(sql`
+export async function insertPersons(
+  tx: Tx,
+  part: RawBuilder<unknown>,
+  type: PersonType,
+): Promise<RawBuilder<unknown>> {
+  const { rows } = await sql<{ id: number }>`
     insert into users (first_name, last_name, gender, date_of_birth, type)
     select ${of('first_name')}, ${of('last_name')}, ${of('gender')}, (${of('date_of_birth')})::date, ${type}
-    from ${part} order by p."row" returning id`)
+    from ${part} order by p."row" returning id`.execute(tx)
   const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
-  return sql`unnest(${sql.param(ids)}::bigint[]) with ordinality as u (id, n)`
+  return sql`unnest(${ids}::bigint[]) with ordinality as u (id, n)`
 }
 
 /** Staged rows with their place, as table `p`. */
-export const numbered = (part: SQL): SQL =>
+export const numbered = (part: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select p.*, row_number() over (order by p."row") as n from ${part}) p`
 
 /** Brings in names and the like of known persons. An account's own names are nobody else's to change. */
-export async function updatePersons(tx: Tx, part: SQL, table: SQL): Promise<void> {
+export async function updatePersons(
+  tx: Tx,
+  part: RawBuilder<unknown>,
+  table: RawBuilder<unknown>,
+): Promise<void> {
   const first = given('first_name', 'text', sql`u.first_name`)
   const last = given('last_name', 'text', sql`u.last_name`)
   const gender = given('gender', 'text', sql`u.gender`)
   const born = given('date_of_birth', 'date', sql`u.date_of_birth`)
-  await tx.execute(sql`
+  await sql`
     update users u set first_name = ${first}, last_name = ${last}, gender = ${gender}, date_of_birth = ${born}, updated_at = now()
     from ${part} join ${table} r on r.id = p.subject_id
     where u.id = r.user_id and not u.account
-      and (u.first_name, u.last_name, u.gender, u.date_of_birth) is distinct from (${first}, ${last}, ${gender}, ${born})`)
+      and (u.first_name, u.last_name, u.gender, u.date_of_birth) is distinct from (${first}, ${last}, ${gender}, ${born})
+  `.execute(tx)
 }
 
-type Links = { table: SQL; owner: SQL; other: SQL; ids: string }
+type Links = {
+  table: RawBuilder<unknown>
+  owner: RawBuilder<unknown>
+  other: RawBuilder<unknown>
+  ids: string
+}
 
 /** Makes a set of links what the cell says: those that are not in it go. Rows with a blank cell keep theirs. */
-export async function replaceLinks(tx: Tx, owners: SQL, { table, owner, other, ids }: Links): Promise<void> {
+export async function replaceLinks(
+  tx: Tx,
+  owners: RawBuilder<unknown>,
+  { table, owner, other, ids }: Links,
+): Promise<void> {
   const list = sql.raw(`'${ids}'`)
-  await tx.execute(sql`
+  await sql`
     delete from ${table} l using ${owners} where l.${owner} = p.owner_id and p.entry->${list} is not null
-      and not (p.entry->${list} @> to_jsonb(l.${other}))`)
-  await tx.execute(sql`
+      and not (p.entry->${list} @> to_jsonb(l.${other}))`.execute(tx)
+  await sql`
     insert into ${table} (${owner}, ${other})
     select p.owner_id, x.id::bigint from ${owners} cross join jsonb_array_elements_text(p.entry->${list}) x (id)
-    on conflict do nothing`)
+    on conflict do nothing`.execute(tx)
 }

@@ -1,17 +1,18 @@
 import type { RegisterOptions } from '@portal/contracts/geography'
 import type { Locale } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
+import type { ReferenceValues } from '../kit/database.types.ts'
 import { type Db, rows } from '../kit/db.ts'
-import type { referenceValues } from './places.tables.ts'
 
-type List = (typeof referenceValues.$inferSelect)['list']
+type List = ReferenceValues['list']
 
 /** The active values of closed lists, in one language. */
 export async function readReferences<Name extends List>(db: Db, locale: Locale, ...lists: Name[]) {
-  const found = await rows<{ list: Name; id: number; code: string; name: string }>(
+  const found = await rows(
     db,
-    sql`select list, id, code, case ${locale} when 'fr' then fr else en end as name from reference_values
-      where list = any(${sql.param(lists)}) and active order by list, position, id`,
+    sql<{ list: Name; id: number; code: string; name: string }>`
+      select list, id, code, case ${locale} when 'fr' then fr else en end as name from reference_values
+      where list = any(${lists}) and active order by list, position, id`,
   )
   const grouped = Object.groupBy(found, ({ list }) => list)
   return (list: Name) => (grouped[list] ?? []).map(({ id, name, code }) => ({ id, code, name }))
@@ -21,18 +22,18 @@ export async function readReferences<Name extends List>(db: Db, locale: Locale, 
 export async function readOptions(db: Db, locale: Locale): Promise<RegisterOptions> {
   const lists = ['school_type', 'partner_type', 'employment_type', 'class_level', 'language'] as const
   const [regions, cercles, academies, caps, values] = await Promise.all([
-    rows<RegisterOptions['regions'][number]>(
+    rows(
       db,
-      sql`select id, name, country from regions order by country, name`,
+      sql<RegisterOptions['regions'][number]>`select id, name, country from regions order by country, name`,
     ),
-    rows<RegisterOptions['cercles'][number]>(db, sql`select id, name, region_id from cercles order by name`),
-    rows<RegisterOptions['academies'][number]>(
+    rows(db, sql<RegisterOptions['cercles'][number]>`select id, name, region_id from cercles order by name`),
+    rows(
       db,
-      sql`select id, name, region_id from academies order by name`,
+      sql<RegisterOptions['academies'][number]>`select id, name, region_id from academies order by name`,
     ),
-    rows<RegisterOptions['caps'][number]>(
+    rows(
       db,
-      sql`select id, name, academy_id, active from caps order by name`,
+      sql<RegisterOptions['caps'][number]>`select id, name, academy_id, active from caps order by name`,
     ),
     readReferences(db, locale, ...lists),
   ])

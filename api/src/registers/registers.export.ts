@@ -2,7 +2,7 @@ import { schoolsSheet } from '@portal/contracts/schools.sheet'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import type { Sheet } from '@portal/contracts/sheet'
 import { studentsSheet } from '@portal/contracts/students.sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { outColumns } from '../excel/sample.ts'
 import { type OutCell, type OutColumn, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
@@ -19,9 +19,9 @@ export const studentsExport = 'students'
 type Line = { id: number; values: Record<string, OutCell | string[]> }
 type Source = {
   sheet: Sheet
-  values: SQL
-  tables: SQL
-  where: (SQL | false | undefined | null | '' | 0)[]
+  values: RawBuilder<unknown>
+  tables: RawBuilder<unknown>
+  where: (RawBuilder<unknown> | false | undefined | null | '' | 0)[]
   /** Columns behind those of the sheet; an import of the file leaves them alone. */
   more: (OutColumn & { label: Text })[]
 }
@@ -59,11 +59,10 @@ async function writeRegister(
   { path, locale, progress }: ExportTask<object>,
   { sheet, values, tables, where, more }: Source,
 ) {
-  const conditions = where.filter((condition): condition is SQL => Boolean(condition))
+  const conditions = where.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
   const filter = sql.join([sql`true`, ...conditions], sql` and `)
-  const { rows } = await db.execute<{ total: number }>(
-    sql`select count(*)::int as total from ${tables} where ${filter}`,
-  )
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${tables} where ${filter}`.execute(db)
   const total = rows[0]?.total ?? 0
   const columns = [
     ...outColumns(sheet, locale),
@@ -83,9 +82,9 @@ async function writeRegister(
 }
 
 /** Read by its key, a thousand rows at a time: the file is never in memory, and no page is skipped by. */
-async function* linesOf(db: Db, page: (after: number) => SQL): AsyncGenerator<Line> {
+async function* linesOf(db: Db, page: (after: number) => RawBuilder<unknown>): AsyncGenerator<Line> {
   for (let after = 0; ; ) {
-    const { rows } = await db.execute<Line>(page(after))
+    const { rows } = await page(after).$castTo<Line>().execute(db)
     yield* rows
     const last = rows.at(-1)
     if (!last) return

@@ -4,7 +4,7 @@ import { severalOf, severalText } from '@portal/contracts/read-cell'
 import { schoolFields } from '@portal/contracts/schools.fields'
 import { schoolsSheet } from '@portal/contracts/schools.sheet'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, Stored, TaskRow } from '../imports/imports.service.ts'
@@ -54,13 +54,13 @@ export const schoolValues = sql`jsonb_build_object(${imported.values}, 'admin_di
 const bare = (name: string) => folded(name.replace(/^\s*(?:CAP|IEF|AE|IA)\b\s*/i, ''))
 
 async function readKnown(db: Reader): Promise<Known> {
-  const { rows: caps } = await db.execute<Cap>(
-    sql`select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id order by c.id`,
-  )
-  const { rows: academies } = await db.execute<{ name: string }>(sql`select name from academies order by id`)
-  const { rows: places } = await db.execute<Place>(sql`
+  const { rows: caps } = await sql<Cap>`
+    select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id order by c.id
+  `.execute(db)
+  const { rows: academies } = await sql<{ name: string }>`select name from academies order by id`.execute(db)
+  const { rows: places } = await sql<Place>`
     select l.id, l.name, m.name as commune, c.name as cercle from arrondissements l
-    join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id order by l.id`)
+    join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id order by l.id`.execute(db)
   return {
     caps: Map.groupBy(caps, ({ name }) => bare(name)),
     academies: academies.map(({ name }) => name),
@@ -169,25 +169,26 @@ function addClasses(values: CheckedRow['values'], stored: Stored): CheckedRow['v
 const cap = sql`(${of('cap_id')})::bigint`
 const place = sql`(${of('arrondissement_id')})::bigint`
 
-async function insert(tx: Tx, task: TaskRow, part: SQL): Promise<void> {
-  await tx.execute(sql`
+async function insert(tx: Tx, task: TaskRow, part: RawBuilder<unknown>): Promise<void> {
+  await sql`
     insert into schools (admin_code, cap_id, arrondissement_id, user_id, ${imported.names})
-    select p.key, ${cap}, ${place}, ${task.user_id}, ${imported.staged} from ${part} order by p."row"`)
+    select p.key, ${cap}, ${place}, ${task.user_id}, ${imported.staged} from ${part} order by p."row"
+  `.execute(tx)
 }
 
-async function update(tx: Tx, part: SQL): Promise<void> {
-  await tx.execute(sql`
+async function update(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
+  await sql`
     update schools s set cap_id = coalesce(${cap}, s.cap_id), arrondissement_id = coalesce(${place}, s.arrondissement_id),
       ${imported.kept}, version = s.version + 1
-    from ${part} where s.id = p.subject_id`)
+    from ${part} where s.id = p.subject_id`.execute(tx)
 }
 
-async function link(tx: Tx, part: SQL): Promise<void> {
-  await tx.execute(sql`
+async function link(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
+  await sql`
     insert into classes (school_id, name)
     select s.id, x.name from ${part} join schools s on s.admin_code = p.key
       cross join unnest(string_to_array(${of('classes')}, '; ')) x (name)
     where not exists (select from classes k where k.school_id = s.id
       and regexp_replace(portal_search(k.name), '[^[:alnum:]]', '', 'g') = regexp_replace(portal_search(x.name), '[^[:alnum:]]', '', 'g'))
-    order by p."row" on conflict do nothing`)
+    order by p."row" on conflict do nothing`.execute(tx)
 }

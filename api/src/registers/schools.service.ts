@@ -3,7 +3,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { folded, nearest } from '@portal/contracts/nearest'
 import type { schools as calls, School, SchoolEdit } from '@portal/contracts/registers'
 import { schoolFields } from '@portal/contracts/schools.fields'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { forbidden, invalid, notFound } from '../kit/refusals.ts'
@@ -34,7 +34,7 @@ type Filters = Pick<
 /** The conditions of the list and of its export, over `schools s`, `caps c`, `academies a`. */
 export const schoolFilter = (query: Filters) => [
   matches(sql`s.search`, query.search),
-  query.ids && sql`s.id in ${query.ids}`,
+  query.ids && sql`s.id = any(${query.ids}::bigint[])`,
   query.cap && sql`s.cap_id = ${query.cap}`,
   query.academy && sql`c.academy_id = ${query.academy}`,
   query.region && sql`a.region_id = ${query.region}`,
@@ -69,7 +69,7 @@ export async function listSchools(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** One school, or 404. */
 export async function readSchool(db: Db, id: number): Promise<School> {
-  const [school] = await rows<School>(db, sql`select ${columns} from ${from} where s.id = ${id}`)
+  const [school] = await rows(db, sql<School>`select ${columns} from ${from} where s.id = ${id}`)
   if (!school) throw notFound()
   return school
 }
@@ -92,11 +92,13 @@ export async function readPeople(db: Db, actor: Actor, id: number, query: QueryO
 
 /** The first twenty schools that match, or the one of `id`. */
 export async function findSchools(db: Db, { search, id }: QueryOf<typeof calls.options>) {
-  const condition: SQL = id ? sql`s.id = ${id}` : matches(sql`s.search`, search) || sql`true`
+  const condition: RawBuilder<unknown> = id ? sql`s.id = ${id}` : matches(sql`s.search`, search) || sql`true`
   return {
-    schools: await rows<{ id: number; name: string; admin_code: string }>(
+    schools: await rows(
       db,
-      sql`select s.id, s.name, s.admin_code from schools s where ${condition} order by s.name collate "fr-x-icu", s.id limit 20`,
+      sql<{ id: number; name: string; admin_code: string }>`
+        select s.id, s.name, s.admin_code from schools s where ${condition} order by s.name collate "fr-x-icu", s.id limit 20
+      `,
     ),
   }
 }
@@ -104,9 +106,10 @@ export async function findSchools(db: Db, { search, id }: QueryOf<typeof calls.o
 /** The classes of a school. */
 export async function listClasses(db: Db, id: number) {
   return {
-    classes: await rows<{ id: number; name: string }>(
+    classes: await rows(
       db,
-      sql`select id, name from classes where school_id = ${id} order by length(name), name`,
+      sql<{ id: number; name: string }>`
+        select id, name from classes where school_id = ${id} order by length(name), name`,
     ),
   }
 }
@@ -129,9 +132,8 @@ export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit)
     )
       throw invalid({ type_of_school: text.typeUnknown })
     if (fields.arrondissement_id) {
-      const { rows: places } = await tx.execute(
-        sql`select from arrondissements where id = ${fields.arrondissement_id}`,
-      )
+      const { rows: places } = await sql`
+        select from arrondissements where id = ${fields.arrondissement_id}`.execute(tx)
       if (places.length === 0) throw invalid({ arrondissement_id: 'choose' })
     }
     await saveChanges(tx, actor, { table: 'schools', subject: 'school', version: edit.version }, stored, {
@@ -142,9 +144,8 @@ export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit)
 }
 
 async function findCap(db: Reader, cap: string, academy: string): Promise<number> {
-  const { rows: caps } = await db.execute<{ id: number; name: string; academy: string }>(
-    sql`select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id`,
-  )
+  const { rows: caps } = await sql<{ id: number; name: string; academy: string }>`
+    select c.id, c.name, a.name as academy from caps c join academies a on a.id = c.academy_id`.execute(db)
   const alike = caps.filter(({ name }) => folded(name) === folded(cap))
   if (alike.length === 0) {
     const near = nearest(

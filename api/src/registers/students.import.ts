@@ -4,7 +4,7 @@ import { severalOf } from '@portal/contracts/read-cell'
 import type { Sheet, SheetRow } from '@portal/contracts/sheet'
 import { studentFields } from '@portal/contracts/students.fields'
 import { studentsSheet } from '@portal/contracts/students.sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { given, importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.service.ts'
@@ -65,9 +65,9 @@ async function checkRows(db: Reader, sheet: Sheet, known: Known, rows: SheetRow[
   const checked = rows.map((row) => checkRow(sheet, known, row))
   const codes = new Set(checked.flatMap(({ values }) => severalOf(values.parents)))
   if (codes.size === 0) return checked
-  const { rows: found } = await db.execute<{ id: number; code: string }>(
-    sql`select id, parent_assigned_id as code from parents where parent_assigned_id = any(${sql.param([...codes])}::text[])`,
-  )
+  const { rows: found } = await sql<{ id: number; code: string }>`
+    select id, parent_assigned_id as code from parents where parent_assigned_id = any(${[...codes]}::text[])
+  `.execute(db)
   const parents = new Map(found.map(({ id, code }) => [code, id]))
   for (const row of checked)
     checkSeveral(row, {
@@ -135,24 +135,24 @@ function leaveClass(values: CheckedRow['values'], { values: stored }: Stored): C
 
 const school = sql`(${of('school_id')})::bigint`
 
-async function insert(tx: Tx, part: SQL): Promise<void> {
+async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const persons = await insertPersons(tx, part, 'student')
-  await tx.execute(sql`
+  await sql`
     insert into students (user_id, school_id, class_id, student_code, ${imported.names})
     select u.id, ${school}, (${of('class_id')})::bigint, p.key, ${imported.staged}
-    from ${numbered(part)} join ${persons} on u.n = p.n order by p.n`)
+    from ${numbered(part)} join ${persons} on u.n = p.n order by p.n`.execute(tx)
 }
 
-async function update(tx: Tx, part: SQL): Promise<void> {
+async function update(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   await updatePersons(tx, part, sql`students`)
-  await tx.execute(sql`
+  await sql`
     update students s set school_id = coalesce(${school}, s.school_id),
       class_id = case when ${school} <> s.school_id then (${of('class_id')})::bigint else ${given('class_id', 'bigint', sql`s.class_id`)} end,
       ${imported.kept}, version = s.version + 1
-    from ${part} where s.id = p.subject_id`)
+    from ${part} where s.id = p.subject_id`.execute(tx)
 }
 
-async function link(tx: Tx, part: SQL): Promise<void> {
+async function link(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const owners = sql`(select p.*, s.id as owner_id from ${part} join students s on s.student_code = p.key) p`
   await replaceLinks(tx, owners, {
     table: sql`parent_students`,

@@ -4,7 +4,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { nearest } from '@portal/contracts/nearest'
 import type { students as calls, Student, StudentEdit } from '@portal/contracts/registers-students'
 import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { invalid, notFound } from '../kit/refusals.ts'
@@ -39,7 +39,7 @@ type Filters = Pick<
 /** The conditions of the list and of its export, over `students s` alone. */
 export const studentFilter = (query: Filters) => [
   matches(sql`s.search`, query.search),
-  query.ids && sql`s.id in ${query.ids}`,
+  query.ids && sql`s.id = any(${query.ids}::bigint[])`,
   query.school && sql`s.school_id = ${query.school}`,
   query.class && sql`s.class_id = ${query.class}`,
   query.class_level && sql`s.current_class_level = ${query.class_level}`,
@@ -69,7 +69,7 @@ export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof c
 
 /** One student, or 404. */
 export async function readStudent(db: Db, actor: Actor, id: number): Promise<Student> {
-  const [student] = await rows<Student>(db, sql`select ${columnsFor(actor)} from ${from} where s.id = ${id}`)
+  const [student] = await rows(db, sql<Student>`select ${columnsFor(actor)} from ${from} where s.id = ${id}`)
   if (!student) throw notFound()
   return student
 }
@@ -120,9 +120,8 @@ async function checkEdit(tx: Tx, stored: Stored, fields: Omit<StudentEdit, 'vers
   if (language && language !== stored.language_spoken && !(await isListed(tx, 'language', language)))
     throw invalid({ language_spoken: text.languageUnknown })
   if (class_id && class_id !== stored.class_id) {
-    const { rows: found } = await tx.execute(
-      sql`select from classes where id = ${class_id} and school_id = ${stored.school_id}`,
-    )
+    const { rows: found } = await sql`
+      select from classes where id = ${class_id} and school_id = ${stored.school_id}`.execute(tx)
     if (found.length === 0) throw invalid({ class_id: text.classOfOtherSchool })
   }
 }

@@ -4,7 +4,7 @@ import { severalOf, severalText } from '@portal/contracts/read-cell'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { teacherFields } from '@portal/contracts/teachers.fields'
 import { teachersSheet } from '@portal/contracts/teachers.sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { importedColumns, locked, of, readStored } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, ImportDomain } from '../imports/imports.service.ts'
@@ -51,7 +51,7 @@ export const teachersImport: ImportDomain = {
 const keysTable = (
   keys: string[],
 ) => sql`(select split_part(k, '/', 1)::bigint as school_id, substr(k, strpos(k, '/') + 1) as natural_key
-  from unnest(${sql.param(keys)}::text[]) k) w`
+  from unnest(${keys}::text[]) k) w`
 
 const imported = importedColumns(teacherFields, sql`r`)
 
@@ -91,9 +91,8 @@ async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<Ch
 }
 
 async function readUsers(db: Reader, emails: string[]): Promise<Set<string>> {
-  const { rows } = await db.execute<{ email: string }>(
-    sql`select email from users where email = any(${sql.param(emails)}::text[])`,
-  )
+  const { rows } = await sql<{ email: string }>`
+    select email from users where email = any(${emails}::text[])`.execute(db)
   return new Set(rows.map(({ email }) => email))
 }
 
@@ -121,34 +120,34 @@ function findClasses({ classes }: Known, school: KnownSchool, checked: CheckedRo
   values.classes = severalText(found.map(({ name }) => name))
 }
 
-async function insert(tx: Tx, part: SQL): Promise<void> {
+async function insert(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const withMail = sql`(select * from ${part} where ${of('email')} is not null) p`
   const without = sql`(select * from ${part} where ${of('email')} is null) p`
-  await tx.execute(sql`
+  await sql`
     insert into users (first_name, last_name, gender, email, type)
     select distinct on (${of('email')}) ${of('first_name')}, ${of('last_name')}, ${of('gender')}, ${of('email')}, 'teacher'
-    from ${withMail} order by ${of('email')}, p."row" on conflict (email) do nothing`)
+    from ${withMail} order by ${of('email')}, p."row" on conflict (email) do nothing`.execute(tx)
   const columns = sql`(${of('school_id')})::bigint, ${of('natural_key')}, ${imported.staged}`
   const into = sql`insert into teachers (user_id, school_id, natural_key, ${imported.names})`
-  await tx.execute(
-    sql`${into} select u.id, ${columns} from ${withMail} join users u on u.email = ${of('email')} order by p."row"`,
-  )
+  await sql`
+    ${into} select u.id, ${columns} from ${withMail} join users u on u.email = ${of('email')} order by p."row"
+  `.execute(tx)
   const persons = await insertPersons(tx, without, 'teacher')
-  await tx.execute(
-    sql`${into} select u.id, ${columns} from ${numbered(without)} join ${persons} on u.n = p.n order by p.n`,
-  )
+  await sql`
+    ${into} select u.id, ${columns} from ${numbered(without)} join ${persons} on u.n = p.n order by p.n
+  `.execute(tx)
 }
 
-async function update(tx: Tx, part: SQL): Promise<void> {
+async function update(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   await updatePersons(tx, part, sql`teachers`)
-  await tx.execute(sql`
+  await sql`
     update users u set email = ${of('email')} from ${part} join teachers r on r.id = p.subject_id
-    where u.id = r.user_id and u.email is null and ${of('email')} is not null`)
-  await tx.execute(sql`
-    update teachers r set ${imported.kept} from ${part} where r.id = p.subject_id`)
+    where u.id = r.user_id and u.email is null and ${of('email')} is not null`.execute(tx)
+  await sql`
+    update teachers r set ${imported.kept} from ${part} where r.id = p.subject_id`.execute(tx)
 }
 
-async function link(tx: Tx, part: SQL): Promise<void> {
+async function link(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
   const owners = sql`(select p.*, r.id as owner_id from ${part} join teachers r on r.school_id || '/' || r.natural_key = p.key
     and r.school_id = split_part(p.key, '/', 1)::bigint) p`
   await replaceLinks(tx, owners, {

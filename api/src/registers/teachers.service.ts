@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { teachers as calls, Teacher } from '@portal/contracts/registers-teachers'
 import { teacherFields } from '@portal/contracts/teachers.fields'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { ownColumns } from './field-columns.ts'
@@ -43,5 +43,5 @@ export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
 
 /** Condition: the row's school lies in a region. */
 export const schoolsOfRegion = (region: number, alias: 't' | 's') =>
-  sql`${sql.identifier(alias)}.school_id = any(array(select sc.id from schools sc join caps c on c.id = sc.cap_id
+  sql`${sql.id(alias)}.school_id = any(array(select sc.id from schools sc join caps c on c.id = sc.cap_id
     join academies a on a.id = c.academy_id where a.region_id = ${region}))`

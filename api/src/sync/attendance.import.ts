@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { attendanceSheet } from '@portal/contracts/attendance.sheet'
 import { sentence } from '@portal/contracts/import-sentences'
 import type { SheetRow } from '@portal/contracts/sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { readRow } from '../imports/import-sort.service.ts'
 import {
   type CheckedRow,
@@ -116,16 +116,16 @@ const readStored = async (db: Reader, keys: string[]): Promise<Map<string, Store
 
 /** What counts now under a row's key: learners of the class, teachers of the school. */
 async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
-  const { rows } = await db.execute<Figures>(sql`
+  const { rows } = await sql<Figures>`
     select k.key, coalesce(l.id, t.id) as id, coalesce(l.message_key, '') || ' ' || coalesce(t.message_key, '') as superseded,
       jsonb_build_object('school_admin_code', s.admin_code, 'date', k.key::jsonb->>1, 'class', nullif(k.key::jsonb->>2, ''),
         'learners_enrolled', l.enrolled::text, 'learners_present', l.present::text,
         'teachers_enrolled', t.enrolled::text, 'teachers_present', t.present::text) as values
-    from unnest(${sql.param(keys)}::text[]) as k (key) join schools s on s.admin_code = k.key::jsonb->>0
+    from unnest(${keys}::text[]) as k (key) join schools s on s.admin_code = k.key::jsonb->>0
     left join attendance l on l.school_id = s.id and l.date = (k.key::jsonb->>1)::date and l.who = 'learners'
       and l.class = k.key::jsonb->>2 and not l.withdrawn
     left join attendance t on t.school_id = s.id and t.date = (k.key::jsonb->>1)::date and t.who = 'teachers' and not t.withdrawn
-    where l.id is not null or t.id is not null`)
+    where l.id is not null or t.id is not null`.execute(db)
   return rows
 }
 
@@ -136,12 +136,11 @@ async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
 async function write(
   tx: Tx,
   { id: task }: TaskRow,
-  part: SQL,
+  part: RawBuilder<unknown>,
   { replaces }: { replaces: boolean },
 ): Promise<void> {
-  const { rows } = await tx.execute<{ key: string; entry: Values; now: string }>(
-    sql`select p.key, p.entry, now() as now from ${part} order by p."row"`,
-  )
+  const { rows } = await sql<{ key: string; entry: Values; now: string }>`
+    select p.key, p.entry, now() as now from ${part} order by p."row"`.execute(tx)
   const figures = await readFigures(tx, replaces ? rows.map(({ key }) => key) : [])
   const superseded = new Map(figures.map((one) => [one.key, one.superseded]))
   const messages = rows.map(({ key, entry, now }): Arrival => {

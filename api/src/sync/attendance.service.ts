@@ -1,6 +1,6 @@
 import type { AttendanceSummary, SilentSchool } from '@portal/contracts/attendance'
 import type { ListQuery, Page } from '@portal/contracts/fields'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 
@@ -22,9 +22,10 @@ type DayRow = {
 /** What the attendance dashboard shows, out of one index. */
 export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
   const [days, [total]] = await Promise.all([
-    rows<DayRow>(
+    rows(
       db,
-      sql`select d.day::date as date, count(a.school_id) as reported_schools, coalesce(sum(a.teachers), 0)::bigint as teachers,
+      sql<DayRow>`
+        select d.day::date as date, count(a.school_id) as reported_schools, coalesce(sum(a.teachers), 0)::bigint as teachers,
           coalesce(sum(a.learners), 0)::bigint as learners,
           (select count(distinct message_id) from attendance where date = ${today} and date = d.day::date and not withdrawn) as reports,
           ${percent(sql`sum(a.teachers)`, sql`sum(a.all_teachers)`)} as teacher_attendance,
@@ -37,9 +38,10 @@ export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
           from attendance where date between ${monday} and ${today} and not withdrawn group by date, school_id) a on a.date = d.day::date
         group by d.day order by d.day`,
     ),
-    rows<{ schools: number }>(
+    rows(
       db,
-      sql`select coalesce(sum(rows), 0)::bigint as schools from list_totals where name = 'schools'`,
+      sql<{ schools: number }>`
+        select coalesce(sum(rows), 0)::bigint as schools from list_totals where name = 'schools'`,
     ),
   ])
   const first = days[0]

@@ -1,6 +1,6 @@
 import { SyncMessage } from '@portal/contracts/messages'
 import { fill, type Locale } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { invalid, Refusal } from '../kit/refusals.ts'
@@ -51,15 +51,15 @@ export async function keepMessages(tx: Tx, messages: readonly Arrival[]): Promis
   if (messages.length === 0) return 0
   // Sorted, because two calls with the same messages in different orders would deadlock.
   const ordered = messages.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-  const { rowCount } = await tx.execute(sql`
+  const { numAffectedRows } = await sql`
     insert into synced_messages (message_id, sync_token_id, entity_type, action, data, created_at)
     select id, token, entity_type, action, data,
       case when created_at > now() + interval '10 minutes' then now() else created_at end
     from json_to_recordset(${JSON.stringify(ordered)}::json)
       as m (id text, token bigint, entity_type text, action text, data json, created_at timestamptz)
-    on conflict (message_id) do nothing`)
-  if (rowCount) await enqueue(tx, messagesJob, {})
-  return rowCount ?? 0
+    on conflict (message_id) do nothing`.execute(tx)
+  if (numAffectedRows) await enqueue(tx, messagesJob, {})
+  return Number(numAffectedRows)
 }
 
 function nativeMessages(body: unknown): readonly unknown[] {

@@ -2,7 +2,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { LoggedMessage, messages } from '@portal/contracts/messages'
 import { plainCode } from '@portal/contracts/register-fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { enqueue } from '../kit/jobs.ts'
@@ -32,9 +32,10 @@ export async function listMessages(
       order: '-id',
       key: sql`m.id`,
     }),
-    rows<{ waiting: number; failed: number }>(
+    rows(
       db,
-      sql`select count(*) filter (where error is null) as waiting, count(error) as failed
+      sql<{ waiting: number; failed: number }>`
+        select count(*) filter (where error is null) as waiting, count(error) as failed
         from synced_messages where processed_at is null`,
     ),
   ])
@@ -55,9 +56,10 @@ async function readerOf(db: Db, actor: Actor, list: readonly Row[]): Promise<Rea
   const words = new Set(list.flatMap(({ data, error }) => wordsOf([data, error])).map(plainCode))
   // Longer texts are not written for people: they are hidden whole, which saves the look-up at every poll.
   if (words.size > mostWords) return { codes: false, isCode: () => true }
-  const found = await rows<{ student_code: string }>(
+  const found = await rows(
     db,
-    sql`select student_code from students where student_code = any(${sql.param([...words])}::text[])`,
+    sql<{ student_code: string }>`
+      select student_code from students where student_code = any(${[...words]}::text[])`,
   )
   const codes = new Set(found.map(({ student_code }) => student_code))
   return { codes: false, isCode: (word) => codes.has(plainCode(word)) }
@@ -66,12 +68,11 @@ async function readerOf(db: Db, actor: Actor, list: readonly Row[]): Promise<Rea
 /** Lets a failed message be processed again, once whatever stood in its way was put right. */
 export async function retryMessage(db: Db, actor: Actor, id: number): Promise<void> {
   await transaction(db, async (tx) => {
-    const { rows: found } = await tx.execute<{ error: Text | null }>(
-      sql`select error from synced_messages where id = ${id} for update`,
-    )
+    const { rows: found } = await sql<{ error: Text | null }>`
+      select error from synced_messages where id = ${id} for update`.execute(tx)
     if (!found[0]) throw notFound()
     if (!found[0].error) throw conflict(text.notFailed)
-    await tx.execute(sql`update synced_messages set error = null where id = ${id}`)
+    await sql`update synced_messages set error = null where id = ${id}`.execute(tx)
     await enqueue(tx, messagesJob, {})
     await audit(tx, actor, 'retried', 'message', id)
   })

@@ -1,5 +1,5 @@
 import type { Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { type Db, databaseFault, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { wholeSchool } from './adapters/answers.ts'
@@ -39,9 +39,8 @@ export async function processMessages(
 }
 
 async function processSingly(db: Db, signal?: AbortSignal): Promise<void> {
-  const { rows } = await db.execute<{ id: number }>(
-    sql`select id from synced_messages where ${waiting} order by id limit ${batch}`,
-  )
+  const { rows } = await sql<{ id: number }>`
+    select id from synced_messages where ${waiting} order by id limit ${batch}`.execute(db)
   for (const { id } of rows) {
     signal?.throwIfAborted()
     try {
@@ -57,10 +56,10 @@ const waiting = sql`processed_at is null and error is null`
 
 /** Processes one batch that no other worker has locked, in one transaction. */
 async function processBatch(tx: Tx, limit: number, only?: number): Promise<number> {
-  const { rows } = await tx.execute<Waiting>(sql`
+  const { rows } = await sql<Waiting>`
     select id, entity_type, action, data, received_at from synced_messages
     where ${waiting} ${only === undefined ? sql`` : sql`and id = ${only}`}
-    order by id limit ${limit} for update skip locked`)
+    order by id limit ${limit} for update skip locked`.execute(tx)
   if (rows.length === 0) return 0
   const schools = await readSchools(tx, new Set(rows.flatMap(({ data }) => codeOf(data) ?? [])))
   const outcomes = rows.map(({ id, ...message }): Outcome => {
@@ -81,7 +80,7 @@ async function writeFigures(tx: Tx, outcomes: readonly Outcome[]): Promise<void>
     'figures' in one ? one.figures.map((figure) => ({ message: one.id, ...figure })) : [],
   )
   if (figures.length === 0) return
-  await tx.execute(sql`
+  await sql`
     insert into attendance (school_id, date, who, class, enrolled, present, withdrawn, reported_at, message_id, message_key)
     select distinct on (f.school_id, f.date, f.who, f.class collate "C") f.school_id, f.date, f.who, f.class, f.enrolled,
       f.present, f.withdrawn, m.created_at, m.id, m.message_id
@@ -91,14 +90,16 @@ async function writeFigures(tx: Tx, outcomes: readonly Outcome[]): Promise<void>
     on conflict (school_id, date, who, class) do update set enrolled = excluded.enrolled, present = excluded.present,
       withdrawn = excluded.withdrawn, reported_at = excluded.reported_at, message_id = excluded.message_id,
       message_key = excluded.message_key
-    where (excluded.reported_at, excluded.message_key collate "C") > (attendance.reported_at, attendance.message_key collate "C")`)
+    where (excluded.reported_at, excluded.message_key collate "C") > (attendance.reported_at, attendance.message_key collate "C")
+  `.execute(tx)
 }
 
 async function settle(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const settled = outcomes.map((one) => ({ id: one.id, error: 'error' in one ? one.error : null }))
-  await tx.execute(sql`
+  await sql`
     update synced_messages m set error = s.error, processed_at = case when s.error is null then now() end
-    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (id bigint, error jsonb) where m.id = s.id`)
+    from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as s (id bigint, error jsonb) where m.id = s.id
+  `.execute(tx)
 }
 
 type SchoolRow = {
@@ -112,12 +113,12 @@ type SchoolRow = {
 /** The schools of these codes, with what the register counts there. */
 export async function readSchools(db: Reader, codes: ReadonlySet<string>): Promise<Map<string, KnownSchool>> {
   if (codes.size === 0) return new Map()
-  const { rows } = await db.execute<SchoolRow>(sql`
+  const { rows } = await sql<SchoolRow>`
     select s.id, s.admin_code, (select count(*) from teachers t where t.school_id = s.id)::int as teachers,
       (select count(*) from students u where u.school_id = s.id)::int as students,
       (select jsonb_object_agg(name, n) from (select k.name, count(*)::int as n from students u join classes k on k.id = u.class_id
         where u.school_id = s.id group by k.name) k) as classes
-    from schools s where s.admin_code = any(${sql.param([...codes])}::text[])`)
+    from schools s where s.admin_code = any(${[...codes]}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.admin_code, known(row)]))
 }
 

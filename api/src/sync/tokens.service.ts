@@ -1,7 +1,7 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { SyncToken } from '@portal/contracts/messages'
-import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
@@ -26,8 +26,9 @@ export function listTokens(db: Db, query: ListQuery) {
 export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: number; token: string }> {
   const token = randomToken()
   return transaction(db, async (tx) => {
-    const made = await tx.execute<{ id: number }>(sql`
-      insert into sync_tokens (name, token_hash, user_id) values (${name}, ${sha256(token)}, ${actor.id}) returning id`)
+    const made = await sql<{ id: number }>`
+      insert into sync_tokens (name, token_hash, user_id) values (${name}, ${sha256(token)}, ${actor.id}) returning id
+    `.execute(tx)
     const id = Number(made.rows[0]?.id)
     await audit(tx, actor, 'created', 'sync token', id, { new: { name } })
     return { id, token }
@@ -37,12 +38,11 @@ export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: n
 /** Ends a token: from the next call on it is refused. */
 export async function revokeToken(db: Db, actor: Actor, id: number): Promise<void> {
   await transaction(db, async (tx) => {
-    const { rows: found } = await tx.execute<{ name: string; revoked_at: string | null }>(
-      sql`select name, revoked_at from sync_tokens where id = ${id} for update`,
-    )
+    const { rows: found } = await sql<{ name: string; revoked_at: string | null }>`
+      select name, revoked_at from sync_tokens where id = ${id} for update`.execute(tx)
     if (!found[0]) throw notFound()
     if (found[0].revoked_at) throw conflict(text.tokenRevokedBefore)
-    await tx.execute(sql`update sync_tokens set revoked_at = now() where id = ${id}`)
+    await sql`update sync_tokens set revoked_at = now() where id = ${id}`.execute(tx)
     await audit(tx, actor, 'revoked', 'sync token', id, { old: { name: found[0].name } })
   })
 }
@@ -51,9 +51,10 @@ export async function revokeToken(db: Db, actor: Actor, id: number): Promise<voi
 export async function readToken(db: Db, request: FastifyRequest): Promise<number> {
   const [, token] = /^Bearer +([\w.~+/=-]{1,200}) *$/i.exec(request.headers.authorization ?? '') ?? []
   const [found] = token
-    ? await rows<{ id: number; stale: boolean }>(
+    ? await rows(
         db,
-        sql`select id, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
+        sql<{ id: number; stale: boolean }>`
+        select id, last_used_at is null or last_used_at < now() - interval '1 minute' as stale
           from sync_tokens where token_hash = ${sha256(token)} and revoked_at is null`,
       )
     : []

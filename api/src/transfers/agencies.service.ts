@@ -9,7 +9,7 @@ import {
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { transfers } from '@portal/contracts/transfers'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
@@ -21,7 +21,6 @@ import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts
 import { endpointFault } from './agency-address.ts'
 import { addressRules } from './agency-line.ts'
 import { connectorFacts } from './connectors/index.ts'
-import { transferAgencies, transferParameters } from './transfers.tables.ts'
 
 constraintFault('transfer_agencies_name', 'name')
 constraintFault('transfer_parameters_name', 'name')
@@ -92,9 +91,13 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   await checkEndpoint(context.settings, body.endpoint, access.protocol)
   await transaction(context.db, async (tx) => {
     const values = { ...body, ...access, user_id: actor.id }
-    const [agency] = await tx.insert(transferAgencies).values(values).returning({ id: transferAgencies.id })
+    const agency = await tx
+      .insertInto('transfer_agencies')
+      .values({ ...values, details: JSON.stringify(access.details) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const { secrets: _, ...seen } = values
-    await audit(tx, actor, 'created', 'agency', agency?.id ?? 0, { old: null, new: seen })
+    await audit(tx, actor, 'created', 'agency', agency.id, { old: null, new: seen })
   })
 }
 
@@ -107,13 +110,19 @@ export function setAgencyStatus(
   version: SentVersion,
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    const [old] = await tx.select().from(transferAgencies).where(eq(transferAgencies.id, id)).for('update')
+    const old = await tx
+      .selectFrom('transfer_agencies')
+      .select(['status', 'version'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!old) throw notFound()
     expectVersion(old.version, version)
     await tx
-      .update(transferAgencies)
-      .set({ status, updated_at: sql`now()` as unknown as string })
-      .where(eq(transferAgencies.id, id))
+      .updateTable('transfer_agencies')
+      .set({ status, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
     await audit(tx, actor, 'updated', 'agency', id, {
       old: { status: old.status },
       new: { status, ...versionMark(version) },
@@ -158,8 +167,12 @@ export function createParameter(context: Context, actor: Actor, body: ParameterC
   const { commission, ...rest } = body
   return transaction(context.db, async (tx) => {
     const values = { ...rest, commission_hundredths: Math.round(commission * 100), user_id: actor.id }
-    const [made] = await tx.insert(transferParameters).values(values).returning({ id: transferParameters.id })
-    await audit(tx, actor, 'created', 'parameter', made?.id ?? 0, { old: null, new: body })
+    const { id } = await tx
+      .insertInto('transfer_parameters')
+      .values(values)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(tx, actor, 'created', 'parameter', id, { old: null, new: body })
   })
 }
 
@@ -172,14 +185,15 @@ export function setParameterStatus(
   version: SentVersion,
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    const [old] = await tx
-      .select()
-      .from(transferParameters)
-      .where(eq(transferParameters.id, id))
-      .for('update')
+    const old = await tx
+      .selectFrom('transfer_parameters')
+      .select(['status', 'version'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
     if (!old) throw notFound()
     expectVersion(old.version, version)
-    await tx.update(transferParameters).set({ status }).where(eq(transferParameters.id, id))
+    await tx.updateTable('transfer_parameters').set({ status }).where('id', '=', id).execute()
     await audit(tx, actor, 'updated', 'parameter', id, {
       old: { status: old.status },
       new: { status, ...versionMark(version) },

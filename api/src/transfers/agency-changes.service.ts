@@ -1,8 +1,9 @@
 import type { AgencyTerms, AgencyUpdate } from '@portal/contracts/agencies'
-import { sql } from 'drizzle-orm'
+import { type Selectable, sql } from 'kysely'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
 import { audit, canonical } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import type { TransferAgencies } from '../kit/database.types.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { deriveKey, hmac, open } from '../kit/seal.ts'
@@ -11,10 +12,9 @@ import { expectVersion, versionMark } from '../kit/versions.ts'
 import { checkEndpoint, readDetails } from './agencies.service.ts'
 import { say } from './messages.ts'
 import { say as retrySay } from './retry.messages.ts'
-import type { transferAgencies } from './transfers.tables.ts'
 
 type AgencyRow = Pick<
-  typeof transferAgencies.$inferSelect,
+  Selectable<TransferAgencies>,
   'id' | 'name' | 'endpoint' | 'protocol' | 'details' | 'secrets' | 'secret_names' | 'version'
 >
 type Wanted = Pick<AgencyUpdate, 'endpoint' | 'details' | 'version'>
@@ -53,16 +53,15 @@ export async function proposeChange(
     const after = termsOf(settings.secret, { ...old, ...access, endpoint })
     if (canonical(before) === canonical(after)) throw conflict(say.nothingChanges)
     await expectNoOpenOutcome(tx, old)
-    const { rows: waiting } = await tx.execute(
-      sql`select from transfer_agency_changes where agency_id = ${id} and state = 'proposed'`,
-    )
+    const { rows: waiting } = await sql`
+      select from transfer_agency_changes where agency_id = ${id} and state = 'proposed'`.execute(tx)
     if (waiting.length > 0) throw conflict(say.changeWaits)
-    await tx.execute(sql`
+    await sql`
       insert into transfer_agency_changes (agency_id, endpoint, protocol, details, secrets, secret_names, old_values, new_values,
         user_id, two_people)
       values (${id}, ${endpoint}, ${access.protocol}, ${JSON.stringify(access.details)}::jsonb, ${access.secrets},
-        ${sql.param(access.secret_names)}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
-        ${actor.id}, ${fourEyes})`)
+        ${access.secret_names}::text[], ${JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb,
+        ${actor.id}, ${fourEyes})`.execute(tx)
     await audit(tx, actor, 'change proposed', 'agency', id, {
       old: before,
       new: { ...after, ...versionMark(wanted.version) },
@@ -87,11 +86,11 @@ export function decideChange(
       await expectNoOpenOutcome(tx, agency)
       await checkEndpoint(context.settings, change.endpoint, change.protocol)
     }
-    await tx.execute(sql`
+    await sql`
       update transfer_agency_changes set state = ${action}, decided_by = ${actor.id}, decided_at = now(),
         two_people = two_people and ${fourEyes}
-      where id = ${id}`)
-    if (action === 'confirmed') await tx.execute(sql`select apply_agency_change(${id})`)
+      where id = ${id}`.execute(tx)
+    if (action === 'confirmed') await sql`select apply_agency_change(${id})`.execute(tx)
     const event = action === 'confirmed' ? 'change confirmed' : 'change refused'
     await audit(tx, actor, event, 'agency', agency.id, { old: change.old_values, new: change.new_values })
     if (change.user_id !== actor.id)
@@ -106,23 +105,22 @@ export function decideChange(
 }
 
 async function lockAgency(tx: Tx, id: number): Promise<AgencyRow> {
-  const { rows } = await tx.execute<AgencyRow>(
-    sql`select id, name, endpoint, protocol, details, secrets, secret_names, version from transfer_agencies where id = ${id} for no key update`,
-  )
+  const { rows } = await sql<AgencyRow>`
+    select id, name, endpoint, protocol, details, secrets, secret_names, version from transfer_agencies where id = ${id} for no key update
+  `.execute(tx)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
 
 /** The agency's row is locked first, as everywhere, so that no two people wait for each other. */
 async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency: AgencyRow }> {
-  const { rows: found } = await tx.execute<{ agency_id: number }>(
-    sql`select agency_id from transfer_agency_changes where id = ${id}`,
-  )
+  const { rows: found } = await sql<{ agency_id: number }>`
+    select agency_id from transfer_agency_changes where id = ${id}`.execute(tx)
   if (!found[0]) throw notFound()
   const agency = await lockAgency(tx, found[0].agency_id)
-  const { rows } = await tx.execute<Change>(
-    sql`select state, user_id, endpoint, protocol, old_values, new_values from transfer_agency_changes where id = ${id}`,
-  )
+  const { rows } = await sql<Change>`
+    select state, user_id, endpoint, protocol, old_values, new_values from transfer_agency_changes where id = ${id}
+  `.execute(tx)
   if (!rows[0]) throw notFound()
   return { change: rows[0], agency }
 }
@@ -132,12 +130,12 @@ async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency:
  * sending is held, and in a copy that was not compared, the agency is asked where the orders went.
  */
 async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
-  await tx.execute(sql`select from agency_leases where agency_id = ${agency.id} for update`)
-  const held = await tx.execute(sql`
+  await sql`select from agency_leases where agency_id = ${agency.id} for update`.execute(tx)
+  const { rows: held } = await sql`
     select where exists (select from sending_holds where released_at is null)
-      or exists (select from sending_marks where incarnation <> sending_incarnation())`)
-  if (held.rowCount) throw conflict(retrySay.sendingIsHeld)
-  const { rows } = await tx.execute<{ n: number }>(sql`select agency_open_outcomes(${agency.id}) as n`)
+      or exists (select from sending_marks where incarnation <> sending_incarnation())`.execute(tx)
+  if (held.length > 0) throw conflict(retrySay.sendingIsHeld)
+  const { rows } = await sql<{ n: number }>`select agency_open_outcomes(${agency.id}) as n`.execute(tx)
   const n = Number(rows[0]?.n ?? 0)
   if (n > 0) throw conflict(say.outcomesOpen, n, agency.name)
 }

@@ -1,10 +1,12 @@
+import type { Protocol } from '@portal/contracts/agencies'
+import type { Selectable } from 'kysely'
 import type { Context } from '../kit/context.ts'
+import type { TransferAgencies } from '../kit/database.types.ts'
 import { open } from '../kit/seal.ts'
 import { type AddressRules, endpointFault, isLocalException, publicLookup } from './agency-address.ts'
 import type { AgencyAccess, Connector } from './connectors/connector.ts'
 import { agencyHttp } from './connectors/http.ts'
 import { connectors } from './connectors/index.ts'
-import type { transferAgencies } from './transfers.tables.ts'
 
 /** What the settings allow an agency's address to be. */
 export function addressRules(settings: Context['settings']): AddressRules {
@@ -31,9 +33,9 @@ export type AgencyLine = {
  */
 export async function openLine(
   settings: Context['settings'],
-  row: Pick<typeof transferAgencies.$inferSelect, 'id' | 'endpoint' | 'protocol' | 'details' | 'secrets'>,
+  row: Pick<Selectable<TransferAgencies>, 'id' | 'endpoint' | 'protocol' | 'details' | 'secrets'>,
 ): Promise<AgencyLine | null> {
-  const make = connectors[row.protocol]
+  const make = connectors[row.protocol as Protocol]
   const rules = addressRules(settings)
   if (!make || (await endpointFault(row.endpoint, rules))) return null
   const details = {

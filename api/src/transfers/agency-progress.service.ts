@@ -1,5 +1,5 @@
 import { fill } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
@@ -26,18 +26,19 @@ const openPayments = `
  */
 export async function watchProgress(context: Context): Promise<void> {
   const { db, log } = context
-  await db.execute(sql`
+  await sql`
     update agency_leases l set open_since = case when o.open > 0 then now() end,
       stalled_at = case when o.open > 0 then l.stalled_at end
     from agency_leases m left join (${sql.raw(openPayments)}) o on o.agency_id = m.agency_id
-    where l.agency_id = m.agency_id and (l.open_since is not null) is distinct from (coalesce(o.open, 0) > 0)`)
+    where l.agency_id = m.agency_id and (l.open_since is not null) is distinct from (coalesce(o.open, 0) > 0)
+  `.execute(db)
   const stalled = await transaction(db, async (tx) => {
-    const { rows } = await tx.execute<{ id: number; name: string; minutes: number }>(sql`
+    const { rows } = await sql<{ id: number; name: string; minutes: number }>`
       update agency_leases l set stalled_at = now()
       from transfer_agencies a
       where a.id = l.agency_id and l.open_since is not null and l.stalled_at is null
         and greatest(l.open_since, coalesce(l.settled_at, l.open_since)) < now() - make_interval(secs => (60 * ${sql.raw(limitMinutes)})::float)
-      returning a.id, a.name, ceil(${sql.raw(limitMinutes)})::int as minutes`)
+      returning a.id, a.name, ceil(${sql.raw(limitMinutes)})::int as minutes`.execute(tx)
     for (const agency of rows) await tell(context, tx, agency)
     return rows
   })
@@ -50,11 +51,12 @@ async function tell(
   tx: Tx,
   { id, name, minutes }: { id: number; name: string; minutes: number },
 ): Promise<void> {
-  const { rows: people } = await tx.execute<{ id: number; email: string | null; locale: 'en' | 'fr' }>(sql`
+  const { rows: people } = await sql<{ id: number; email: string | null; locale: 'en' | 'fr' }>`
     select distinct u.id, u.email, coalesce(u.locale, 'fr') as locale from users u
       join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
-    where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id`)
+    where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id
+  `.execute(tx)
   const link = '/admin/transfers/reconciliations'
   await notify(
     tx,

@@ -1,6 +1,6 @@
 import type { CohortSummary } from '@portal/contracts/cohorts'
 import type { Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import { fourEyesBars } from './messages.ts'
 
@@ -10,13 +10,13 @@ export type Touch = keyof typeof fourEyesBars
 
 /** Other cohorts being paid whose period overlaps and that hold some of the same students (Money 5.7). */
 export async function overlaps(db: Reader, cohortId: number): Promise<Check['overlaps']> {
-  const { rows } = await db.execute<Check['overlaps'][number]>(sql`
+  const { rows } = await sql<Check['overlaps'][number]>`
     select o.id as cohort_id, o.name as cohort_name, count(*) as students
     from transfer_cohorts c
     join transfer_cohorts o on o.id <> c.id and o.status in ('approved', 'error') and o."from" <= c."to" and o."to" >= c."from"
     join transfer_master_list theirs on theirs.cohort_id = o.id
     join transfer_master_list ours on ours.cohort_id = c.id and ours.student_id = theirs.student_id
-    where c.id = ${cohortId} group by o.id, o.name order by o.id`)
+    where c.id = ${cohortId} group by o.id, o.name order by o.id`.execute(db)
   return rows
 }
 
@@ -31,9 +31,8 @@ export async function decisionBar(
   fourEyes: boolean,
 ): Promise<Text | null> {
   if (!fourEyes) return null
-  const { rows } = await db.execute<{ how: Touch }>(
-    sql`select how from cohort_touched_by(${cohortId}) where user_id = ${actor.id}`,
-  )
+  const { rows } = await sql<{ how: Touch }>`
+    select how from cohort_touched_by(${cohortId}) where user_id = ${actor.id}`.execute(db)
   const did = new Set(rows.map(({ how }) => how))
   const first = (Object.keys(fourEyesBars) as Touch[]).find((how) => did.has(how))
   return first ? fourEyesBars[first] : null
@@ -41,13 +40,13 @@ export async function decisionBar(
 
 /** Who changed how many rows in the review, and who confirmed it. */
 export async function reviewOf(db: Reader, cohortId: number): Promise<Check['review']> {
-  const { rows } = await db.execute<{ review: Check['review'] }>(sql`
+  const { rows } = await sql<{ review: Check['review'] }>`
     select jsonb_build_object(
       'confirmed_by', (select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name)
         from users u where u.id = i.confirmed_by),
       'rows_changed', (select count(distinct "row") from import_corrections where import_id = i.id),
       'changed_by', coalesce((select jsonb_agg(jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) order by u.id)
         from users u where u.id in (select user_id from import_corrections where import_id = i.id)), '[]')) as review
-    from transfer_cohorts c join imports i on i.id = c.import_id where c.id = ${cohortId}`)
+    from transfer_cohorts c join imports i on i.id = c.import_id where c.id = ${cohortId}`.execute(db)
   return rows[0]?.review ?? { confirmed_by: null, rows_changed: 0, changed_by: [] }
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -37,7 +37,7 @@ type Locked = {
 
 /** The cohort, held until the transaction ends: of two people who decide at once, the second sees what the first did. */
 async function lockCohort(tx: Tx, id: number): Promise<Locked> {
-  const { rows } = await tx.execute<Locked>(sql`
+  const { rows } = await sql<Locked>`
     select c.id, c.name, c.user_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
       i.state as import_state, c.master_list_count, c.list_hash, c.stopped_at is not null as stopped,
       (now() at time zone 'utc')::date as today
@@ -45,7 +45,7 @@ async function lockCohort(tx: Tx, id: number): Promise<Locked> {
     join transfer_agencies a on a.id = c.transfer_agency_id
     join transfer_parameters p on p.id = c.transfer_parameter_id
     join imports i on i.id = c.import_id
-    where c.id = ${id} for update of c`)
+    where c.id = ${id} for update of c`.execute(tx)
   const cohort = rows[0]
   if (!cohort) throw notFound()
   return cohort
@@ -91,7 +91,7 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
     throw conflict(say.listChanged)
   if (!(await listHolds(tx, cohort.id))) throw conflict(say.listForged)
   // Approvals that could overlap go one after the other, so that neither misses the other's list.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`)
+  await sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`.execute(tx)
   const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
   const open = (await overlaps(tx, cohort.id)).find((group) => !confirmed.has(group.cohort_id))
   if (open) throw conflict(say.overlap, open.students, open.cohort_name)
@@ -102,8 +102,8 @@ async function approve(tx: Tx, actor: Actor, cohort: Locked, comment: string | u
   const first = roundAtApproval(plan, cohort.today)
   for (const round of plan) {
     const state = round.n < first ? 'missed' : 'scheduled'
-    await tx.execute(sql`insert into transfer_rounds (cohort_id, n, due_on, state)
-      values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`)
+    await sql`insert into transfer_rounds (cohort_id, n, due_on, state)
+      values (${cohort.id}, ${round.n}, ${round.due_on}, ${state})`.execute(tx)
   }
   await makeRound(tx, cohort.id, first)
   await setStatus(tx, actor, cohort, 'approved', comment)
@@ -140,10 +140,10 @@ async function setStatus(
   status: Locked['status'],
   comment: string | undefined,
 ) {
-  await tx.execute(sql`
+  await sql`
     update transfer_cohorts set status = ${status}, error_reason = null, comment = coalesce(${comment || null}, comment),
       decided_by = ${actor.id}, decided_at = now()
-    where id = ${cohort.id}`)
+    where id = ${cohort.id}`.execute(tx)
   await audit(tx, actor, status === 'rejected' ? 'rejected' : 'approved', 'cohort', cohort.id, {
     old: { status: cohort.status },
     // The hash in the log lets `npm run ledger:verify` find a list that was changed together with its hash.
@@ -160,7 +160,7 @@ export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
-    await tx.execute(sql`update transfer_cohorts set stopped_at = now() where id = ${id}`)
+    await sql`update transfer_cohorts set stopped_at = now() where id = ${id}`.execute(tx)
     await audit(tx, actor, 'stopped', 'cohort', id, { old: { stopped: false }, new: { stopped: true } })
   })
 }
@@ -173,7 +173,7 @@ export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number
     if (cohort.status !== 'approved' || !cohort.stopped) throw conflict(say.notStopped)
     await expectApprovedList(tx, id)
     await missPassedRounds(tx, id)
-    await tx.execute(sql`update transfer_cohorts set stopped_at = null where id = ${id}`)
+    await sql`update transfer_cohorts set stopped_at = null where id = ${id}`.execute(tx)
     await audit(tx, actor, 'resumed', 'cohort', id, { old: { stopped: true }, new: { stopped: false } })
   })
 }
@@ -190,9 +190,9 @@ export function startMissedRound(
     const cohort = await lockCohort(tx, id)
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
-    const { rows } = await tx.execute<{ state: string; due: boolean }>(
-      sql`select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint`,
-    )
+    const { rows } = await sql<{ state: string; due: boolean }>`
+      select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint
+    `.execute(tx)
     if (!rows[0]) throw notFound()
     if (rows[0].state !== 'missed' && !(rows[0].state === 'scheduled' && rows[0].due))
       throw conflict(say.roundNotMissed, n)

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { notifyHolders } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
@@ -12,18 +12,18 @@ import { type HaltReason, haltReasons, say } from './messages.ts'
  */
 export const haltCohort = (db: Db, lease: Lease, id: number, reason: HaltReason): Promise<void> =>
   transaction(db, async (tx) => {
-    const { rowCount } = await tx.execute(sql`
+    const { rows } = await sql`
       select from agency_leases
       where agency_id = ${lease.agency_id} and owner = ${lease.owner} and fence = ${lease.fence} and sending_allowed()
-      for key share`)
-    if (rowCount) await haltIn(tx, id, reason)
+      for key share`.execute(tx)
+    if (rows.length > 0) await haltIn(tx, id, reason)
   })
 
 /** The same in the caller's transaction. */
 export async function haltIn(tx: Tx, id: number, reason: HaltReason): Promise<void> {
-  const { rows } = await tx.execute<{ name: string }>(sql`
+  const { rows } = await sql<{ name: string }>`
     update transfer_cohorts set status = 'error', error_reason = ${reason} where id = ${id} and status = 'approved'
-    returning name`)
+    returning name`.execute(tx)
   const cohort = rows[0]
   if (!cohort) return
   await audit(tx, portal, 'payment error', 'cohort', id, {

@@ -3,17 +3,16 @@ import type { AnswerOf } from '@portal/contracts/endpoint'
 import { planRounds } from '@portal/contracts/rounds'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import type { transfers } from '@portal/contracts/transfers'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
 import { startImport } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { type Db, type Reader, transaction } from '../kit/db.ts'
 import type { StoredUpload } from '../kit/files.ts'
 import { type FieldFaults, invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
-import { transferCohorts } from './transfers.tables.ts'
 
 type Upload = Omit<CohortUpload, 'target_list_file'> & { target_list_file: StoredUpload }
 type Answer = Omit<AnswerOf<typeof transfers.importCohort>, 'message'> & {
@@ -48,7 +47,7 @@ export async function uploadCohort(
 
   return transaction(db, async (tx) => {
     // A double click waits here for the first one and then finds its cohort.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`)
+    await sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`.execute(tx)
     const made = await findSame(tx, upload)
     if (made) return made
     const { target_list_file: file, ...form } = upload
@@ -59,23 +58,23 @@ export async function uploadCohort(
       review,
       params: { type: terms.agency?.type ?? 'mobile_money' },
     })
-    const [cohort] = await tx
-      .insert(transferCohorts)
+    const cohort = await tx
+      .insertInto('transfer_cohorts')
       .values({ ...form, import_id, file_hash, rounds_total, user_id: actor.id })
-      .returning({ id: transferCohorts.id, name: transferCohorts.name })
-    if (!cohort) throw new Error('The cohort was not written')
+      .returning(['id', 'name'])
+      .executeTakeFirstOrThrow()
     await audit(tx, actor, 'uploaded', 'cohort', cohort.id, { old: null, new: { ...form, file: file.name } })
     return { message: say.importStarted, cohort, import: { id: import_id } }
   })
 }
 
 async function readTerms(db: Db, upload: Upload): Promise<Terms> {
-  const { rows } = await db.execute<Terms>(sql`
+  const { rows } = await sql<Terms>`
     select (now() at time zone 'utc')::date as today,
       (select jsonb_build_object('type', type) from transfer_agencies
         where id = ${upload.transfer_agency_id} and status = 'active') as agency,
       (select jsonb_build_object('frequency', frequency) from transfer_parameters
-        where id = ${upload.transfer_parameter_id} and status = 'active') as parameter`)
+        where id = ${upload.transfer_parameter_id} and status = 'active') as parameter`.execute(db)
   return rows[0] as Terms
 }
 
@@ -102,12 +101,12 @@ const fingerprint = (upload: Upload) =>
     upload.transfer_parameter_id,
   ].join('|')
 
-async function findSame(db: Pick<Tx, 'execute'>, upload: Upload): Promise<Answer | undefined> {
-  const { rows } = await db.execute<{ id: number; name: string; import_id: number }>(sql`
+async function findSame(db: Reader, upload: Upload): Promise<Answer | undefined> {
+  const { rows } = await sql<{ id: number; name: string; import_id: number }>`
     select id, name, import_id from transfer_cohorts
     where file_hash = ${upload.target_list_file.sha256.toString('hex')} and name = ${upload.name}
       and "from" = ${upload.from} and "to" = ${upload.to} and transfer_agency_id = ${upload.transfer_agency_id}
-      and transfer_parameter_id = ${upload.transfer_parameter_id} and status <> 'rejected'`)
+      and transfer_parameter_id = ${upload.transfer_parameter_id} and status <> 'rejected'`.execute(db)
   const found = rows[0]
   return (
     found && {

@@ -3,7 +3,7 @@ import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
@@ -69,7 +69,7 @@ export function lastCohorts(db: Db, count: number): Promise<Cohort[]> {
 
 /** One cohort as the lists have it; 404 when it is not there. Importing ones are found too: their page waits for them. */
 export async function readCohort(db: Db, id: number): Promise<Cohort> {
-  const [cohort] = await rows<Cohort>(db, sql`select ${listColumns} from ${cohortTables} where c.id = ${id}`)
+  const [cohort] = await rows(db, sql<Cohort>`select ${listColumns} from ${cohortTables} where c.id = ${id}`)
   if (!cohort) throw notFound()
   return cohort
 }
@@ -101,9 +101,9 @@ export async function readSummary(
     group_id: number | null
     statuses: Record<PaymentStatus, number> | null
   }
-  const [head] = await rows<Head>(
+  const [head] = await rows(
     db,
-    sql`
+    sql<Head>`
     select ${cohortColumns}, c.list_hash, c.comment, c.decided_at, c.error_reason,
       jsonb_build_object('id', a.id, 'name', a.name, 'type', a.type, 'country', a.country, 'fees', a.fees) as transfer_agency,
       jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
@@ -191,9 +191,9 @@ async function sharedNumbers(
   db: Db,
   cohortId: number,
 ): Promise<{ shared_numbers: number; shared_rows: number }> {
-  const [found] = await rows<{ shared_numbers: number; shared_rows: number }>(
+  const [found] = await rows(
     db,
-    sql`
+    sql<{ shared_numbers: number; shared_rows: number }>`
     select count(*) as shared_numbers, coalesce(sum(n), 0)::bigint as shared_rows from (
       select count(*) as n from transfer_master_list
       where cohort_id = ${cohortId} and receiver_phone_number is not null group by receiver_phone_number having count(*) > 1
@@ -208,9 +208,9 @@ type ProgressRow = Omit<Progress, 'round'> & {
 
 /** What the polls read: one row of counters, whatever the cohort's size. */
 export async function readProgress(db: Db, id: number): Promise<Progress> {
-  const [row] = await rows<ProgressRow>(
+  const [row] = await rows(
     db,
-    sql`
+    sql<ProgressRow>`
     select c.status, c.stopped_at is not null as stopped, ${importColumns} as import,
       case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,

@@ -23,7 +23,7 @@ type Counters = {
   success_amount: number
 }
 async function counters(round: number): Promise<Counters> {
-  const { rows } = await portal.db.$client.query<Counters>(
+  const { rows } = await portal.db.pool.query<Counters>(
     'select * from transfer_payroll_groups where id = $1',
     [round],
   )
@@ -39,7 +39,7 @@ const reached = (round: number, holds: (now: Counters) => boolean) =>
 
 /** Holds the portal's round against the agency's own ledger, payment by payment (Money 4.1). */
 async function expectPaidExactlyOnce(round: number) {
-  const { rows: payments } = await portal.db.$client.query<{
+  const { rows: payments } = await portal.db.pool.query<{
     reference: string
     status: string
     amount: number
@@ -111,9 +111,9 @@ test('two workers that share a round never pay the same person', { timeout: 60_0
 
 /** The agency as a worker takes it, with the address that it would send to. */
 async function takeAgency(owner: string) {
-  const lease = await takeLease(portal.db.$client, owner)
+  const lease = await takeLease(portal.db.pool, owner)
   if (!lease) throw new Error('the agency was not to be had')
-  const id = await recordLine(portal.db.$client, {
+  const id = await recordLine(portal.db.pool, {
     agency_id: lease.agency_id,
     endpoint: agency.url,
     account: '',
@@ -122,11 +122,11 @@ async function takeAgency(owner: string) {
   })
   return { lease, line: { id, key_life_hours: 1 } }
 }
-const letRunOut = () => portal.db.$client.query('update agency_leases set lease_until = now()')
+const letRunOut = () => portal.db.pool.query('update agency_leases set lease_until = now()')
 
 test('a worker whose agency was taken over cannot claim or write anything more', async () => {
   const { round } = await addRound(portal.db, officer, 10, 'Fenced')
-  const pool = portal.db.$client
+  const pool = portal.db.pool
   const { lease: old, line } = await takeAgency('old')
   const claimed = await claimPayments(pool, old, line, round, 5)
   expect(claimed).toHaveLength(5)
@@ -147,7 +147,7 @@ test('a worker whose agency was taken over cannot claim or write anything more',
 
 test('nobody can make a second attempt, change a key or reopen a final payment, not even in the database', async () => {
   const { round } = await addRound(portal.db, officer, 3, 'Guarded')
-  const pool = portal.db.$client
+  const pool = portal.db.pool
   await letRunOut()
   const { lease, line } = await takeAgency('guard')
   const [first, second] = await claimPayments(pool, lease, line, round, 2)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { rows } from '../kit/db.ts'
 import { type Lease, mayBegin, releaseLease, renewLease, takeLease } from './agency-lease.service.ts'
@@ -9,7 +9,6 @@ import { haltCohort } from './cohort-halt.service.ts'
 import type { HaltReason } from './messages.ts'
 import { payAgency } from './payment-loop.ts'
 import { makeDueRound } from './rounds.service.ts'
-import { transferAgencies } from './transfers.tables.ts'
 
 type Taken = Lease & { unclean: boolean }
 
@@ -31,7 +30,7 @@ export function startDisbursement(context: Context): () => Promise<void> {
         while (await makeDueRound(context.db)) context.log.info('a due round was made')
         while (!closing.signal.aborted) {
           // A new name each time: a promoted standby hands out the same fences again, to this process too.
-          const lease = await takeLease(context.db.$client, randomUUID())
+          const lease = await takeLease(context.db.pool, randomUUID())
           if (!lease) break
           const task: Promise<void> = pay(context, lease, closing.signal).finally(() => paying.delete(task))
           paying.add(task)
@@ -52,12 +51,16 @@ export function startDisbursement(context: Context): () => Promise<void> {
 
 async function pay(context: Context, lease: Taken, closing: AbortSignal): Promise<void> {
   const { db, log, settings } = context
-  const pool = db.$client
+  const pool = db.pool
   try {
     // Read before the agency is: where it is changed in between, the line is opened anew.
     const renewal = await renewLease(pool, lease)
     if (!renewal) return
-    const [row] = await db.select().from(transferAgencies).where(eq(transferAgencies.id, lease.agency_id))
+    const row = await db
+      .selectFrom('transfer_agencies')
+      .selectAll()
+      .where('id', '=', lease.agency_id)
+      .executeTakeFirst()
     const line = row ? await openLine(settings, row) : null
     // Nothing more goes out by an agency that was deactivated; what went out by it is still asked about.
     if (!line || row?.status !== 'active') await haltAgency(context, lease, line ? 'inactive' : 'address')
@@ -78,9 +81,9 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
 
 /** Stops every cohort that would have sent by this agency. */
 async function haltAgency({ db }: Context, lease: Taken, reason: HaltReason): Promise<void> {
-  const waiting = await rows<{ id: number }>(
+  const waiting = await rows(
     db,
-    sql`
+    sql<{ id: number }>`
     select distinct c.id from transfer_cohorts c join transfer_payroll_groups g on g.cohort_id = c.id
     where c.transfer_agency_id = ${lease.agency_id} and c.status = 'approved' and c.stopped_at is null
       and g.pending > 0 and ${sql.raw(mayBegin)}`,

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { HeldDifference, SendingHold, sendingHold } from '@portal/contracts/sending-hold'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, type Reader, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import type { Actor } from '../kit/session.ts'
@@ -23,9 +23,9 @@ export async function readHold(
   locale: Locale,
   fourEyes: boolean,
 ): Promise<SendingHold | null> {
-  const [head] = await rows<Head>(
+  const [head] = await rows(
     db,
-    sql`
+    sql<Head>`
     select h.id, h.reasons, h.raised_at, h.known_until, h.asks_from, d.*
     from sending_holds h, lateral (
       select count(*) filter (where kind = 'unknown_here') as unknown_here,
@@ -83,14 +83,14 @@ export async function releaseBar(
   fourEyes: boolean,
   holdId: number,
 ): Promise<{ text: Text; parts: number[]; kind: 'person' | 'state' } | null> {
-  const found = await db.execute<{ unasked: number; reading: number; own: number }>(sql`
+  const found = await sql<{ unasked: number; reading: number; own: number }>`
     select
       (select count(*) from sending_hold_questions q join sending_hold_rounds r using (hold_id, payroll_group_id)
         where q.hold_id = ${holdId} and q.answer is null and r.confirmed_at is null) as unasked,
       (select count(*) from sending_hold_lists where hold_id = ${holdId} and state = 'reading') as reading,
       (select count(*) from sending_hold_rounds r join transfer_payroll_groups g on g.id = r.payroll_group_id
         where r.hold_id = ${holdId} and exists (
-          select from cohort_touched_by(g.cohort_id) t where t.user_id = ${actor.id})) as own`)
+          select from cohort_touched_by(g.cohort_id) t where t.user_id = ${actor.id})) as own`.execute(db)
   const { unasked = 0, reading = 0, own = 0 } = found.rows[0] ?? {}
   if (fourEyes && own > 0) return { text: say.holdFourEyes, parts: [], kind: 'person' }
   if (unasked > 0) return { text: say.holdNotAsked, parts: [unasked], kind: 'state' }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { rows } from '../kit/db.ts'
 import { repeat } from '../kit/repeat.ts'
@@ -14,7 +14,6 @@ import {
   writeTold,
 } from './hold-asking.service.ts'
 import { claimList, noteList, notePage } from './hold-lists.service.ts'
-import { transferAgencies } from './transfers.tables.ts'
 
 /** While sending is held: asks the agencies about every entry of open rounds, and reads their own lists. */
 export function askWhileHeld(context: Context): () => Promise<void> {
@@ -25,7 +24,7 @@ export function askWhileHeld(context: Context): () => Promise<void> {
 }
 
 async function askAgencies(context: Context): Promise<void> {
-  const pool = context.db.$client
+  const pool = context.db.pool
   for (;;) {
     const held = await takeHeldAgency(pool, randomUUID())
     if (!held) return
@@ -41,7 +40,7 @@ async function askAgencies(context: Context): Promise<void> {
 }
 
 async function askAgency(context: Context, lease: Lease, holdId: number): Promise<void> {
-  const pool = context.db.$client
+  const pool = context.db.pool
   const line = await lineTo(context, lease.agency_id)
   const beat = setInterval(() => void extendLease(pool, lease).catch(() => {}), 1_000)
   try {
@@ -104,6 +103,10 @@ async function readLists(context: Context): Promise<void> {
 }
 
 async function lineTo({ db, settings }: Context, agencyId: number): Promise<AgencyLine | null> {
-  const [agency] = await db.select().from(transferAgencies).where(eq(transferAgencies.id, agencyId))
+  const agency = await db
+    .selectFrom('transfer_agencies')
+    .selectAll()
+    .where('id', '=', agencyId)
+    .executeTakeFirst()
   return agency ? openLine(settings, agency) : null
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, transaction } from '../kit/db.ts'
 import type { PaymentPage } from './connectors/connector.ts'
 import { storableRows, toldJson } from './told-payments.ts'
@@ -8,7 +8,7 @@ export type HeldList = { hold_id: number; agency_id: number; after: number; sinc
 
 /** Takes a list of the open hold that waits to be read; it is moved on first, so that nobody reads it twice at once. */
 export async function claimList(db: Db): Promise<HeldList | null> {
-  const { rows } = await db.execute<HeldList>(sql`
+  const { rows } = await sql<HeldList>`
     update sending_hold_lists l set ask_at = now() + interval '30 seconds'
     from sending_holds h
     where h.id = l.hold_id and (l.hold_id, l.agency_id) = (
@@ -16,14 +16,15 @@ export async function claimList(db: Db): Promise<HeldList | null> {
       where h.released_at is null and l.state in ('reading', 'unreachable') and l.ask_at <= now()
       order by l.agency_id limit 1 for update of l skip locked)
     returning l.hold_id, l.agency_id, l.after, to_char((h.known_until - interval '1 day') at time zone 'utc',
-      'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`)
+      'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since`.execute(db)
   return rows[0] ?? null
 }
 
 /** The agency gives no list, or did not answer. */
 export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unreachable'): Promise<void> {
-  await db.execute(sql`
-    update sending_hold_lists set state = ${state} where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}`)
+  await sql`
+    update sending_hold_lists set state = ${state} where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}
+  `.execute(db)
 }
 
 /**
@@ -33,8 +34,8 @@ export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unrea
 export async function notePage(db: Db, list: HeldList, { payments, next }: PaymentPage): Promise<void> {
   const found = JSON.stringify(storableRows(payments))
   await transaction(db, async (tx) => {
-    await tx.execute(sql`select note_told(${list.agency_id}, ${toldJson(payments)}::jsonb)`)
-    await tx.execute(sql`
+    await sql`select note_told(${list.agency_id}, ${toldJson(payments)}::jsonb)`.execute(tx)
+    await sql`
       insert into sending_hold_differences
         (hold_id, agency_id, kind, payroll_id, key, reference, external_trx_id, phone, amount, state, at)
       select ${list.hold_id}, ${list.agency_id}, case when p.id is null then 'unknown_here' else 'differs' end, p.id, l.key,
@@ -47,10 +48,10 @@ export async function notePage(db: Db, list: HeldList, { payments, next }: Payme
           and l.key in (a.idempotency_key::text, payment_key(p.reference, a.n + 1)::text)))
         or (l.paid and exists (select from payment_attempts a where a.payroll_id = p.id) and not exists (
           select from payment_attempts a where a.payroll_id = p.id and a.idempotency_key::text = l.key and a.state <> 'failed'))
-      on conflict do nothing`)
-    await tx.execute(sql`
+      on conflict do nothing`.execute(tx)
+    await sql`
       update sending_hold_lists set payments = payments + ${payments.length}, after = coalesce(${next}, after),
         state = ${next === null ? 'read' : 'reading'}, ask_at = now() + interval '30 seconds'
-      where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}`)
+      where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}`.execute(tx)
   })
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
 /** What the ledger's check found: how many lists and payments it read, and a sentence for each fault. */
@@ -57,11 +57,12 @@ const checks = [
 
 /** Holds every approved list against its hash, the audit log and its payments; reads only. */
 export async function verifyLedger(db: Db): Promise<LedgerFindings> {
-  const { rows: counts } = await db.execute<{ lists: number; payments: number }>(sql`
-    select (select count(*) from ${decided})::int as lists, (select count(*) from transfer_payrolls)::int as payments`)
+  const { rows: counts } = await sql<{ lists: number; payments: number }>`
+    select (select count(*) from ${decided})::int as lists, (select count(*) from transfer_payrolls)::int as payments
+  `.execute(db)
   const faults: string[] = []
   for (const { find, tell } of checks) {
-    const { rows } = await db.execute<Found>(sql`${find} order by cohort_id, n`)
+    const { rows } = await sql<Found>`${find} order by cohort_id, n`.execute(db)
     for (const { cohort_id, name, n } of rows) faults.push(`cohort ${cohort_id} "${name}": ${tell(n)}`)
   }
   return { lists: counts[0]?.lists ?? 0, payments: counts[0]?.payments ?? 0, faults }

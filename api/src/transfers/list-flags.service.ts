@@ -1,5 +1,5 @@
 import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
 
@@ -7,14 +7,15 @@ import { notFound } from '../kit/refusals.ts'
 const shown = 200
 
 const mine = (cohortId: number) => sql`transfer_master_list m where m.cohort_id = ${cohortId}`
-const folded = (first: SQL, last: SQL) => sql`portal_search(${first} || ' ' || ${last})`
+const folded = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
+  sql`portal_search(${first} || ' ' || ${last})`
 const receiver = folded(sql`m.receiver_first_name`, sql`m.receiver_last_name`)
 
 /**
  * What each flag finds: the list's row, its doubtful value and what to compare it with. None of them refuses anything:
  * an approver looks, and rejects the list where a row is wrong.
  */
-const finds: Record<ListFlagKind, (cohortId: number) => SQL> = {
+const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
   // Beyond three times the parameter's amount.
   amount_parameter: (id) => sql`
     select m.id, null::text as "column", m.amount::text as value, p.amount::text as compared
@@ -79,10 +80,10 @@ export async function readFlags(db: Db, cohortId: number): Promise<ListFlag[]> {
   const found = await rows(db, sql`select from transfer_cohorts where id = ${cohortId}`)
   if (found.length === 0) throw notFound()
   const flags: ListFlag[] = []
-  for (const [kind, find] of Object.entries(finds) as [ListFlagKind, (id: number) => SQL][]) {
-    const list = await rows<Found>(
+  for (const [kind, find] of Object.entries(finds) as [ListFlagKind, (id: number) => RawBuilder<unknown>][]) {
+    const list = await rows(
       db,
-      sql`
+      sql<Found>`
       select m."row", m.student_code, m.receiver_first_name, m.receiver_last_name, f."column", f.value, f.compared,
         count(*) over ()::int as total
       from (${find(cohortId)}) f join transfer_master_list m on m.id = f.id order by m."row" limit ${shown}`,

@@ -1,7 +1,7 @@
 import type { PaymentStatus } from '@portal/contracts/cohorts'
 import type { PaymentRetry } from '@portal/contracts/payrolls'
 import { fillText, type Text } from '@portal/contracts/sentences'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound, Refusal } from '../kit/refusals.ts'
@@ -38,7 +38,7 @@ export function retryPayments(
 ): Promise<Retried> {
   return transaction(db, async (tx) => {
     // A hold is raised under this row's lock: it either sees these payments as pending, or is seen below.
-    await tx.execute(sql`select from sending_marks for share`)
+    await sql`select from sending_marks for share`.execute(tx)
     for (const cohortId of await lockCohorts(tx, wanted)) await expectRetryable(tx, actor, cohortId, fourEyes)
     const found = await lockPayments(tx, wanted)
     if ('payroll_ids' in wanted) {
@@ -68,16 +68,18 @@ export async function retryBar(
 ): Promise<{ text: Text; kind: 'person' | 'state' } | null> {
   const person = await decisionBar(db, actor, cohortId, fourEyes)
   if (person) return { text: person, kind: 'person' }
-  const { rows } = await db.execute<{
+  const { rows } = await sql<{
     status: string
     stopped: boolean
     over: boolean
     agency_status: string
     held: boolean
-  }>(sql`
+  }>`
+    
     select c.status, c.stopped_at is not null as stopped, c."to" < (now() at time zone 'utc')::date as over,
       a.status as agency_status, exists (select from sending_holds where released_at is null) as held
-    from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.id = ${cohortId}`)
+    from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.id = ${cohortId}
+  `.execute(db)
   const cohort = rows[0]
   if (!cohort) throw notFound()
   const state = (text: Text) => ({ text, kind: 'state' as const })
@@ -101,11 +103,10 @@ async function lockCohorts(tx: Tx, wanted: PaymentRetry): Promise<number[]> {
   const which =
     'payroll_ids' in wanted
       ? sql`id in (select g.cohort_id from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
-          where p.id = any(${sql.param(wanted.payroll_ids)}::bigint[]))`
+          where p.id = any(${wanted.payroll_ids}::bigint[]))`
       : sql`id = ${wanted.cohort_id}`
-  const { rows } = await tx.execute<{ id: number }>(
-    sql`select id from transfer_cohorts where ${which} order by id for update`,
-  )
+  const { rows } = await sql<{ id: number }>`
+    select id from transfer_cohorts where ${which} order by id for update`.execute(tx)
   if (rows.length === 0) throw notFound()
   return rows.map(({ id }) => id)
 }
@@ -115,19 +116,19 @@ async function lockCohorts(tx: Tx, wanted: PaymentRetry): Promise<number[]> {
  * payment under its reference that none of its attempts made: the money may have moved after all.
  */
 async function lockPayments(tx: Tx, wanted: PaymentRetry): Promise<Payment[]> {
-  const which: SQL =
+  const which: RawBuilder<unknown> =
     'payroll_ids' in wanted
-      ? sql`p.id = any(${sql.param(wanted.payroll_ids)}::bigint[])`
+      ? sql`p.id = any(${wanted.payroll_ids}::bigint[])`
       : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
           and p.written_off_at is null`
-  const { rows } = await tx.execute<Payment>(sql`
+  const { rows } = await sql<Payment>`
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
       p.failure_reason, p.written_off_at is not null as written_off,
       exists (select from payment_exceptions e where e.payroll_id = p.id and not e.resolved)
         or exists (select from sending_hold_differences d where d.payroll_id = p.id and d.kind = 'differs') as doubted
     from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
-    where ${which} order by p.id for update of p`)
+    where ${which} order by p.id for update of p`.execute(tx)
   return rows
 }
 
@@ -153,18 +154,19 @@ function expectAll(payments: readonly Payment[], chosen: number): void {
 const named = (name: string, { en, fr }: Text): Text => ({ en: `${name}: ${en}`, fr: `${name} : ${fr}` })
 
 async function tryAgain(tx: Tx, actor: Actor, payments: readonly Payment[]): Promise<void> {
-  const ids = sql`${sql.param(payments.map(({ id }) => id))}::bigint[]`
-  await tx.execute(sql`
+  const ids = sql`${payments.map(({ id }) => id)}::bigint[]`
+  await sql`
     insert into payment_attempts (payroll_id, n, state, user_id)
     select payroll_id, max(n) + 1, 'pending', ${actor.id} from payment_attempts where payroll_id = any(${ids})
-    group by payroll_id order by payroll_id`)
-  await tx.execute(sql`
+    group by payroll_id order by payroll_id`.execute(tx)
+  await sql`
     update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, updated_at = now()
-    where id = any(${ids})`)
+    where id = any(${ids})`.execute(tx)
   // A round of which nothing else is left begins anew, so it counts as called for today.
   const groups = [...new Set(payments.map(({ payroll_group_id }) => payroll_group_id))]
-  await tx.execute(sql`
-    update transfer_payroll_groups set called_at = now() where id = any(${sql.param(groups)}::bigint[])`)
+  await sql`
+    update transfer_payroll_groups set called_at = now() where id = any(${groups}::bigint[])
+  `.execute(tx)
 }
 
 const auditPayment = (tx: Tx, actor: Actor, { id, failure_reason }: Payment) =>

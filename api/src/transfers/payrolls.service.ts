@@ -3,7 +3,7 @@ import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { FailedPayments, PaymentException, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
@@ -73,9 +73,9 @@ export async function readPayroll(
     'transfer_payrolls' | 'exceptions' | 'retry_barred'
   >
   const { db } = call
-  const [head] = await rows<Head>(
+  const [head] = await rows(
     db,
-    sql`
+    sql<Head>`
     select ${groupColumns},
       jsonb_build_object('id', c.id, 'name', c.name, 'from', c."from", 'to', c."to", 'status', c.status) as transfer_cohort
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
@@ -126,9 +126,9 @@ function readExceptions(db: Db, groupId: number): Promise<PaymentException[]> {
 
 /** The programme's sums over all rounds made so far, in whole francs (Money 3.3). */
 export async function transferTotals(db: Db): Promise<CohortStats> {
-  const [sums] = await rows<CohortStats>(
+  const [sums] = await rows(
     db,
-    sql`
+    sql<CohortStats>`
     select coalesce(sum(expected_amount), 0)::bigint as total_amount_expected,
       coalesce(sum(success_amount), 0)::bigint as total_amount_disbursed,
       coalesce(sum(failed_amount), 0)::bigint as total_amount_arrears,
@@ -150,15 +150,15 @@ export async function transferStatistics(db: Db): Promise<{
   by_cap: { cap_id: number; total_disbursed: number }[]
 }> {
   const [[sums], byCap] = await Promise.all([
-    rows<{ transfers: number; disbursed: number; rounds: number }>(
+    rows(
       db,
-      sql`
+      sql<{ transfers: number; disbursed: number; rounds: number }>`
       select coalesce(sum(success), 0)::bigint as transfers, coalesce(sum(success_amount), 0)::bigint as disbursed, count(*) as rounds
       from transfer_payroll_groups`,
     ),
-    rows<{ cap_id: number; total_disbursed: number }>(
+    rows(
       db,
-      sql`
+      sql<{ cap_id: number; total_disbursed: number }>`
       select s.cap_id, sum(e.amount)::bigint as total_disbursed
       from transfer_payrolls e
       join transfer_master_list m on m.id = e.master_list_id

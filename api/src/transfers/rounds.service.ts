@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
 import { conflict } from '../kit/refusals.ts'
@@ -13,9 +13,8 @@ const oldest = sql`${today} - ${sql.raw(`${missedAfterDays}`)}`
 
 /** True while the list is, row by row, the one whose hash was taken at its import; the database's triggers ask the same. */
 export async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
-  const { rows } = await tx.execute(
-    sql`select from transfer_cohorts where id = ${cohortId} and list_hash = transfer_list_hash(id)`,
-  )
+  const { rows } = await sql`
+    select from transfer_cohorts where id = ${cohortId} and list_hash = transfer_list_hash(id)`.execute(tx)
   return rows.length > 0
 }
 
@@ -30,37 +29,36 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
  * payroll group's id.
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
-  const again = await tx.execute<{ id: number }>(sql`
+  const again = await sql<{ id: number }>`
     update transfer_payroll_groups g set called_at = now() from transfer_rounds r
     where g.cohort_id = ${cohortId} and g.n = ${n} and r.cohort_id = g.cohort_id and r.n = g.n and r.state = 'missed'
-    returning g.id`)
+    returning g.id`.execute(tx)
   if (again.rows[0]) {
-    await tx.execute(
-      sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`,
-    )
+    await sql`
+      update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
     return again.rows[0].id
   }
-  const made = await tx.execute<{ id: number }>(sql`
+  const made = await sql<{ id: number }>`
     insert into transfer_payroll_groups (cohort_id, n, due_on)
     select cohort_id, n, due_on from transfer_rounds where cohort_id = ${cohortId} and n = ${n} and state <> 'made'
-    returning id`)
+    returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
-  await tx.execute(sql`
+  await sql`
     insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name,
       receiver_phone_number, receiver_account, receiver_bank, amount, fees)
     select ${id}, id, receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account, receiver_bank,
       amount, fees
-    from transfer_master_list where cohort_id = ${cohortId} order by id`)
-  await tx.execute(sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`)
+    from transfer_master_list where cohort_id = ${cohortId} order by id`.execute(tx)
+  await sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
   return id
 }
 
 /** Rounds whose day went by while nothing could be sent are missed, never paid by themselves (Money 2.5). */
 export async function missPassedRounds(tx: Tx, cohortId: number): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     update transfer_rounds set state = 'missed'
-    where cohort_id = ${cohortId} and state = 'scheduled' and due_on < ${today}`)
+    where cohort_id = ${cohortId} and state = 'scheduled' and due_on < ${today}`.execute(tx)
 }
 
 /** What of the cohort's rounds is not settled, but for missed ones: the next waits for it, unless a person says go on. */
@@ -68,10 +66,10 @@ export async function unsettledPayments(
   tx: Tx,
   cohortId: number,
 ): Promise<{ running: number; unknown: number }> {
-  const { rows } = await tx.execute<{ running: number; unknown: number }>(sql`
+  const { rows } = await sql<{ running: number; unknown: number }>`
     select coalesce(sum(g.pending + g.sending), 0)::int as running, coalesce(sum(g.unknown), 0)::int as unknown
     from transfer_payroll_groups g join transfer_rounds r on r.cohort_id = g.cohort_id and r.n = g.n and r.state = 'made'
-    where g.cohort_id = ${cohortId}`)
+    where g.cohort_id = ${cohortId}`.execute(tx)
   return rows[0] ?? { running: 0, unknown: 0 }
 }
 
@@ -84,18 +82,16 @@ const missedInHold = (since: string) => sql`
 
 /** How many rounds `missRoundsOfHold` would mark now. */
 export async function roundsToMiss(db: Reader, since: string): Promise<number> {
-  const { rows } = await db.execute<{ n: number }>(
-    sql`select count(*) as n from transfer_rounds r where ${missedInHold(since)}`,
-  )
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from transfer_rounds r where ${missedInHold(since)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
 /** Marks as missed what became due during a hold, of every cohort, also rounds that were made ahead. */
 export async function missRoundsOfHold(tx: Tx, since: string): Promise<number> {
-  const { rowCount } = await tx.execute(
-    sql`update transfer_rounds r set state = 'missed' where ${missedInHold(since)}`,
-  )
-  return rowCount ?? 0
+  const { numAffectedRows } = await sql`
+    update transfer_rounds r set state = 'missed' where ${missedInHold(since)}`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /**
@@ -105,15 +101,15 @@ export async function missRoundsOfHold(tx: Tx, since: string): Promise<number> {
 export async function missOldRounds(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
     // During a hold the clock itself may be wrong: what was missed is known when a person releases it.
-    if ((await tx.execute(sql`select where sending_allowed()`)).rowCount === 0) return
-    const { rows } = await tx.execute<{ cohort_id: number; n: number }>(sql`
+    if ((await sql`select where sending_allowed()`.execute(tx)).rows.length === 0) return
+    const { rows } = await sql<{ cohort_id: number; n: number }>`
       update transfer_rounds r set state = 'missed' from transfer_cohorts c
       where c.id = r.cohort_id and c.status = 'approved' and c.stopped_at is null
         and r.due_on < ${oldest}
         and (r.state = 'scheduled' or r.state = 'made' and exists (
           select 1 from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n and g.pending = g.total
             and ${sql.raw(calledOn)} < ${oldest}))
-      returning r.cohort_id, r.n`)
+      returning r.cohort_id, r.n`.execute(tx)
     for (const { cohort_id, n } of rows)
       await audit(tx, portal, 'round missed', 'cohort', cohort_id, { old: null, new: { round: n } })
   })
@@ -125,7 +121,7 @@ export async function missOldRounds(db: Db): Promise<void> {
  */
 export function makeDueRound(db: Db): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const { rows } = await tx.execute<{ cohort_id: number; n: number }>(sql`
+    const { rows } = await sql<{ cohort_id: number; n: number }>`
       select c.id as cohort_id, r.n
       from transfer_cohorts c
       join lateral (
@@ -137,7 +133,7 @@ export function makeDueRound(db: Db): Promise<boolean> {
           select 1 from transfer_payroll_groups g
           join transfer_rounds made on made.cohort_id = g.cohort_id and made.n = g.n and made.state = 'made'
           where g.cohort_id = c.id and g.pending + g.sending + g.unknown > 0)
-      order by c.id limit 1 for update of c skip locked`)
+      order by c.id limit 1 for update of c skip locked`.execute(tx)
     const due = rows[0]
     if (!due) return false
     // Under the lock once more: what was read before it may be what another worker has just changed.

@@ -1,5 +1,5 @@
 import { fill } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
@@ -28,12 +28,12 @@ export async function raiseHold(
   knownUntil: Date,
   movedAgencies: readonly number[] = [],
 ): Promise<void> {
-  const { rows } = await tx.execute<{ id: number; added: boolean }>(sql`
-    insert into sending_holds as h (reasons, known_until) values (${sql.param(reasons)}::text[], ${knownUntil.toISOString()})
+  const { rows } = await sql<{ id: number; added: boolean }>`
+    insert into sending_holds as h (reasons, known_until) values (${reasons}::text[], ${knownUntil.toISOString()})
     on conflict ((true)) where released_at is null do update set
       reasons = (select array_agg(distinct r) from unnest(h.reasons || excluded.reasons) r),
       known_until = least(h.known_until, excluded.known_until), asks_from = excluded.asks_from
-    returning id, xmax = 0 as added`)
+    returning id, xmax = 0 as added`.execute(tx)
   const hold = rows[0]
   if (!hold) throw new Error('The hold was not written.')
   await askEverything(tx, hold.id, movedAgencies)
@@ -49,9 +49,10 @@ export async function raiseHold(
  * loses it at the next write.
  */
 async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly number[]): Promise<void> {
-  await tx.execute(sql`
-    update agency_leases set fence = fence + 1, owner = null, lease_until = now(), rest_until = null`)
-  await tx.execute(sql`
+  await sql`
+    update agency_leases set fence = fence + 1, owner = null, lease_until = now(), rest_until = null
+  `.execute(tx)
+  await sql`
     with rounds as (
       insert into sending_hold_rounds (hold_id, payroll_group_id)
       select ${holdId}, g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
@@ -64,20 +65,22 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
     from rounds r join transfer_payrolls p using (payroll_group_id)
       join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
     where p.status in ('pending', 'sending', 'unknown') or p.status = 'failed' and p.written_off_at is null and ${mayBeRetried}
-    on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = excluded.ask_at`)
-  await tx.execute(sql`
+    on conflict (hold_id, payroll_id) do update set answer = null, tries = 0, ask_at = excluded.ask_at
+  `.execute(tx)
+  await sql`
     insert into sending_hold_lists as l (hold_id, agency_id, moved)
-    select ${holdId}, id, id = any(${sql.param(movedAgencies)}::bigint[]) from transfer_agencies
+    select ${holdId}, id, id = any(${movedAgencies}::bigint[]) from transfer_agencies
     on conflict (hold_id, agency_id) do update set after = 0, payments = 0, state = 'reading',
-      ask_at = excluded.ask_at, moved = l.moved or excluded.moved`)
+      ask_at = excluded.ask_at, moved = l.moved or excluded.moved`.execute(tx)
 }
 
 /** Approvers and administrators hear of it in the portal and by e-mail. */
 async function tell(tx: Tx, settings: Settings, reasons: readonly HoldReason[]): Promise<void> {
-  const { rows } = await tx.execute<{ id: number; email: string | null; locale: 'en' | 'fr' | null }>(sql`
+  const { rows } = await sql<{ id: number; email: string | null; locale: 'en' | 'fr' | null }>`
     select distinct u.id, u.email, u.locale from users u join user_roles ur on ur.user_id = u.id
       join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
-    where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id`)
+    where u.account and u.deactivated_at is null and p.name in ('cohorts.approve', 'agencies.create') order by u.id
+  `.execute(tx)
   const why = {
     en: reasons.map((reason) => holdReasonTexts[reason].en).join(' '),
     fr: reasons.map((reason) => holdReasonTexts[reason].fr).join(' '),
@@ -100,9 +103,8 @@ async function tell(tx: Tx, settings: Settings, reasons: readonly HoldReason[]):
 type Held = { id: number; reasons: HoldReason[]; known_until: string }
 
 async function lockHold(tx: Tx): Promise<Held> {
-  const { rows } = await tx.execute<Held>(
-    sql`select id, reasons, known_until from sending_holds where released_at is null for update`,
-  )
+  const { rows } = await sql<Held>`
+    select id, reasons, known_until from sending_holds where released_at is null for update`.execute(tx)
   if (!rows[0]) throw conflict(say.noHold)
   return rows[0]
 }
@@ -111,14 +113,15 @@ async function lockHold(tx: Tx): Promise<Held> {
 export function confirmHeldRound(db: Db, actor: Actor, groupId: number): Promise<void> {
   return transaction(db, async (tx) => {
     const hold = await lockHold(tx)
-    const { rows } = await tx.execute<{ failure: string | null; confirmed_at: string | null }>(sql`
-      select failure, confirmed_at from sending_hold_rounds where hold_id = ${hold.id} and payroll_group_id = ${groupId}`)
+    const { rows } = await sql<{ failure: string | null; confirmed_at: string | null }>`
+      select failure, confirmed_at from sending_hold_rounds where hold_id = ${hold.id} and payroll_group_id = ${groupId}
+    `.execute(tx)
     const round = rows[0]
     if (!round) throw notFound()
     if (!round.failure || round.confirmed_at) throw conflict(say.roundIsAsked)
-    await tx.execute(sql`
+    await sql`
       update sending_hold_rounds set confirmed_by = ${actor.id}, confirmed_at = now()
-      where hold_id = ${hold.id} and payroll_group_id = ${groupId}`)
+      where hold_id = ${hold.id} and payroll_group_id = ${groupId}`.execute(tx)
     await audit(tx, actor, 'held round confirmed', 'sending hold', hold.id, {
       new: { payroll_group_id: groupId, failure: round.failure },
     })
@@ -132,9 +135,9 @@ export function releaseHold(db: Db, actor: Actor, fourEyes: boolean): Promise<{ 
     const bar = await releaseBar(tx, actor, fourEyes, hold.id)
     if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text, ...bar.parts)
     const missed = await missRoundsOfHold(tx, hold.known_until)
-    await tx.execute(
-      sql`update sending_holds set released_at = now(), released_by = ${actor.id} where id = ${hold.id}`,
-    )
+    await sql`
+      update sending_holds set released_at = now(), released_by = ${actor.id} where id = ${hold.id}
+    `.execute(tx)
     await audit(tx, actor, 'sending released', 'sending hold', hold.id, {
       old: { reasons: hold.reasons },
       new: { rounds_missed: missed },

@@ -1,5 +1,5 @@
 import { uptime } from 'node:os'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { readInstallation } from '../kit/installation.ts'
@@ -34,13 +34,14 @@ export function watchSending(context: Context): () => Promise<void> {
 export async function compareMarks(context: Context, before: Look | null = null): Promise<Look> {
   const { db, settings } = context
   return transaction(db, async (turn) => {
-    await turn.execute(sql`select pg_advisory_xact_lock(hashtext('sending-mark'))`)
+    await sql`select pg_advisory_xact_lock(hashtext('sending-mark'))`.execute(turn)
     const file = await readMarkFile(settings)
     const { mark, now } = await transaction(db, (tx) => advance(tx, context, file, before))
     await writeMarkFile(settings, mark)
     // Only now, with the mark on the disk, may anything be sent from this database.
-    await db.execute(sql`
-      update sending_marks set incarnation = sending_incarnation(), at = now() where counter = ${mark.counter}`)
+    await sql`
+      update sending_marks set incarnation = sending_incarnation(), at = now() where counter = ${mark.counter}
+    `.execute(db)
     return now
   })
 }
@@ -52,7 +53,7 @@ async function advance(
   before: Look | null,
 ): Promise<{ mark: Mark; now: Look }> {
   // The mark outside may never be ahead of a database that only crashed.
-  await tx.execute(sql`set local synchronous_commit = on`)
+  await sql`set local synchronous_commit = on`.execute(tx)
   const side = await readSide(tx)
   const now = { database: side.now, own: uptime() * 1000 }
   const elapsed = before && { database: now.database - before.database, own: now.own - before.own }
@@ -64,21 +65,21 @@ async function advance(
     await raiseHold(tx, settings, reasons, knownUntil, movedAgencies(file, side))
   }
   const counter = Math.max(side.counter, file.kind === 'read' ? file.mark.counter : 0) + 1
-  await tx.execute(sql`update sending_marks set counter = ${counter}`)
+  await sql`update sending_marks set counter = ${counter}`.execute(tx)
   const { server, timeline, lsn, changes } = side
   const installation = await readInstallation(db)
   return { mark: { installation, counter, server, timeline, lsn, changes, at: side.now }, now }
 }
 
 async function readSide(tx: Tx): Promise<DatabaseSide> {
-  const { rows } = await tx.execute<DatabaseSide>(sql`
+  const { rows } = await sql<DatabaseSide>`
     select counter, (extract(epoch from at) * 1000)::float8 as at,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
       (select system_identifier from pg_control_system())::text as server, sending_timeline() as timeline,
       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as lsn,
       (select coalesce(jsonb_object_agg(agency_id, n), '{}') from (
         select agency_id, count(*) as n from transfer_agency_changes where state = 'confirmed' group by 1) c) as changes
-    from sending_marks for update`)
+    from sending_marks for update`.execute(tx)
   if (!rows[0]) throw new Error('The database has no mark: its migrations did not run.')
   return rows[0]
 }
@@ -86,6 +87,6 @@ async function readSide(tx: Tx): Promise<DatabaseSide> {
 /** A portal that never made a round has nothing that could be sent late or twice, unless the mark says otherwise. */
 async function isWorthHolding(tx: Tx, reasons: HoldReason[]): Promise<boolean> {
   if (reasons.some((reason) => ['behind', 'timeline', 'server', 'moved'].includes(reason))) return true
-  const { rows } = await tx.execute(sql`select from transfer_payroll_groups limit 1`)
+  const { rows } = await sql`select from transfer_payroll_groups limit 1`.execute(tx)
   return rows.length > 0
 }

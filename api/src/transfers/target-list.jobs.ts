@@ -2,7 +2,7 @@ import { sentence } from '@portal/contracts/import-sentences'
 import { feesOf } from '@portal/contracts/rounds'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
-import { type SQL, sql } from 'drizzle-orm'
+import { type RawBuilder, sql } from 'kysely'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
 import { of } from '../imports/import-parts.service.ts'
 import { ImportEnded } from '../imports/import-write.service.ts'
@@ -21,8 +21,9 @@ export function registerTargetListImport() {
     permission: 'cohorts.create',
     async sheet(db, params, importId) {
       // Once its cohort went with it, an import's sheet is that of a bank: it holds every column there is.
-      const { rows } = await db.execute<{ type: TargetRules['type'] }>(sql`
-        select a.type from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.import_id = ${importId}`)
+      const { rows } = await sql<{ type: TargetRules['type'] }>`
+        select a.type from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.import_id = ${importId}
+      `.execute(db)
       return targetListSheet(rows[0]?.type ?? (params.type as TargetRules['type'] | undefined) ?? 'bank')
     },
     open,
@@ -44,13 +45,13 @@ async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Ta
 }
 
 async function readTerms(db: Reader, task: TaskRow, maxAmount: number): Promise<Terms> {
-  const { rows } = await db.execute<Terms>(sql`
+  const { rows } = await sql<Terms>`
     select c.id as cohort_id, c.name, a.type, a.country, p.amount as "defaultAmount", p.commission_hundredths as hundredths,
       ${maxAmount}::bigint as "maxAmount"
     from transfer_cohorts c
     join transfer_agencies a on a.id = c.transfer_agency_id
     join transfer_parameters p on p.id = c.transfer_parameter_id
-    where c.import_id = ${task.id}`)
+    where c.import_id = ${task.id}`.execute(db)
   if (!rows[0]) throw new ImportEnded(`the cohort of import ${task.id} is gone`)
   return rows[0]
 }
@@ -84,28 +85,27 @@ function rowOf({ row, cells }: SheetRow, terms: Terms): CheckedRow {
 }
 
 async function findStudents(db: Reader, codes: string[]): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ student_code: string; id: number }>(
-    sql`select student_code, id from students where student_code = any(${sql.param(codes)}::text[])`,
-  )
+  const { rows } = await sql<{ student_code: string; id: number }>`
+    select student_code, id from students where student_code = any(${codes}::text[])`.execute(db)
   return new Map(rows.map(({ student_code, id }) => [student_code, id]))
 }
 
-async function insertEntries(tx: Tx, { cohort_id }: Terms, part: SQL) {
-  await tx.execute(sql`
+async function insertEntries(tx: Tx, { cohort_id }: Terms, part: RawBuilder<unknown>) {
+  await sql`
     insert into transfer_master_list (cohort_id, "row", receiver_first_name, receiver_last_name, receiver_phone_number,
       receiver_account, receiver_bank, student_id, student_code, amount, fees)
     select ${cohort_id}, p."row", ${of('receiver_first_name')}, ${of('receiver_last_name')}, ${of('receiver_phone_number')},
       ${of('receiver_account')}, ${of('receiver_bank')}, (${of('student_id')})::bigint, ${of('student_code')},
       (${of('amount')})::bigint, (${of('fees')})::bigint
-    from ${part} order by p."row"`)
+    from ${part} order by p."row"`.execute(tx)
 }
 
 async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promise<void> {
-  await tx.execute(sql`
+  await sql`
     update transfer_cohorts c set imported_at = now(), list_hash = transfer_list_hash(c.id), master_list_count = l.n,
       list_amount = l.amount, list_fees = l.fees
     from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohort_id}) l
-    where c.id = ${cohort_id}`)
+    where c.id = ${cohort_id}`.execute(tx)
   const link = `/admin/transfers/cohorts/${cohort_id}/summary`
   await notify(tx, [task.user_id], say.importFinished, [name], link)
   await notifyHolders(tx, 'cohorts.approve', say.newCohort, [name], link)
@@ -114,6 +114,6 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promis
 /** A cohort whose import failed or was cancelled is removed with it (Imports 4.3). */
 async function undo(tx: Tx, importId: number): Promise<void> {
   const gone = sql`select id from transfer_cohorts where import_id = ${importId} and imported_at is null`
-  await tx.execute(sql`delete from transfer_master_list where cohort_id in (${gone})`)
-  await tx.execute(sql`delete from transfer_cohorts where import_id = ${importId} and imported_at is null`)
+  await sql`delete from transfer_master_list where cohort_id in (${gone})`.execute(tx)
+  await sql`delete from transfer_cohorts where import_id = ${importId} and imported_at is null`.execute(tx)
 }

@@ -1,5 +1,5 @@
 import type { Locale, Text } from '@portal/contracts/sentences'
-import { sql } from 'drizzle-orm'
+import { sql } from 'kysely'
 import { type OutColumn, writeWorkbook } from '../excel/write.ts'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader } from '../kit/db.ts'
@@ -11,17 +11,17 @@ export const payrollExport = 'payroll'
 
 /** The cohort's name, 404 when it is not there or its list is not in yet. */
 export async function cohortName(db: Reader, id: number): Promise<string> {
-  const { rows } = await db.execute<{ name: string }>(
-    sql`select name from transfer_cohorts where id = ${id} and imported_at is not null`,
-  )
+  const { rows } = await sql<{ name: string }>`
+    select name from transfer_cohorts where id = ${id} and imported_at is not null`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0].name
 }
 
 /** Cohort and number of a round. */
 export async function roundName(db: Reader, id: number): Promise<{ cohort: string; n: number }> {
-  const { rows } = await db.execute<{ cohort: string; n: number }>(sql`
-    select c.name as cohort, g.n from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${id}`)
+  const { rows } = await sql<{ cohort: string; n: number }>`
+    select c.name as cohort, g.n from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${id}
+  `.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -80,7 +80,7 @@ type Line = {
 /** Reads a list by its key, a thousand rows at a time: the file is never in memory, and no page is skipped by. */
 async function* linesOf(db: Db, page: (after: number) => ReturnType<typeof sql>): AsyncGenerator<Line> {
   for (let after = 0; ; ) {
-    const { rows } = await db.execute<Line>(page(after))
+    const { rows } = await page(after).$castTo<Line>().execute(db)
     yield* rows
     const last = rows.at(-1)
     if (!last) return
@@ -109,10 +109,10 @@ export function registerTransferExports() {
   registerExport<{ cohort_id: number }>(
     cohortExport,
     async (context: Context, { params, locale, path, progress }) => {
-      const { rows } = await context.db.execute<{ total: number; group_id: number }>(sql`
+      const { rows } = await sql<{ total: number; group_id: number }>`
       select c.master_list_count as total, coalesce(g.id, 0) as group_id from transfer_cohorts c
       left join lateral (select id from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
-      where c.id = ${params.cohort_id}`)
+      where c.id = ${params.cohort_id}`.execute(context.db)
       const { total = 0, group_id = 0 } = rows[0] ?? {}
       const lines = linesOf(
         context.db,
@@ -156,9 +156,8 @@ export function registerTransferExports() {
   registerExport<{ payroll_id: number }>(
     payrollExport,
     async (context: Context, { params, locale, path, progress }) => {
-      const { rows } = await context.db.execute<{ total: number }>(
-        sql`select total from transfer_payroll_groups where id = ${params.payroll_id}`,
-      )
+      const { rows } = await sql<{ total: number }>`
+        select total from transfer_payroll_groups where id = ${params.payroll_id}`.execute(context.db)
       const lines = linesOf(
         context.db,
         (after) => sql`
