@@ -73,7 +73,11 @@ async function statementOf(db: Db): Promise<Statement> {
     seen.push(statement)
     return db.pool.query(statement)
   }
-  await listSchools({ $client: { query } } as unknown as Db, { page: 1, per_page: 15, search: '' })
+  await listSchools({ pool: { query }, getExecutor: () => db.getExecutor() } as unknown as Db, {
+    page: 1,
+    per_page: 15,
+    search: '',
+  })
   const [statement] = seen
   if (!statement || seen.length !== 1) throw new Error(`The list of schools takes ${seen.length} statements`)
   return statement

@@ -110,7 +110,8 @@ const p99 = (times: number[]) =>
 async function statementsOf(db: Db, query: Query): Promise<Statement[]> {
   const seen: Statement[] = []
   const watched = {
-    $client: {
+    getExecutor: () => db.getExecutor(),
+    pool: {
       query: (statement: Statement) => {
         seen.push(statement)
         return db.pool.query(statement)

@@ -1,9 +1,43 @@
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Migration, MigrationProvider } from 'kysely/migration'
 
-/** Where the migrations stand. */
-export const migrationsFolder = join(import.meta.dirname, '../migrations')
+const folder = join(import.meta.dirname, '../migrations')
 
-/** The migrations in their order; a file that is not named in `order.json` is never applied. */
-export const migrationNames = () =>
-  JSON.parse(readFileSync(join(migrationsFolder, 'order.json'), 'utf8')) as string[]
+/** A migration waits this long for a table that somebody uses, then it gives up, so that nobody waits behind it. */
+const lockTimeout = '5s'
+
+/** A numbered SQL file. Its name has the beginning of its hash, so that a file that was changed has another name. */
+type SqlFile = { file: string; name: string; text: string }
+
+function readFiles(): SqlFile[] {
+  const files = readdirSync(folder).filter((file) => /^\d{4}_.*\.sql$/.test(file))
+  return files.sort().map((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    return { file, name: `${file} ${createHash('sha256').update(text).digest('hex').slice(0, 16)}`, text }
+  })
+}
+
+/** The migrations in their order, as the database notes them: each is its file's name and the beginning of its hash. */
+export const migrationNames = (): string[] => readFiles().map(({ name }) => name)
+
+/** The file of a migration. */
+export const fileOf = (name: string) => name.split(' ')[0] ?? name
+
+/** The migrations for Kysely's migrator; they only go forward. */
+export const migrations: MigrationProvider = {
+  getMigrations: async () =>
+    Object.fromEntries(
+      readFiles().map(({ name, text }): [string, Migration] => [
+        name,
+        {
+          up: async (db) => {
+            await sql`set local lock_timeout = ${sql.lit(lockTimeout)}`.execute(db)
+            await sql.raw(text).execute(db)
+          },
+        },
+      ]),
+    ),
+}

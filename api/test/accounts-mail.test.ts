@@ -74,15 +74,13 @@ test('an invited person gets the mail in her language, with a link that is not b
 })
 
 test('a person gets a mail exactly once when the mail server defers it first', async () => {
-  await portal.db
-    .transaction()
-    .execute((tx) =>
-      sendMail(tx, portal.settings, {
-        recipient: 'busy@test.example',
-        subject: 'Réunion',
-        body: 'À bientôt',
-      }),
-    )
+  await portal.db.transaction().execute((tx) =>
+    sendMail(tx, portal.settings, {
+      recipient: 'busy@test.example',
+      subject: 'Réunion',
+      body: 'À bientôt',
+    }),
+  )
   const state = async (wanted: string) =>
     (
       await portal.owner.query('select from mails where recipient = $1 and state = $2', [

@@ -1,10 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { migrate } from '../src/commands/migrate.ts'
-import { migrationNames, migrationsFolder } from '../src/migrations.ts'
+import { migrationNames } from '../src/migrations.ts'
 
 const at = (url: string, database: string) =>
   Object.assign(new URL(url), { pathname: `/${database}` }).toString()
@@ -16,7 +14,7 @@ export async function cloneDatabase() {
   const server = new pg.Client({ connectionString: ownerUrl })
   await server.connect()
   const hash = createHash('sha256')
-  for (const name of migrationNames()) hash.update(readFileSync(join(migrationsFolder, name)))
+  for (const name of migrationNames()) hash.update(name)
   const template = `portal_template_${hash.digest('hex').slice(0, 12)}`
   const name = `portal_test_${randomBytes(6).toString('hex')}`
   await server.query("select pg_advisory_lock(hashtext('portal-test-template'))")

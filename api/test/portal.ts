@@ -47,7 +47,7 @@ export type Portal = {
 export type Account = { id: number; email: string; password: string }
 
 let people = 0
-const kept = ['migrations', 'permissions', 'roles', 'role_permissions', 'reference_values']
+const kept = ['migrations', 'migration_lock', 'permissions', 'roles', 'role_permissions', 'reference_values']
 
 type Database = Awaited<ReturnType<typeof cloneDatabase>>
 

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { maskedUrl, withoutValues } from '../src/kit/log.ts'
 import { makeServer } from '../src/kit/server.ts'
 import { readSettings } from '../src/kit/settings.ts'
-import { migrationNames, migrationsFolder } from '../src/migrations.ts'
+import { fileOf, migrationNames } from '../src/migrations.ts'
 import { Client } from './client.ts'
 import { startPortal } from './portal.ts'
 
@@ -20,11 +19,24 @@ test('an operator may run the migrations twice and concurrently', async () => {
   expect(rows).toEqual([])
 })
 
-test('every migration file is named in the order', () => {
-  const files = (readdirSync(migrationsFolder, { recursive: true }) as string[]).filter((name) =>
-    name.endsWith('.sql'),
+test('migrations are numbered one after the other', () => {
+  const numbers = migrationNames().map((name) => Number(fileOf(name).slice(0, 4)))
+  expect(numbers).toEqual(numbers.map((_, before) => before + 1))
+})
+
+test('an operator whose database was made with another version of a migration is told what to do', async () => {
+  const [name = ''] = migrationNames()
+  await portal.owner.query('update migrations set name = $2 where name = $1', [
+    name,
+    `${fileOf(name)} changed`,
+  ])
+  await expect(migrate(portal.settings.databaseOwnerUrl ?? '', portal.settings.databaseUrl)).rejects.toThrow(
+    'The database was made with another version of the migration 0001_baseline.sql: make a new database, or restore the file.',
   )
-  expect([...migrationNames()].sort()).toEqual(files.sort())
+  await portal.owner.query('update migrations set name = $1 where name = $2', [
+    name,
+    `${fileOf(name)} changed`,
+  ])
 })
 
 test('people of the shipped roles have the permissions of Access 3.2, and the Administrator has all', async () => {

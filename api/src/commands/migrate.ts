@@ -1,13 +1,12 @@
-import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import { syncPermissions } from '../access/permissions.seed.ts'
 import { jobNames } from '../jobs.ts'
 import { jobSchema, makeQueues } from '../kit/jobs.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
-import { migrationNames, migrationsFolder } from '../migrations.ts'
+import { fileOf, migrationNames, migrations } from '../migrations.ts'
 
 /** What the application's role may not do to these tables: their rows stay as they were written. */
 const appendOnly = ['audits', 'audit_links', 'audit_values']
@@ -31,7 +30,8 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<string[
   await owner.connect()
   try {
     await owner.query("select pg_advisory_lock(hashtext('portal-migrations'))")
-    const applied = await applyAll(owner)
+    await expectSameFiles(owner)
+    const applied = await applyAll(ownerUrl)
     await makeJobTables(ownerUrl)
     await syncPermissions(owner)
     await grant(owner, appRole)
@@ -41,35 +41,44 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<string[
   }
 }
 
-async function applyAll(owner: pg.Client): Promise<string[]> {
-  await owner.query(`create table if not exists migrations
-    (name text primary key, sha256 text not null, applied_at timestamptz not null default now())`)
-  const done = new Map<string, string>()
-  for (const row of (await owner.query('select name, sha256 from migrations')).rows)
-    done.set(row.name, row.sha256)
-  const applied: string[] = []
-  for (const name of migrationNames()) {
-    const text = readFileSync(join(migrationsFolder, name), 'utf8')
-    const hash = createHash('sha256').update(text).digest('hex')
-    const before = done.get(name)
-    if (before === hash) continue
-    if (before) {
-      throw new SettingsFault(
-        `The database was made with another version of the migration ${name}: make a new database, or restore the file.`,
-      )
+/** Each file runs in a transaction of its own, which also notes it. */
+async function applyAll(ownerUrl: string): Promise<string[]> {
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
+  })
+  const migrator = new Migrator({
+    db,
+    provider: migrations,
+    migrationTableName: 'migrations',
+    migrationLockTableName: 'migration_lock',
+  })
+  try {
+    const applied: string[] = []
+    for (;;) {
+      const { error, results } = await migrator.migrateUp()
+      const [result] = results ?? []
+      if (error)
+        throw new Error(`The migration ${fileOf(result?.migrationName ?? '')} failed`, { cause: error })
+      if (!result) return applied
+      applied.push(fileOf(result.migrationName))
     }
-    await owner.query('begin')
-    try {
-      await owner.query(text)
-      await owner.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash])
-      await owner.query('commit')
-    } catch (error) {
-      await owner.query('rollback')
-      throw new Error(`The migration ${name} failed`, { cause: error })
-    }
-    applied.push(name)
+  } finally {
+    await db.destroy()
   }
-  return applied
+}
+
+/** Refuses a database that was made with other files than these: nothing of it is guessed or repaired. */
+async function expectSameFiles(owner: pg.Client) {
+  const { rows: tables } = await owner.query("select where to_regclass('migrations') is not null")
+  if (tables.length === 0) return
+  const known = migrationNames()
+  const { rows: done } = await owner.query<{ name: string }>('select name from migrations order by name')
+  const other = done.find(({ name }) => !known.includes(name))
+  if (other) {
+    throw new SettingsFault(
+      `The database was made with another version of the migration ${fileOf(other.name)}: make a new database, or restore the file.`,
+    )
+  }
 }
 
 async function makeJobTables(ownerUrl: string) {
@@ -94,7 +103,7 @@ async function grant(owner: pg.Client, role: string) {
     await owner.query(`grant execute on all functions in schema ${schema} to ${app}`)
   }
   await owner.query(`revoke update, delete, truncate on ${appendOnly.join(', ')} from ${app}`)
-  await owner.query(`revoke insert, update, delete on migrations from ${app}`)
+  await owner.query(`revoke insert, update, delete on migrations, migration_lock from ${app}`)
   const { rows } = await owner.query(
     `select string_agg(quote_ident(column_name), ', ') as open from information_schema.columns
      where table_schema = 'public' and table_name = 'transfer_agencies' and column_name <> all($1)`,

@@ -3,978 +3,934 @@
  * Please do not edit it manually.
  */
 
-import type { ColumnType } from 'kysely'
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export interface Academies {
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  region_id: number
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  region_id: number;
 }
 
 export interface AgencyLeases {
-  agency_id: number
-  fence: Generated<number>
-  lease_until: string | null
-  open_since: string | null
-  opened_with: string | null
-  owner: string | null
-  rest_until: string | null
-  settled_at: string | null
-  stalled_at: string | null
+  agency_id: number;
+  fence: Generated<number>;
+  lease_until: string | null;
+  open_since: string | null;
+  opened_with: string | null;
+  owner: string | null;
+  rest_until: string | null;
+  settled_at: string | null;
+  stalled_at: string | null;
 }
 
 export interface Arrondissements {
-  commune_id: number
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  search: Generated<string | null>
-  version: Generated<number>
+  commune_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  search: Generated<string | null>;
+  version: Generated<number>;
 }
 
 export interface Attendance {
-  class: Generated<string>
-  date: string
-  enrolled: number
-  id: Generated<number>
-  message_id: number | null
-  message_key: Generated<string>
-  present: number
-  reported_at: string
-  school_id: number
-  who: 'learners' | 'teachers'
-  withdrawn: Generated<boolean>
+  class: Generated<string>;
+  date: string;
+  enrolled: number;
+  id: Generated<number>;
+  message_id: number | null;
+  message_key: Generated<string>;
+  present: number;
+  reported_at: string;
+  school_id: number;
+  who: "learners" | "teachers";
+  withdrawn: Generated<boolean>;
 }
 
 export interface AuditHead {
-  hash: Buffer
-  id: number
-  position: number
-  seal: Buffer
+  hash: Buffer;
+  id: number;
+  position: number;
+  seal: Buffer;
 }
 
 export interface AuditLinks {
-  audit_id: number
-  created_at: Generated<string>
-  hash: Buffer
-  position: number
-  previous: Buffer
+  audit_id: number;
+  created_at: Generated<string>;
+  hash: Buffer;
+  position: number;
+  previous: Buffer;
 }
 
 export interface Audits {
-  auditable_id: number | null
-  auditable_type: string
-  created_at: Generated<string>
-  event: string
-  id: Generated<number>
-  ip_address: string | null
-  request_id: string | null
-  seal: Buffer
-  transaction: Generated<string>
-  user_agent: string | null
-  user_id: number | null
-  values_hash: Buffer
+  auditable_id: number | null;
+  auditable_type: string;
+  created_at: Generated<string>;
+  event: string;
+  id: Generated<number>;
+  ip_address: string | null;
+  request_id: string | null;
+  seal: Buffer;
+  transaction: Generated<string>;
+  user_agent: string | null;
+  user_id: number | null;
+  values_hash: Buffer;
 }
 
 export interface AuditValues {
-  audit_id: number
-  erased_at: string | null
-  new_values: ColumnType<Record<string, unknown>, string, string> | null
-  old_values: ColumnType<Record<string, unknown>, string, string> | null
-  salt: Buffer
+  audit_id: number;
+  erased_at: string | null;
+  new_values: ColumnType<Record<string, unknown>, string, string> | null;
+  old_values: ColumnType<Record<string, unknown>, string, string> | null;
+  salt: Buffer;
 }
 
 export interface Caps {
-  academy_id: number
-  active: Generated<boolean>
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
+  academy_id: number;
+  active: Generated<boolean>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
 }
 
 export interface CaseDocuments {
-  case_id: number
-  created_at: Generated<string>
-  description: string
-  file_id: number
-  from_referral_id: number | null
-  id: Generated<number>
-  user_id: number | null
+  case_id: number;
+  created_at: Generated<string>;
+  description: string;
+  file_id: number;
+  from_referral_id: number | null;
+  id: Generated<number>;
+  user_id: number | null;
 }
 
 export interface CaseEvents {
-  act: Generated<
-    | 'filed'
-    | 'document'
-    | 'activity'
-    | 'assigned'
-    | 'referred'
-    | 'revoked'
-    | 'answered'
-    | 'declined'
-    | 'expired'
-    | 'resolved'
-    | 'rejected'
-  >
-  case_id: number
-  channel_id: number | null
-  created_at: Generated<string>
-  id: Generated<number>
-  note: string | null
-  status: 'new' | 'open' | 'in_progress' | 'resolved' | 'rejected'
-  user_id: number | null
+  act: Generated<"filed" | "document" | "activity" | "assigned" | "referred" | "revoked" | "answered" | "declined" | "expired" | "resolved" | "rejected">;
+  case_id: number;
+  channel_id: number | null;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  note: string | null;
+  status: "new" | "open" | "in_progress" | "resolved" | "rejected";
+  user_id: number | null;
 }
 
 export interface CaseNumbers {
-  last: number
-  year: number
+  last: number;
+  year: number;
 }
 
 export interface Cases {
-  assigned_id: number
-  channel_id: number
-  created_at: Generated<string>
-  decided_at: string | null
-  description: string
-  id: Generated<number>
-  number: string
-  plaintiff: string | null
-  priority: 'low_1_month' | 'medium_1_week' | 'high_1_day'
-  search: Generated<string | null>
-  status: Generated<'new' | 'open' | 'in_progress' | 'resolved' | 'rejected'>
-  title: string
-  type_id: number
-  user_id: number
-  verdict: string | null
+  assigned_id: number;
+  channel_id: number;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  description: string;
+  id: Generated<number>;
+  number: string;
+  plaintiff: string | null;
+  priority: "low_1_month" | "medium_1_week" | "high_1_day";
+  search: Generated<string | null>;
+  status: Generated<"new" | "open" | "in_progress" | "resolved" | "rejected">;
+  title: string;
+  type_id: number;
+  user_id: number;
+  verdict: string | null;
 }
 
 export interface CaseTags {
-  case_id: number
-  tag_id: number
+  case_id: number;
+  tag_id: number;
 }
 
 export interface Cercles {
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  region_id: number
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  region_id: number;
 }
 
 export interface Classes {
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  school_id: number
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  school_id: number;
 }
 
 export interface Communes {
-  cercle_id: number
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
+  cercle_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
 }
 
 export interface Exports {
-  created_at: Generated<string>
-  expires_at: Generated<string>
-  file_key: string | null
-  file_name: string
-  id: Generated<number>
-  kind: string
-  locale: Generated<string>
-  params: ColumnType<Record<string, unknown>, string, string>
-  rows_done: Generated<number>
-  rows_total: Generated<number>
-  state: Generated<'queued' | 'writing' | 'ready' | 'failed'>
-  user_id: number
+  created_at: Generated<string>;
+  expires_at: Generated<string>;
+  file_key: string | null;
+  file_name: string;
+  id: Generated<number>;
+  kind: string;
+  locale: Generated<string>;
+  params: ColumnType<Record<string, unknown>, string, string>;
+  rows_done: Generated<number>;
+  rows_total: Generated<number>;
+  state: Generated<"queued" | "writing" | "ready" | "failed">;
+  user_id: number;
 }
 
 export interface Files {
-  created_at: Generated<string>
-  id: Generated<number>
-  key: string
-  name: string
-  sha256: Buffer
-  size: number
-  type: string
-  user_id: number | null
+  created_at: Generated<string>;
+  id: Generated<number>;
+  key: string;
+  name: string;
+  sha256: Buffer;
+  size: number;
+  type: string;
+  user_id: number | null;
 }
 
 export interface Guesses {
-  address: string
-  created_at: Generated<string>
-  id: Generated<number>
-  kind: string
-  subject: Buffer
+  address: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  subject: Buffer;
 }
 
 export interface ImportChanges {
-  column: string
-  id: Generated<number>
-  import_id: number
-  new_value: string | null
-  old_value: string | null
-  row: number
-  subject_id: number
+  column: string;
+  id: Generated<number>;
+  import_id: number;
+  new_value: string | null;
+  old_value: string | null;
+  row: number;
+  subject_id: number;
 }
 
 export interface ImportCorrections {
-  column: string
-  created_at: Generated<string>
-  id: Generated<number>
-  import_id: number
-  new_value: string | null
-  old_value: string | null
-  row: number
-  user_id: number
+  column: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  import_id: number;
+  new_value: string | null;
+  old_value: string | null;
+  row: number;
+  user_id: number;
 }
 
 export interface ImportErrors {
-  column: string
-  id: Generated<number>
-  import_id: number
-  message: string
-  row: number
-  value: string | null
+  column: string;
+  id: Generated<number>;
+  import_id: number;
+  message: string;
+  row: number;
+  value: string | null;
 }
 
 export interface ImportRows {
-  cells: ColumnType<Record<string, unknown>, string, string>
-  entry: ColumnType<Record<string, unknown>, string, string> | null
-  import_id: number
-  key: string | null
-  kind: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'
-  row: number
-  same_as: number | null
-  subject_id: number | null
+  cells: ColumnType<Record<string, unknown>, string, string>;
+  entry: ColumnType<Record<string, unknown>, string, string> | null;
+  import_id: number;
+  key: string | null;
+  kind: "new" | "changed" | "unchanged" | "duplicate" | "rejected";
+  row: number;
+  same_as: number | null;
+  subject_id: number | null;
 }
 
 export interface Imports {
-  confirmed_by: number | null
-  created_at: Generated<string>
-  fence: Generated<number>
-  file_hash: string
-  file_id: number
-  file_name: string
-  finished_at: string | null
-  id: Generated<number>
-  kind:
-    | 'locations'
-    | 'schools'
-    | 'partners'
-    | 'teachers'
-    | 'students'
-    | 'parents'
-    | 'target-list'
-    | 'attendance'
-  params: Generated<ColumnType<Record<string, unknown>, string, string>>
-  problem: ColumnType<Record<string, unknown>, string, string> | null
-  review: Generated<boolean>
-  rows_changed: Generated<number>
-  rows_duplicate: Generated<number>
-  rows_new: Generated<number>
-  rows_read: Generated<number>
-  rows_rejected: Generated<number>
-  rows_unchanged: Generated<number>
-  state: Generated<'queued' | 'reading' | 'review' | 'importing' | 'imported' | 'failed' | 'cancelled'>
-  user_id: number
+  confirmed_by: number | null;
+  created_at: Generated<string>;
+  fence: Generated<number>;
+  file_hash: string;
+  file_id: number;
+  file_name: string;
+  finished_at: string | null;
+  id: Generated<number>;
+  kind: "locations" | "schools" | "partners" | "teachers" | "students" | "parents" | "target-list" | "attendance";
+  params: Generated<ColumnType<Record<string, unknown>, string, string>>;
+  problem: ColumnType<Record<string, unknown>, string, string> | null;
+  review: Generated<boolean>;
+  rows_changed: Generated<number>;
+  rows_duplicate: Generated<number>;
+  rows_new: Generated<number>;
+  rows_read: Generated<number>;
+  rows_rejected: Generated<number>;
+  rows_unchanged: Generated<number>;
+  state: Generated<"queued" | "reading" | "review" | "importing" | "imported" | "failed" | "cancelled">;
+  user_id: number;
 }
 
 export interface Installation {
-  created_at: Generated<string>
-  filled_as: 'demo' | 'empty'
-  ledger_at: string | null
-  only: Generated<boolean>
-  size: string | null
+  created_at: Generated<string>;
+  filled_as: "demo" | "empty";
+  ledger_at: string | null;
+  only: Generated<boolean>;
+  size: string | null;
 }
 
 export interface InstallationIdentity {
-  adopted_at: string | null
-  id: Generated<string>
-  inner_pad: Generated<Buffer>
-  only_row: Generated<boolean>
-  outer_pad: Generated<Buffer>
+  adopted_at: string | null;
+  id: Generated<string>;
+  inner_pad: Generated<Buffer>;
+  only_row: Generated<boolean>;
+  outer_pad: Generated<Buffer>;
 }
 
 export interface ListTotals {
-  id: Generated<number>
-  name: string
-  rows: number
+  id: Generated<number>;
+  name: string;
+  rows: number;
 }
 
 export interface Mails {
-  body: Buffer | null
-  created_at: Generated<string>
-  error: string | null
-  id: Generated<number>
-  recipient: string
-  sent_at: string | null
-  state: Generated<'queued' | 'sent' | 'failed'>
-  subject: string
-}
-
-export interface Migrations {
-  applied_at: Generated<string>
-  name: string
-  sha256: string
+  body: Buffer | null;
+  created_at: Generated<string>;
+  error: string | null;
+  id: Generated<number>;
+  recipient: string;
+  sent_at: string | null;
+  state: Generated<"queued" | "sent" | "failed">;
+  subject: string;
 }
 
 export interface ModuleRecords {
-  collection: string
-  created_at: Generated<string>
-  data: ColumnType<Record<string, unknown>, string, string>
-  id: Generated<number>
-  module: string
-  search: Generated<string | null>
-  updated_at: Generated<string>
-  user_id: number
-  version: Generated<number>
-  words: string
+  collection: string;
+  created_at: Generated<string>;
+  data: ColumnType<Record<string, unknown>, string, string>;
+  id: Generated<number>;
+  module: string;
+  search: Generated<string | null>;
+  updated_at: Generated<string>;
+  user_id: number;
+  version: Generated<number>;
+  words: string;
 }
 
 export interface ModuleReports {
-  build: string
-  bytes: number | null
-  created_at: Generated<string>
-  id: Generated<number>
-  kind: 'load' | 'error'
-  message: string | null
-  module: string
-  ms: number | null
-  path: string | null
-  reason: string | null
-  reference: string | null
-  search: Generated<string | null>
-  user_id: number
-  version: string
+  build: string;
+  bytes: number | null;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  kind: "load" | "error";
+  message: string | null;
+  module: string;
+  ms: number | null;
+  path: string | null;
+  reason: string | null;
+  reference: string | null;
+  search: Generated<string | null>;
+  user_id: number;
+  version: string;
 }
 
 export interface Notifications {
-  created_at: Generated<string>
-  id: Generated<number>
-  link: string | null
-  read_at: string | null
-  text: ColumnType<Record<string, unknown>, string, string>
-  user_id: number
+  created_at: Generated<string>;
+  id: Generated<number>;
+  link: string | null;
+  read_at: string | null;
+  text: ColumnType<Record<string, unknown>, string, string>;
+  user_id: number;
 }
 
 export interface Parents {
-  boys_in_f1: number | null
-  contact_1: string | null
-  contact_2: string | null
-  created_at: Generated<string>
-  displaced_or_resident: 'displaced' | 'resident' | null
-  girls_in_f1: number | null
-  id: Generated<number>
-  is_handicap: boolean | null
-  parent_assigned_id: string
-  person: Generated<string>
-  profession: string | null
-  search: Generated<string | null>
-  user_id: number
-  version: Generated<number>
+  boys_in_f1: number | null;
+  contact_1: string | null;
+  contact_2: string | null;
+  created_at: Generated<string>;
+  displaced_or_resident: "displaced" | "resident" | null;
+  girls_in_f1: number | null;
+  id: Generated<number>;
+  is_handicap: boolean | null;
+  parent_assigned_id: string;
+  person: Generated<string>;
+  profession: string | null;
+  search: Generated<string | null>;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface ParentStudents {
-  parent_id: number
-  student_id: number
+  parent_id: number;
+  student_id: number;
 }
 
 export interface Partners {
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  partner_since: string
-  partner_type: string
-  search: Generated<string | null>
-  user_id: number
-  version: Generated<number>
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  partner_since: string;
+  partner_type: string;
+  search: Generated<string | null>;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface PartnerSchools {
-  partner_id: number
-  school_id: number
+  partner_id: number;
+  school_id: number;
 }
 
 export interface PasswordTokens {
-  created_at: Generated<string>
-  expires_at: string
-  id: Generated<number>
-  purpose: 'reset' | 'invitation'
-  token_hash: Buffer
-  used_at: string | null
-  user_id: number
+  created_at: Generated<string>;
+  expires_at: string;
+  id: Generated<number>;
+  purpose: "reset" | "invitation";
+  token_hash: Buffer;
+  used_at: string | null;
+  user_id: number;
 }
 
 export interface PaymentAttempts {
-  agency_id: number
-  ask_at: string | null
-  created_at: Generated<string>
-  external_trx_id: string | null
-  first_asked: 'due' | 'clear' | 'held' | null
-  id: Generated<number>
-  idempotency_key: string
-  line_id: number | null
-  n: Generated<number>
-  payroll_id: number
-  reason: string | null
-  sent_at: string | null
-  settled_at: string | null
-  state: Generated<'pending' | 'sending' | 'success' | 'failed' | 'unknown'>
-  tries: Generated<number>
-  user_id: number | null
+  agency_id: number;
+  ask_at: string | null;
+  created_at: Generated<string>;
+  external_trx_id: string | null;
+  first_asked: "due" | "clear" | "held" | null;
+  id: Generated<number>;
+  idempotency_key: string;
+  line_id: number | null;
+  n: Generated<number>;
+  payroll_id: number;
+  reason: string | null;
+  sent_at: string | null;
+  settled_at: string | null;
+  state: Generated<"pending" | "sending" | "success" | "failed" | "unknown">;
+  tries: Generated<number>;
+  user_id: number | null;
 }
 
 export interface PaymentExceptions {
-  answered: string
-  attempt_id: number
-  created_at: Generated<string>
-  expected: string | null
-  id: Generated<number>
-  kind:
-    | 'contradiction'
-    | 'key'
-    | 'reference'
-    | 'amount'
-    | 'currency'
-    | 'recipient'
-    | 'transaction'
-    | 'not_found'
-    | 'unreadable'
-  payroll_id: number
-  resolved: Generated<boolean>
+  answered: string;
+  attempt_id: number;
+  created_at: Generated<string>;
+  expected: string | null;
+  id: Generated<number>;
+  kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable";
+  payroll_id: number;
+  resolved: Generated<boolean>;
 }
 
 export interface PaymentLines {
-  account: string
-  agency_id: number
-  connector_version: number
-  created_at: Generated<string>
-  endpoint: string
-  id: Generated<number>
-  protocol: string
+  account: string;
+  agency_id: number;
+  connector_version: number;
+  created_at: Generated<string>;
+  endpoint: string;
+  id: Generated<number>;
+  protocol: string;
 }
 
 export interface Permissions {
-  id: Generated<number>
-  label: ColumnType<Record<string, unknown>, string, string> | null
-  module: string | null
-  name: string
+  id: Generated<number>;
+  label: ColumnType<Record<string, unknown>, string, string> | null;
+  module: string | null;
+  name: string;
 }
 
 export interface RecipientCorrections {
-  approved_at: string | null
-  approved_by: number | null
-  created_at: Generated<string>
-  id: Generated<number>
-  master_list_id: number
-  new_values: ColumnType<Record<string, unknown>, string, string>
-  old_values: ColumnType<Record<string, unknown>, string, string>
-  user_id: number
+  approved_at: string | null;
+  approved_by: number | null;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  master_list_id: number;
+  new_values: ColumnType<Record<string, unknown>, string, string>;
+  old_values: ColumnType<Record<string, unknown>, string, string>;
+  user_id: number;
 }
 
 export interface RecoveryCodes {
-  code_hash: Buffer
-  created_at: Generated<string>
-  id: Generated<number>
-  used_at: string | null
-  user_id: number
+  code_hash: Buffer;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  used_at: string | null;
+  user_id: number;
 }
 
 export interface ReferenceValues {
-  active: Generated<boolean>
-  code: string
-  country: 'ml' | 'sn' | null
-  en: string
-  fr: string
-  id: Generated<number>
-  list:
-    | 'class_level'
-    | 'language'
-    | 'school_type'
-    | 'partner_type'
-    | 'employment_type'
-    | 'case_type'
-    | 'case_channel'
-    | 'case_tag'
-  position: Generated<number>
+  active: Generated<boolean>;
+  code: string;
+  country: "ml" | "sn" | null;
+  en: string;
+  fr: string;
+  id: Generated<number>;
+  list: "class_level" | "language" | "school_type" | "partner_type" | "employment_type" | "case_type" | "case_channel" | "case_tag";
+  position: Generated<number>;
 }
 
 export interface ReferralDocuments {
-  document_id: number
-  referral_id: number
+  document_id: number;
+  referral_id: number;
 }
 
 export interface ReferralNotes {
-  created_at: Generated<string>
-  document_id: number | null
-  id: Generated<number>
-  note: string
-  referral_id: number
+  created_at: Generated<string>;
+  document_id: number | null;
+  id: Generated<number>;
+  note: string;
+  referral_id: number;
 }
 
 export interface Referrals {
-  case_id: number
-  comment: string
-  created_at: Generated<string>
-  email: string
-  expired_at: string | null
-  expires_at: Generated<string>
-  first_name: string
-  id: Generated<number>
-  invite_hash: Buffer
-  last_name: string
-  number: string
-  profession: string
-  rejected_at: string | null
-  resolved_at: string | null
-  revoked_at: string | null
-  salutation: 'mr' | 'mrs' | 'miss' | 'prof' | 'dr'
-  user_id: number
+  case_id: number;
+  comment: string;
+  created_at: Generated<string>;
+  email: string;
+  expired_at: string | null;
+  expires_at: Generated<string>;
+  first_name: string;
+  id: Generated<number>;
+  invite_hash: Buffer;
+  last_name: string;
+  number: string;
+  profession: string;
+  rejected_at: string | null;
+  resolved_at: string | null;
+  revoked_at: string | null;
+  salutation: "mr" | "mrs" | "miss" | "prof" | "dr";
+  user_id: number;
 }
 
 export interface Regions {
-  country: 'ml' | 'sn'
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
+  country: "ml" | "sn";
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
 }
 
 export interface RolePermissions {
-  permission_id: number
-  role_id: number
+  permission_id: number;
+  role_id: number;
 }
 
 export interface Roles {
-  administrator: Generated<boolean>
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  requires_totp: Generated<boolean>
-  user_id: number | null
-  version: Generated<number>
+  administrator: Generated<boolean>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  requires_totp: Generated<boolean>;
+  user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface Schools {
-  academic_year: string
-  admin_code: string
-  arrondissement_id: number | null
-  cap_id: number
-  created_at: Generated<string>
-  id: Generated<number>
-  name: string
-  search: Generated<string | null>
-  type_of_school: string
-  user_id: number | null
-  version: Generated<number>
+  academic_year: string;
+  admin_code: string;
+  arrondissement_id: number | null;
+  cap_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  name: string;
+  search: Generated<string | null>;
+  type_of_school: string;
+  user_id: number | null;
+  version: Generated<number>;
 }
 
 export interface SendingHoldDifferences {
-  agency_id: number
-  amount: number | null
-  at: string | null
-  created_at: Generated<string>
-  external_trx_id: string | null
-  hold_id: number
-  id: Generated<number>
-  key: string
-  kind: 'unknown_here' | 'learned' | 'differs'
-  payroll_id: number | null
-  phone: string | null
-  reference: string | null
-  state: string
+  agency_id: number;
+  amount: number | null;
+  at: string | null;
+  created_at: Generated<string>;
+  external_trx_id: string | null;
+  hold_id: number;
+  id: Generated<number>;
+  key: string;
+  kind: "unknown_here" | "learned" | "differs";
+  payroll_id: number | null;
+  phone: string | null;
+  reference: string | null;
+  state: string;
 }
 
 export interface SendingHoldLists {
-  after: Generated<number>
-  agency_id: number
-  ask_at: Generated<string>
-  hold_id: number
-  payments: Generated<number>
-  state: Generated<'reading' | 'read' | 'no_list' | 'unreachable'>
+  after: Generated<number>;
+  agency_id: number;
+  ask_at: Generated<string>;
+  hold_id: number;
+  moved: Generated<boolean>;
+  payments: Generated<number>;
+  state: Generated<"reading" | "read" | "no_list" | "unreachable">;
 }
 
 export interface SendingHoldQuestions {
-  agency_id: number
-  answer: 'not_found' | 'success' | 'failed' | 'processing' | 'differs' | null
-  ask_at: Generated<string>
-  hold_id: number
-  payroll_group_id: number
-  payroll_id: number
-  tries: Generated<number>
+  agency_id: number;
+  answer: "not_found" | "success" | "failed" | "processing" | "differs" | null;
+  ask_at: Generated<string>;
+  hold_id: number;
+  payroll_group_id: number;
+  payroll_id: number;
+  tries: Generated<number>;
 }
 
 export interface SendingHoldRounds {
-  confirmed_at: string | null
-  confirmed_by: number | null
-  failure: 'cannot_ask' | 'unreachable' | null
-  hold_id: number
-  payroll_group_id: number
+  confirmed_at: string | null;
+  confirmed_by: number | null;
+  failure: "cannot_ask" | "unreachable" | "moved" | null;
+  hold_id: number;
+  payroll_group_id: number;
 }
 
 export interface SendingHolds {
-  asks_from: Generated<string>
-  id: Generated<number>
-  known_until: string
-  raised_at: Generated<string>
-  reasons: string[]
-  released_at: string | null
-  released_by: number | null
+  asks_from: Generated<string>;
+  id: Generated<number>;
+  known_until: string;
+  raised_at: Generated<string>;
+  reasons: string[];
+  released_at: string | null;
+  released_by: number | null;
 }
 
 export interface SendingMarks {
-  at: string | null
-  counter: Generated<number>
-  incarnation: string | null
-  line_seconds: Generated<number>
-  only_row: Generated<boolean>
+  at: string | null;
+  counter: Generated<number>;
+  incarnation: string | null;
+  line_seconds: Generated<number>;
+  only_row: Generated<boolean>;
 }
 
 export interface Sessions {
-  created_at: Generated<string>
-  ended_at: string | null
-  id: Generated<number>
-  ip: string | null
-  last_seen_at: Generated<string>
-  token_hash: Buffer
-  user_agent: string | null
-  user_id: number
+  created_at: Generated<string>;
+  ended_at: string | null;
+  id: Generated<number>;
+  ip: string | null;
+  last_seen_at: Generated<string>;
+  token_hash: Buffer;
+  user_agent: string | null;
+  user_id: number;
 }
 
 export interface Students {
-  academic_year: string | null
-  admission_number: string | null
-  class_id: number | null
-  created_at: Generated<string>
-  current_class_level: string | null
-  disability_cognition: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  disability_communication: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  disability_hearing: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  disability_mobility: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  disability_other: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  disability_selfcare: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  disability_vision: 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do' | null
-  id: Generated<number>
-  language_spoken: string | null
-  maternal_status: 'none' | 'pregnant' | 'mother' | 'pregnant_mother' | null
-  person: Generated<string>
-  school_id: number
-  search: Generated<string | null>
-  start_date: string | null
-  student_assigned_id: string | null
-  student_code: string
-  user_id: number
-  version: Generated<number>
+  academic_year: string | null;
+  admission_number: string | null;
+  class_id: number | null;
+  created_at: Generated<string>;
+  current_class_level: string | null;
+  disability_cognition: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  disability_communication: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  disability_hearing: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  disability_mobility: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  disability_other: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  disability_selfcare: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  disability_vision: "no_difficulty" | "some_difficulty" | "lot_of_difficulty" | "cannot_do" | null;
+  id: Generated<number>;
+  language_spoken: string | null;
+  maternal_status: "none" | "pregnant" | "mother" | "pregnant_mother" | null;
+  person: Generated<string>;
+  school_id: number;
+  search: Generated<string | null>;
+  start_date: string | null;
+  student_assigned_id: string | null;
+  student_code: string;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface SyncedMessages {
-  action: string
-  created_at: Generated<string>
-  data: ColumnType<Record<string, unknown>, string, string>
-  entity_type: string
-  error: ColumnType<Record<string, unknown>, string, string> | null
-  id: Generated<number>
-  message_id: string
-  processed_at: string | null
-  received_at: Generated<string>
-  sync_token_id: number | null
+  action: string;
+  created_at: Generated<string>;
+  data: ColumnType<Record<string, unknown>, string, string>;
+  entity_type: string;
+  error: ColumnType<Record<string, unknown>, string, string> | null;
+  id: Generated<number>;
+  message_id: string;
+  processed_at: string | null;
+  received_at: Generated<string>;
+  sync_token_id: number | null;
 }
 
 export interface SyncTokens {
-  created_at: Generated<string>
-  id: Generated<number>
-  last_used_at: string | null
-  name: string
-  revoked_at: string | null
-  token_hash: Buffer
-  user_id: number
+  created_at: Generated<string>;
+  id: Generated<number>;
+  last_used_at: string | null;
+  name: string;
+  revoked_at: string | null;
+  token_hash: Buffer;
+  user_id: number;
 }
 
 export interface TeacherClasses {
-  class_id: number
-  teacher_id: number
+  class_id: number;
+  teacher_id: number;
 }
 
 export interface Teachers {
-  created_at: Generated<string>
-  employment_type: string | null
-  id: Generated<number>
-  natural_key: string
-  person: Generated<string>
-  phone_1: string | null
-  school_id: number
-  search: Generated<string | null>
-  start_date: string | null
-  user_id: number
+  created_at: Generated<string>;
+  employment_type: string | null;
+  id: Generated<number>;
+  natural_key: string;
+  person: Generated<string>;
+  phone_1: string | null;
+  school_id: number;
+  search: Generated<string | null>;
+  start_date: string | null;
+  user_id: number;
 }
 
 export interface ToldPayments {
-  agency_id: number
-  external_trx_id: string | null
-  key: string
-  reference: string | null
-  refused: boolean
-  told_at: Generated<string>
+  agency_id: number;
+  external_trx_id: string | null;
+  key: string;
+  reference: string | null;
+  refused: boolean;
+  told_at: Generated<string>;
 }
 
 export interface TransferAgencies {
-  country: 'ml' | 'sn'
-  created_at: Generated<string>
-  description: string
-  details: ColumnType<Record<string, unknown>, string, string>
-  endpoint: string
-  fees: number
-  id: Generated<number>
-  name: string
-  protocol: string
-  secret_names: Generated<string[]>
-  secrets: Buffer | null
-  status: Generated<'active' | 'inactive'>
-  type: 'mobile_money' | 'bank'
-  updated_at: Generated<string>
-  user_id: number
-  version: Generated<number>
+  country: "ml" | "sn";
+  created_at: Generated<string>;
+  description: string;
+  details: ColumnType<Record<string, unknown>, string, string>;
+  endpoint: string;
+  fees: number;
+  id: Generated<number>;
+  name: string;
+  protocol: string;
+  secret_names: Generated<string[]>;
+  secrets: Buffer | null;
+  status: Generated<"active" | "inactive">;
+  type: "mobile_money" | "bank";
+  updated_at: Generated<string>;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface TransferAgencyChanges {
-  agency_id: number
-  created_at: Generated<string>
-  decided_at: string | null
-  decided_by: number | null
-  details: ColumnType<Record<string, unknown>, string, string>
-  endpoint: string
-  id: Generated<number>
-  new_values: ColumnType<Record<string, unknown>, string, string>
-  old_values: ColumnType<Record<string, unknown>, string, string>
-  protocol: string
-  secret_names: Generated<string[]>
-  secrets: Buffer | null
-  state: Generated<'proposed' | 'confirmed' | 'refused'>
-  two_people: Generated<boolean>
-  user_id: number
+  agency_id: number;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  details: ColumnType<Record<string, unknown>, string, string>;
+  endpoint: string;
+  id: Generated<number>;
+  new_values: ColumnType<Record<string, unknown>, string, string>;
+  old_values: ColumnType<Record<string, unknown>, string, string>;
+  protocol: string;
+  secret_names: Generated<string[]>;
+  secrets: Buffer | null;
+  state: Generated<"proposed" | "confirmed" | "refused">;
+  two_people: Generated<boolean>;
+  user_id: number;
 }
 
 export interface TransferCohorts {
-  comment: string | null
-  created_at: Generated<string>
-  decided_at: string | null
-  decided_by: number | null
-  description: string
-  error_reason: string | null
-  file_hash: string
-  from: string
-  id: Generated<number>
-  import_id: number
-  imported_at: string | null
-  list_amount: Generated<number>
-  list_fees: Generated<number>
-  list_hash: string | null
-  master_list_count: Generated<number>
-  name: string
-  public_id: Generated<string>
-  reopened_at: string | null
-  rounds_total: number
-  status: Generated<'pending' | 'approved' | 'rejected' | 'error'>
-  stopped_at: string | null
-  to: string
-  transfer_agency_id: number
-  transfer_parameter_id: number
-  user_id: number
+  comment: string | null;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  description: string;
+  error_reason: string | null;
+  file_hash: string;
+  from: string;
+  id: Generated<number>;
+  import_id: number;
+  imported_at: string | null;
+  list_amount: Generated<number>;
+  list_fees: Generated<number>;
+  list_hash: string | null;
+  master_list_count: Generated<number>;
+  name: string;
+  public_id: Generated<string>;
+  reopened_at: string | null;
+  rounds_total: number;
+  status: Generated<"pending" | "approved" | "rejected" | "error">;
+  stopped_at: string | null;
+  to: string;
+  transfer_agency_id: number;
+  transfer_parameter_id: number;
+  user_id: number;
 }
 
 export interface TransferMasterList {
-  amount: number
-  cohort_id: number
-  created_at: Generated<string>
-  fees: number
-  id: Generated<number>
-  receiver_account: string | null
-  receiver_bank: string | null
-  receiver_first_name: string
-  receiver_last_name: string
-  receiver_phone_number: string | null
-  row: number
-  student_code: string
-  student_id: number
-  total_amount: Generated<number>
+  amount: number;
+  cohort_id: number;
+  created_at: Generated<string>;
+  fees: number;
+  id: Generated<number>;
+  receiver_account: string | null;
+  receiver_bank: string | null;
+  receiver_first_name: string;
+  receiver_last_name: string;
+  receiver_phone_number: string | null;
+  row: number;
+  student_code: string;
+  student_id: number;
+  total_amount: Generated<number>;
 }
 
 export interface TransferParameters {
-  amount: number
-  commission_hundredths: number
-  created_at: Generated<string>
-  currency: Generated<string>
-  description: string
-  frequency: number
-  id: Generated<number>
-  name: string
-  status: Generated<'active' | 'inactive'>
-  user_id: number
-  version: Generated<number>
+  amount: number;
+  commission_hundredths: number;
+  created_at: Generated<string>;
+  currency: Generated<string>;
+  description: string;
+  frequency: number;
+  id: Generated<number>;
+  name: string;
+  status: Generated<"active" | "inactive">;
+  user_id: number;
+  version: Generated<number>;
 }
 
 export interface TransferPayrollGroups {
-  called_at: Generated<string>
-  cohort_id: number
-  created_at: Generated<string>
-  due_on: string
-  executed_at: string | null
-  expected_amount: Generated<number>
-  failed: Generated<number>
-  failed_amount: Generated<number>
-  id: Generated<number>
-  n: number
-  pending: Generated<number>
-  pending_amount: Generated<number>
-  sending: Generated<number>
-  success: Generated<number>
-  success_amount: Generated<number>
-  success_fees: Generated<number>
-  total: Generated<number>
-  unknown: Generated<number>
-  unknown_amount: Generated<number>
-  written_off_amount: Generated<number>
+  called_at: Generated<string>;
+  cohort_id: number;
+  created_at: Generated<string>;
+  due_on: string;
+  executed_at: string | null;
+  expected_amount: Generated<number>;
+  failed: Generated<number>;
+  failed_amount: Generated<number>;
+  id: Generated<number>;
+  n: number;
+  pending: Generated<number>;
+  pending_amount: Generated<number>;
+  sending: Generated<number>;
+  success: Generated<number>;
+  success_amount: Generated<number>;
+  success_fees: Generated<number>;
+  total: Generated<number>;
+  unknown: Generated<number>;
+  unknown_amount: Generated<number>;
+  written_off_amount: Generated<number>;
 }
 
 export interface TransferPayrolls {
-  agency_fees: number | null
-  amount: number
-  created_at: Generated<string>
-  external_trx_id: string | null
-  failure_reason: string | null
-  fees: number
-  id: Generated<number>
-  master_list_id: number
-  payroll_group_id: number
-  receiver_account: string | null
-  receiver_bank: string | null
-  receiver_first_name: string
-  receiver_last_name: string
-  receiver_phone_number: string | null
-  reference: string
-  set_aside: Generated<number>
-  status: Generated<'pending' | 'sending' | 'success' | 'failed' | 'unknown'>
-  updated_at: Generated<string>
-  written_off_at: string | null
+  agency_fees: number | null;
+  amount: number;
+  created_at: Generated<string>;
+  external_trx_id: string | null;
+  failure_reason: string | null;
+  fees: number;
+  id: Generated<number>;
+  master_list_id: number;
+  payroll_group_id: number;
+  receiver_account: string | null;
+  receiver_bank: string | null;
+  receiver_first_name: string;
+  receiver_last_name: string;
+  receiver_phone_number: string | null;
+  reference: string;
+  set_aside: Generated<number>;
+  status: Generated<"pending" | "sending" | "success" | "failed" | "unknown">;
+  updated_at: Generated<string>;
+  written_off_at: string | null;
 }
 
 export interface TransferRounds {
-  cohort_id: number
-  due_on: string
-  n: number
-  state: Generated<'scheduled' | 'missed' | 'made'>
+  cohort_id: number;
+  due_on: string;
+  n: number;
+  state: Generated<"scheduled" | "missed" | "made">;
 }
 
 export interface UserRoles {
-  created_at: Generated<string>
-  role_id: number
-  user_id: number
+  created_at: Generated<string>;
+  role_id: number;
+  user_id: number;
 }
 
 export interface Users {
-  account: Generated<boolean>
-  created_at: Generated<string>
-  date_of_birth: string | null
-  deactivated_at: string | null
-  email: string | null
-  first_name: string
-  gender: 'male' | 'female' | null
-  id: Generated<number>
-  last_name: string
-  locale: 'en' | 'fr' | null
-  number_form: Generated<'en-2' | 'fr-0'>
-  password_hash: string | null
-  search: Generated<string | null>
-  totp_confirmed_at: string | null
-  totp_last_step: number | null
-  totp_secret: Buffer | null
-  type: 'teacher' | 'student' | 'partner' | 'developer' | null
-  updated_at: Generated<string>
-  user_id: number | null
-  user_title: 'mr' | 'mrs' | 'miss' | 'prof' | 'dr' | null
-  version: Generated<number>
+  account: Generated<boolean>;
+  created_at: Generated<string>;
+  date_of_birth: string | null;
+  deactivated_at: string | null;
+  email: string | null;
+  first_name: string;
+  gender: "male" | "female" | null;
+  id: Generated<number>;
+  last_name: string;
+  locale: "en" | "fr" | null;
+  number_form: Generated<"en-2" | "fr-0">;
+  password_hash: string | null;
+  search: Generated<string | null>;
+  totp_confirmed_at: string | null;
+  totp_last_step: number | null;
+  totp_secret: Buffer | null;
+  type: "teacher" | "student" | "partner" | "developer" | null;
+  updated_at: Generated<string>;
+  user_id: number | null;
+  user_title: "mr" | "mrs" | "miss" | "prof" | "dr" | null;
+  version: Generated<number>;
 }
 
 export interface DB {
-  academies: Academies
-  agency_leases: AgencyLeases
-  arrondissements: Arrondissements
-  attendance: Attendance
-  audit_head: AuditHead
-  audit_links: AuditLinks
-  audit_values: AuditValues
-  audits: Audits
-  caps: Caps
-  case_documents: CaseDocuments
-  case_events: CaseEvents
-  case_numbers: CaseNumbers
-  case_tags: CaseTags
-  cases: Cases
-  cercles: Cercles
-  classes: Classes
-  communes: Communes
-  exports: Exports
-  files: Files
-  guesses: Guesses
-  import_changes: ImportChanges
-  import_corrections: ImportCorrections
-  import_errors: ImportErrors
-  import_rows: ImportRows
-  imports: Imports
-  installation: Installation
-  installation_identity: InstallationIdentity
-  list_totals: ListTotals
-  mails: Mails
-  migrations: Migrations
-  module_records: ModuleRecords
-  module_reports: ModuleReports
-  notifications: Notifications
-  parent_students: ParentStudents
-  parents: Parents
-  partner_schools: PartnerSchools
-  partners: Partners
-  password_tokens: PasswordTokens
-  payment_attempts: PaymentAttempts
-  payment_exceptions: PaymentExceptions
-  payment_lines: PaymentLines
-  permissions: Permissions
-  recipient_corrections: RecipientCorrections
-  recovery_codes: RecoveryCodes
-  reference_values: ReferenceValues
-  referral_documents: ReferralDocuments
-  referral_notes: ReferralNotes
-  referrals: Referrals
-  regions: Regions
-  role_permissions: RolePermissions
-  roles: Roles
-  schools: Schools
-  sending_hold_differences: SendingHoldDifferences
-  sending_hold_lists: SendingHoldLists
-  sending_hold_questions: SendingHoldQuestions
-  sending_hold_rounds: SendingHoldRounds
-  sending_holds: SendingHolds
-  sending_marks: SendingMarks
-  sessions: Sessions
-  students: Students
-  sync_tokens: SyncTokens
-  synced_messages: SyncedMessages
-  teacher_classes: TeacherClasses
-  teachers: Teachers
-  told_payments: ToldPayments
-  transfer_agencies: TransferAgencies
-  transfer_agency_changes: TransferAgencyChanges
-  transfer_cohorts: TransferCohorts
-  transfer_master_list: TransferMasterList
-  transfer_parameters: TransferParameters
-  transfer_payroll_groups: TransferPayrollGroups
-  transfer_payrolls: TransferPayrolls
-  transfer_rounds: TransferRounds
-  user_roles: UserRoles
-  users: Users
+  academies: Academies;
+  agency_leases: AgencyLeases;
+  arrondissements: Arrondissements;
+  attendance: Attendance;
+  audit_head: AuditHead;
+  audit_links: AuditLinks;
+  audit_values: AuditValues;
+  audits: Audits;
+  caps: Caps;
+  case_documents: CaseDocuments;
+  case_events: CaseEvents;
+  case_numbers: CaseNumbers;
+  case_tags: CaseTags;
+  cases: Cases;
+  cercles: Cercles;
+  classes: Classes;
+  communes: Communes;
+  exports: Exports;
+  files: Files;
+  guesses: Guesses;
+  import_changes: ImportChanges;
+  import_corrections: ImportCorrections;
+  import_errors: ImportErrors;
+  import_rows: ImportRows;
+  imports: Imports;
+  installation: Installation;
+  installation_identity: InstallationIdentity;
+  list_totals: ListTotals;
+  mails: Mails;
+  module_records: ModuleRecords;
+  module_reports: ModuleReports;
+  notifications: Notifications;
+  parent_students: ParentStudents;
+  parents: Parents;
+  partner_schools: PartnerSchools;
+  partners: Partners;
+  password_tokens: PasswordTokens;
+  payment_attempts: PaymentAttempts;
+  payment_exceptions: PaymentExceptions;
+  payment_lines: PaymentLines;
+  permissions: Permissions;
+  recipient_corrections: RecipientCorrections;
+  recovery_codes: RecoveryCodes;
+  reference_values: ReferenceValues;
+  referral_documents: ReferralDocuments;
+  referral_notes: ReferralNotes;
+  referrals: Referrals;
+  regions: Regions;
+  role_permissions: RolePermissions;
+  roles: Roles;
+  schools: Schools;
+  sending_hold_differences: SendingHoldDifferences;
+  sending_hold_lists: SendingHoldLists;
+  sending_hold_questions: SendingHoldQuestions;
+  sending_hold_rounds: SendingHoldRounds;
+  sending_holds: SendingHolds;
+  sending_marks: SendingMarks;
+  sessions: Sessions;
+  students: Students;
+  sync_tokens: SyncTokens;
+  synced_messages: SyncedMessages;
+  teacher_classes: TeacherClasses;
+  teachers: Teachers;
+  told_payments: ToldPayments;
+  transfer_agencies: TransferAgencies;
+  transfer_agency_changes: TransferAgencyChanges;
+  transfer_cohorts: TransferCohorts;
+  transfer_master_list: TransferMasterList;
+  transfer_parameters: TransferParameters;
+  transfer_payroll_groups: TransferPayrollGroups;
+  transfer_payrolls: TransferPayrolls;
+  transfer_rounds: TransferRounds;
+  user_roles: UserRoles;
+  users: Users;
 }

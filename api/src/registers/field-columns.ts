@@ -2,7 +2,11 @@ import { type Field, type Fields, namesOf } from '@portal/contracts/field'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The columns of what a noun keeps with its own row, as a list reads them from `alias`. */
-export const ownColumns = (fields: Fields, alias: RawBuilder<unknown>, holds: (field: Field) => boolean = () => true): RawBuilder<unknown> =>
+export const ownColumns = (
+  fields: Fields,
+  alias: RawBuilder<unknown>,
+  holds: (field: Field) => boolean = () => true,
+): RawBuilder<unknown> =>
   sql.join(
     namesOf(fields, (field) => field.stored === 'own' && holds(field)).map(
       (name) => sql`${alias}.${sql.id(name)}`,

@@ -1,12 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { type DatabaseMetadata, generate, PostgresDialect } from 'kysely-codegen'
-import { openDb } from '../kit/db.ts'
-import { readSettings } from '../kit/settings.ts'
-
-/** The checked-in types of every table, written by `npm run database:types`. */
-export const typesFile = join(import.meta.dirname, '../kit/database.types.ts')
+import { openDb } from '../src/kit/db.ts'
 
 /** JSON is read as an object and written as its text: `pg` would make a PostgreSQL array of a JavaScript one. */
 const writtenAsText = 'ColumnType<Record<string, unknown>, string, string>'
@@ -19,6 +13,7 @@ export async function databaseTypes(url: string): Promise<string> {
       db,
       dialect: new PostgresDialect(),
       includePattern: 'public.*',
+      excludePattern: 'public.migration*',
       outFile: null,
       postprocess: withClosedLists,
       typeMapping: {
@@ -49,9 +44,4 @@ async function withClosedLists({ db, metadata }: { db: Kysely<unknown>; metadata
     if (values && found) found.enumValues = [...values.matchAll(/'([^']*)'/g)].map(([, value = '']) => value)
   }
   return metadata
-}
-
-if (import.meta.main) {
-  writeFileSync(typesFile, await databaseTypes(readSettings(process.env).databaseUrl))
-  console.log('Wrote api/src/kit/database.types.ts.')
 }

@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { databaseTypes } from './database-types.ts'
+import { startPortal } from './portal.ts'
+import { statementsOfSource } from './statements.ts'
+
+const portal = await startPortal()
+
+/** What PostgreSQL says of a column or a table that is not there; whatever else it says is about fragments. */
+const missing = ['42703', '42P01']
+
+test('a developer finds in the types of the database what its migrations made', async () => {
+  const made = await databaseTypes(portal.settings.databaseOwnerUrl ?? '')
+  await expect(made).toMatchFileSnapshot('../src/kit/database.types.ts', 'npm run database:types writes it')
+})
+
+test('a developer who drops a column is told which statements still name it', async () => {
+  const client = new pg.Client({ connectionString: portal.settings.databaseOwnerUrl })
+  await client.connect()
+  const wrong: string[] = []
+  let understood = 0
+  for (const { file, text } of statementsOfSource()) {
+    try {
+      await client.query(`prepare statement as ${text}`)
+      await client.query('deallocate statement')
+      understood++
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && missing.includes(error.code ?? ''))
+        wrong.push(`${file}: ${error.message}: ${text}`)
+    }
+  }
+  await client.end()
+  expect(wrong).toEqual([])
+  expect(understood).toBeGreaterThan(250)
+})
