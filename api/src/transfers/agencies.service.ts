@@ -27,7 +27,7 @@ constraintFault('transfer_parameters_name', 'name')
 
 const byWhom = sql`jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user"`
 
-/** The change that waits for a second person. */
+/** SQL: the proposed change of the agency that a second person has not decided yet. */
 const openChange = sql`(
   select jsonb_build_object('id', x.id, 'user_id', x.user_id, 'created_at', to_char(x.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'old', x.old_values, 'new', x.new_values,
     'user', jsonb_build_object('first_name', w.first_name, 'last_name', w.last_name))
@@ -44,7 +44,7 @@ export function listAgencies(db: Db): Promise<Agency[]> {
   )
 }
 
-/** What no connector knows of could be a secret too: anything named like one is sealed, with all that it stands in. */
+/** Whether a detail is encrypted because its name, or a name inside its value, sounds like a secret (Money 7.2). */
 function soundsSecret(key: string, value: unknown): boolean {
   if (/secret|token|key|pass|pin|auth|credential|bearer|private|cert|signature/i.test(key)) return true
   return (
@@ -54,7 +54,7 @@ function soundsSecret(key: string, value: unknown): boolean {
   )
 }
 
-/** What the details hold, parted into what may be read again and what is sealed (Money 7.2, Money 7.3). */
+/** Parses the details of an agency and separates the secrets, which are encrypted (Money 7.2, Money 7.3). */
 export function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined
@@ -77,15 +77,15 @@ export function readDetails(secret: string, text: string) {
   }
 }
 
-/** Refuses an address that may not be called (Money 7.1). */
+/** Throws if the portal may not call this address (Money 7.1). */
 export async function checkEndpoint(settings: Context['settings'], endpoint: string, protocol: string) {
-  // A bank's web address is shown, never called (Money 7.7).
+  // The portal shows a bank's web address and never calls it (Money 7.7).
   if (protocol === 'file') return
   const fault = await endpointFault(endpoint, addressRules(settings))
   if (fault) throw invalid({ endpoint: fault })
 }
 
-/** Adds an agency; its secrets are sealed before they touch the database. */
+/** Adds an agency. Its secrets are encrypted before they reach the database. */
 export async function createAgency(context: Context, actor: Actor, body: AgencyCreate): Promise<void> {
   const access = readDetails(context.settings.secret, body.details)
   await checkEndpoint(context.settings, body.endpoint, access.protocol)
@@ -101,7 +101,7 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   })
 }
 
-/** Activates or deactivates an agency. Its address and account change by two people (agency-changes.service.ts). */
+/** Activates or deactivates an agency. Its address and account need two people (agency-changes.service.ts). */
 export function setAgencyStatus(
   db: Db,
   actor: Actor,
@@ -134,7 +134,7 @@ const parameterColumns = sql`p.id, p.name, p.description, p.commission_hundredth
   p.frequency, p.status, p.version, ${byWhom}, p.created_at`
 const parameterTables = sql`transfer_parameters p join users u on u.id = p.user_id`
 
-/** The parameters, newest first unless sorted otherwise. */
+/** Lists parameters. The default order is newest first. */
 export function listParameters(
   db: Db,
   query: QueryOf<typeof transfers.parameters>,
@@ -152,7 +152,7 @@ export function listParameters(
   })
 }
 
-/** The last parameters of the settings page, newest first. */
+/** Returns the newest parameters for the settings page. */
 export function lastParameters(db: Db, count: number): Promise<Parameter[]> {
   return rows(
     db,
@@ -160,7 +160,7 @@ export function lastParameters(db: Db, count: number): Promise<Parameter[]> {
   )
 }
 
-/** Adds a parameter; `commission` comes in percent and is stored in hundredths of one. */
+/** Adds a parameter. `commission` is in percent and is stored in hundredths of a percent, as an integer (Money 1.4). */
 export function createParameter(context: Context, actor: Actor, body: ParameterCreate): Promise<void> {
   if (body.amount > context.settings.maxAmount)
     throw invalid({ amount: `amount_max|${context.settings.maxAmount.toLocaleString('en-US')}` })

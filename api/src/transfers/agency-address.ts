@@ -40,10 +40,13 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && global6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
 }
 
-/** Which hosts an agency may live at: `PORTAL_AGENCY_HOSTS`, and whether `host:port` of it may be loopback and plain http. */
+/**
+ * The rules for an agency's host. `agencyHosts` is `PORTAL_AGENCY_HOSTS`. With `loopbackAllowed` a listed `host:port`
+ * may be loopback and plain http. With `listOnly` no other host is accepted.
+ */
 export type AddressRules = { agencyHosts: readonly string[]; loopbackAllowed: boolean; listOnly: boolean }
 
-/** The sentence that refuses an agency's endpoint, or null (Money 7.1). Names are resolved. */
+/** Returns the key of the sentence that refuses an endpoint, or null (Money 7.1). Names are resolved first. */
 export async function endpointFault(endpoint: string, rules: AddressRules): Promise<string | null> {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash)
@@ -63,12 +66,12 @@ export async function endpointFault(endpoint: string, rules: AddressRules): Prom
   }
 }
 
-/** Whether the operator allows `host:port` although it is loopback, which only demo and tests do. */
+/** Whether the operator allows this `host:port` although it may be loopback. Only demos and tests can allow it. */
 export function isLocalException(url: URL, rules: AddressRules): boolean {
   return rules.loopbackAllowed && url.port !== '' && rules.agencyHosts.includes(url.host)
 }
 
-/** Resolves names when a connection is opened, and refuses internal addresses. So DNS rebinding is not possible. */
+/** Refuses internal addresses. It runs for each new connection, so that DNS rebinding is not possible. */
 export const publicLookup: LookupFunction = (host, options, done) => {
   resolveName(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, '', 0)

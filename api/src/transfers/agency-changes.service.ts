@@ -30,8 +30,8 @@ type Change = {
 const link = '/admin/transfers/settings'
 
 /**
- * Proposes another address, protocol or account of an agency. Credentials are taken anew: none that is stored ever
- * goes to another address. Nothing changes before somebody else confirms.
+ * Proposes another address, protocol or account of an agency. The credentials must be typed again, so that no stored
+ * one is sent to another address. Nothing changes until a second person confirms (Money 6.3).
  */
 export async function proposeChange(
   context: Context,
@@ -70,7 +70,7 @@ export async function proposeChange(
   })
 }
 
-/** A second person confirms what was proposed, or anybody who may refuses it. */
+/** Confirms or refuses a proposed change. Only the confirmation needs a second person. */
 export function decideChange(
   context: Context,
   actor: Actor,
@@ -112,7 +112,7 @@ async function lockAgency(tx: Tx, id: number): Promise<AgencyRow> {
   return rows[0]
 }
 
-/** The agency's row is locked first, as everywhere, so that no two people wait for each other. */
+/** Locks the agency's row before it reads the change. The same order everywhere prevents deadlocks. */
 async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency: AgencyRow }> {
   const { rows: found } = await sql<{ agency_id: number }>`
     select agency_id from transfer_agency_changes where id = ${id}`.execute(tx)
@@ -126,8 +126,9 @@ async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency:
 }
 
 /**
- * Under the lease's lock nobody claims a payment, so that what is counted stays so until the transaction ends. While
- * sending is held, and in a copy that was not compared, the agency is asked where the orders went.
+ * Throws if outcomes at the agency are open. The lock on the lease keeps workers from claiming payments, so the count
+ * stays true until the transaction ends. During a hold, and in a database that was not compared with the mark, the old
+ * address must stay, because the agency is still to be queried there.
  */
 async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
   await sql`select from agency_leases where agency_id = ${agency.id} for update`.execute(tx)
@@ -140,7 +141,7 @@ async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
   if (n > 0) throw conflict(say.outcomesOpen, n, agency.name)
 }
 
-/** What people compare. A secret shows as a keyed fingerprint, which tells only whether it is the same one. */
+/** The values that the second person compares. A secret appears as a fingerprint (HMAC), which only shows a change. */
 function termsOf(secret: string, agency: AgencyRow): AgencyTerms {
   const secrets = agency.secrets ? (JSON.parse(open(secret, agency.secrets)) as Record<string, unknown>) : {}
   const key = deriveKey(secret, 'fingerprint of credentials')

@@ -1,24 +1,24 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** A round of the agency with something to send or to ask, as the database last said. */
+/** A round of the agency with payments to send or to query, as of the last renewal of the lease. */
 export type Round = { group_id: number; cohort_id: number; may_send: boolean; pending: number }
 
-/** The right to call an agency and to write its answers. `fence` is the fencing token: writes with an older one are refused. */
+/** The right to call an agency and to write its answers. Writes with an older fencing token (`fence`) are refused. */
 export type Lease = { agency_id: number; owner: string; fence: number }
 
-/** Longer than a pause of the process, and short enough that a killed worker's payments continue within seconds. */
+/** Outlasts a short pause of its process. After a worker was killed, another one takes over within this time. */
 export const leaseSeconds = 4
 
 const mine = 'l.agency_id = $1 and l.owner = $2 and l.fence = $3'
 const valuesOf = ({ agency_id, owner, fence }: Lease) => [agency_id, owner, fence]
 
-/** A round that was due more than this many days ago and has not begun is missed. It is never paid automatically (Money 2.5). */
+/** A round that was due more days ago than this and has not begun is missed (Money 2.5). */
 export const missedAfterDays = 1
 
-/** The day on which round `g` of cohort `c` was due: its own day, or the day when a person or the plan last asked for it. */
+/** SQL: the day on which round `g` was last due: its planned day, or a later one when it was made or resumed. */
 export const calledOn = `greatest(g.due_on, (g.called_at at time zone 'utc')::date, (c.reopened_at at time zone 'utc')::date)`
 
-/** SQL: whether a round may start or continue automatically. It has begun, or its due day is recent. */
+/** SQL: whether a round may start or continue automatically: it has begun, or `calledOn` is recent. */
 export const mayBegin = `(not round_is_missed(g.cohort_id, g.n) and g.due_on <= (now() at time zone 'utc')::date and (g.pending < g.total or
   ${calledOn} >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
 
@@ -50,7 +50,7 @@ export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { u
   return rows[0] ?? null
 }
 
-/** Leases an agency that the open hold must ask and that has no holder. */
+/** Leases an agency that the open hold has to query and that no worker holds. */
 export async function takeHeldAgency(
   pool: Pool,
   owner: string,
@@ -77,7 +77,7 @@ export async function takeHeldAgency(
 /** SQL: whether query `q` of a hold is due. */
 export const isDue = `((q.answer is null or q.answer = 'processing') and q.ask_at <= now())`
 
-/** Renews the lease while the agencies are asked. */
+/** Renews the lease while its agency is queried during a hold. */
 export async function extendLease(pool: Pool, lease: Lease): Promise<void> {
   await pool.query(
     `update agency_leases l set lease_until = now() + make_interval(secs => ${leaseSeconds}) where ${mine}`,
@@ -85,20 +85,23 @@ export async function extendLease(pool: Pool, lease: Lease): Promise<void> {
   )
 }
 
-/** Ends the lease at once. The next holder queries the payments that were in flight before the hold. */
+/**
+ * Lets the lease expire at once, instead of releasing it: the next worker then takes it as `unclean` and queries the
+ * payments that were in flight before the hold.
+ */
 export async function dropLease(pool: Pool, lease: Lease): Promise<void> {
   await pool.query(`update agency_leases l set lease_until = now() where ${mine}`, valuesOf(lease))
 }
 
-/** The current state for a holder. When `opened_with` has changed, the connection must be opened again. */
+/** The state of the agency under a lease. If `opened_with` has changed, the connection must be opened again. */
 export type Renewal = { rounds: Round[]; next_question_ms: number | null; opened_with: string }
 
-/** SQL: the settings of a connection to agency `a`. A connection with other settings must be opened again. */
+/** SQL: a fingerprint of the settings that a connection to agency `a` was opened with. */
 export const openedWith = `concat_ws(' ', a.updated_at, a.status, a.endpoint,
   md5(a.details::text || coalesce(encode(a.secrets, 'hex'), '')),
   (select max(c.reopened_at) from transfer_cohorts c where c.transfer_agency_id = a.id))`
 
-/** Renews the lease and returns what may be done under it; `null` if the lease is lost. */
+/** Renews the lease and returns the agency's rounds; `null` if another worker has taken the lease over. */
 export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | null> {
   const { rows } = await pool.query<Renewal>({
     name: 'renew-lease',
@@ -127,8 +130,9 @@ export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | nu
 }
 
 /**
- * The first step of a new holder. Payments that the last holder left as `sending`, and retried ones, are queried
- * at once. Returns how many unknown payments of each round must be queried before more of it is sent.
+ * Starts the work under a new lease. After an unclean end, payments that were left as `sending` are queried at once.
+ * Unknown payments are too, also if the agency's settings changed or a cohort was resumed. Returns how many unknown
+ * payments of each round must be queried before more of it is sent.
  */
 export function beginTenure(
   pool: Pool,
@@ -164,7 +168,7 @@ const askFirstText = `
   select p.payroll_group_id as group_id, count(*)::int as unknown
   from a join transfer_payrolls p on p.id = a.payroll_id group by 1`
 
-/** Releases the lease, so that the next worker need not wait. With `restSeconds` nobody takes it before that time. */
+/** Releases the lease before it expires, so that no worker has to wait. For `restSeconds` no worker can take it. */
 export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): Promise<void> {
   await pool.query(
     `update agency_leases l set lease_until = null,
@@ -177,8 +181,8 @@ export async function releaseLease(pool: Pool, lease: Lease, restSeconds = 0): P
 export class LeaseLost extends Error {}
 
 /**
- * Runs a transaction that locks the lease's row. It is refused if the fencing token is older, or if the database is not
- * the last compared one: a restored copy has the same token, but not the payments made since.
+ * Runs a transaction that locks the lease's row. It is refused if the fencing token is older, or if this run of the
+ * database was not compared with the mark: a restored copy has the same token, but lacks the payments made since.
  */
 export async function fenced<T>(
   pool: Pool,

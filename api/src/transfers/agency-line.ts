@@ -8,7 +8,7 @@ import type { AgencyAccess, Connector } from './connectors/connector.ts'
 import { agencyHttp } from './connectors/http.ts'
 import { connectors } from './connectors/index.ts'
 
-/** What the settings allow an agency's address to be. */
+/** The rules for an agency's address. Demos accept hosts that are not listed; demos and tests accept local ones. */
 export function addressRules(settings: Context['settings']): AddressRules {
   return {
     agencyHosts: settings.agencyHosts,
@@ -17,7 +17,7 @@ export function addressRules(settings: Context['settings']): AddressRules {
   }
 }
 
-/** An open line to one agency: how to speak, where to, how many calls at once and orders per second. */
+/** An open connection to one agency. `concurrency` limits the calls at once, `rate` the orders per second. */
 export type AgencyLine = {
   connector: Connector
   agency: AgencyAccess
@@ -27,9 +27,10 @@ export type AgencyLine = {
 }
 
 /**
- * Opens the line to an agency, its address checked once more (Money 7.1); `null` when it may not be called at all.
- * The agency's own, in `details`: `concurrency` (calls at once, 1-200, default 50), `rate` (orders per second, default as
- * fast as they go), `timeout_ms` (for a whole call, at most and by default 30,000), `progress_minutes` (default 10).
+ * Opens the connection to an agency. Its address is checked again, because its name may have another address by now
+ * (Money 7.1). Returns `null` if the address is refused or no connector speaks its protocol. An agency sets its limits
+ * in `details`: `concurrency` (calls at once, 1-200, default 50), `rate` (orders per second, default no limit),
+ * `timeout_ms` (for a whole call, default and maximum 30,000) and `progress_minutes` (default 10).
  */
 export async function openLine(
   settings: Context['settings'],

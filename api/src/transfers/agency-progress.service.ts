@@ -9,11 +9,11 @@ import { portal } from '../kit/session.ts'
 import { mayBegin } from './agency-lease.service.ts'
 import { say } from './messages.ts'
 
-/** Minutes without a settled payment after which an agency counts as not progressing; `details.progress_minutes`. */
+/** SQL: the minutes without a settled payment after which an agency is not progressing; 10 if `details` sets none. */
 const limitMinutes = `case when a.details->>'progress_minutes' ~ '^\\d+(\\.\\d+)?$'
   then (a.details->>'progress_minutes')::numeric else 10 end`
 
-/** Payments of an agency that should be on their way: those to send now, and those whose outcome is open. */
+/** SQL: the open payments per agency. Pending ones count only if they may be sent now. */
 const openPayments = `
   select c.transfer_agency_id as agency_id,
     sum(g.sending + g.unknown + case when c.status = 'approved' and c.stopped_at is null and ${mayBegin} then g.pending else 0 end) as open
@@ -21,8 +21,8 @@ const openPayments = `
   where g.pending + g.sending + g.unknown > 0 group by 1`
 
 /**
- * Finds the agencies where payments are open and nothing has been settled for too long, and says so once: to everybody
- * who approves or administers, by notification and mail, and in the log. The next settled payment ends it.
+ * Finds agencies that have open payments and settle none for too long (Money 7.6). Approvers and administrators get one
+ * notification and one e-mail, and the log gets an error. The next settled payment allows another alert.
  */
 export async function watchProgress(context: Context): Promise<void> {
   const { db, log } = context

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
 
-/** Rows of one flag that an answer carries; the count tells of the others. */
+/** The most rows of one flag that an answer contains. The count includes the others. */
 const shown = 200
 
 const mine = (cohortId: number) => sql`transfer_master_list m where m.cohort_id = ${cohortId}`
@@ -12,17 +12,18 @@ const folded = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) =>
 const receiver = folded(sql`m.receiver_first_name`, sql`m.receiver_last_name`)
 
 /**
- * What each flag finds: the list's row, its doubtful value and what to compare it with. None of them refuses anything:
- * an approver looks, and rejects the list where a row is wrong.
+ * One query per flag. It returns the unusual rows of a list, each with its value and one to compare it with. A flag
+ * refuses nothing: the approver looks at the rows and rejects the list if one is wrong.
  */
 const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
-  // Beyond three times the parameter's amount.
+  // The amount is more than three times that of the parameter.
   amount_parameter: (id) => sql`
     select m.id, null::text as "column", m.amount::text as value, p.amount::text as compared
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
       join transfer_parameters p on p.id = c.transfer_parameter_id
     where m.cohort_id = ${id} and m.amount > 3 * p.amount`,
-  // Far above the rest of the list (Tukey's outer fence), and by half at least: a list of equal amounts has no spread.
+  // The amount is above Tukey's outer fence for this list. It must also be half as much again as the median, because a
+  // list of equal amounts has no spread.
   amount_spread: (id) => sql`
     select m.id, null::text as "column", m.amount::text as value, s.middle::text as compared
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
@@ -30,7 +31,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
       (select percentile_disc(0.25) within group (order by amount) as low, percentile_disc(0.5) within group (order by amount) as middle,
         percentile_disc(0.75) within group (order by amount) as high from ${mine(id)}) s
     where m.cohort_id = ${id} and m.amount <= 3 * p.amount and m.amount > s.high + 3 * (s.high - s.low) and 2 * m.amount > 3 * s.middle`,
-  // Another number or account than the one that this student's grant was last paid to.
+  // The student's grant was last paid to another number or account.
   number_changed: (id) => sql`
     select m.id, null::text as "column", coalesce(m.receiver_phone_number, m.receiver_account) as value, paid.number as compared
     from transfer_master_list m, lateral (
@@ -38,7 +39,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
       from transfer_master_list before join transfer_payrolls p on p.master_list_id = before.id and p.status = 'success'
       where before.student_id = m.student_id order by p.updated_at desc, p.id desc limit 1) paid
     where m.cohort_id = ${id} and paid.number <> coalesce(m.receiver_phone_number, m.receiver_account)`,
-  // A number that begins as a fixed line or another country's code, or that this agency's operator does not have.
+  // The number begins like a fixed line or another country's number, or belongs to another operator than the agency's.
   number_range: (id) => sql`
     select m.id, null::text as "column", m.receiver_phone_number as value, r.range as compared
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
@@ -51,7 +52,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
           select from jsonb_array_elements_text(a.details->'number_prefixes') x
           where starts_with(substr(m.receiver_phone_number, 5), x)) then 'other_operator' end as range) r
     where m.cohort_id = ${id} and r.range is not null`,
-  // A name that shares next to nothing with the student's guardians in the register, or with her own.
+  // The name resembles neither a guardian of the student nor the student herself.
   name_unlike: (id) => sql`
     select m.id, null::text as "column", m.receiver_first_name || ' ' || m.receiver_last_name as value, g.name as compared
     from transfer_master_list m
@@ -63,7 +64,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
         where l.student_id = m.student_id order by likeness desc, k.id limit 1) g
     where m.cohort_id = ${id} and g.likeness < 0.2
       and similarity(${folded(sql`own.first_name`, sql`own.last_name`)}, ${receiver}) < 0.6`,
-  // A cell that somebody put right in the review: what the list has now, and what the file had.
+  // The cell was corrected in the review. It is compared with the value of the uploaded file.
   corrected: (id) => sql`
     select m.id, k."column", coalesce(k.now, '–') as value, coalesce(k.before, '–') as compared
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
@@ -75,7 +76,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
 
 type Found = ListFlag['rows'][number] & { total: number }
 
-/** What an approver should look at before deciding, each with its rows and what to compare them with (Money 5.8). */
+/** Returns the flags that an approver should look at before the decision, each with its first rows (Money 5.8). */
 export async function readFlags(db: Db, cohortId: number): Promise<ListFlag[]> {
   const found = await rows(db, sql`select from transfer_cohorts where id = ${cohortId}`)
   if (found.length === 0) throw notFound()

@@ -3,7 +3,7 @@ import type { Protocol } from '@portal/contracts/agencies'
 /** The settings for calls to an agency. `details` has the decrypted secrets and is never logged. */
 export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }
 
-/** One payment order. `key` is the attempt's, `reference` the payment's; both are derived by the database (Money 4.5). */
+/** A payment order. The database derives the attempt's idempotency key and the payment's reference (Money 4.5). */
 export type Instruction = {
   key: string
   reference: string
@@ -12,13 +12,13 @@ export type Instruction = {
   account: string | null
   bank: string | null
   name: string
-  /** Whole francs the recipient is to receive (Money 1.5). */
+  /** The whole francs that the recipient receives, without fees (Money 1.5). */
   amount: number
 }
 
 /**
- * The payment that the agency says it is answering about. An answer counts only if this agrees with the order. A connector
- * omits fields that its agency never repeats, and returns `null` for a field that is missing although it should be there.
+ * The parts of the order that the agency repeats in its answer. An answer counts only if they agree with the order. A
+ * connector omits a field that its agency never repeats, and returns `null` for one that the agency should have sent.
  */
 export type Echo = {
   key?: string | null
@@ -58,17 +58,17 @@ export type HeldPayment = {
   outcome: Outcome
 }
 
-/** One page of the agency's payments, oldest first. `next` is the cursor of the next page, null at the end. */
+/** One page of the agency's payments, oldest first. `next` is the cursor of the next page and null on the last one. */
 export type PaymentPage = { payments: HeldPayment[]; next: number | null }
 
-/** The protocol of an agency. A new connector is one file that implements this, and a line in `index.ts` (Money 7.3). */
+/** Speaks the protocol of an agency. A new connector is one file and a line in `index.ts` (Money 7.3). */
 export type Connector = {
   protocol: Protocol
   /** Increases when requests or the reading of responses change. Attempts record it (Money 4.6). */
   version: number
-  /** How long the agency certainly recognises an idempotency key. After that, "not found" proves nothing. */
+  /** How long the agency recognises an idempotency key for certain. After that, "not found" proves nothing. */
   keyLifeHours: number
-  /** Details that are required, and those that are encrypted. */
+  /** The names of the details that are required, and of those that are encrypted. */
   requires: readonly string[]
   secrets: readonly string[]
   /** The paying account in the details; empty if the agency has only one. */

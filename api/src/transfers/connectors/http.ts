@@ -18,10 +18,10 @@ const beforeSending = new Set([
 /** Maximum size of a response about one payment. */
 const maxAnswerBytes = 64 * 1024
 
-/** Makes the caller of agencies; `lookup` is the guard on addresses (Money 7.1). Redirects are not followed. */
+/** Makes an HTTP client for one agency. `lookup` refuses internal addresses (Money 7.1). It follows no redirects. */
 export function agencyHttp(options: {
   connections: number
-  /** Timeout of the whole call, to the last byte of the response. So a slow response does not occupy a slot. */
+  /** Timeout of the whole call, to the last byte of the response, so that a slow response cannot occupy a slot. */
   timeout_ms: number
   lookup?: NonNullable<Agent.Options['connect']>
 }) {
@@ -73,7 +73,7 @@ export function agencyHttp(options: {
 
 export type AgencyHttp = ReturnType<typeof agencyHttp>
 
-/** Whether `call` returned without a response. */
+/** Whether `call` got no response and returned the outcome that this means. */
 export function isOutcome(reply: Reply | Outcome): reply is Outcome {
   return 'kind' in reply
 }

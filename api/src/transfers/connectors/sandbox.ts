@@ -38,7 +38,7 @@ export function sandboxConnector(http: AgencyHttp): Connector {
         headers: headers(agency),
       })
       if (isOutcome(reply)) return reply
-      // The simulator answers 404 until it has accepted the key. The order may be sent again with this key, never with another.
+      // The simulator answers 404 until it has accepted the key, so the order may be sent again with this key only.
       return reply.status === 404 && reply.body?.code === 'not_found' ? { kind: 'not_found' } : read(reply)
     },
     async askReference(agency, reference) {
@@ -62,7 +62,7 @@ function read({ status, body, retry_after_ms }: Reply): Outcome {
   if (status === 401) return { kind: 'unusable', reason: 'credentials' }
   if (status === 429)
     return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: retry_after_ms ?? 1000 }
-  // A 400 is a final refusal: the order was never accepted with this key.
+  // With 400 the simulator has not accepted the order, so the refusal is final.
   if (status === 400 && code === 'invalid_request')
     return { kind: 'failed', reason: 'invalid_request', external_trx_id: null, echo: {} }
   return { kind: 'unknown', reason: `http_${status}` }
@@ -115,7 +115,7 @@ function readHeld(value: unknown): HeldPayment | null {
     amount: Number.isSafeInteger(amount) ? Number(amount) : null,
     state: status,
     at: textOf(body.at),
-    // The order was received and is not decided. It must not be sent with another key.
+    // The agency has received the order and not decided on it, so it must not be sent with another key.
     outcome: status === 'none' ? { kind: 'unknown', reason: 'received' } : readPayment(body),
   }
 }
