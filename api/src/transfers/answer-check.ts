@@ -51,7 +51,10 @@ function findUnreadable(outcome: Outcome): string | null {
   return Number.isSafeInteger(outcome.agency_fees) && outcome.agency_fees >= 0 ? null : 'fee_unreadable'
 }
 
-/** Whether the database can store a text: no control characters (NUL is refused), no lone surrogates, not too long. */
+/**
+ * Makes a text storable. It cuts the text to `longestId` characters and replaces control characters (PostgreSQL refuses
+ * NUL) and lone surrogates.
+ */
 export function storable(text: string): string {
   return text
     .slice(0, longestId)

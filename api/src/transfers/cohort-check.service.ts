@@ -5,10 +5,10 @@ import type { Reader } from '../kit/db.ts'
 import { fourEyesBars } from './messages.ts'
 
 type Check = CohortSummary['check']
-/** What somebody did to a cohort that keeps them from deciding on it. */
+/** An act on a cohort that bars the person who did it from deciding on that cohort. */
 export type Touch = keyof typeof fourEyesBars
 
-/** Other cohorts being paid whose period overlaps and that hold some of the same students (Money 5.7). */
+/** Finds the other approved cohorts with an overlapping period that have some of the same students (Money 5.7). */
 export async function overlaps(db: Reader, cohortId: number): Promise<Check['overlaps']> {
   const { rows } = await sql<Check['overlaps'][number]>`
     select o.id as cohort_id, o.name as cohort_name, count(*) as students
@@ -21,8 +21,8 @@ export async function overlaps(db: Reader, cohortId: number): Promise<Check['ove
 }
 
 /**
- * Why this person may not approve, retry, resume, start a round of or release a cohort, or null (four eyes, Money 6.1):
- * whoever had a hand in who gets what does none of these.
+ * Returns why this person may not approve, retry, resume or start a round of a cohort, or null. Four eyes bar anybody
+ * who worked on its list, its agency or its parameter (Money 6.1).
  */
 export async function decisionBar(
   db: Reader,
@@ -38,7 +38,7 @@ export async function decisionBar(
   return first ? fourEyesBars[first] : null
 }
 
-/** Who changed how many rows in the review, and who confirmed it. */
+/** Returns who changed rows in the review, how many rows, and who confirmed the review. */
 export async function reviewOf(db: Reader, cohortId: number): Promise<Check['review']> {
   const { rows } = await sql<{ review: Check['review'] }>`
     select jsonb_build_object(

@@ -35,7 +35,7 @@ type Locked = {
   today: string
 }
 
-/** The cohort, held until the transaction ends: of two people who decide at once, the second sees what the first did. */
+/** Locks the cohort until the transaction ends, so that the second of two concurrent decisions sees the first one. */
 async function lockCohort(tx: Tx, id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
     select c.id, c.name, c.user_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
@@ -51,19 +51,24 @@ async function lockCohort(tx: Tx, id: number): Promise<Locked> {
   return cohort
 }
 
-/** Refuses whoever had a hand in the cohort; asked under its lock. */
+/** Throws if four eyes bar the actor (Money 6.1). The cohort must be locked. */
 async function expectOtherEyes(tx: Tx, actor: Actor, id: number, fourEyes: boolean): Promise<void> {
   const bar = await decisionBar(tx, actor, id, fourEyes)
   if (bar) throw forbidden(bar)
 }
 
-/** What approving did: so many payments now, or on a later day; or a round that goes on. */
+/**
+ * The result of a decision. An approval has the number of payments and their day; `ahead` if that day is in the future.
+ */
 export type Approval =
   | { kind: 'approved'; payments: number; due_on: string; ahead: boolean }
   | { kind: 'retried' }
   | { kind: 'rejected' }
 
-/** Approves, rejects, or retries after a payment error (Money 5.1). One wins, the others get 409. */
+/**
+ * Approves or rejects a cohort, or retries it after a payment error (Money 5.1). If two people decide at once, the
+ * second gets 409.
+ */
 export function decideCohort(
   db: Db,
   actor: Actor,
@@ -90,7 +95,7 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
   if (decision.list_hash !== undefined && decision.list_hash !== cohort.list_hash)
     throw conflict(say.listChanged)
   if (!(await listHolds(tx, cohort.id))) throw conflict(say.listForged)
-  // Approvals that could overlap go one after the other, so that neither misses the other's list.
+  // An advisory lock makes approvals run one after the other, so that two overlapping cohorts cannot miss each other.
   await sql`select pg_advisory_xact_lock(hashtext('cohort-approval'))`.execute(tx)
   const confirmed = new Set(decision.confirmed_overlaps?.map(Number))
   const open = (await overlaps(tx, cohort.id)).find((group) => !confirmed.has(group.cohort_id))
@@ -155,7 +160,7 @@ async function setStatus(
   })
 }
 
-/** Sends nothing more; what was sent is settled (Money 5.6). */
+/** Stops sending. Payments that were sent are still settled (Money 5.6). */
 export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
@@ -165,7 +170,7 @@ export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
   })
 }
 
-/** Goes on where Stop held it; rounds whose day went by meanwhile are missed. */
+/** Resumes a stopped cohort. Scheduled rounds whose day has passed become missed. */
 export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
@@ -178,7 +183,10 @@ export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number
   })
 }
 
-/** Starts a missed round by hand; one round of a cohort at a time (Money 2.5). */
+/**
+ * Starts a missed or due round by hand (Money 2.5). It is refused while payments of another round are pending or being
+ * sent.
+ */
 export function startMissedRound(
   db: Db,
   actor: Actor,
@@ -196,7 +204,8 @@ export function startMissedRound(
     if (!rows[0]) throw notFound()
     if (rows[0].state !== 'missed' && !(rows[0].state === 'scheduled' && rows[0].due))
       throw conflict(say.roundNotMissed, n)
-    // Unknown payments of another round do not stop a person: this is how she says go on.
+    // Unknown payments of another round do not block a manual start: the approver decides to go on without them
+    // (Money 2.6).
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await expectApprovedList(tx, id)
     await makeRound(tx, id, n)

@@ -7,8 +7,8 @@ import type { Lease } from './agency-lease.service.ts'
 import { type HaltReason, haltReasons, say } from './messages.ts'
 
 /**
- * What the holder of an agency found: it cannot be used at all, approved → error, and nothing more is sent until a person
- * retries. Who lost the agency, or speaks to it while sending is held, says nothing of a cohort any more (Money 5.4).
+ * Puts an approved cohort into error because its agency cannot be used. Nothing more is sent until a person retries
+ * (Money 5.4). Nothing happens if the lease was lost or sending is not allowed, as during a hold (Money 8.5).
  */
 export const haltCohort = (db: Db, lease: Lease, id: number, reason: HaltReason): Promise<void> =>
   transaction(db, async (tx) => {
@@ -19,7 +19,7 @@ export const haltCohort = (db: Db, lease: Lease, id: number, reason: HaltReason)
     if (rows.length > 0) await haltIn(tx, id, reason)
   })
 
-/** The same in the caller's transaction. */
+/** Puts an approved cohort into error in the caller's transaction and notifies the approvers. It checks no lease. */
 export async function haltIn(tx: Tx, id: number, reason: HaltReason): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     update transfer_cohorts set status = 'error', error_reason = ${reason} where id = ${id} and status = 'approved'

@@ -25,8 +25,8 @@ type Terms = {
 }
 
 /**
- * Takes a target list: container, sheet and headings are checked before the call answers, the rows by a job. The same
- * file with the same name, period, agency and parameter makes nothing a second time (Imports 4.4).
+ * Accepts a target list. The call checks container, sheet and headings; a job checks the rows later. Another upload
+ * with the same file, name, period, agency and parameter returns the existing cohort (Imports 4.4).
  */
 export async function uploadCohort(
   context: Context,
@@ -46,7 +46,7 @@ export async function uploadCohort(
   if ('problem' in checked) throw invalid({ target_list_file: checked.problem }, say.uploadInvalid)
 
   return transaction(db, async (tx) => {
-    // A double click waits here for the first one and then finds its cohort.
+    // The second request of a double click waits for this lock and then finds the cohort of the first one.
     await sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`.execute(tx)
     const made = await findSame(tx, upload)
     if (made) return made
@@ -78,7 +78,7 @@ async function readTerms(db: Db, upload: Upload): Promise<Terms> {
   return rows[0] as Terms
 }
 
-/** What only the server knows of the form. Returns the number of rounds (Money 2.1). */
+/** Checks the rules of the form that only the server can check. Returns the number of rounds (Money 2.1). */
 function checkForm(upload: Upload, { today, agency, parameter }: Terms): number {
   const faults: FieldFaults = {}
   if (upload.to < upload.from) faults.to = 'to_before_from'

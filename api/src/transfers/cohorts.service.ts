@@ -35,7 +35,7 @@ const listColumns = sql`${cohortColumns},
   jsonb_build_object('name', a.name) as transfer_agency,
   jsonb_build_object('name', p.name, 'commission', p.commission_hundredths / 100.0) as transfer_parameter`
 
-/** The cohorts whose list is in, newest first unless sorted otherwise. */
+/** Lists the cohorts whose list is imported. The default order is newest first. */
 export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): Promise<Page<Cohort>> {
   return paged<Cohort>(db, query, {
     columns: listColumns,
@@ -57,7 +57,7 @@ export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): P
   })
 }
 
-/** The last cohorts of the settings page, newest first. */
+/** Returns the newest cohorts for the settings page. */
 export function lastCohorts(db: Db, count: number): Promise<Cohort[]> {
   return rows(
     db,
@@ -67,7 +67,10 @@ export function lastCohorts(db: Db, count: number): Promise<Cohort[]> {
   )
 }
 
-/** One cohort as the lists have it; 404 when it is not there. Importing ones are found too: their page waits for them. */
+/**
+ * Returns a cohort with the columns of the list, or throws 404. It also finds a cohort whose import is running, because
+ * its page waits for the import.
+ */
 export async function readCohort(db: Db, id: number): Promise<Cohort> {
   const [cohort] = await rows(db, sql<Cohort>`select ${listColumns} from ${cohortTables} where c.id = ${id}`)
   if (!cohort) throw notFound()
@@ -88,7 +91,7 @@ export function readRounds(db: Db, cohortId: number): Promise<CohortSummary['rou
 const importColumns = sql`jsonb_build_object('id', i.id, 'state', i.state, 'rows_read', i.rows_read,
   'rows_imported', i.rows_new + i.rows_changed + i.rows_unchanged, 'rows_rejected', i.rows_rejected, 'rows_duplicate', i.rows_duplicate)`
 
-/** The summary page: the cohort with one page of its list and the statuses of its latest round. */
+/** Reads the summary page: the cohort, one page of its list and the payment statuses of its latest round. */
 export async function readSummary(
   db: Db,
   actor: Actor,
@@ -152,7 +155,7 @@ function pageOfList(
   query: QueryOf<typeof transfers.summary>,
   total: number,
 ): Promise<CohortSummary['transfer_master_list']> {
-  // A number is searched as it is written on paper, with spaces.
+  // Spaces between digits are removed, because people type phone numbers with spaces.
   const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   return paged(db, query, {
     columns: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
@@ -206,7 +209,10 @@ type ProgressRow = Omit<Progress, 'round'> & {
   round: Omit<NonNullable<Progress['round']>, 'percent'> | null
 }
 
-/** What the polls read: one row of counters, whatever the cohort's size. */
+/**
+ * Reads the progress that pages poll. It reads counters, so its cost does not depend on the size of the cohort
+ * (Money 3.4).
+ */
 export async function readProgress(db: Db, id: number): Promise<Progress> {
   const [row] = await rows(
     db,
@@ -228,7 +234,9 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
   }
 }
 
-/** round(100 × settled / total); 100 only where nothing is open, also not where an outcome is unknown. */
+/**
+ * Returns round(100 × settled / total), but at most 99 while a payment is open or its outcome is unknown (Money 2.8).
+ */
 function percentOf(settled: number, total: number): number {
   return settled >= total ? 100 : Math.min(99, Math.round((100 * settled) / total))
 }

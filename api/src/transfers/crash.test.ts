@@ -30,14 +30,14 @@ async function counters(round: number): Promise<Counters> {
   return rows[0] as Counters
 }
 
-/** The round's counters once they satisfy a condition. */
+/** Waits until the round's counters satisfy a condition. */
 const reached = (round: number, holds: (now: Counters) => boolean) =>
   until(async () => {
     const now = await counters(round)
     return holds(now) && now
   }, 90_000)
 
-/** Holds the portal's round against the agency's own ledger, payment by payment (Money 4.1). */
+/** Compares the portal's round with the agency's own ledger, payment by payment (Money 4.1). */
 async function expectPaidExactlyOnce(round: number) {
   const { rows: payments } = await portal.db.pool.query<{
     reference: string
@@ -67,7 +67,9 @@ async function expectPaidExactlyOnce(round: number) {
   expect(payments.filter((payment) => payment.status === 'success')).toHaveLength(now.success)
 }
 
-/** Every kind of number the agency knows, but for 01, which would end the round. */
+/**
+ * The simulator answers by the last two digits. All are used except 01 ("account empty"), which would halt the cohort.
+ */
 const everyKind = (n: number) => (n % 100 === 1 ? 11 : n % 100)
 
 test('a worker killed five times during a round of 2,000 pays everybody at most once and leaves nobody out', {
@@ -97,7 +99,7 @@ test('two workers that share a round never pay the same person', { timeout: 60_0
   const first = workers.start()
   const second = workers.start()
   await reached(round, (now) => now.success > 50)
-  // The one that holds the round may be either; both are frozen in turn for longer than the lease lasts.
+  // Either worker may have the lease, so both are frozen in turn, for longer than the lease lasts.
   for (const worker of [first, second]) {
     worker.kill('SIGSTOP')
     await reached(round, (now) => now.success > 300 || now.pending + now.sending + now.unknown === 0)
@@ -109,7 +111,7 @@ test('two workers that share a round never pay the same person', { timeout: 60_0
   await expectPaidExactlyOnce(round)
 })
 
-/** The agency as a worker takes it, with the address that it would send to. */
+/** Leases the agency like a worker, and records the address that it would send to. */
 async function takeAgency(owner: string) {
   const lease = await takeLease(portal.db.pool, owner)
   if (!lease) throw new Error('the agency was not to be had')

@@ -12,12 +12,13 @@ import { makeDueRound } from './rounds.service.ts'
 
 type Taken = Lease & { unclean: boolean }
 
-/** An agency whose address may not be called is looked at again after so long. */
+/** Seconds until the portal tries an agency again whose address may not be called. */
 const restSeconds = 5
 
 /**
- * The disbursement worker: makes rounds when they are due, takes agencies with something to send or to ask, pays. No
- * agency waits for another, and any number of workers may run; the returned function stops this one within seconds.
+ * Starts the disbursement worker. It makes rounds when they are due, leases agencies that have payments to send or to
+ * query, and pays. It serves agencies concurrently, and several workers may run. The returned function stops this
+ * worker within seconds.
  */
 export function startDisbursement(context: Context): () => Promise<void> {
   const closing = new AbortController()
@@ -29,7 +30,8 @@ export function startDisbursement(context: Context): () => Promise<void> {
       try {
         while (await makeDueRound(context.db)) context.log.info('a due round was made')
         while (!closing.signal.aborted) {
-          // A new name each time: a promoted standby hands out the same fences again, to this process too.
+          // The owner is new for each lease, because a promoted standby may issue the same fencing token again, even to
+          // this process.
           const lease = await takeLease(context.db.pool, randomUUID())
           if (!lease) break
           const task: Promise<void> = pay(context, lease, closing.signal).finally(() => paying.delete(task))
@@ -53,7 +55,8 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
   const { db, log, settings } = context
   const pool = db.pool
   try {
-    // Read before the agency is: where it is changed in between, the line is opened anew.
+    // `opened_with` is read before the agency's row. If the row changes in between, the next renewal notices it and the
+    // connection is opened again.
     const renewal = await renewLease(pool, lease)
     if (!renewal) return
     const row = await db
@@ -62,7 +65,7 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
       .where('id', '=', lease.agency_id)
       .executeTakeFirst()
     const line = row ? await openLine(settings, row) : null
-    // Nothing more goes out by an agency that was deactivated; what went out by it is still asked about.
+    // A deactivated agency gets no more orders. Payments that were sent are still queried.
     if (!line || row?.status !== 'active') await haltAgency(context, lease, line ? 'inactive' : 'address')
     if (!line) return await releaseLease(pool, lease, restSeconds)
     log.debug({ agency: lease.agency_id, fence: lease.fence }, 'took an agency')
@@ -74,12 +77,12 @@ async function pay(context: Context, lease: Taken, closing: AbortSignal): Promis
       await line.close()
     }
   } catch (error) {
-    // The lease is left to run out; whoever takes it next asks about what was out.
+    // The lease expires without a release, so the next worker queries the payments that were in flight.
     log.error({ error, agency: lease.agency_id }, 'an agency was left; it is taken up again')
   }
 }
 
-/** Stops every cohort that would have sent by this agency. */
+/** Puts every cohort into error that would send payments to this agency now. */
 async function haltAgency({ db }: Context, lease: Taken, reason: HaltReason): Promise<void> {
   const waiting = await rows(
     db,

@@ -40,8 +40,8 @@ export function judgeFunds(draft: Draft, payment: Claimed, outcome: Outcome): bo
 }
 
 /**
- * There is no other order to try. If the round may still be sent and has none left, the account is empty. If it may not,
- * because sending is held or the cohort is stopped, the trial ends without a result.
+ * Ends the trials that found no other order to send. If the round may still be sent and has no pending payment, the
+ * account is empty. If it may not, because of a hold or a stopped cohort, the trial ends without a result.
  */
 export function judgeWaiting(draft: Draft): void {
   for (const trial of draft.trials.filter(({ waits }) => waits)) {
@@ -54,7 +54,10 @@ export function judgeWaiting(draft: Draft): void {
   }
 }
 
-/** A trial waits for the running calls of its round, which end by their timeout. It does not wait for pending payments. */
+/**
+ * Starts the next step of each trial. A trial waits for the running calls of its round, which end by their timeout, but
+ * not for pending payments.
+ */
 export function planTrials(draft: Draft, now: number): void {
   for (const trial of draft.trials) {
     if (trial.alone || trial.waits || (draft.onTheLine[trial.group_id] ?? 0) > 0) continue

@@ -16,7 +16,7 @@ type Head = Pick<
   reasons: HoldReason[]
 }
 
-/** The open hold with how far asking has come; null while payments go out. */
+/** Returns the open hold with the progress of its queries, or null if there is none. */
 export async function readHold(
   db: Db,
   actor: Actor,
@@ -76,7 +76,7 @@ const readHeldLists = (db: Db, holdId: number): Promise<SendingHold['lists']> =>
     join transfer_agencies a on a.id = l.agency_id where l.hold_id = ${holdId} order by a.name`,
   )
 
-/** Why this person cannot release the hold now, or null. */
+/** Returns why this person cannot release the hold now, or null. */
 export async function releaseBar(
   db: Reader,
   actor: { id: number },
@@ -98,7 +98,9 @@ export async function releaseBar(
   return null
 }
 
-/** What the agencies say that the database did not, of the open hold. */
+/**
+ * Lists the payments of the open hold that the database did not know, or that differ from what the agencies reported.
+ */
 export function listDifferences(db: Db, query: QueryOf<typeof sendingHold.differences>) {
   return paged<HeldDifference>(db, query, {
     columns: sql`d.id, d.kind, a.name as agency_name, p.payroll_group_id,

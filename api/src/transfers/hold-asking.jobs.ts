@@ -15,7 +15,9 @@ import {
 } from './hold-asking.service.ts'
 import { claimList, noteList, notePage } from './hold-lists.service.ts'
 
-/** While sending is held: asks the agencies about every entry of open rounds, and reads their own lists. */
+/**
+ * During a hold, queries the agencies about its payments and reads their own lists. Returns the function that stops it.
+ */
 export function askWhileHeld(context: Context): () => Promise<void> {
   return repeat(context, 'questions of a hold', 500, async () => {
     const [hold] = await rows(context.db, sql`select id from sending_holds where released_at is null`)
@@ -61,7 +63,7 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
   }
 }
 
-/** What the agency answered; who is left out was not answered. */
+/** Queries payments concurrently. Payments without an answer are missing from the result. */
 async function askAll(line: AgencyLine, questions: readonly Question[]): Promise<Told[]> {
   const told: Told[] = []
   const rest = questions.values()

@@ -19,7 +19,10 @@ export type Question = Instruction & {
 /** The agency's answer about an entry, by reference. */
 export type Told = { question: Question; held: HeldPayment[] }
 
-/** Entries of the agency that are due for a query. Each gets its next time first. Settled ones need no query. */
+/**
+ * Claims payments of the agency that are due for a query. Their next query time is set first, so that no other worker
+ * claims them. Payments that have succeeded meanwhile need no query.
+ */
 export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: number): Promise<Question[]> {
   return fenced(pool, lease, async (client) => {
     await client.query(
@@ -73,9 +76,12 @@ export async function writeTold(
 }
 
 type ToldAnew = Told & {
-  /** Entries to query once more, because the agency has later payments for them. */
+  /** Whether the payment must be queried once more, because the agency has later attempts of it. */
   again: boolean
-  /** Records what contradicts the refusal of a failed payment, for a person. A final state never changes (Money 4.8). */
+  /**
+   * Payments that contradict the refusal of a failed attempt. A person looks at them, because a final state never
+   * changes (Money 4.8).
+   */
   against: HeldPayment[]
 }
 
@@ -88,9 +94,10 @@ function readTold({ question, held }: Told): ToldAnew {
 }
 
 /**
- * An open attempt gets the agency's payment; there is never a second open one. It is never sent again, because this copy
- * may have an earlier address or time. A failed payment gets a new attempt. All transactions are recorded first, so that
- * none of them settles another payment.
+ * Records the agency's payments as attempts. An open attempt takes over the agency's payment, so there is never a
+ * second open one; a failed payment gets a new attempt. None of them is sent again, because a restored database may
+ * have an older address or sending time. All transactions are recorded first, so that none of them settles another
+ * payment.
  */
 async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<Map<number, number>> {
   if (told.length === 0) return new Map()
@@ -126,7 +133,10 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<M
   })
 }
 
-/** If an agency's address has changed since, a payment that is missing at the old address may be at the new one. */
+/**
+ * Records the answers and the differences. If the agency's address changed in the lost database, "not found" at the old
+ * address proves nothing: the payment may be at the new one.
+ */
 function noteAnswers(
   pool: Pool,
   lease: Lease,
@@ -168,7 +178,7 @@ function noteAnswers(
   })
 }
 
-/** SQL: whether the agency's address or account was changed in the lost database. */
+/** Whether the agency's address or account was changed in the lost database. */
 export async function hasMoved(pool: Pool, holdId: number, agencyId: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     'select from sending_hold_lists where hold_id = $1 and agency_id = $2 and moved',
@@ -177,7 +187,10 @@ export async function hasMoved(pool: Pool, holdId: number, agencyId: number): Pr
   return rowCount !== 0
 }
 
-/** Records for each round whether the agency answers. Unanswered queries are repeated later. */
+/**
+ * Records for each round why its agency cannot be queried, or null. Unanswered queries are repeated with exponential
+ * backoff, at most a minute apart.
+ */
 export function noteFailure(
   pool: Pool,
   lease: Lease,

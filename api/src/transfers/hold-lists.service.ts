@@ -3,10 +3,13 @@ import { type Db, transaction } from '../kit/db.ts'
 import type { PaymentPage } from './connectors/connector.ts'
 import { storableRows, toldJson } from './told-payments.ts'
 
-/** An agency's own list of payments, to be read from where it was left. */
+/** An agency's own list of payments. `after` is the cursor from which reading goes on. */
 export type HeldList = { hold_id: number; agency_id: number; after: number; since: string }
 
-/** Takes a list of the open hold that waits to be read; it is moved on first, so that nobody reads it twice at once. */
+/**
+ * Claims a list of the open hold that is due for reading. Its next time is set first, so that no two workers read it at
+ * once.
+ */
 export async function claimList(db: Db): Promise<HeldList | null> {
   const { rows } = await sql<HeldList>`
     update sending_hold_lists l set ask_at = now() + interval '30 seconds'
@@ -20,7 +23,7 @@ export async function claimList(db: Db): Promise<HeldList | null> {
   return rows[0] ?? null
 }
 
-/** The agency gives no list, or did not answer. */
+/** Records that the agency has no list or did not answer. */
 export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unreachable'): Promise<void> {
   await sql`
     update sending_hold_lists set state = ${state} where hold_id = ${list.hold_id} and agency_id = ${list.agency_id}
@@ -28,8 +31,9 @@ export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unrea
 }
 
 /**
- * Notes what the list says that the agency holds, and shows what the database does not know: payments of another
- * reference, of ours under a key that none of our attempts has or would have, or paid although our attempts failed.
+ * Records the payments of one page, and for a person those that differ from the database: payments with an unknown
+ * reference, payments of ours with a key that no attempt here has or would get next, and payments that were made
+ * although the attempt here has failed.
  */
 export async function notePage(db: Db, list: HeldList, { payments, next }: PaymentPage): Promise<void> {
   const found = JSON.stringify(storableRows(payments))

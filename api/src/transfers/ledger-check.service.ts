@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '../kit/db.ts'
 
-/** What the ledger's check found: how many lists and payments it read, and a sentence for each fault. */
+/** The result of the ledger check: the numbers of lists and payments that it read, and a sentence for each fault. */
 export type LedgerFindings = { lists: number; payments: number; faults: string[] }
 
 type Found = { cohort_id: number; name: string; n: number }
 
 const decided = sql`transfer_cohorts c where c.status in ('approved', 'error')`
 
-/** Each query finds the cohorts that break one rule; `n` counts the rows where one sentence tells a number. */
+/** Each query finds the cohorts that break one rule. `n` is the number in the sentence, if the sentence has one. */
 const checks = [
   {
     find: sql`select c.id as cohort_id, c.name, 1 as n from ${decided}
@@ -55,7 +55,7 @@ const checks = [
   },
 ]
 
-/** Holds every approved list against its hash, the audit log and its payments; reads only. */
+/** Compares every approved list with its hash, the audit log and its payments. It changes nothing. */
 export async function verifyLedger(db: Db): Promise<LedgerFindings> {
   const { rows: counts } = await sql<{ lists: number; payments: number }>`
     select (select count(*) from ${decided})::int as lists, (select count(*) from transfer_payrolls)::int as payments

@@ -35,7 +35,10 @@ export function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
   else leaveToPerson(draft, payment)
 }
 
-/** It was never sent from here. If the agency does not have it, it is sent normally; without an answer it is queried again. */
+/**
+ * Handles the first query of a payment that only a lost database may have sent. If the agency does not have the
+ * payment, it is sent normally; without an answer it is queried again. Returns false if the agency has it.
+ */
 function takeFirstAnswer(
   draft: Draft,
   { payment, outcome, mismatch, now }: Event & { kind: 'told' },
@@ -53,7 +56,10 @@ function takeFirstAnswer(
   return true
 }
 
-/** Sending it could pay twice: it went to another address, its key may have expired, or the agency has it. */
+/**
+ * Leaves the payment unknown for a person. Sending it again could pay twice: it went to another address, its key may
+ * have expired, or the agency reported it earlier.
+ */
 function leaveToPerson(draft: Draft, payment: Claimed): void {
   const where = payment.same_line ? 'not_found_too_late' : 'not_found_elsewhere'
   const reason = payment.first_asked === 'held' ? 'not_found_any_more' : where
@@ -76,11 +82,14 @@ function unheard(draft: Draft, now: number): void {
   if (now - draft.deafSince >= deafMs) haltAll(draft, 'unreachable')
 }
 
-/** What an answer says about the agency, whatever it says about the payment. */
+/**
+ * Derives the state of the agency from an answer: whether it is reachable, throttles orders or refuses the credentials.
+ */
 function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
   if (outcome.kind === 'unknown') {
     draft.silent += 1
-    // An agency with impossible answers is reachable, but nothing more is sent before a valid answer.
+    // A mismatch shows that the agency is reachable. It still counts as unknown, so that sending pauses after many in a
+    // row.
     if (!mismatch) unheard(draft, now)
     return
   }

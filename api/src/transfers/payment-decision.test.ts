@@ -103,7 +103,7 @@ test('one recipient for whom the account is empty is tried alone, set aside, and
   worker.claimed(1, [poor, other])
   worker.answer(poor, noFunds)
   expect([...worker.sent(), ...worker.did('halt'), ...worker.did('write')]).toEqual([])
-  // A claim was under way; what it brings waits until the matter is clear.
+  // A claim was running. Its payment is put back until the trial has ended.
   worker.claimed(1, [next])
   expect(worker.did('write')).toMatchObject([{ payment: next, outcome: { kind: 'unsent' } }])
   worker.answer(other, paid)
@@ -142,7 +142,7 @@ test('a trial does not wait for ever when its cohort has nobody else to pay', ()
   worker.answer(only, noFunds)
   worker.answer(only, noFunds)
   worker.claimed(1, [])
-  // What the database still has is read again first: the claim may have come too late for another reason.
+  // The cohort is not halted before the next renewal, because the claim may have found nothing for another reason.
   expect(worker.did('halt')).toEqual([])
   worker.renewed(round(1, 1))
   expect(worker.did('claim')).toMatchObject([{ group_id: 1, limit: 1 }])

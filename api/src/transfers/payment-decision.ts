@@ -18,10 +18,14 @@ import {
 } from './payment-state.ts'
 import type { Claimed } from './payments.service.ts'
 
-/** How often due queries are looked for, and how soon one must be due for the worker to keep the lease. */
+/**
+ * Milliseconds between two looks for due queries. The worker keeps the lease if a query is due within twice this time.
+ */
 const lookMs = 500
 
-/** Decides what is done next. It is a pure function: time, answers and rows come as events, calls and writes are commands. */
+/**
+ * Decides the next steps. It is a pure function: time, answers and rows come as events, calls and writes are commands.
+ */
 export function decide(state: State, event: Event): { state: State; commands: Command[] } {
   if (state.phase === 'lost' || state.phase === 'left') return { state, commands: [] }
   const draft: Draft = { ...state, commands: [] }

@@ -46,7 +46,7 @@ export async function payAgency(work: Work): Promise<'left' | 'lost'> {
     await loop.run()
     return 'left'
   } catch (error) {
-    // Orders in flight are settled by the next holder of the lease.
+    // The loop waits for calls in flight. The next worker queries their payments, because the lease was not released.
     await loop.ended()
     if (error instanceof LeaseLost) return 'lost'
     throw error

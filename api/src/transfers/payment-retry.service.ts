@@ -15,20 +15,20 @@ type Payment = {
   id: number
   payroll_group_id: number
   cohort_id: number
-  /** Name and number: two recipients of a list may have one name. */
+  /** Name and number, because two recipients of a list may have the same name. */
   receiver: string
   amount: number
   status: PaymentStatus
   failure_reason: string | null
   written_off: boolean
-  /** Something the agency said of it contradicts what is known here, and nobody has looked at it. */
+  /** Whether an answer of the agency contradicts the database, so that the money may have moved. */
   doubted: boolean
 }
 type Retried = { message: Text; retried: number; amount: number; left_out: number }
 
 /**
- * Failed payments become pending again, each with a new attempt: its number gives it a key of its own (Money 4.11). One
- * transaction under the locks of their cohorts, so that of two people who ask at once the second sees what the first did.
+ * Makes failed payments pending again, each with a new attempt (Money 4.11). The number of the attempt gives it a new
+ * idempotency key. The cohorts are locked, so that the second of two concurrent requests sees what the first one did.
  */
 export function retryPayments(
   db: Db,
@@ -37,7 +37,8 @@ export function retryPayments(
   wanted: PaymentRetry,
 ): Promise<Retried> {
   return transaction(db, async (tx) => {
-    // A hold is raised under this row's lock: it either sees these payments as pending, or is seen below.
+    // Raising a hold locks this row too. So either the hold sees these payments as pending, or the check below sees the
+    // hold.
     await sql`select from sending_marks for share`.execute(tx)
     for (const cohortId of await lockCohorts(tx, wanted)) await expectRetryable(tx, actor, cohortId, fourEyes)
     const found = await lockPayments(tx, wanted)
@@ -59,7 +60,10 @@ export function retryPayments(
   })
 }
 
-/** Why nobody, or not this person, can have failed payments of a cohort paid again now; null when she can. */
+/**
+ * Returns why failed payments of a cohort cannot be retried now, by this person (`person`) or by anybody (`state`), or
+ * null.
+ */
 export async function retryBar(
   db: Reader,
   actor: Actor,
@@ -98,7 +102,7 @@ async function expectRetryable(tx: Tx, actor: Actor, cohortId: number, fourEyes:
   await expectApprovedList(tx, cohortId)
 }
 
-/** The cohorts of what is asked for, held until the transaction ends. */
+/** Locks the cohorts of the requested payments until the transaction ends. Returns their ids. */
 async function lockCohorts(tx: Tx, wanted: PaymentRetry): Promise<number[]> {
   const which =
     'payroll_ids' in wanted
@@ -112,8 +116,8 @@ async function lockCohorts(tx: Tx, wanted: PaymentRetry): Promise<number[]> {
 }
 
 /**
- * The payments, held. One is in doubt while an exception of any of its attempts is open, or where its agency showed a
- * payment under its reference that none of its attempts made: the money may have moved after all.
+ * Locks and returns the payments. A payment is in doubt while it has an open exception, or if a hold found a payment
+ * with its reference that does not agree with its attempts: the money may have moved after all.
  */
 async function lockPayments(tx: Tx, wanted: PaymentRetry): Promise<Payment[]> {
   const which: RawBuilder<unknown> =
@@ -132,14 +136,17 @@ async function lockPayments(tx: Tx, wanted: PaymentRetry): Promise<Payment[]> {
   return rows
 }
 
-/** Only what the agency refused for certain is paid again. */
+/** Returns why a payment cannot be retried, or null. Only a definite refusal of the agency allows a retry. */
 function refusalOf({ status, written_off, doubted }: Payment): RetryRefusal | null {
   if (status !== 'failed') return status
   if (written_off) return 'written_off'
   return doubted ? 'answer' : null
 }
 
-/** All that were chosen, or none: of each that cannot be paid again the refusal says why, by its id. */
+/**
+ * Throws if one of the selected payments cannot be retried, so that none is. The errors have the reason of each, by
+ * payment id.
+ */
 function expectAll(payments: readonly Payment[], chosen: number): void {
   if (payments.length < chosen) throw notFound()
   const errors: Record<string, Text[]> = {}
@@ -162,7 +169,7 @@ async function tryAgain(tx: Tx, actor: Actor, payments: readonly Payment[]): Pro
   await sql`
     update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, updated_at = now()
     where id = any(${ids})`.execute(tx)
-  // A round of which nothing else is left begins anew, so it counts as called for today.
+  // If all payments of a round are retried, the round counts as not begun. `called_at` keeps it from being missed.
   const groups = [...new Set(payments.map(({ payroll_group_id }) => payroll_group_id))]
   await sql`
     update transfer_payroll_groups set called_at = now() where id = any(${groups}::bigint[])

@@ -18,7 +18,10 @@ export type Trial = {
   waits: boolean
 }
 
-/** What a worker knows while it has the lease of an agency. It may be lost: everything that matters is in the database. */
+/**
+ * The state of a worker while it has the lease of an agency. It may be lost, because everything that matters is in the
+ * database.
+ */
 export type State = {
   /** Concurrent calls, and orders per second (null: no limit). */
   slots: number
@@ -107,7 +110,10 @@ export function newState(
   }
 }
 
-/** It was never sent, or the agency has just said that it does not have it. */
+/**
+ * Returns a claimed payment to the database. It becomes pending only if it was certainly not executed, otherwise
+ * unknown.
+ */
 export function putBack(draft: Draft, payment: Claimed): void {
   const held = payment.reason === 'too_many_requests'
   const certain = payment.state === 'sending' && (held || !payment.asked)
@@ -158,5 +164,5 @@ export const freeSlots = (draft: Draft) => draft.slots - draft.sending - draft.a
 export const canSend = (draft: Draft, now: number) =>
   freeSlots(draft) > 0 && now >= draft.resumeAt && draft.silent < silentAtMost
 
-/** The round is sent normally again. */
+/** Whether the round may send its orders normally, without a trial. */
 export const goesOn = (draft: Draft, groupId: number) => maySend(draft, groupId) && !onTrial(draft, groupId)

@@ -17,13 +17,16 @@ export type Claimed = Instruction & {
   /** Whether it was sent to the current address. */
   same_line: boolean
   /**
-   * Asked about by its reference: it may have been sent from a database that is lost, and was not from this one; or the
-   * agency said that it holds it.
+   * `due`: a lost database may have sent it, so the agency is queried by reference before the first sending. `held`:
+   * the agency reported that it has the payment, so it is only queried.
    */
   first_asked: 'due' | 'held' | null
   /** Keys of the attempts that the agency refused. */
   refused: string[]
-  /** "Not found" allows to send it again with its key: same address, and the agency still knows its keys (Money 4.6). */
+  /**
+   * Whether "not found" allows sending it again with its key: the address is the same, and the agency still recognises
+   * the key (Money 4.6).
+   */
   repeatable: boolean
 }
 
@@ -39,9 +42,9 @@ const columns = `
   p.receiver_bank as bank, p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount`
 
 /**
- * Takes pending payments of a round: the attempt with its key, where it goes and the intent to send are committed
- * before any call leaves (Money 4.1). An attempt that was put back, or that a person made after a refusal,
- * keeps its key. What the agency must be asked about first is not among them: it is due as a question.
+ * Claims pending payments of a round. Their attempts are committed with idempotency key, address and state `sending`
+ * before any call (Money 4.1). An attempt that is pending already keeps its key. Payments that must be queried first
+ * are not returned; they are due for a query at once.
  */
 export function claimPayments(
   pool: Pool,
@@ -86,7 +89,7 @@ export function claimPayments(
   })
 }
 
-/** SQL: leaves out payments that the agency has, or may have from a lost database. Those are queried first. */
+/** Leaves out payments that the agency has, or may have from a lost database. They become due for a query. */
 async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promise<Claimed[]> {
   const { rows } = await client.query<{ id: number }>({
     name: 'ask-first',
@@ -110,7 +113,10 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
   return claimed.filter(({ attempt_id }) => !first.has(attempt_id))
 }
 
-/** Attempts that are due for a query. Each gets its next time first, so that no two workers query it at the same time. */
+/**
+ * Claims attempts that are due for a query. Their next query time is set first, so that no two workers query them at
+ * once.
+ */
 export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: number): Promise<Claimed[]> {
   return fenced(pool, lease, async (client) => {
     const { rows } = await client.query<Claimed>({

@@ -12,7 +12,7 @@ import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
 import { retryBar } from './payment-retry.service.ts'
 
-/** Who reads, and in which language. */
+/** The reader of a page, with the language of the response. */
 type Call = { db: Db; actor: Actor; locale: Locale; settings: Settings }
 
 const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed,
@@ -43,7 +43,7 @@ export async function readPayrolls(
   return { ...cohort, rounds, failures, retry_barred, transfer_payroll_groups: groups }
 }
 
-/** What failed and is not written off, by the agency's reason; the commonest first. */
+/** Sums up the failed payments that are not written off, by the agency's reason, the most frequent reason first. */
 function readFailures(db: Db, cohortId: number): Promise<FailedPayments[]> {
   return rows(
     db,
@@ -56,7 +56,7 @@ function readFailures(db: Db, cohortId: number): Promise<FailedPayments[]> {
   )
 }
 
-/** Why the reader cannot have failed payments of the cohort paid again, in her language. */
+/** Returns why the reader cannot retry failed payments of the cohort, in the reader's language, or null. */
 async function readRetryBar({ db, actor, locale, settings }: Call, cohortId: number): Promise<string | null> {
   const bar = await retryBar(db, actor, cohortId, settings.fourEyes)
   return bar && fill(bar.text, locale)
@@ -112,7 +112,9 @@ export async function readPayroll(
   return { ...head, transfer_payrolls: entries, exceptions, retry_barred }
 }
 
-/** What a person has to look at: an agency's answers that cannot be so, with both values (Money 4.7). */
+/**
+ * Returns the open exceptions of a round: answers of the agency that a person must compare with our values (Money 4.7).
+ */
 function readExceptions(db: Db, groupId: number): Promise<PaymentException[]> {
   return rows(
     db,

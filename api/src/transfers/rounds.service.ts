@@ -8,25 +8,25 @@ import { haltIn } from './cohort-halt.service.ts'
 import { haltReasons } from './messages.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
-/** The oldest day of which a round still begins by itself. */
+/** SQL: the oldest day on which a round may have been due and still starts automatically. */
 const oldest = sql`${today} - ${sql.raw(`${missedAfterDays}`)}`
 
-/** True while the list is, row by row, the one whose hash was taken at its import; the database's triggers ask the same. */
+/** Whether every row of the list is as it was imported, by its hash. The database's triggers check the same. */
 export async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
   const { rows } = await sql`
     select from transfer_cohorts where id = ${cohortId} and list_hash = transfer_list_hash(id)`.execute(tx)
   return rows.length > 0
 }
 
-/** Refuses to go on with a list that is not the one that was approved. */
+/** Throws if the list is not the one that was approved. */
 export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void> {
   if (!(await listHolds(tx, cohortId))) throw conflict(haltReasons.list)
 }
 
 /**
- * Makes round `n` of a cohort with one pending payment per entry of its master list. The caller holds the cohort's row.
- * Unique (cohort, n): made once, whoever tries; one that was made ahead and then missed is called for again. Returns the
- * payroll group's id.
+ * Makes round `n` of a cohort with one pending payment per row of its master list. The caller must have locked the
+ * cohort, and a unique index on cohort and `n` prevents a second one. A round that was made ahead of its day and then
+ * missed is reopened instead. Returns the id of the payroll group.
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
   const again = await sql<{ id: number }>`
@@ -54,14 +54,17 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
   return id
 }
 
-/** Rounds whose day went by while nothing could be sent are missed, never paid by themselves (Money 2.5). */
+/** Marks scheduled rounds whose day has passed as missed. They are never paid automatically (Money 2.5). */
 export async function missPassedRounds(tx: Tx, cohortId: number): Promise<void> {
   await sql`
     update transfer_rounds set state = 'missed'
     where cohort_id = ${cohortId} and state = 'scheduled' and due_on < ${today}`.execute(tx)
 }
 
-/** What of the cohort's rounds is not settled, but for missed ones: the next waits for it, unless a person says go on. */
+/**
+ * Counts the payments of the cohort that are not settled, without those of missed rounds. The next round waits for
+ * them, but a person may start it despite unknown ones (Money 2.6).
+ */
 export async function unsettledPayments(
   tx: Tx,
   cohortId: number,
@@ -73,21 +76,27 @@ export async function unsettledPayments(
   return rows[0] ?? { running: 0, unknown: 0 }
 }
 
-/** Rounds that count as missed after a hold: their day passed since `since` and nothing of them was sent. */
+/**
+ * SQL: whether round `r` counts as missed after a hold: its day has passed (a round that was made must be due since
+ * `since`), and nothing of it was sent.
+ */
 const missedInHold = (since: string) => sql`
   r.due_on < ${today} and exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved')
   and (r.state = 'scheduled' or (r.state = 'made' and r.due_on >= (${since}::timestamptz at time zone 'utc')::date
     and exists (select from transfer_payroll_groups g
       where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending = g.total)))`
 
-/** How many rounds `missRoundsOfHold` would mark now. */
+/** Counts the rounds that `missRoundsOfHold` would mark now. */
 export async function roundsToMiss(db: Reader, since: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from transfer_rounds r where ${missedInHold(since)}`.execute(db)
   return rows[0]?.n ?? 0
 }
 
-/** Marks as missed what became due during a hold, of every cohort, also rounds that were made ahead. */
+/**
+ * Marks the rounds of all cohorts that became due during a hold as missed, also rounds that were made ahead of their
+ * day.
+ */
 export async function missRoundsOfHold(tx: Tx, since: string): Promise<number> {
   const { numAffectedRows } = await sql`
     update transfer_rounds r set state = 'missed' where ${missedInHold(since)}`.execute(tx)
@@ -95,12 +104,12 @@ export async function missRoundsOfHold(tx: Tx, since: string): Promise<number> {
 }
 
 /**
- * Rounds that nobody began in time are missed: after a long absence of the workers nothing is paid by itself. A round
- * that was made ahead and not begun is missed too; starting it by hand sends it.
+ * Marks rounds that no worker began in time as missed, so that nothing is paid automatically after a long absence of
+ * the workers (Money 2.5). A round that was made ahead and has not begun is missed too; a person may start it by hand.
  */
 export async function missOldRounds(db: Db): Promise<void> {
   await transaction(db, async (tx) => {
-    // During a hold the clock itself may be wrong: what was missed is known when a person releases it.
+    // During a hold the clock may be wrong. The rounds that the hold makes missed are marked at its release.
     if ((await sql`select where sending_allowed()`.execute(tx)).rows.length === 0) return
     const { rows } = await sql<{ cohort_id: number; n: number }>`
       update transfer_rounds r set state = 'missed' from transfer_cohorts c
@@ -116,8 +125,8 @@ export async function missOldRounds(db: Db): Promise<void> {
 }
 
 /**
- * Makes the next due round of one cohort that may have it; false when there is none. Several workers may try at once:
- * the cohort's row is locked, and the round is unique.
+ * Makes the next due round of one cohort. Returns false if no cohort has one. Several workers may call it at once,
+ * because the cohort's row is locked and the round is unique.
  */
 export function makeDueRound(db: Db): Promise<boolean> {
   return transaction(db, async (tx) => {
@@ -136,7 +145,7 @@ export function makeDueRound(db: Db): Promise<boolean> {
       order by c.id limit 1 for update of c skip locked`.execute(tx)
     const due = rows[0]
     if (!due) return false
-    // Under the lock once more: what was read before it may be what another worker has just changed.
+    // The payments are counted again under the lock, because another worker may have changed them meanwhile.
     const { running, unknown } = await unsettledPayments(tx, due.cohort_id)
     if (running + unknown > 0) return true
     if (!(await listHolds(tx, due.cohort_id))) {

@@ -1,7 +1,7 @@
 import type { Text } from '@portal/contracts/sentences'
 import type { HoldReason } from './sending-mark.ts'
 
-/** Why sending is held, for the banner, the notification and the mail. */
+/** The reasons of a hold, for the banner, the notification and the e-mail. */
 export const holdReasonTexts = {
   behind: {
     en: 'The database is older than what was sent from it: a backup was restored.',

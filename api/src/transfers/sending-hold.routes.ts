@@ -6,7 +6,7 @@ import { listDifferences, readHold } from './held.service.ts'
 import { say } from './sending-hold.messages.ts'
 import { confirmHeldRound, releaseHold } from './sending-hold.service.ts'
 
-/** Sending is held after a discontinuity (Money 8.1). */
+/** The calls on the hold that stops all sending after a discontinuity (Money 8.1). */
 export function sendingHoldRoutes(app: App) {
   serve(app, sendingHold.read, async ({ db, actor, locale, settings }) => ({
     hold: await readHold(db, actor, locale, settings.fourEyes),

@@ -14,12 +14,14 @@ import type { HoldReason } from './sending-mark.ts'
 
 const page = '/admin/transfers/sending-hold'
 
-/** True of a cohort `c` whose failed payments people have made again: a lost database may know more of them than this one. */
+/**
+ * SQL: whether people may have retried failed payments of cohort `c`. A lost database may have newer attempts of them.
+ */
 const mayBeRetried = sql`c.status in ('approved', 'error') and c."to" >= (now() at time zone 'utc')::date`
 
 /**
- * Stops sending for the whole installation and lists what has to be asked. A hold that is open already takes the new
- * reasons and asks everything again: the database may have been replaced once more.
+ * Stops sending for the whole installation and lists what must be queried. If a hold is open already, it gets the new
+ * reasons and queries everything again, because the database may have been replaced once more.
  */
 export async function raiseHold(
   tx: Tx,
@@ -45,8 +47,8 @@ export async function raiseHold(
 }
 
 /**
- * Every entry of open rounds and every agency's list, once what was on the line has arrived; whoever speaks to an agency
- * loses it at the next write.
+ * Lists the payments to query and the agencies' lists to read. Both start after a delay (`line_is_clear` in the
+ * database), when no order can be in flight any more. New fencing tokens make every worker lose its lease.
  */
 async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly number[]): Promise<void> {
   await sql`
@@ -74,7 +76,7 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
       ask_at = excluded.ask_at, moved = l.moved or excluded.moved`.execute(tx)
 }
 
-/** Approvers and administrators hear of it in the portal and by e-mail. */
+/** Notifies approvers and administrators in the portal and by e-mail. */
 async function tell(tx: Tx, settings: Settings, reasons: readonly HoldReason[]): Promise<void> {
   const { rows } = await sql<{ id: number; email: string | null; locale: 'en' | 'fr' | null }>`
     select distinct u.id, u.email, u.locale from users u join user_roles ur on ur.user_id = u.id
@@ -109,7 +111,7 @@ async function lockHold(tx: Tx): Promise<Held> {
   return rows[0]
 }
 
-/** A person answers for a round whose agency cannot be asked. */
+/** Records that a person confirms a round whose agency cannot be queried (Money 8.2). */
 export function confirmHeldRound(db: Db, actor: Actor, groupId: number): Promise<void> {
   return transaction(db, async (tx) => {
     const hold = await lockHold(tx)
@@ -128,7 +130,10 @@ export function confirmHeldRound(db: Db, actor: Actor, groupId: number): Promise
   })
 }
 
-/** Lets sending go on, once everything that can be asked was asked; what became due meanwhile is missed. */
+/**
+ * Releases the hold once all payments are queried or confirmed and all lists are read. Rounds that became due meanwhile
+ * are missed (Money 8.3).
+ */
 export function releaseHold(db: Db, actor: Actor, fourEyes: boolean): Promise<{ missed: number }> {
   return transaction(db, async (tx) => {
     const hold = await lockHold(tx)

@@ -16,10 +16,13 @@ import {
   writeMarkFile,
 } from './sending-mark.ts'
 
-/** Both clocks at the last look, in milliseconds. */
+/** Both clocks at a comparison, in milliseconds: the database's, and the uptime of this machine (`own`). */
 type Look = { database: number; own: number }
 
-/** Compares the database with the mark outside of it, every second; nothing is sent that was not compared. */
+/**
+ * Compares the mark in the database with the file every second. Nothing is sent from a database that was not compared.
+ * Returns the function that stops it.
+ */
 export function watchSending(context: Context): () => Promise<void> {
   let before: Look | null = null
   return repeat(context, 'sending mark', 1_000, async () => {
@@ -28,8 +31,8 @@ export function watchSending(context: Context): () => Promise<void> {
 }
 
 /**
- * One look: raises a hold where the database does not go on from the mark, and moves both sides one on. Workers that
- * share the data folder take turns, so that none of them finds the file half a step behind.
+ * Compares both marks, raises a hold if the database does not continue from the file, and advances both. Workers that
+ * share the data folder take turns under an advisory lock, so that none reads the file between the two writes.
  */
 export async function compareMarks(context: Context, before: Look | null = null): Promise<Look> {
   const { db, settings } = context
@@ -38,7 +41,7 @@ export async function compareMarks(context: Context, before: Look | null = null)
     const file = await readMarkFile(settings)
     const { mark, now } = await transaction(db, (tx) => advance(tx, context, file, before))
     await writeMarkFile(settings, mark)
-    // Only now, with the mark on the disk, may anything be sent from this database.
+    // The file is on the disk now, so this database may send.
     await sql`
       update sending_marks set incarnation = sending_incarnation(), at = now() where counter = ${mark.counter}
     `.execute(db)
@@ -52,7 +55,7 @@ async function advance(
   file: MarkFile,
   before: Look | null,
 ): Promise<{ mark: Mark; now: Look }> {
-  // The mark outside may never be ahead of a database that only crashed.
+  // The commit must survive a crash of the database, otherwise the file would be ahead of it.
   await sql`set local synchronous_commit = on`.execute(tx)
   const side = await readSide(tx)
   const now = { database: side.now, own: uptime() * 1000 }
@@ -84,7 +87,10 @@ async function readSide(tx: Tx): Promise<DatabaseSide> {
   return rows[0]
 }
 
-/** A portal that never made a round has nothing that could be sent late or twice, unless the mark says otherwise. */
+/**
+ * Whether a hold is needed. A portal that never made a round has nothing to send late or twice, unless the mark shows
+ * that its database is older or another one.
+ */
 async function isWorthHolding(tx: Tx, reasons: HoldReason[]): Promise<boolean> {
   if (reasons.some((reason) => ['behind', 'timeline', 'server', 'moved'].includes(reason))) return true
   const { rows } = await sql`select from transfer_payroll_groups limit 1`.execute(tx)

@@ -40,13 +40,18 @@ function isAboutTheData(error: unknown): boolean {
   return /^2[23]/.test(databaseFault(error)?.code ?? '')
 }
 
-/** Seconds until an attempt is queried again: short at first, then 30 seconds (half of that for pending ones). */
+/**
+ * SQL: seconds until an attempt is queried again, with exponential backoff up to 30. If the agency gave a waiting time,
+ * half of the backoff is the minimum.
+ */
 const backOff = 'least(30, 0.5 * power(2, least(a.tries, 10)))'
 
 /**
- * The attempts are looked up one by one (`offset 0`): a plan that was kept since the table was small would read all of it.
- * A final attempt never changes: a contradiction becomes an exception for a person. A transaction that another attempt
- * holds, that was told of another reference, or that comes twice at once, pays the first one only. The round's counters follow by trigger.
+ * Attempts are looked up one by one (`offset 0`), because a plan that was cached while the table was small would scan
+ * all of it. A final attempt never changes: a contradiction becomes an exception for a person (Money 4.8). A
+ * transaction id settles one payment only. It leaves the payment unknown if another attempt has it, if the agency
+ * reported it with another reference, or if an earlier attempt of this batch has it. A trigger updates the round's
+ * counters.
  */
 const settleText = `
   with own as (

@@ -20,7 +20,7 @@ export function registerTargetListImport() {
     kind: 'target-list',
     permission: 'cohorts.create',
     async sheet(db, params, importId) {
-      // Once its cohort went with it, an import's sheet is that of a bank: it holds every column there is.
+      // If the cohort was deleted with its import, the sheet for a bank is the default, because it has every column.
       const { rows } = await sql<{ type: TargetRules['type'] }>`
         select a.type from transfer_cohorts c join transfer_agencies a on a.id = c.transfer_agency_id where c.import_id = ${importId}
       `.execute(db)
@@ -36,7 +36,7 @@ async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Ta
   return {
     sheet: targetListSheet(terms.type),
     check: (reader, rows) => checkRows(reader, rows, terms),
-    // Nothing is `stored` under the keys of a list: it is new as a whole.
+    // There is no `stored`, because no row of a target list has an earlier version.
     insert: (tx, part) => insertEntries(tx, terms, part),
     subject: { type: 'cohort', id: terms.cohort_id },
     nothing: say.noRowAccepted,
@@ -111,7 +111,7 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promis
   await notifyHolders(tx, 'cohorts.approve', say.newCohort, [name], link)
 }
 
-/** A cohort whose import failed or was cancelled is removed with it (Imports 4.3). */
+/** Deletes the cohort of an import that failed or was cancelled (Imports 4.3). */
 async function undo(tx: Tx, importId: number): Promise<void> {
   const gone = sql`select id from transfer_cohorts where import_id = ${importId} and imported_at is null`
   await sql`delete from transfer_master_list where cohort_id in (${gone})`.execute(tx)

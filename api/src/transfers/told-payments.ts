@@ -29,7 +29,7 @@ export function toldJson(payments: readonly HeldPayment[]): string {
   return JSON.stringify(storableRows(payments.filter((each) => !isOnlyReceived(each))))
 }
 
-/** Of several payments with one reference, the one that may have moved money counts. */
+/** Returns the outcome for several payments with one reference. One that may have moved money has precedence. */
 export function strongest(held: readonly HeldPayment[]): Outcome {
   const order = ['success', 'processing', 'unknown', 'failed']
   const [first] = held

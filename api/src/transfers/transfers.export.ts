@@ -9,7 +9,7 @@ import { notFound } from '../kit/refusals.ts'
 export const cohortExport = 'cohort-master-list'
 export const payrollExport = 'payroll'
 
-/** The cohort's name, 404 when it is not there or its list is not in yet. */
+/** Returns the cohort's name. Throws 404 if the cohort does not exist or its list is not imported yet. */
 export async function cohortName(db: Reader, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select name from transfer_cohorts where id = ${id} and imported_at is not null`.execute(db)
@@ -77,7 +77,10 @@ type Line = {
   at: string
 }
 
-/** Reads a list by its key, a thousand rows at a time: the file is never in memory, and no page is skipped by. */
+/**
+ * Reads a list by keyset pagination, a thousand rows at a time. So it is never in memory as a whole, and no page has to
+ * skip the rows before it.
+ */
 async function* linesOf(db: Db, page: (after: number) => ReturnType<typeof sql>): AsyncGenerator<Line> {
   for (let after = 0; ; ) {
     const { rows } = await page(after).$castTo<Line>().execute(db)
