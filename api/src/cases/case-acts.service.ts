@@ -24,7 +24,10 @@ export type LockedCase = {
   user_id: number
 }
 
-/** What others than its reviewer have done with a case `c`: with each of their acts it is another version. */
+/**
+ * SQL: the version of case `c` for the optimistic lock. It counts the acts of everybody except the reviewer, whose own
+ * acts must not refuse the reviewer's form.
+ */
 export const caseVersion = sql`(select count(*) from case_events e where e.case_id = c.id and e.user_id is distinct from c.assigned_id)::int`
 
 type NewCase = Omit<CaseCreate, 'file'> & { file?: StoredUpload | undefined }
@@ -87,14 +90,17 @@ async function checkChoices(tx: Tx, body: NewCase): Promise<void> {
   if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
-/** A reviewer is an active account with `cases.manage`, a partner's person (Cases 2.2). */
+/** SQL: whether a user is a reviewer: an active account with `cases.manage` that is a partner's person (Cases 2.2). */
 const isReviewer = (userId: number) => sql`exists (
   select from partners p join users u on u.id = p.user_id
     join user_roles ur on ur.user_id = u.id join role_permissions rp on rp.role_id = ur.role_id
     join permissions q on q.id = rp.permission_id
   where u.id = ${userId} and u.account and u.deactivated_at is null and q.name = 'cases.manage')`
 
-/** Locks the case for its reviewer; 404 for whoever may not see it, 403 for others, 409 once it is decided. */
+/**
+ * Locks the case for its reviewer. Throws 404 for whoever may not see it, 403 for others who are not its reviewer, and
+ * 409 once it is decided.
+ */
 export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<LockedCase> {
   const { rows } = await sql<LockedCase>`
     select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`.execute(tx)
@@ -120,7 +126,7 @@ export async function openCase(tx: Tx, held: LockedCase): Promise<CaseStatus> {
   return 'open'
 }
 
-/** One line of the case's history. */
+/** Adds a line to the case's history. */
 export async function addEvent(
   tx: Tx,
   caseId: number,
@@ -174,7 +180,7 @@ export function addActivity(
   })
 }
 
-/** Resolves or rejects; a consultation that is still open ends with it. The filer is notified (Cases 1.2). */
+/** Resolves or rejects a case and revokes its open consultation. The filer is notified (Cases 1.2). */
 export function decideCase(
   context: Context,
   actor: Actor,
@@ -207,7 +213,9 @@ export function decideCase(
   })
 }
 
-/** Gives the case to another reviewer: by whoever reviews it now, or sees every case. */
+/**
+ * Assigns the case to another reviewer. The current reviewer may do so, and everybody with `cases.view` (Cases 2.2).
+ */
 export function assignCase(
   context: Context,
   actor: Actor,

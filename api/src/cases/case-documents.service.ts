@@ -10,12 +10,14 @@ import type { Storage } from '../kit/storage.ts'
 import { msg } from '../messages.ts'
 import { acceptDocument } from './document-file.ts'
 
-/** A document `d` with its file `f`, as the reviewer's and the consultant's answers show it. */
+/** SQL: a document `d` with its file `f`, as the reviewer's responses contain it. */
 export const documentObject: RawBuilder<unknown> = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
   'file_type', f.type, 'size', f.size, 'download_url', '/storage/documents/' || d.id,
   'external', d.from_referral_id is not null, 'created_at', d.created_at)`
 
-/** A referral `r` that its invite still opens. */
+/**
+ * SQL: whether an invite is valid for referral `r`: its hash matches, and the referral is neither revoked nor expired.
+ */
 export const openInvite = (invite: string): RawBuilder<unknown> =>
   sql`r.invite_hash = ${sha256(invite)} and r.revoked_at is null and r.expired_at is null and r.expires_at > now()`
 
@@ -33,12 +35,12 @@ export async function caseDocuments(db: Db, caseId: number): Promise<CaseDocumen
 type NewDocument = {
   case_id: number
   description: string
-  /** Who of the portal adds it, or the referral whose consultant does. */
+  /** The account that adds it, or null if the consultant of `from_referral_id` does. */
   user_id: number | null
   from_referral_id?: number
 }
 
-/** Looks at a file, keeps it and adds it to a case. Returns the document's id. */
+/** Validates a file, stores it and adds it to a case. Returns the document's id. */
 export async function addDocument(
   tx: Tx,
   storage: Storage,
@@ -56,8 +58,8 @@ export async function addDocument(
 type Found = { key: string; name: string; type: string }
 
 /**
- * A document for whoever may see its case, or for the consultant it was shared with; 404 for everybody else, as if it
- * were not there (Cases 3.2).
+ * Returns a document to whoever may see its case, or to the consultant with whom it was shared. Everybody else gets
+ * 404, so that the answer does not reveal whether it exists (Cases 3.2).
  */
 export async function readDocument(
   db: Db,

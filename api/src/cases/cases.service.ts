@@ -11,7 +11,7 @@ import { caseVersion } from './case-acts.service.ts'
 import { caseDocuments } from './case-documents.service.ts'
 import { caseReferrals } from './referrals.service.ts'
 
-/** The day a case is to be decided by: a day, a week or a month after it was filed (Cases 1.3). */
+/** SQL: the day by which a case should be decided: a day, a week or a month after it was filed (Cases 1.3). */
 const dueOn = sql`((c.created_at at time zone 'utc')::date + case c.priority
   when 'high_1_day' then interval '1 day' when 'medium_1_week' then interval '1 week' else interval '1 month' end)::date`
 const overdue = sql`(c.decided_at is null and ${dueOn} < (now() at time zone 'utc')::date)`
@@ -29,10 +29,10 @@ const caseColumns = (locale: Locale) => sql`
     join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`
 const caseTables = sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id
   join users r on r.id = c.assigned_id join users f on f.id = c.user_id`
-/** Everybody's with `cases.view`; otherwise those one filed or reviews (Cases 2.1). */
+/** SQL: limits an actor without `cases.view` to the cases that they filed or review (Cases 2.1). */
 const mayRead = (actor: Actor) => !actor.can('cases.view') && sql`${actor.id} in (c.user_id, c.assigned_id)`
 
-/** Cases, newest first, with what the list's filters and the create dialog need. */
+/** Lists cases, with the choices for the filters and the create dialog. The default order is newest first. */
 export async function listCases(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof calls.list>) {
   const search = query.search_term || query.search
   const where = [
@@ -59,7 +59,7 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
         title: sql`c.title collate "fr-x-icu"`,
         priority: sql`array_position(array['low_1_month', 'medium_1_week', 'high_1_day'], c.priority)`,
         status: sql`c.status`,
-        // What is overdue first, then by the day it is due.
+        // Undecided cases come first. Both kinds are ordered by the day on which they are due.
         due_on: sql`(c.decided_at is not null, ${dueOn})`,
       },
       order: '-created_at',
@@ -79,7 +79,7 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
   }
 }
 
-/** One case with its documents, history and consultations; 404 for whoever may not see it. */
+/** Returns a case with its documents, history and consultations. Throws 404 for whoever may not see it. */
 export async function readCase(
   db: Db,
   actor: Actor,
@@ -114,7 +114,7 @@ export async function readCase(
   }
 }
 
-/** Partners whose person is an active account that may review. */
+/** Lists the partners whose person is an active account with `cases.manage`. */
 async function listReviewers(db: Db): Promise<Reviewer[]> {
   return rows(
     db,

@@ -6,7 +6,7 @@ import { invalid } from '../kit/refusals.ts'
 
 /** Limit of pixels, against images that exhaust the memory of the reader's device. */
 const pixelLimit = 50_000_000
-/** Invisible characters and those that change the reading direction, which can disguise `exe` as a picture. */
+/** Invisible characters and those that change the reading direction, which can make an `exe` look like a picture. */
 const deceptive = /[\p{Cc}\p{Cf}\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+/gu
 
 type Kind = {

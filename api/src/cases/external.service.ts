@@ -17,8 +17,9 @@ const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.descr
   'size', f.size, 'download_url', '/storage/documents/' || d.id, 'created_at', d.created_at)`
 
 /**
- * What a consultant may see of a referral (Cases 4.2): the reviewer masked, of the case its number and date. Once
- * answered or declined the request itself is no longer shown. Every wrong link reads the same.
+ * Returns what a consultant may see of a referral (Cases 4.2). The name of the reviewer is masked, and of the case only
+ * number and date are included. Once the request is answered or declined it is no longer included. Every invalid link
+ * gets the same 404 (Cases 4.4).
  */
 export async function readConsultation(db: Db, invite: string, address: string): Promise<Consultation> {
   const succeed = await takeAttempt(db, 'invite', invite, address)
@@ -50,7 +51,7 @@ async function consultation(db: Db, invite: string): Promise<Consultation> {
   }
 }
 
-/** First letter and four dots, whatever the length. */
+/** Returns the first letter and four dots, so that the length of the name is hidden too. */
 const masked = (name: string) => `${[...name][0] ?? ''}••••`
 
 type Held = { id: number; case_id: number; number: string; assigned_id: number }
@@ -93,7 +94,10 @@ export async function addConsultantFile(
   return consultation(context.db, invite)
 }
 
-/** Takes the consultant's input or refusal, once. The case is the reviewer's again, who is notified. */
+/**
+ * Records the consultant's answer or refusal. A second one gets 409. The case is open again and its reviewer is
+ * notified.
+ */
 export async function answerConsultation(
   visit: Visit,
   body: Omit<ConsultationAnswer, 'file'> & { file?: StoredUpload | undefined },

@@ -18,7 +18,7 @@ type NewReferral = Omit<ReferralCreate, 'file'> & { file?: StoredUpload | undefi
 
 const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
 
-/** The consultations of a case, newest first, each with what it shared and what came back. */
+/** Returns the consultations of a case, newest first, each with the shared documents and the consultant's notes. */
 export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
   return rows(
     db,
@@ -35,7 +35,10 @@ export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
   )
 }
 
-/** Asks an outside expert: the link goes to them by mail, its 256 bits are stored hashed (Cases 4.1). */
+/**
+ * Asks an outside expert. The expert gets an e-mail with the invite link, whose 256 random bits are stored hashed
+ * (Cases 4.1).
+ */
 export function referCase(context: Context, actor: Actor, body: NewReferral): Promise<void> {
   return transaction(context.db, async (tx) => {
     const held = await lockCase(tx, actor, body.complain_id)
@@ -84,7 +87,7 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
   })
 }
 
-/** The invitation in both languages: nobody knows which one the expert reads. */
+/** Sends the invitation in both languages, because the language of the expert is not known. */
 async function sendInvite(
   tx: Tx,
   { settings }: Context,
@@ -98,7 +101,7 @@ async function sendInvite(
   await sendMail(tx, settings, { recipient, subject, body })
 }
 
-/** Revokes an open consultation: from then on its link reads like any wrong link. */
+/** Revokes an open consultation. Its link then gets the same answer as an invalid link. */
 export function revokeReferral(context: Context, actor: Actor, id: number): Promise<void> {
   return transaction(context.db, async (tx) => {
     const { rows: found } = await sql<{ case_id: number }>`
@@ -117,12 +120,12 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
   })
 }
 
-/** A consultation has ended: the case is its reviewer's again (Cases 1.1). */
+/** Opens the case again when its consultation has ended (Cases 1.1). */
 export async function reopenCase(tx: Tx, caseId: number): Promise<void> {
   await sql`update cases set status = 'open' where id = ${caseId} and status = 'in_progress'`.execute(tx)
 }
 
-/** Ends consultations whose thirty days are over; run by a worker now and then. */
+/** Ends consultations whose thirty days are over. A worker runs it periodically. */
 export async function expireReferrals(context: Context): Promise<void> {
   const { rows: over } = await sql<{ id: number; case_id: number }>`
     select id, case_id from referrals where ${open} and expires_at <= now() order by id limit 100
