@@ -17,7 +17,7 @@ import { type Arrival, keepMessages } from './incoming.service.ts'
 import { readSchools } from './processing.service.ts'
 import { classKey, type KnownSchool, readReport } from './report.ts'
 
-/** Attendance out of a workbook: its rows become messages, processed like those of devices. */
+/** Imports attendance from a workbook. Its rows become messages, which are processed like those of devices. */
 const attendanceImport: ImportDomain = {
   kind: 'attendance',
   permission: 'sync.manage',
@@ -28,14 +28,14 @@ const attendanceImport: ImportDomain = {
       sheet: attendanceSheet,
       check: (db, rows) => checkRows(db, rows, teachers),
       stored: readStored,
-      // A row that was new when it was checked replaces no report, whatever was processed since.
+      // The message of a row that was new at its check names no superseded report, even if one was processed since.
       insert: (tx, part) => write(tx, task, part, { replaces: false }),
       update: (tx, part) => write(tx, task, part, { replaces: true }),
     }
   },
 }
 
-/** Makes the import known. */
+/** Registers the import. */
 export const registerAttendanceImport = () => registerImport(attendanceImport)
 
 type Values = CheckedRow['values']
@@ -58,7 +58,7 @@ async function checkRows(db: Reader, rows: SheetRow[], seen: SeenTeachers): Prom
   return checked
 }
 
-/** Reports at the cell what a message of this row would be refused for. */
+/** Checks a row like the message that it becomes, and reports a fault at its cell. */
 function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>, seen: SeenTeachers) {
   const { values, errors } = row
   const received_at = new Date().toISOString()
@@ -74,7 +74,7 @@ function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>,
   }
   const counts = `${values.teachers_enrolled ?? ''}/${values.teachers_present ?? ''}`
   if (counts === '/') return
-  // Teachers count once a day: two rows of a school that tell different numbers cannot both be right.
+  // A school has one count of teachers per day, so two rows with different counts contradict each other.
   const day = `${values.school_admin_code} ${values.date}`
   const before = seen.get(day)
   if (!before) seen.set(day, { row: row.row, counts })
@@ -88,7 +88,7 @@ function checkReport(row: CheckedRow, schools: ReadonlyMap<string, KnownSchool>,
 const keyOf = ({ school_admin_code, date, class: name }: Values) =>
   school_admin_code && date ? JSON.stringify([school_admin_code, date, name ?? '']) : undefined
 
-/** The native message of a row. */
+/** Makes the data of a native message from a row. */
 function reportOf(values: Values) {
   const group = (who: 'learners' | 'teachers') => {
     const [enrolled, present] = [values[`${who}_enrolled`], values[`${who}_present`]]
@@ -114,7 +114,7 @@ type Figures = Stored & { key: string; superseded: string }
 const readStored = async (db: Reader, keys: string[]): Promise<Map<string, Stored>> =>
   new Map((await readFigures(db, keys)).map((one) => [one.key, one]))
 
-/** What counts now under a row's key: learners of the class, teachers of the school. */
+/** Returns the current figures for the keys of rows: the learners of the class, and the teachers of the school. */
 async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
   const { rows } = await sql<Figures>`
     select k.key, coalesce(l.id, t.id) as id, coalesce(l.message_key, '') || ' ' || coalesce(t.message_key, '') as superseded,
@@ -130,8 +130,8 @@ async function readFigures(db: Reader, keys: string[]): Promise<Figures[]> {
 }
 
 /**
- * Rows as messages. A message's id comes from what it says and what it takes the place of: the same file twice is one
- * report, and going back to an earlier number is another.
+ * Stores rows as messages. A message's id is the hash of its data and of the messages that it supersedes. So the same
+ * file twice makes one report, and a return to an earlier number makes a new one.
  */
 async function write(
   tx: Tx,

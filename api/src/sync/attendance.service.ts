@@ -19,7 +19,7 @@ type DayRow = {
   absenteeism_rate: number | null
 }
 
-/** What the attendance dashboard shows, out of one index. */
+/** Returns the figures of the attendance dashboard. Its attendance is read from one index. */
 export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
   const [days, [total]] = await Promise.all([
     rows(
@@ -58,13 +58,13 @@ export async function attendanceSummary(db: Db): Promise<AttendanceSummary> {
   }
 }
 
-/** One decimal; null where nobody is enrolled, and so nobody reported. */
+/** SQL: a percentage with one decimal. It is null if nobody is enrolled, which means that no school reported. */
 const percent = (part: ReturnType<typeof sql>, whole: ReturnType<typeof sql>) =>
   sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)`
 
 const lastReport = sql`(select max(a.date) from attendance a where a.school_id = s.id and not a.withdrawn)`
 
-/** Schools of which nothing came this week, those that never reported first. */
+/** Lists the schools without a report this week. Schools that never reported come first. */
 export async function listSilentSchools(db: Db, query: ListQuery): Promise<Page<SilentSchool>> {
   return paged<SilentSchool>(db, query, {
     columns: sql`s.id, s.name, s.admin_code, c.name as admin_district_as_cap, ${lastReport} as last_report`,

@@ -12,7 +12,7 @@ import { native } from './adapters/native.ts'
 import { rapidpro } from './adapters/rapidpro.ts'
 import { text } from './messages.ts'
 
-/** Name of the job that makes figures of messages. */
+/** Name of the job that processes messages. */
 export const messagesJob = 'messages'
 
 const adapters: readonly Adapter[] = [native, rapidpro, commcare, kobotoolbox]
@@ -21,12 +21,12 @@ const largestData = 64 * 1024
 const deepest = 20
 
 type Rejected = { id: string; errors: Record<string, string[]> }
-/** A message to be kept. */
+/** A message to store. `token` is null if it comes from a workbook. */
 export type Arrival = SyncMessage & { token: number | null }
 
 /**
- * Takes what a machine sends, each message once by its own id. An invalid envelope is rejected with its sentences
- * and does not block the others; `data` is checked when the message is processed.
+ * Receives the messages of a machine and stores each id once. A message with an invalid envelope is rejected with its
+ * errors and does not block the others. `data` is checked when the message is processed.
  */
 export async function receiveMessages(db: Db, token: number, body: unknown, locale: Locale) {
   const raw = nativeMessages(body)
@@ -91,13 +91,13 @@ function identified(raw: unknown): unknown {
   return raw
 }
 
-/** The id it has, or its place in the call. */
+/** Returns the id of a message, or its position in the call. */
 function idOf(raw: unknown, at: number): string {
   const { id } = objectOf(raw)
   return typeof id === 'string' && id !== '' ? id.slice(0, 200) : `#${at + 1}`
 }
 
-/** Refuses what PostgreSQL cannot store (NUL, lone surrogates) and data nested more than twenty levels deep. */
+/** Whether PostgreSQL can store a value (no NUL, no lone surrogates) and it is nested at most twenty levels deep. */
 function storable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed()
   if (typeof value !== 'object' || value === null) return true

@@ -15,7 +15,7 @@ import { type Reader, redacted, redactedText, wordsOf } from './redaction.ts'
 
 type Row = Omit<LoggedMessage, 'error'> & { error: Text | null }
 
-/** What is not processed yet, newest first, as this person may see it. */
+/** Lists the messages that are not processed yet, newest first, redacted for the actor. */
 export async function listMessages(
   db: Db,
   actor: Actor,
@@ -50,11 +50,11 @@ export async function listMessages(
 
 const mostWords = 20_000
 
-/** Codes of students are looked up, so that they are hidden wherever a form had them written. */
+/** Looks up which words are student codes, so that they are hidden in whatever field a form has them. */
 async function readerOf(db: Db, actor: Actor, list: readonly Row[]): Promise<Reader> {
   if (actor.can('students.view')) return { codes: true, isCode: () => false }
   const words = new Set(list.flatMap(({ data, error }) => wordsOf([data, error])).map(plainCode))
-  // Longer texts are not written for people: they are hidden whole, which saves the look-up at every poll.
+  // With too many words all of them are hidden, so that no poll of the log causes a huge query.
   if (words.size > mostWords) return { codes: false, isCode: () => true }
   const found = await rows(
     db,
@@ -65,7 +65,7 @@ async function readerOf(db: Db, actor: Actor, list: readonly Row[]): Promise<Rea
   return { codes: false, isCode: (word) => codes.has(plainCode(word)) }
 }
 
-/** Lets a failed message be processed again, once whatever stood in its way was put right. */
+/** Queues a failed message again, after a person has corrected what made it fail. */
 export async function retryMessage(db: Db, actor: Actor, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     const { rows: found } = await sql<{ error: Text | null }>`

@@ -4,7 +4,10 @@ import { repeat } from '../kit/repeat.ts'
 import { messagesJob } from './incoming.service.ts'
 import { processMessages } from './processing.service.ts'
 
-/** Registers the job that processes messages, queued by each call that brings some. Returns the function that stops it. */
+/**
+ * Registers the job that processes messages. Each call that brings messages queues it. Returns the function that stops
+ * it.
+ */
 export function workMessages(context: Context): () => Promise<void> {
   work(messagesJob, (_, signal) => processMessages(context, signal))
   // Processes messages that remained when a job had no retries left.

@@ -14,7 +14,7 @@ import {
   reasonOf,
 } from './report.ts'
 
-/** Messages of one transaction: many enough to be fast, few enough that another worker finds some left. */
+/** Messages of one transaction: enough to be fast, but few enough that other workers get some too. */
 const batch = 500
 
 type Waiting = Message & { id: number }
@@ -30,7 +30,8 @@ export async function processMessages(
     try {
       if ((await transaction(db, (tx) => processBatch(tx, batch))) < batch) return
     } catch (error) {
-      // A message that the database refuses must not block the others: process them one by one and mark that one as failed.
+      // A message that the database refuses must not block the others. So they are processed one by one, and only that
+      // message is marked as failed.
       if (!/^2[23]/.test(databaseFault(error)?.code ?? '')) throw error
       log.error({ err: error }, 'messages')
       await processSingly(db, signal)
@@ -72,8 +73,8 @@ async function processBatch(tx: Tx, limit: number, only?: number): Promise<numbe
 }
 
 /**
- * Upserts the latest report of each key; a stored one that is later stays. So the order of messages, repetitions and the
- * number of workers do not matter. Keys are written in one order, so that workers do not deadlock.
+ * Upserts the latest report of each key and keeps a stored one that is later. So the order of messages, repetitions and
+ * the number of workers do not matter. Keys are written in one order, so that workers do not deadlock.
  */
 async function writeFigures(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
   const figures = outcomes.flatMap((one) =>
@@ -110,7 +111,7 @@ type SchoolRow = {
   classes: Record<string, number> | null
 }
 
-/** The schools of these codes, with what the register counts there. */
+/** Returns the schools of these codes, with their counts of teachers and learners in the register. */
 export async function readSchools(db: Reader, codes: ReadonlySet<string>): Promise<Map<string, KnownSchool>> {
   if (codes.size === 0) return new Map()
   const { rows } = await sql<SchoolRow>`

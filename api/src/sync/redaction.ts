@@ -6,13 +6,16 @@ const codesKey =
   /absent|(?:student|learner|eleve)s?[ _-]?(?:assigned_)?(?:code|id|number)|codes?[ _-]?(?:des?_)?(?:student|learner|eleve)/i
 
 /**
- * Numbers wherever they stand: with a country's prefix, or as either country writes them (8 digits in Mali, 9 in Senegal).
- * Not preceded or followed by a letter, digit or dash: codes, dates and uuids stay.
+ * Phone numbers in any text: with a country code, or as either country writes them (8 digits in Mali, 9 in Senegal). No
+ * letter, digit or dash may precede or follow, so that codes, dates and uuids do not match.
  */
 const numbers =
   /(?<![\p{L}\d-])(?:(?:\+|00)\d(?:[ .()-]?\d){6,14}|22[13][ .-]?\d(?:[ .-]?\d){7,8}|[5-9]\d(?:[ .-]?\d{2}){3}|7\d(?:[ .-]?\d{3})(?:[ .-]?\d{2}){2})(?![\p{L}\d-])/gu
 
-/** What a reader of the log may see: the last two digits of phone numbers, and student codes only with the permission (Access 5.2). */
+/**
+ * The rights of a reader of the log: phone numbers show their last two digits, and student codes need the permission
+ * (Access 5.2).
+ */
 export type Reader = {
   /** May see student codes. */
   codes: boolean
@@ -20,7 +23,10 @@ export type Reader = {
   isCode(text: string): boolean
 }
 
-/** The data of a message with everything hidden that this person may not see, wherever a device put it. */
+/**
+ * Returns the data of a message with phone numbers and student codes hidden from this reader, in whatever field a
+ * device put them.
+ */
 export function redacted(value: unknown, reader: Reader, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => redacted(one, reader, key))
   if (typeof value === 'object' && value !== null) {
@@ -42,7 +48,7 @@ function redactedNumber(value: number, reader: Reader, key: string): unknown {
   return shown === String(value) ? value : shown
 }
 
-/** A text with every number and code in it hidden. */
+/** Returns a text with its phone numbers and student codes hidden. `key` is the name of its field. */
 export function redactedText(text: string, reader: Reader, key = ''): string {
   if (!reader.codes && codesKey.test(key)) return hidden
   const phones = phoneKey.test(key)
@@ -55,11 +61,11 @@ export function redactedText(text: string, reader: Reader, key = ''): string {
 
 const lastTwo = (number: string) => `${hidden}${number.replace(/\D/g, '').slice(-2)}`
 
-// A code may have signs inside, and there may be signs between two codes.
+// A code may contain punctuation, and punctuation may separate two codes. So whole words and their parts are compared.
 const parts = /[\p{L}\p{N}_-]+/gu
 const words = /[\p{L}\p{N}_-]+(?:[./:][\p{L}\p{N}_-]+)*/gu
 
-/** All words of some data, to look up which of them are student codes. */
+/** Returns all words of some data, in order to look up which of them are student codes. */
 export function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [...(value.match(words) ?? []), ...(value.match(parts) ?? [])]
   if (typeof value !== 'object' || value === null) return []

@@ -24,7 +24,7 @@ export type Figure = {
   present: number
   withdrawn: boolean
 }
-/** A kept message, as far as figures are made of it. */
+/** The parts of a stored message that its figures depend on. */
 export type Message = { entity_type: string; action: string; data: unknown; received_at: string }
 /** A fault and its field: a key of the contracts' sentences, or a text of the api. */
 export type Fault = { field: string | null; fault: string | Text }
@@ -35,8 +35,8 @@ export const classKey = (name: string) => folded(name).toUpperCase()
 const daysBack = 14
 
 /**
- * The figures of a message, or its first fault. It depends only on the message, the day it came and the
- * register, so that a retry at any time gives the same result.
+ * Returns the figures of a message, or its first fault. They depend only on the message, the day on which it was
+ * received and the register, so that a retry at any time gives the same result.
  */
 export function readReport(
   { entity_type, action, data, received_at }: Message,
@@ -67,7 +67,7 @@ export function readReport(
   return { figures }
 }
 
-/** The school code of a message as the register writes it; undefined where there is none. */
+/** Returns the school code of a message as the register writes it, or undefined. */
 export function codeOf(data: unknown): string | undefined {
   const code = cell('school_admin_code', objectOf(data).school_admin_code)
   return 'value' in code ? code.value : undefined
@@ -75,7 +75,10 @@ export function codeOf(data: unknown): string | undefined {
 
 type Part = { who: Figure['who']; given: unknown }
 
-/** A withdrawal names what it takes back without counting it: teachers by their key, learners by their class. */
+/**
+ * Returns whether a report is about learners, teachers or both. A withdrawal has no counts: it names teachers by their
+ * key, and learners by their class.
+ */
 function partsOf(entityType: string, report: Record<string, unknown>): Part[] {
   const { learners, teachers } = report
   if (entityType === 'teacher_attendance') return [{ who: 'teachers', given: teachers ?? report }]
@@ -90,7 +93,7 @@ function partsOf(entityType: string, report: Record<string, unknown>): Part[] {
 }
 
 function readDate(written: unknown, received: string): { value: string } | Fault {
-  // Some write the day as a moment; the time and its zone say nothing about which school day it was.
+  // Some systems send the date with a time. The time is cut off, because its time zone must not move the school day.
   const day = typeof written === 'string' ? written.trim().replace(/[T ]\d{1,2}:\d{2}.*$/, '') : written
   const read = cell('date', day)
   if ('fault' in read) return read
@@ -130,7 +133,7 @@ function cell(name: keyof typeof attendanceSheet.columns, value: unknown): { val
   return read.value === null ? { field, fault: 'required' } : { value: read.value }
 }
 
-/** What is wrong in both languages, with the field where there is one. */
+/** Returns the sentence of a fault in both languages, with its field if there is one. */
 export function reasonOf({ field, fault }: Fault): Text {
   const words = typeof fault === 'string' ? { en: say(fault, 'en'), fr: say(fault, 'fr') } : fault
   if (field === null) return words

@@ -9,7 +9,7 @@ import { listMessages, retryMessage } from './message-log.service.ts'
 import { text } from './messages.ts'
 import { createToken, listTokens, readToken, revokeToken } from './tokens.service.ts'
 
-/** Messages of devices, their tokens, and the attendance that is made of them (Messages 1.1). */
+/** The calls on the messages of devices, their tokens and attendance (Messages 1.1). */
 export function syncRoutes(app: App) {
   serve(
     app,

@@ -10,7 +10,7 @@ import { randomToken, sha256 } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { text } from './messages.ts'
 
-/** The tokens, newest first. */
+/** Lists the tokens, newest first. */
 export function listTokens(db: Db, query: ListQuery) {
   return paged<SyncToken>(db, query, {
     columns: sql`t.id, t.name, t.created_at, t.last_used_at, t.revoked_at,
@@ -22,7 +22,7 @@ export function listTokens(db: Db, query: ListQuery) {
   })
 }
 
-/** Makes a token of 256 random bits; only its hash is stored, so it can be read in this answer only. */
+/** Makes a token of 256 random bits. Only its hash is stored, so only this response contains it. */
 export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: number; token: string }> {
   const token = randomToken()
   return transaction(db, async (tx) => {
@@ -35,7 +35,7 @@ export function createToken(db: Db, actor: Actor, name: string): Promise<{ id: n
   })
 }
 
-/** Ends a token: from the next call on it is refused. */
+/** Revokes a token. The next call with it is refused. */
 export async function revokeToken(db: Db, actor: Actor, id: number): Promise<void> {
   await transaction(db, async (tx) => {
     const { rows: found } = await sql<{ name: string; revoked_at: string | null }>`
@@ -47,7 +47,10 @@ export async function revokeToken(db: Db, actor: Actor, id: number): Promise<voi
   })
 }
 
-/** The token behind `Authorization: Bearer`, or 401. When it was last used is written once a minute at most. */
+/**
+ * Returns the id of the token in `Authorization: Bearer`, or throws 401. `last_used_at` is written at most once a
+ * minute, so that not every call causes a write.
+ */
 export async function readToken(db: Db, request: FastifyRequest): Promise<number> {
   const [, token] = /^Bearer +([\w.~+/=-]{1,200}) *$/i.exec(request.headers.authorization ?? '') ?? []
   const [found] = token

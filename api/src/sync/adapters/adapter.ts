@@ -1,7 +1,7 @@
 import type { SyncMessage } from '@portal/contracts/messages'
 import type { InferInput } from 'valibot'
 
-/** A JSON object as it came. */
+/** A JSON object that is not validated. */
 export type Json = Record<string, unknown>
 /** A message before its envelope is checked. */
 export type RawMessage = Partial<InferInput<typeof SyncMessage>>
@@ -14,17 +14,17 @@ export type Adapter = {
   messages(body: Json, received: string): RawMessage[]
 }
 
-/** An object, or an empty one where there is none. */
+/** Returns an object, or an empty one for any other value. */
 export const objectOf = (value: unknown): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 
-/** A text that is not blank. */
+/** Returns a trimmed text, or undefined if it is blank or no text. */
 export const textOf = (value: unknown): string | undefined =>
   (typeof value === 'string' && value.trim()) || undefined
 
 /**
- * Reads a time of a system. Without a time zone it is UTC, the time of both countries. Returns `otherwise` if it cannot be
- * read.
+ * Reads a time of a system. A time without a zone is UTC, the time of both countries. Returns `otherwise` if the value
+ * cannot be read.
  */
 export function momentOf(value: unknown, otherwise: string): string {
   const written = textOf(value)

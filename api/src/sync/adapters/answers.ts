@@ -1,12 +1,12 @@
 import { folded } from '@portal/contracts/nearest'
 import type { Json, RawMessage } from './adapter.ts'
 
-/** One answer of a form: the groups it stands in and its own name, with what was answered. */
+/** One answer of a form. `path` has the names of the groups around the question, and then its own name. */
 export type Answer = { path: string[]; value: unknown }
 
 /**
- * Under which names a form may ask. A name is compared without case, accents and signs, the groups around it included
- * first: `teachers/present` is not `present`.
+ * The names of questions that are recognised. Case, accents and punctuation are ignored. The name with all its groups
+ * is tried first, so that `teachers/present` does not match `present`.
  */
 const names = {
   school: [
@@ -40,7 +40,7 @@ const byWord = new Map(
   ),
 )
 
-/** The learners of a report without a class are those of the whole school. */
+/** The class of a report without a class. Its learners are those of the whole school. */
 export const wholeSchool = 'ALL'
 
 /** Makes a report from the answers of a form. `day` is used if the answers have no day. */

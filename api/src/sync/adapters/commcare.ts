@@ -1,7 +1,10 @@
 import { type Adapter, type Json, momentOf, objectOf, textOf } from './adapter.ts'
 import { type Answer, reportOf } from './answers.ts'
 
-/** CommCare HQ's data forwarding of forms as JSON: questions nested by group under `form`, beside `meta` and `case`. */
+/**
+ * Reads the JSON of CommCare HQ's data forwarding: questions are nested by group under `form`, beside `meta` and
+ * `case`.
+ */
 export const commcare: Adapter = {
   fits: (body) => typeof body.form === 'object' && body.form !== null,
   messages(body, received) {

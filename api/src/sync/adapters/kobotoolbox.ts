@@ -2,13 +2,13 @@ import { type Adapter, momentOf, textOf } from './adapter.ts'
 import { reportOf } from './answers.ts'
 
 /**
- * A KoboToolbox REST service with JSON: flat, `group/question`, the form's own facts under `_…`, `meta/…` and
- * `formhub/…`. It is sent again after 60, 600 and 6,000 s with the same `_uuid`.
+ * Reads the JSON of a KoboToolbox REST service. It is flat: questions are `group/question`, and metadata of the form is
+ * under `_…`, `meta/…` and `formhub/…`. KoboToolbox repeats a call after 60, 600 and 6,000 s with the same `_uuid`.
  */
 export const kobotoolbox: Adapter = {
   fits: (body) => '_uuid' in body || '_xform_id_string' in body || 'meta/instanceID' in body,
   messages(body, received) {
-    // A phone without network submits later than the form was filled in.
+    // `end` comes first, because a phone without a network submits the form long after it was filled in.
     const created_at = momentOf(body.end, momentOf(body._submission_time, received))
     const answers = Object.entries(body)
       .filter(([key]) => !/^(?:_|meta\/|formhub\/|__version__)/.test(key))

@@ -1,6 +1,6 @@
 import type { Adapter, RawMessage } from './adapter.ts'
 
-/** The portal's own batch, `{"messages": […]}`. */
+/** Reads the portal's own format, `{"messages": […]}`. */
 export const native: Adapter = {
   fits: (body) => Array.isArray(body.messages),
   messages: (body) => body.messages as RawMessage[],

@@ -3,9 +3,9 @@ import { type Adapter, type Json, momentOf, objectOf, textOf } from './adapter.t
 import { reportOf } from './answers.ts'
 
 /**
- * The 'Call Webhook' of a RapidPro or TextIt flow: `contact`, `flow` and `results`, with `run` and `input` where the flow
- * is an older one. A run is told from its repetition by its uuid. Without one contact, flow and day must do, and what was
- * answered besides: a head teacher walks through one flow for every class of the school.
+ * Reads the 'Call Webhook' of a RapidPro or TextIt flow: `contact`, `flow` and `results`, and in older flows also `run`
+ * and `input`. The uuid of the run identifies a repetition. Without a run the id consists of contact, flow, day and a
+ * hash of the answers, because a head teacher goes through one flow for every class of the school.
  */
 export const rapidpro: Adapter = {
   fits: (body) => 'results' in body && ('contact' in body || 'flow' in body),
