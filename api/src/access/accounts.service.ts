@@ -10,8 +10,9 @@ import { dropTotp } from './totp.service.ts'
 type NewAccount = { first_name: string; last_name: string; email: string; password: string }
 
 /**
- * Makes the account of an administrator, from the command line; a person of the registers becomes one (Access 4.1). An
- * existing account is recovered: it gets the new password, no one-time codes, and all its sessions and links end.
+ * Makes an administrator's account from the command line (Access 4.1). A person of the registers with this e-mail gets
+ * the account. An existing account is recovered: it gets the new password, its one-time codes are turned off, and its
+ * sessions and links end.
  */
 export async function makeAdministrator(
   { db, settings }: Context,

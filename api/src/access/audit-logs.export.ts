@@ -16,9 +16,9 @@ import {
 } from './audit-logs.service.ts'
 
 export const auditExport = 'audit-logs'
-/** A sheet has 1,048,576 rows; of more, the newest are written. */
+/** A sheet has at most 1,048,576 rows. Of a longer log only the newest entries are written. */
 const rowsAtMost = 1_000_000
-/** A cell holds 32,767 characters. */
+/** A cell has at most 32,767 characters. */
 const cellAtMost = 32_000
 
 type Task = { filters: AuditFilters; sensitive: boolean }
@@ -65,7 +65,9 @@ export function registerAuditExport() {
   })
 }
 
-/** Newest first, a thousand at a time by their key: the file is never in memory. */
+/**
+ * Reads the entries by keyset pagination, newest first and a thousand at a time, so that they are never all in memory.
+ */
 async function* lines(
   db: Db,
   where: ReturnType<typeof sql>,
@@ -103,7 +105,7 @@ function line(row: AuditLog, locale: Locale): OutRow {
   ]
 }
 
-/** A line per field, in the words of the log's page. */
+/** Writes a line per field, in the same words as the page of the log. */
 function textOf(values: Record<string, unknown>, type: string, locale: Locale): string {
   const words = auditWords[type] ?? {}
   const text = (name: string, value: unknown) =>

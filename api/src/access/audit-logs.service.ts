@@ -24,7 +24,7 @@ export const auditColumns = sql`a.id, a.created_at, a.ip_address, a.event, a.aud
   ${names} as auditable_name, w.old_values, w.new_values, w.erased_at is not null as erased`
 export const auditFrom = sql`audits a left join audit_values w on w.audit_id = a.id left join users u on u.id = a.user_id`
 
-/** Entries, newest first; `until` keeps the pages stable while new entries arrive. */
+/** Lists entries, newest first. `until` keeps the pages stable while new entries arrive. */
 export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sensitive: boolean) {
   const { until } = query
   const where = auditConditions(query)
@@ -37,13 +37,13 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
     order: '-created_at',
     key: sql`a.id`,
     total: 'audits',
-    // The cached total saves counting a long log at every poll; only the rows since then are counted.
+    // The cached total avoids counting a long log at every poll. Only the entries newer than `until` are counted.
     count:
       until && !where.length
         ? sql`(${total} - (select count(*) from audits where id > ${until}))`
         : undefined,
   })
-  // Both are awaited at once: were one awaited first, a failure of the other would be unhandled and end the process.
+  // Both promises are awaited together. Otherwise a rejection of the second one would be unhandled and end the process.
   const [logs, [last]] = await Promise.all([page, newest])
   return {
     logs: { ...logs, data: logs.data.map((row) => forReader(row, sensitive)) },
@@ -53,7 +53,10 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
 
 const total = sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = 'audits')`
 
-/** Conditions of the filters. The search looks at who acted, on whom, what happened and from where, never into values. */
+/**
+ * Returns the SQL conditions of the filters. The search compares who acted, on whom, what happened and from where, but
+ * never the values.
+ */
 export function auditConditions({
   user_id,
   event,
@@ -85,7 +88,7 @@ function searched(text: string): RawBuilder<unknown> {
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** The keys whose name or words, in either language, hold the text. */
+/** Returns the keys whose name, or whose words in either language, contain the text. */
 function wordsLike(words: typeof auditEvents, text: string): string[] {
   const wanted = folded(text)
   return Object.entries(words)
@@ -93,7 +96,7 @@ function wordsLike(words: typeof auditEvents, text: string): string[] {
     .map(([key]) => key)
 }
 
-/** The events, types and people that occur in the log, found by a loose index scan. */
+/** Returns the events, types and people that occur in the log. A loose index scan finds them. */
 export async function auditChoices(db: Db) {
   const distinct = (column: 'event' | 'auditable_type' | 'user_id') => {
     const name = sql.raw(column)
@@ -125,7 +128,7 @@ const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'commu
 const personal = (key: string) =>
   (sensitiveFields as readonly string[]).includes(key) || key.startsWith('disability') || scales.includes(key)
 
-/** An entry as the reader may see it: maternal status and disability only with `students.sensitive` (Access 5.1). */
+/** Removes maternal status and disability from an entry unless the reader has `students.sensitive` (Access 5.1). */
 export function forReader(row: AuditLog, sensitive: boolean): AuditLog {
   if (sensitive) return row
   return {

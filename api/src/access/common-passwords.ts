@@ -1,6 +1,6 @@
 /**
- * The passwords of 12 characters or more among the 10,000 most common ones (shorter ones are refused anyway; nine remain),
- * and keyboard runs and doubled words that are as common in later leaks.
+ * Passwords that are refused although they are long enough: those of at least 12 characters among the 10,000 most
+ * common ones (nine remain), and keyboard runs and doubled words that are as common in later leaks.
  */
 export const commonPasswords: ReadonlySet<string> = new Set([
   'masterbating',

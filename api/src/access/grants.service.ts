@@ -6,8 +6,8 @@ import { type Actor, heldPermissions } from '../kit/session.ts'
 import { say } from './messages.ts'
 
 /**
- * Takes the lock for all changes of access and reads the actor's permissions again, so that the second of two concurrent
- * administrators acts with what the first left them (Access 3.3).
+ * Takes the lock for all changes of access and reads the actor's permissions again. So the second of two concurrent
+ * administrators acts with the permissions that the first one left them (Access 3.3).
  */
 export async function lockAccess(tx: Tx, actor: Actor, permission: Permission): Promise<Set<string>> {
   await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
@@ -21,7 +21,7 @@ export async function lockAccess(tx: Tx, actor: Actor, permission: Permission): 
   return held
 }
 
-/** 403 unless every permission of a role is held: nobody grants what they do not hold. */
+/** Throws 403 unless the actor has every permission of the role (Access 3.3). */
 export async function mayGrantRole(tx: Tx, held: Set<string>, roleId: number) {
   const { rows } = await sql<{ name: string }>`
     select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId}
@@ -30,8 +30,8 @@ export async function mayGrantRole(tx: Tx, held: Set<string>, roleId: number) {
 }
 
 /**
- * 403 when the person holds more than the actor: whoever could move their e-mail address, or take their second factor away,
- * could become them.
+ * Throws 403 if the person has a permission that the actor lacks. Otherwise the actor could change the person's e-mail
+ * address, or remove their second factor, and take over the account (Access 4.5).
  */
 export async function mayActAs(tx: Tx, held: Set<string>, userId: number) {
   const { rows } = await sql<{ name: string }>`
@@ -40,7 +40,7 @@ export async function mayActAs(tx: Tx, held: Set<string>, userId: number) {
   if (rows.some(({ name }) => !held.has(name))) throw forbidden(say.holdsMore)
 }
 
-/** Is this person an active administrator? */
+/** Whether this person is an active administrator. */
 export async function isAdministrator(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`
     select from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id
@@ -48,7 +48,9 @@ export async function isAdministrator(tx: Tx, userId: number): Promise<boolean> 
   return rows.length > 0
 }
 
-/** 409 when nobody would be left who administers and can sign in; asked after the change, under the lock. */
+/**
+ * Throws 409 if no administrator who can sign in is left (Access 3.3). It is called after the change, under the lock.
+ */
 export async function keepAdministrator(tx: Tx) {
   const { rows } = await sql`
     select from users u join user_roles ur on ur.user_id = u.id join roles r on r.id = ur.role_id

@@ -1,7 +1,7 @@
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { fill } from '@portal/contracts/sentences'
 
-/** A mail with a link. The link has its own line, so that mail programs do not break it. */
+/** An e-mail with a link. The link has its own line, so that mail programs do not break it. */
 type Letter = { subject: Text; body: Text }
 
 /** Parts: `{0}` the person's name, `{1}` the link, `{2}` who invited. */
@@ -22,7 +22,7 @@ export const letters = {
   },
 } satisfies Record<string, Letter>
 
-/** The mail in the person's language, or in both languages if she has not chosen one. */
+/** Writes the e-mail in the person's language, or in both languages if the person has not chosen one. */
 export function writeLetter(letter: Letter, locale: Locale | null, ...parts: string[]) {
   const locales: Locale[] = locale ? [locale] : ['fr', 'en']
   return {

@@ -36,7 +36,7 @@ export async function dropLinks(tx: Tx, userId: number) {
     update password_tokens set used_at = now() where user_id = ${userId} and used_at is null`.execute(tx)
 }
 
-/** Invites a person to set a password (7 days); earlier invitations end. */
+/** Sends an invitation to set a password, valid for 7 days. Earlier links of the person become invalid. */
 export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, userId: number) {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user?.email) return
@@ -54,8 +54,8 @@ export async function sendInvitation(tx: Tx, settings: Settings, actor: Actor, u
 type Asked = { email: string; author: Author }
 
 /**
- * Queues a password reset. The call does the same for every e-mail, so that neither its answer nor its timing reveals an
- * account; the worker looks whether there is one.
+ * Queues a password reset. The call does the same for every e-mail, so that neither its answer nor its timing reveals
+ * an account. The worker checks whether there is one.
  */
 export async function askReset(
   { db, settings }: { db: Db; settings: Settings },

@@ -11,7 +11,7 @@ import { dropLinks } from './password-links.service.ts'
 import { fitsPassword, hashPassword, passwordFault } from './passwords.ts'
 import { takeAttempt } from './rate-limiter.service.ts'
 
-/** Sets a password with the token of an invitation or a reset letter; every session ends. */
+/** Sets a password with the token of an invitation or a reset letter. All sessions of the person end. */
 export async function resetPassword({ db, settings }: Context, author: Author, given: PasswordReset) {
   const token = sha256(given.token)
   const succeed = await takeAttempt(db, 'reset', token.toString('hex'), author.ip ?? '')
@@ -29,7 +29,7 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
   }
   const password_hash = await hashPassword(given.password, settings.passwordCost)
   await transaction(db, async (tx) => {
-    // Two who use one link at once: the first locks the account, the second finds the token used.
+    // Of two concurrent calls with one link, the first locks the account and the second finds the token used.
     await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute()
     const used = await sql`
       update password_tokens set used_at = now() where ${fresh}
@@ -42,7 +42,7 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
   await succeed()
 }
 
-/** Changes one's own password; every session ends, and the browser that asked gets a new one. */
+/** Changes the actor's own password. All sessions end, and this browser gets a new one. */
 export async function changePassword({ db, settings }: Context, actor: Actor, given: PasswordChange) {
   const present = await knowsPassword({ db, settings }, actor, given.current_password)
   const fault = passwordFault(given.password, actor.email)
@@ -62,7 +62,10 @@ export async function changePassword({ db, settings }: Context, actor: Actor, gi
   })
 }
 
-/** 422 unless this is the person's password. Rate limited, because somebody may sit at another's open browser. Returns its hash. */
+/**
+ * Throws 422 unless `given` is the actor's password. The attempts are rate limited, because somebody else may sit at
+ * the actor's open browser. Returns the stored hash.
+ */
 export async function knowsPassword(
   { db, settings }: Pick<Context, 'db' | 'settings'>,
   actor: Actor,

@@ -6,7 +6,7 @@ import { commonPasswords } from './common-passwords.ts'
 type Cost = Settings['passwordCost']
 const options = ({ memory, time }: Cost) => ({ memoryCost: memory, timeCost: time, parallelism: 1 })
 
-/** The sentence that says what is wrong with a new password (Access 1.1), or undefined. */
+/** Returns the key of the sentence that refuses a new password (Access 1.1), or undefined. */
 export function passwordFault(password: string, email: string | null): string | undefined {
   const length = [...password].length
   if (length < 12 || length > 200) return 'password_length'
@@ -15,12 +15,15 @@ export function passwordFault(password: string, email: string | null): string | 
   return undefined
 }
 
-/** argon2id of a password. */
+/** Hashes a password with argon2id. */
 export const hashPassword = (password: string, cost: Cost) => hash(password.normalize('NFC'), options(cost))
 
 const decoys = new Map<string, Promise<string>>()
 
-/** Whether the password matches the hash. Takes as long without a hash, so that the timing does not reveal an account. */
+/**
+ * Whether the password matches the hash. Without a hash it takes the same time, so that the timing does not reveal an
+ * account.
+ */
 export async function fitsPassword(
   stored: string | null | undefined,
   password: string,

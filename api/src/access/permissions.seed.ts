@@ -10,7 +10,7 @@ export async function syncPermissions(owner: Pick<Client, 'query'>) {
     'insert into permissions (name) select unnest($1::text[]) on conflict (name) do nothing',
     [permissions],
   )
-  // Permissions of modules are kept, because roles hold them for when the module comes back.
+  // Permissions of modules are kept, so that roles have them again when the module comes back.
   await owner.query('delete from permissions where module is null and name <> all($1::text[])', [permissions])
   const { rowCount } = await owner.query('select from roles limit 1')
   if (!rowCount) {

@@ -6,7 +6,7 @@ import { readUser } from './users.service.ts'
 
 type Own = Pick<Profile, 'locale' | 'number_form' | 'totp' | 'recovery_codes'>
 
-/** A person's own record, with what only they see of it. */
+/** Returns a person's own record, with the fields that only this person may see. */
 export async function readProfile(db: Db, id: number): Promise<Profile> {
   const [user, [own]] = await Promise.all([
     readUser(db, id),

@@ -8,9 +8,9 @@ const perSubject = 10
 const perAddress = 60
 
 /**
- * The rate limiter of sign-ins, reset links and invites (Access 1.2). Counts an attempt as failed before it is checked, so
- * that concurrent attempts cannot slip through. After 10 failures for a subject or 60 from an address in 15 minutes the next
- * attempt has to wait. Returns the function to call when the attempt succeeded.
+ * The rate limiter of sign-ins, reset links and invites (Access 1.2). It counts an attempt as failed before the attempt
+ * is checked, so that concurrent attempts cannot slip through. After 10 failures for a subject or 60 from an address in
+ * 15 minutes the next attempt has to wait. Returns the function to call when the attempt succeeded.
  */
 export async function takeAttempt(
   db: Db,
@@ -51,7 +51,7 @@ export async function takeAttempt(
   }
 }
 
-/** Seconds between attempts: none up to the limit, then 2, 4, 8 … 60. */
+/** Returns the seconds between attempts: 0 below the limit, then 2, 4, 8 … 60. */
 function pause(failures: number, limit: number) {
   return failures < limit ? 0 : Math.min(60, 2 ** (failures - limit + 1))
 }

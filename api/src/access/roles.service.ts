@@ -17,7 +17,7 @@ const columns = sql`r.id, r.name, r.administrator, r.requires_totp, r.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'label', p.label) order by p.id)
     from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions`
 
-/** Roles by name, each with what it allows. */
+/** Lists roles by name, each with its permissions. */
 export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
   const list = await paged<Role>(db, query, {
     columns,
@@ -30,18 +30,18 @@ export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
   return { roles: list }
 }
 
-/** Every permission there is, resource by resource. */
+/** Lists all permissions, resource by resource. */
 export const listPermissions = (db: Db) =>
   rows(db, sql<Role['permissions'][number]>`select id, name, label from permissions order by id`)
 
-/** One role, or 404. */
+/** Returns a role, or throws 404. */
 export async function readRole(db: Reader, id: number): Promise<Role> {
   const found = await sql<Role>`select ${columns} from roles r where r.id = ${id}`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
 
-/** Makes a role that allows nothing yet. */
+/** Makes a role without permissions. */
 export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promise<Role> {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
@@ -55,7 +55,7 @@ export async function createRole(db: Db, actor: Actor, given: RoleCreate): Promi
   })
 }
 
-/** Renames a role, or changes whether it asks for one-time codes. */
+/** Renames a role, or changes whether it requires one-time codes. */
 export async function updateRole(
   db: Db,
   actor: Actor,
@@ -78,7 +78,7 @@ export async function updateRole(
   })
 }
 
-/** Deletes a role; the audit row names the people and permissions that it detaches. */
+/** Deletes a role. The audit row names the people and permissions that it had. */
 export async function removeRole(db: Db, actor: Actor, id: number, version: SentVersion) {
   await transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'roles.manage')
@@ -96,7 +96,7 @@ export async function removeRole(db: Db, actor: Actor, id: number, version: Sent
   })
 }
 
-/** Replaces what a role allows; whoever does it must hold what they add (Access 3.3). */
+/** Replaces the permissions of a role. The actor must have each permission that is added (Access 3.3). */
 export async function assignPermissions(db: Db, actor: Actor, given: PermissionsEdit): Promise<Role> {
   const ids = [...new Set(given.permissions)]
   return transaction(db, async (tx) => {

@@ -12,7 +12,7 @@ import { fitsPassword } from './passwords.ts'
 import { takeAttempt } from './rate-limiter.service.ts'
 import { spendCode } from './totp.service.ts'
 
-/** What the shell starts from, signed in or not. */
+/** Returns what the shell needs at its start, whether the visitor is signed in or not. */
 export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: Settings): Session {
   const user = visitor && {
     id: visitor.id,
@@ -35,8 +35,8 @@ export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: S
 }
 
 /**
- * Signs in: one answer, after the same time, for an unknown e-mail, a wrong password and a deactivated account
- * (Access 1.3). Ends the session the browser had and returns the cookie of the new one.
+ * Signs in. An unknown e-mail, a wrong password and a deactivated account get the same answer after the same time
+ * (Access 1.3). Ends the earlier session of the browser and returns the cookie of the new one.
  */
 export async function signIn(
   context: Context,
@@ -64,7 +64,7 @@ export async function signIn(
       .where('id', '=', user.id)
       .forUpdate()
       .executeTakeFirst()
-    // While the password was being checked it was changed, or the account deactivated.
+    // The password was changed, or the account deactivated, while the password was being checked.
     if (!now?.account || now.deactivated_at || now.password_hash !== user.password_hash) throw wrong()
     if (now.totp_confirmed_at && !(code && (await spendCode(tx, settings, by, now, code)))) return null
     if (before) await endSessions(tx, { id: before.session_id })
@@ -85,8 +85,8 @@ const noteFailure = (db: Db, author: Author, userId: number | null, told: Record
   transaction(db, (tx) => audit(tx, author, 'sign-in failed', 'user', userId, { new: told }))
 
 /**
- * Failed attempts count per account, but an address that signed in to it in the last 30 days has a counter of its own, so
- * that a stranger's attempts do not slow the owner down.
+ * Returns the subject of the rate limiter. It is the account, but an address that signed in to the account in the last
+ * 30 days has a counter of its own, so that a stranger's attempts do not slow the owner down.
  */
 async function attemptSubject(db: Db, email: string, author: Author): Promise<string> {
   const { rows } = await db.pool.query(
@@ -105,7 +105,7 @@ export async function signOut(db: Db, actor: Actor) {
   })
 }
 
-/** Where a person is signed in, the session last seen first. */
+/** Lists the actor's open sessions, the most recently used first. */
 export const listSessions = (db: Db, actor: Actor): Promise<OwnSession[]> =>
   rows(
     db,
@@ -115,7 +115,7 @@ export const listSessions = (db: Db, actor: Actor): Promise<OwnSession[]> =>
         and created_at > now() - interval '7 days' order by last_seen_at desc, id desc`,
   )
 
-/** Ends one of a person's own sessions; another's is not there. */
+/** Ends one of the actor's own sessions. The session of somebody else gets 404. */
 export async function endOwnSession(db: Db, actor: Actor, id: number) {
   await transaction(db, async (tx) => {
     const ended = await sql`

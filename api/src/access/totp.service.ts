@@ -19,7 +19,7 @@ async function lockSelf(tx: Tx, id: number): Promise<Person> {
   return user
 }
 
-/** Makes a secret for the person's authenticator; it takes effect once a code of it is confirmed. */
+/** Makes a secret for the person's authenticator. It takes effect once a code of it is confirmed. */
 export async function startTotp({ db, settings }: Context, actor: Actor) {
   const secret = makeSecret()
   await transaction(db, async (tx) => {
@@ -56,7 +56,7 @@ export async function confirmTotp({ db, settings }: Context, actor: Actor, code:
   })
 }
 
-/** Turns one-time codes off; roles that ask for them count no longer. */
+/** Turns one-time codes off. Roles that require them have no effect for this person any more (Access 1.5). */
 export async function dropTotp(tx: Tx, author: Author, userId: number) {
   const off = await tx
     .updateTable('users')

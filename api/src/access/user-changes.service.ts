@@ -18,7 +18,7 @@ import { readUser } from './users.service.ts'
 
 type Given = Record<string, unknown>
 
-/** The three forms of `PUT /users/profile/update/{id}`, told apart by their fields. */
+/** Handles the three forms of `PUT /users/profile/update/{id}`, which differ in their fields. */
 export async function changeUser(context: Context, actor: Actor, id: number, given: Given) {
   if ('role_id' in given || 'assign_role' in given) {
     if (!actor.can('users.assign-roles')) throw forbidden()
@@ -40,7 +40,9 @@ export async function changeUser(context: Context, actor: Actor, id: number, giv
 
 type Changes = Partial<UserEdit & ProfileEdit>
 
-/** Changes what the caller may change of a record; a value that is missing, or null where it cannot be, stays. */
+/**
+ * Changes the fields that the actor may change. A missing value changes nothing, nor does null, except for the e-mail.
+ */
 async function updateUser(
   { db, settings }: Context,
   actor: Actor,
@@ -119,7 +121,7 @@ async function setActive({ db }: Context, actor: Actor, id: number, active: bool
   })
 }
 
-/** Deactivates all of them or, where one must stay, none; those who are deactivated already stay as they are. */
+/** Deactivates all of the accounts, or none if one of them must stay active. Deactivated ones are skipped. */
 export async function deactivateUsers({ db }: Context, actor: Actor, ids: readonly number[]) {
   return transaction(db, async (tx) => {
     await lockAccess(tx, actor, 'users.deactivate')
@@ -155,7 +157,7 @@ async function switchAccount(
   return true
 }
 
-/** Turns a person's one-time codes off, for whoever lost device and recovery codes. */
+/** Turns off the one-time codes of a person who has lost both device and recovery codes. */
 export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
   await transaction(db, async (tx) => {
     const held = await lockAccess(tx, actor, 'users.update')
@@ -165,7 +167,9 @@ export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
   })
 }
 
-/** The account's row, locked; people of the registers are edited in their registers (Access 4.1). */
+/**
+ * Locks the account's row. It throws 404 for people of the registers, who are edited in their registers (Access 4.1).
+ */
 async function lockUser(tx: Tx, id: number) {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!user?.account) throw notFound()

@@ -24,7 +24,7 @@ const columns = sql`u.id, ${fields}, u.deactivated_at, u.deactivated_at is null 
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
     from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`
 
-/** Accounts, newest first unless sorted otherwise, with the counts of the three cards. */
+/** Lists accounts, with the counts of the three cards. The default order is newest first. */
 export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
   const [list, counts] = await Promise.all([
     paged<User>(db, query, {
@@ -60,14 +60,16 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
   return { users: list, active, inactive, total }
 }
 
-/** One account, as the list shows it. */
+/** Returns an account with the columns of the list, or throws 404. */
 export async function readUser(db: Reader, id: number): Promise<User> {
   const found = await sql<User>`select ${columns} from users u where u.id = ${id} and u.account`.execute(db)
   if (!found.rows[0]) throw notFound()
   return found.rows[0]
 }
 
-/** Makes an account, or turns the register's person with this e-mail into one; whoever has an e-mail is invited. */
+/**
+ * Makes an account, or turns the person of the registers with this e-mail into one. Anybody with an e-mail is invited.
+ */
 export async function createUser({ db, settings }: Context, actor: Actor, given: UserCreate) {
   return transaction(db, async (tx) => {
     const person = given.email
