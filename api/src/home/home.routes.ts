@@ -9,7 +9,7 @@ import { listNotifications, markAllNotifications, markNotification } from './not
 import { homeStatistics } from './statistics.service.ts'
 import { surveyEmbed } from './survey.service.ts'
 
-/** The home page, one's notifications and one's exports. */
+/** The calls of the home page, of a person's own notifications and of their exports. */
 export function homeRoutes(app: App) {
   serve(app, home.statistics, ({ db, actor }) => homeStatistics(db, actor))
   serve(app, survey.embed, ({ settings, log, locale }) => surveyEmbed({ settings, log }, locale))

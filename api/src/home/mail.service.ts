@@ -12,7 +12,7 @@ import type { Settings } from '../kit/settings.ts'
 export const mailJob = 'mail'
 type Letter = { recipient: string; subject: string; body: string }
 
-/** Queues a letter in the caller's transaction: it leaves if and only if that commits. */
+/** Queues a mail in the caller's transaction, so that it is sent if and only if the transaction commits. */
 export async function sendMail(tx: Tx, settings: Settings, letter: Letter) {
   const { recipient, subject, body } = letter
   const { id } = await tx
@@ -23,7 +23,7 @@ export async function sendMail(tx: Tx, settings: Settings, letter: Letter) {
   await enqueue(tx, mailJob, { id })
 }
 
-/** Registers the job that hands letters to the mail server, or to the outbox folder where there is none. */
+/** Registers the job that sends mails. Without a mail server it writes them to the outbox folder. */
 export function workMails(context: Context) {
   const { db, settings } = context
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
@@ -62,7 +62,10 @@ export function workMails(context: Context) {
   })
 }
 
-/** One `.eml`, readable by its owner only, its text as it is: a folded link could not be clicked (Messages 4.2). */
+/**
+ * Writes one `.eml` file that only its owner can read. The text is not folded, because a folded link cannot be clicked
+ * (Messages 4.2).
+ */
 async function writeLetter(settings: Settings, { recipient, subject, body }: Letter) {
   const folder = join(settings.dataDir, 'outbox')
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -11,7 +11,10 @@ import { resolveLinks } from '../modules/module-links.service.ts'
 
 type Part = string | number | Text
 
-/** Notifies people, in both languages; `parts` fill `{0}`, `{1}`… and may be texts; `link` is a path of the portal, or `aboutKind`. */
+/**
+ * Notifies people in both languages. `parts` fill `{0}`, `{1}`… and may be texts. `link` is a path of the portal, or
+ * the result of `aboutKind`.
+ */
 export async function notify(
   tx: Tx,
   userIds: readonly number[],
@@ -27,7 +30,10 @@ export async function notify(
     .execute()
 }
 
-/** Notifies every active account that holds a permission, but `except`; a role that asks for one-time codes counts only with them. */
+/**
+ * Notifies every active account with this permission, except the account `except`. A role that requires one-time codes
+ * counts only for accounts that have set them up.
+ */
 export async function notifyHolders(
   tx: Tx,
   permission: Permission,

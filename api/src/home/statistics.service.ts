@@ -4,7 +4,7 @@ import { type Db, rows } from '../kit/db.ts'
 import type { Actor } from '../kit/session.ts'
 import { transferStatistics } from '../transfers/payrolls.service.ts'
 
-/** What the home page shows: cached totals, and the money of all rounds so far. */
+/** The figures of the home page: cached totals, and the money of all rounds so far. */
 export async function homeStatistics(db: Db, actor: Actor): Promise<HomeStatistics> {
   const [totals, caps, money] = await Promise.all([
     rows(

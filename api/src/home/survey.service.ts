@@ -3,11 +3,14 @@ import { SignJWT } from 'jose'
 import type { Context } from '../kit/context.ts'
 import type { Settings } from '../kit/settings.ts'
 
-/** Seconds that a token lives (Messages 5.1). */
+/** Lifetime of a token in seconds (Messages 5.1). */
 const lifetime = 600
 const nowhere = { url: null, issued_at: null, expires_at: null }
 
-/** The survey's dashboard at the analytics host, signed for the next ten minutes; nulls without a host. */
+/**
+ * The address of the survey's dashboard at the analytics host, signed for ten minutes. All values are null if no host
+ * is configured.
+ */
 export async function surveyEmbed({ settings, log }: Pick<Context, 'settings' | 'log'>, locale: Locale) {
   const { analytics } = settings
   if (!analytics) return nowhere
@@ -24,7 +27,10 @@ export async function surveyEmbed({ settings, log }: Pick<Context, 'settings' | 
   }
 }
 
-/** Metabase's static embedding: the secret is the text of its 64 characters, a dashboard has a number or a 21-character id. */
+/**
+ * Signs a token for Metabase's static embedding. The key is the text of the secret's 64 characters, not the bytes that
+ * they encode. A dashboard has a number or an id of 21 characters.
+ */
 function signEmbed(
   { secret, dashboard }: NonNullable<Settings['analytics']>,
   locale: Locale,
