@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '../kit/context.ts'
 import type { Db, Reader, Tx } from '../kit/db.ts'
 
-/** A running import, as its domain sees it. */
+/** The fields of a running import that its domain needs. */
 export type TaskRow = {
   id: number
   kind: ImportKind
@@ -34,21 +34,30 @@ export type CheckedRow = {
 }
 /** The stored row with a key, comparable with `CheckedRow.values`. */
 export type Stored = { id: number; values: Record<string, string | null> }
-/** Number of rows in each pile (category). */
+/** The number of rows in each category of the review (new, changed, …) and in all. */
 export type Counts = Record<'read' | 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected', number>
 
-/** The rules of a running import. Everything that rows are checked against has been read. */
+/** The rules of a running import. What rows are checked against was read when it was opened. */
 export type OpenImport = {
   sheet: Sheet
-  /** Validates rows and what they refer to. Called for some hundred rows at once. */
+  /** Validates rows and their references. It is called with some hundred rows at once, to save queries. */
   check(db: Reader, rows: SheetRow[]): Promise<CheckedRow[]>
-  /** Reads the stored rows with these keys, with row locks if `lock` is set. Missing if nothing can be stored yet. */
+  /**
+   * Reads the stored rows with these keys, with row locks if `lock` is set. It is missing if this kind stores nothing
+   * to compare with.
+   */
   stored?(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
-  /** Changes values depending on the stored row (for lists that only grow). The value '' removes the stored one. */
+  /**
+   * Adapts values to the stored row, for example for a list to which an import only adds. The value '' removes the
+   * stored one.
+   */
   settle?(values: CheckedRow['values'], stored: Stored): CheckedRow['values']
-  /** Writes some thousand new rows in a few statements. `part` has the rows as table `p` (row, key, subject_id, entry). */
+  /**
+   * Writes some thousand new rows in a few statements. `part` is the table `p` (row, key, subject_id, entry) of staged
+   * rows.
+   */
   insert(tx: Tx, part: RawBuilder<unknown>): Promise<void>
-  /** Writes changed rows in the same way. Missing if no row can be stored yet. */
+  /** Writes changed rows in the same way. It is missing if this kind changes no stored row. */
   update?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
   /** Writes the links of new and changed rows to other rows. */
   link?(tx: Tx, part: RawBuilder<unknown>): Promise<void>
@@ -56,7 +65,7 @@ export type OpenImport = {
   subject?: { type: string; id: number }
   /** The reason when an import ends because no row was accepted. */
   nothing?: Text
-  /** Completes the writing in its transaction, for example makes rows in other tables. */
+  /** Completes the import in the transaction that writes it, for example by writing rows of other tables. */
   finish?(tx: Tx, counts: Counts): Promise<void>
 }
 
@@ -65,9 +74,9 @@ export type ImportDomain = {
   kind: ImportKind
   /** The permission to make, see and cancel imports of this kind. */
   permission: Permission
-  /** The sheet of an import. That of a target list depends on its agency. */
+  /** The sheet of an import. For a target list it depends on the agency. */
   sheet(db: Db, params: Record<string, unknown>, importId: number | null): Promise<Sheet>
   open(context: Pick<Context, 'db' | 'settings'>, task: TaskRow): Promise<OpenImport>
-  /** Removes what was made for an import that failed or was cancelled. */
+  /** Removes rows of other tables that belong to an import which failed or was cancelled. */
   undo?(tx: Tx, importId: number): Promise<void>
 }

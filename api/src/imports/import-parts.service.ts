@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 import type { Stored, TaskRow } from './import-kind.ts'
 
-/** The staged rows of a pile as table `p` (row, key, subject_id, entry). */
+/** The staged rows of one category as table `p` (row, key, subject_id, entry). */
 export const stagedPart = (
   task: TaskRow,
   pile: 'new' | 'changed',
@@ -16,11 +16,11 @@ export const stagedPart = (
     where import_id = ${task.id} and kind = ${pile} and "row" > ${from} and "row" <= ${to}) p`
 /** A value of a staged row as text. */
 export const of = (name: string): RawBuilder<unknown> => sql`p.entry->>${sql.raw(`'${name}'`)}`
-/** What is stored, or the staged value where there is one. */
+/** The staged value, or the stored one if the cell was blank. */
 export const given = (name: string, type: string, stored: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce((${of(name)})::${sql.raw(type)}, ${stored})`
 
-/** How a text of a staged row becomes what its column holds. */
+/** The PostgreSQL type to which the text of a staged cell is cast. */
 const types: Record<ColumnKind, string> = {
   text: 'text',
   name: 'text',
@@ -34,9 +34,10 @@ const types: Record<ColumnKind, string> = {
 }
 
 /**
- * What a sheet holds of a noun's fields, as parts of the statements of its import and export. Of its own columns, the key
- * apart: the names, the staged values of new rows, and what changed rows keep or get. Of these, the key and the person
- * `u`: what is stored, as pairs for `jsonb_build_object`.
+ * Parts of SQL statements for those fields of a record that a sheet contains. `names`, `staged` and `kept` cover the
+ * columns of the record's own table except the key: the names, the staged values for an insert, and the assignments for
+ * an update. `values` also covers the key and the columns of the person `u`: the stored values as pairs for
+ * `jsonb_build_object`.
  */
 export function importedColumns(fields: Fields, alias: RawBuilder<unknown>) {
   const columns = Object.entries(fields).flatMap(([key, { stored, column, kind }]) => {
@@ -58,7 +59,7 @@ export function importedColumns(fields: Fields, alias: RawBuilder<unknown>) {
 
 type StoredRow = { key: string; id: number; values: Record<string, string | string[] | null> }
 
-/** Reads what is stored under natural keys; lists become one text in their order. */
+/** Reads stored rows by natural key. A list becomes one text in the order of its values, as a cell has it. */
 export async function readStored(db: Reader, statement: RawBuilder<unknown>): Promise<Map<string, Stored>> {
   const { rows } = await statement.$castTo<StoredRow>().execute(db)
   return new Map(
@@ -72,11 +73,11 @@ export async function readStored(db: Reader, statement: RawBuilder<unknown>): Pr
   )
 }
 
-/** `for update of` the register's own rows, where an import is about to write. */
+/** Locks the register's own rows if an import is about to write them. */
 export const locked = (lock: boolean, alias: string): RawBuilder<unknown> =>
   lock ? sql`for update of ${sql.id(alias)}` : sql``
 
-/** How a register reads what it holds under natural keys: `values` of its rows `alias` in `tables`. */
+/** Makes the function with which a register's import reads stored rows by natural key. */
 export const storedBy =
   (
     key: RawBuilder<unknown>,

@@ -16,7 +16,7 @@ import { countPiles, countsSet, stageRows } from './import-stage.service.ts'
 import { allow, hiddenFrom, importDomain, importJob, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
-/** One pile of an import, page by page, in the reader's language. */
+/** The rows of one category of an import, page by page, in the reader's language. */
 export async function listRows(
   db: Db,
   actor: Actor,
@@ -66,7 +66,7 @@ export async function listGroups(db: Db, actor: Actor, locale: Locale, id: numbe
   return groups.map(({ sentences, samples, ...group }) => {
     const said = samples.map((sample) => ({ ...sample, message: say(sample.message, locale) }))
     const [first] = said
-    // One sentence per row: the group's own leaves out what is each row's.
+    // If the sentences of the rows differ, the sentence of the group leaves out their values.
     const message =
       sentences === 1 ? (first?.message ?? '') : general(group.reason, locale, samples[0]?.message ?? '')
     return { ...group, message, samples: said }
@@ -85,7 +85,10 @@ const general = (reason: string, locale: Locale, message: string) =>
     locale,
   )
 
-/** Puts cells right and sorts their rows again, with every row of the keys they had and have; nothing is written. */
+/**
+ * Corrects cells and checks their rows again, together with all rows that had or now have the same key. The register is
+ * not changed.
+ */
 export function checkAgain(
   context: Pick<Context, 'db' | 'settings'>,
   actor: Actor,
@@ -98,7 +101,7 @@ export function checkAgain(
   })
 }
 
-/** Hands a reviewed import to the worker that writes it. */
+/** Queues the writing of a reviewed import. */
 export function confirmImport(
   context: Pick<Context, 'db' | 'settings'>,
   actor: Actor,
@@ -172,7 +175,10 @@ function changedCells(before: Cells[], after: Cells[]): ChangedCell[] {
   )
 }
 
-/** Keeps who put which cell right, and writes each of them to the audit log, before and after. */
+/**
+ * Stores who corrected which cell, because correctors may not approve the cohort (Money 6.1). Audits the old and new
+ * values.
+ */
 async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: ChangedCell[]) {
   if (cells.length === 0) return
   const list = (key: keyof ChangedCell) => cells.map((cell) => cell[key])

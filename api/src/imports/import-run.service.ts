@@ -23,8 +23,9 @@ import { text } from './messages.ts'
 type Claimed = TaskRow & { state: 'reading' | 'importing'; file_key: string }
 
 /**
- * Runs an import: reads its file into piles, stops there when a review was asked for, and writes. Called again after a
- * crash it reads again from the start; once the piles stand it only writes, in one transaction.
+ * Runs an import: stages the rows of its file by category, stops if a review was requested, and otherwise writes them.
+ * After a crash the job runs again. It starts over unless all rows were staged; then it only writes, in one
+ * transaction.
  */
 export async function runImport(
   context: Context,
@@ -48,7 +49,7 @@ export async function runImport(
   } catch (error) {
     if (error instanceof ImportEnded) return clearEnded(db, id)
     if (error instanceof StaleReview) return backToReview(db, task, error)
-    // What the file itself is to blame for ends the import; what we are to blame for is tried again.
+    // A fault of the file ends the import. Other errors are retried by the job queue.
     if (error instanceof WorkbookProblem)
       return failImport(db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
     if (last) await failImport(db, task, text.broken)
@@ -56,10 +57,10 @@ export async function runImport(
   }
 }
 
-/** Rows kept by one transaction: fewer make more commits, more keep the loop waiting. */
+/** Rows staged per transaction: with fewer there are more commits, with more the reading loop waits. */
 const stagedAtOnce = 1000
 
-/** Sorts the whole file into piles; true when they are to be written now. */
+/** Stages the whole file by category. Returns true if the rows are to be written without a review. */
 async function readFile(
   { db, storage }: Context,
   open: OpenImport,
@@ -79,14 +80,15 @@ async function readFile(
   let takenBack: TakenBack[] = []
   const told = { read: 0, rejected: 0, duplicate: 0 }
   let keeping: Promise<unknown> = Promise.resolve()
-  // What is kept and what is sorted next are worked on at once; only one such transaction is ever under way.
+  // One batch is staged while the next one is checked. At most one staging transaction is open at a time.
   const flush = async () => {
     await keeping
     const [rows, faults] = [pending, takenBack]
     pending = []
     takenBack = []
     keeping = transaction(db, async (tx) => {
-      // What a crash of the database takes of these rows is read again; whatever builds on them waits for the disk.
+      // Staged rows that are lost in a crash of the database are read again, so commits need not wait for the disk. The
+      // commit that ends the reading does wait, and flushes all earlier ones.
       await sql`set local synchronous_commit = off`.execute(tx)
       await stillOurs(
         tx,
@@ -96,7 +98,7 @@ async function readFile(
       await stageRows(tx, task.id, rows, { lean: !task.review })
       await takeBack(tx, task.id, faults)
     })
-    // Its failure is met where it is awaited, which may be a while later.
+    // The next `await keeping` throws the error; this handler only prevents an unhandled rejection until then.
     keeping.catch(() => {})
   }
   for await (const batch of readRows(await storage.path(task.file_key), open.sheet, { signal })) {
@@ -124,7 +126,7 @@ async function readFile(
   })
 }
 
-/** Sets what is known of an import that this worker reads; throws once it was cancelled or another worker has it. */
+/** Updates the import under its fencing token. Throws if it was cancelled or if another worker has taken it over. */
 async function stillOurs(tx: Tx, task: TaskRow, set: ReturnType<typeof sql>) {
   const { numAffectedRows } = await sql`
     update imports set ${set} where id = ${task.id} and fence = ${task.fence} and state = 'reading'
@@ -132,7 +134,10 @@ async function stillOurs(tx: Tx, task: TaskRow, set: ReturnType<typeof sql>) {
   if (!numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
 }
 
-/** Somebody else changed what was reviewed: the piles are made anew of what is stored now, and nothing was written. */
+/**
+ * Sends an import back to review, because rows that it would change were changed by somebody else. The stale rows are
+ * staged again; nothing was written to the register.
+ */
 function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<void> {
   return transaction(db, async (tx) => {
     const { rows } = await sql`
@@ -147,7 +152,7 @@ function backToReview(db: Db, task: TaskRow, { stale }: StaleReview): Promise<vo
   })
 }
 
-/** An import cancelled while it was writing clears up here, after what it wrote was rolled back. */
+/** Cleans up an import that was cancelled while it was being written, after its transaction was rolled back. */
 function clearEnded(db: Db, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const { rows } = await sql<{ kind: ImportKind }>`
@@ -158,7 +163,9 @@ function clearEnded(db: Db, id: number): Promise<void> {
   })
 }
 
-/** Ends an import with a sentence; what was made beside it goes, the import and its errors stay. */
+/**
+ * Ends an import with the reason. The import and its errors stay; rows of other tables that belong to it are removed.
+ */
 function failImport(db: Db, task: TaskRow, problem: Text): Promise<void> {
   return transaction(db, (tx) => endImport(tx, task, problem))
 }

@@ -7,7 +7,7 @@ import type { CheckedRow, Fault, OpenImport, Stored } from './import-kind.ts'
 
 /** A cell that differs from the stored value. */
 export type Change = { column: string; old_value: string | null; new_value: string | null }
-/** A row with its pile (category). */
+/** A row with its category. */
 export type SortedRow = CheckedRow & {
   pile: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'
   subject_id: number | null
@@ -36,7 +36,7 @@ export function readRow(sheet: Sheet, { row, cells }: SheetRow, keyColumn: strin
 export const textOf = (cell: Cell | undefined): string | null =>
   cellText(cell).replaceAll('\u0000', '').slice(0, 2000).toWellFormed() || null
 
-/** Sorts the rows of a file into piles, batch by batch. It keeps one key per row in memory. */
+/** Assigns the rows of a file to categories, batch by batch. It keeps one key per row in memory. */
 export class RowSorter {
   readonly #open: OpenImport
   readonly #keys = new KeyedRows()

@@ -7,13 +7,13 @@ import { type Change, type SortedRow, type TakenBack, textOf } from './import-so
 type Staged = { row: number; kind: SortedRow['pile'] }
 
 type Staging = {
-  /** Rows of the same numbers are there already, and go. */
+  /** Rows with the same numbers are staged already and are replaced. */
   replace?: boolean
-  /** Nobody looks at them before they are written: what an accepted row becomes is enough. */
+  /** Without a review nobody sees the cells of accepted rows, so only the values to write are stored. */
   lean?: boolean
 }
 
-/** Keeps sorted rows until they are written. */
+/** Stores checked rows in the staging tables until the import is written. */
 export async function stageRows(
   tx: Tx,
   importId: number,
@@ -36,11 +36,11 @@ export async function stageRows(
       subject_id,
       same_as,
       cells: (accepted || pile === 'unchanged') && lean ? {} : textsOf(cells),
-      // Of a row that was duplicate or rejected its cells are enough.
+      // Duplicate and rejected rows are never written, so they need no entry.
       entry: accepted ? { ...values, ...more } : null,
     }
   })
-  // One document is cheaper than arrays of documents, on both sides.
+  // One JSON parameter is cheaper than array parameters of JSON, here and in PostgreSQL.
   await sql`
     insert into import_rows (import_id, "row", kind, key, subject_id, same_as, cells, entry)
     select ${importId}, r.* from json_to_recordset(${storable(staged)}::json)
@@ -58,10 +58,10 @@ const textsOf = (cells: SortedRow['cells']) =>
   Object.fromEntries(
     Object.entries(cells).flatMap(([name, cell]) => (cellText(cell) === '' ? [] : [[name, textOf(cell)]])),
   )
-/** Half a character and the zero sign, as damaged files have them, are nothing that the database keeps. */
+/** Removes lone surrogates and NUL, which damaged files contain and PostgreSQL refuses. */
 function storable(rows: object[]): string {
   const json = JSON.stringify(rows)
-  // Looked for in the whole text first: hardly any file has them, and asking value by value takes ten times as long.
+  // Hardly any file contains them, and visiting every value takes ten times as long as this search.
   if (!json.includes('\\u')) return json
   return JSON.stringify(rows, (_, value) =>
     typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed() : value,
@@ -80,7 +80,7 @@ async function writeChanges(tx: Tx, importId: number, rows: readonly SortedRow[]
       ${list('old_value')}::text[], ${list('new_value')}::text[])`.execute(tx)
 }
 
-/** Keeps what was refused, cell by cell. */
+/** Stores the errors, one row per rejected cell. */
 async function writeRefused(tx: Tx, importId: number, cells: readonly TakenBack[]): Promise<void> {
   if (cells.length === 0) return
   await sql`
@@ -90,7 +90,7 @@ async function writeRefused(tx: Tx, importId: number, cells: readonly TakenBack[
   `.execute(tx)
 }
 
-/** Rows staged before that a later one threw out. */
+/** Rejects rows that were staged as accepted, because a later row of the file has the same key. */
 export async function takeBack(tx: Tx, importId: number, faults: readonly TakenBack[]) {
   if (faults.length === 0) return
   const numbers = faults.map(({ row }) => row)
@@ -102,10 +102,10 @@ export async function takeBack(tx: Tx, importId: number, faults: readonly TakenB
   await writeRefused(tx, importId, faults)
 }
 
-/** Text without the one sign that the database does not take. */
+/** Removes NUL, which PostgreSQL refuses. */
 const kept = (text: string | null | undefined) => text?.replaceAll('\u0000', '') ?? null
 
-/** How many rows stand in each pile. */
+/** The number of staged rows in each category. */
 export async function countPiles(db: Reader, importId: number): Promise<Counts> {
   const { rows } = await sql<{ kind: Staged['kind']; n: number }>`
     select kind, count(*)::int as n from import_rows where import_id = ${importId} group by kind`.execute(db)
@@ -117,15 +117,15 @@ export async function countPiles(db: Reader, importId: number): Promise<Counts> 
   return counts
 }
 
-/** What of an import is to be set when its piles are known. */
+/** The assignments for an import whose rows are all staged. */
 export const countsSet = (counts: Counts) => sql`rows_read = ${counts.read}, rows_new = ${counts.new},
   rows_changed = ${counts.changed}, rows_unchanged = ${counts.unchanged}, rows_duplicate = ${counts.duplicate},
   rows_rejected = ${counts.rejected}`
 
-/** What of an import is to be set when it ends without having written anything, however far it had counted. */
+/** The assignments for an import that ends without writing: no row was added, changed or found unchanged. */
 export const nothingWritten = sql`rows_new = 0, rows_changed = 0, rows_unchanged = 0`
 
-/** Forgets what was staged; `all` also what was refused. */
+/** Deletes staged rows. Without `all`, duplicate and rejected rows stay with their errors, for the file to correct. */
 export async function clearStage(tx: Tx, importId: number, all: boolean) {
   await sql`delete from import_changes where import_id = ${importId}`.execute(tx)
   await sql`
@@ -134,7 +134,7 @@ export async function clearStage(tx: Tx, importId: number, all: boolean) {
   if (all) await sql`delete from import_errors where import_id = ${importId}`.execute(tx)
 }
 
-/** The changes of rows as one text each, to see whether they are still those that were reviewed. */
+/** The changes of a row as one text, to detect that they differ from the reviewed ones. */
 export const changesText = (changes: readonly Change[]) =>
   JSON.stringify(
     [...changes]

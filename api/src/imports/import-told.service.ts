@@ -5,7 +5,7 @@ import { aboutKind } from '../modules/module-links.service.ts'
 import type { Counts, TaskRow } from './import-kind.ts'
 import { text } from './messages.ts'
 
-/** Tells whoever uploaded a file how its import ended; `counts` is null where it failed. */
+/** Notifies the person who uploaded the file of the result of the import. `counts` is null if it failed. */
 export async function tellEnd(tx: Tx, task: TaskRow, counts: Counts | null): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select file_name as name from imports where id = ${task.id}`.execute(tx)

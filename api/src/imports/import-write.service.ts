@@ -8,10 +8,10 @@ import { compare, type SortedRow } from './import-sort.service.ts'
 import { changesText, countPiles, countsSet, stageRows } from './import-stage.service.ts'
 import { tellEnd } from './import-told.service.ts'
 
-/** Thrown where an import finds that it was cancelled, or that another worker has it. */
+/** Thrown if the import was cancelled or another worker has taken it over. */
 export class ImportEnded extends Error {}
 
-/** Thrown where rows would now be changed otherwise than was reviewed. */
+/** Thrown if rows would now be changed differently from what was reviewed. */
 export class StaleReview extends Error {
   readonly stale: SortedRow[]
   constructor(stale: SortedRow[]) {
@@ -20,12 +20,12 @@ export class StaleReview extends Error {
   }
 }
 
-/** Rows written by one statement: large enough to be fast, small enough that whoever watches sees the count grow. */
+/** Rows written per statement: enough to be fast, and few enough that people see the progress count grow. */
 const part = 2500
 
 /**
- * Writes what is staged, in one transaction. Imports of one kind wait for each other here, and every row is held once
- * more against what is stored now: two people importing at once come one after the other.
+ * Writes the staged rows in one transaction. An advisory lock makes imports of one kind wait for each other, and every
+ * row is compared again with the stored one, so that two concurrent imports have the effect of one after the other.
  */
 export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Promise<void> {
   const told = await sql`
@@ -43,7 +43,7 @@ export async function writeImport(db: Db, open: OpenImport, task: TaskRow): Prom
     if (!numAffectedRows) throw new ImportEnded(`import ${task.id} has ended`)
     await sql`delete from import_rows where import_id = ${task.id} and kind = 'unchanged'`.execute(tx)
     await open.finish?.(tx, counts)
-    // Of a target list its cohort tells.
+    // The uploader of a target list is notified by its cohort.
     if (task.kind !== 'target-list') await tellEnd(tx, task, counts)
     const { read, ...piles } = counts
     const { type, id } = open.subject ?? { type: 'import', id: task.id }
@@ -62,7 +62,7 @@ type StagedRow = {
   changes: SortedRow['changes']
 }
 
-/** Holds every staged row against what is stored at this moment, which stays locked until the end. */
+/** Compares every staged row with the stored one again. The stored rows stay locked until the transaction ends. */
 async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNullable<OpenImport['stored']>) {
   const columns = Object.keys(open.sheet.columns)
   const found: SortedRow[] = []
@@ -89,7 +89,10 @@ async function holdAgain(tx: Tx, open: OpenImport, task: TaskRow, read: NonNulla
   }
 }
 
-/** Rows that somebody changed since they were read: whoever reviewed them is asked again before any is overwritten. */
+/**
+ * Stages rows again whose stored values were changed after they were read. If the import was reviewed, the reviewer is
+ * asked again before any of these values is overwritten.
+ */
 async function restage(tx: Tx, task: TaskRow, stale: SortedRow[]) {
   if (stale.length === 0) return
   const numbers = stale.map(({ row }) => row)
@@ -116,7 +119,7 @@ async function writePiles(db: Db, tx: Tx, open: OpenImport, task: TaskRow) {
       await (pile === 'new' ? open.insert(tx, staged) : open.update?.(tx, staged))
       await open.link?.(tx, staged)
       done[pile] += chunk.length
-      // Told outside the transaction: whoever watches sees the count grow, nobody sees half a list.
+      // The progress is committed outside the transaction: people see the count grow, but never a half-written list.
       const { numAffectedRows } = await sql`
         update imports set rows_new = ${done.new}, rows_changed = ${done.changed} where id = ${task.id} and state = 'importing'
       `.execute(db)

@@ -10,7 +10,7 @@ import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
 import { readSample } from './samples.service.ts'
 
-/** The calls on imports; the permission is that of the import's kind. */
+/** The calls on imports. Their permission is that of the import's kind. */
 export function importRoutes(app: App) {
   serve(app, imports.list, async ({ db, actor, locale, query }) => ({
     imports: await listImports(db, actor, locale, query),

@@ -25,19 +25,19 @@ import { text } from './messages.ts'
 export const importJob = 'import'
 const domains = new Map<ImportKind, ImportDomain>()
 
-/** Makes a kind of import known. */
+/** Registers a kind of import. */
 export function registerImport(domain: ImportDomain) {
   domains.set(domain.kind, domain)
 }
 
-/** The domain of a kind; its absence is our own fault. */
+/** The domain of a kind. A missing one is a bug, so the call answers with 500. */
 export function importDomain(kind: ImportKind): ImportDomain {
   const domain = domains.get(kind)
   if (!domain) throw new Error(`Nobody imports ${kind}`)
   return domain
 }
 
-/** What an import is started with; `review` stops it before anything is written. */
+/** The parameters of a new import. With `review` it stops before anything is written. */
 export type ImportStart = {
   kind: ImportKind
   file: StoredUpload
@@ -45,7 +45,7 @@ export type ImportStart = {
   params?: Record<string, unknown>
 }
 
-/** Keeps the file and queues its import, in the caller's transaction. Returns the import's id. */
+/** Stores the file and queues the job of its import in the caller's transaction. Returns the import's id. */
 export async function startImport(
   tx: Tx,
   storage: Storage,
@@ -72,7 +72,8 @@ export async function startImport(
 }
 
 /**
- * Takes the file of a register: container, sheet and headings are checked before the call answers, the rows by a job.
+ * Starts the import of a register. Container, sheet and headings are checked before the call answers; a job checks the
+ * rows.
  */
 export async function takeImport({ db, storage }: Context, actor: Actor, start: ImportStart) {
   const sheet = await importDomain(start.kind).sheet(db, start.params ?? {}, null)
@@ -138,7 +139,7 @@ export async function listImports(
   }
 }
 
-/** An import's parameters as this person may see its columns. */
+/** An import's parameters for this reader: sensitive columns only with their permission. */
 export const seenBy = (actor: Actor, { params }: Pick<TaskRow, 'params'>) => ({
   ...params,
   sensitive: params.sensitive === true && actor.can('students.sensitive'),
@@ -146,11 +147,11 @@ export const seenBy = (actor: Actor, { params }: Pick<TaskRow, 'params'>) => ({
 
 type ImportFile = TaskRow & { state: string; file_key: string; file_name: string }
 
-/** Columns that this person may not see, whoever brought them in (Imports 3.6). */
+/** Columns that this person may not see, no matter who uploaded them (Imports 3.6). */
 export const hiddenFrom = (actor: Actor) =>
   sql`${actor.can('students.sensitive') ? [] : [...sensitiveFields]}::text[]`
 
-/** The import's own row, for its file and its rejected rows. */
+/** The row of the import, for calls that need its file or its staged rows. Checks the permission. */
 export async function readTask(db: Db, actor: Actor, id: number): Promise<ImportFile> {
   const [task] = await rows(
     db,
@@ -163,7 +164,7 @@ export async function readTask(db: Db, actor: Actor, id: number): Promise<Import
   return task
 }
 
-/** Ends an import that has written nothing yet; its errors stay. */
+/** Cancels an import that has not committed its rows. Its errors stay. */
 export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const { rows: found } = await sql<{ kind: ImportKind; state: string }>`
@@ -175,7 +176,8 @@ export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
     await sql`
       update imports set state = 'cancelled', ${nothingWritten}, finished_at = now(), fence = fence + 1 where id = ${id}
     `.execute(tx)
-    // While it writes, its rows hold what undo would remove: the worker finds it cancelled and clears up itself.
+    // In the state `importing` the worker's open transaction locks the rows that `undo` would remove. The worker
+    // notices the cancellation, rolls back and cleans up itself.
     if (task.state !== 'importing') {
       await clearStage(tx, id, false)
       await importDomain(task.kind).undo?.(tx, id)
@@ -187,7 +189,7 @@ export function cancelImport(db: Db, actor: Actor, id: number): Promise<void> {
   })
 }
 
-/** Refuses whoever may not import this kind. */
+/** Throws 403 unless this person may import this kind. */
 export function allow(actor: Actor, kind: ImportKind) {
   if (!actor.can(importDomain(kind).permission)) throw forbidden()
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RejectedRow } from '../excel/rejected.ts'
 import type { Db } from '../kit/db.ts'
 
-/** The rejected rows of an import with what was refused of them, in the file's order, as they stand after corrections. */
+/** The rejected rows of an import with their errors, in the order of the file. Cells contain the last correction. */
 export async function* rejectedRows(db: Db, importId: number, sheet: Sheet): AsyncGenerator<RejectedRow> {
   for (let after = 0; ; ) {
     const { rows } = await sql<RejectedRow>`

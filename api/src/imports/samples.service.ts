@@ -10,7 +10,7 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { allow, importDomain } from './imports.service.ts'
 
-/** The sample of an import, for whoever may import that kind. */
+/** The sample workbook of an import, for people who may import that kind. */
 export async function readSample({ db, storage }: Context, actor: Actor, locale: Locale, fileName: string) {
   const kind = importKinds.find((name) => fileName === `${name}.xlsx`)
   if (!kind) throw notFound()
@@ -20,7 +20,7 @@ export async function readSample({ db, storage }: Context, actor: Actor, locale:
   return new FileAnswer(content, fileName, xlsxType)
 }
 
-/** A target list's sample is that of mobile money, the one that is asked for most. */
+/** The sample of a target list is the one for mobile money, because it is requested most often. */
 function sheetFor(db: Db, actor: Actor, kind: ImportKind): Promise<Sheet> {
   const params = { sensitive: actor.can('students.sensitive'), type: 'mobile_money' }
   return importDomain(kind).sheet(db, params, null)
