@@ -10,8 +10,9 @@ const headSeal = (key: Buffer, position: number, hash: Buffer) =>
 type Head = { position: number; hash: Buffer; seal: Buffer }
 
 /**
- * Appends what was committed since the last time to the chain. One process at a time; the others return 0 at once.
- * `since` is the oldest transaction that was still open then (none: look at everything) and comes back renewed.
+ * Appends the committed audit rows that are not linked yet to the hash chain. A lock lets one process work; the others
+ * return 0 at once. `since` is the oldest transaction that was open at the last run, so that rows before it need not be
+ * searched (null: search all). The result has its new value.
  */
 export async function linkAudits(db: Db, secret: string, since: string | null) {
   const key = auditKey(secret)
@@ -52,15 +53,18 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
       insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${headSeal(key, position, previous)})
       on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal
     `.execute(tx)
-    // A full batch may have left rows behind: look at the same ones again.
+    // A full batch may have left rows behind, so the next run searches from the same transaction.
     return { linked: links.length, since: links.length === 5000 ? since : (horizon.rows[0]?.xmin ?? null) }
   })
 }
 
-/** A link noted elsewhere: its position and its hash in hex. */
+/** A link that was noted outside the database: its position, and its hash in hex. */
 export type KnownLink = { position: number; hash: string }
 
-/** What the verification found; `fault` names the first broken row in words, `tail` the rows that are not linked yet. */
+/**
+ * The result of the verification. `fault` describes the first broken row; `tail` is the range of rows that are not
+ * linked yet.
+ */
 export type ChainReport = {
   linked: number
   unlinked: number
@@ -84,8 +88,9 @@ type Row = SealedFields & {
 }
 
 /**
- * Verifies the whole chain: gapless positions, links, seals, values, its sealed end, and the rows not linked yet. A database
- * restored whole to yesterday can only be detected from outside: `known` is an end noted elsewhere, which must still exist.
+ * Verifies the whole chain: gapless positions, links, seals, values, the sealed end, and the rows not linked yet. A
+ * database that was restored from an old backup is consistent in itself. Only `known`, a link that was noted elsewhere
+ * and must still exist, reveals it.
  */
 export async function verifyAudits(db: Db, secret: string, known?: KnownLink): Promise<ChainReport> {
   const key = auditKey(secret)
@@ -127,7 +132,7 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
   return verifyTail(db, key, position, end)
 }
 
-/** A copied row has a valid seal, so duplicates are searched for. */
+/** Searches for duplicates, because the seal of a copied row is valid. */
 async function repeated(db: Db): Promise<string | undefined> {
   const { rows } = await db.pool.query<{ first: number; again: number }>(
     'select min(id) as first, max(id) as again from audits group by seal having count(*) > 1 limit 1',

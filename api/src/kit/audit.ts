@@ -8,17 +8,17 @@ type Values = Record<string, unknown>
 
 let key: Buffer | undefined
 
-/** Sets the key of the seals; called once at start, before the first row. */
+/** Sets the key of the seals. It is called once at start, before the first audit row. */
 export function setAuditKey(secret: string) {
   key = auditKey(secret)
 }
 
-/** The key of seals and chain. */
+/** The key of the seals and of the hash chain. */
 export const auditKey = (secret: string) => deriveKey(secret, 'audit')
 
 /**
- * Writes one audit row with its values in the caller's transaction. `changes` holds only what changed; secrets and
- * passwords never. Returns the row's id.
+ * Writes one audit row with its values in the caller's transaction. `changes` contains only changed values, and never
+ * secrets or passwords. Returns the row's id.
  */
 export async function audit(
   tx: Tx,
@@ -56,20 +56,25 @@ export async function audit(
   return Number(written.rows[0]?.id)
 }
 
-/** The fields of `next` that differ from `old`, on both sides: what an audit row tells. */
+/** The fields of `next` that differ from `old`, with their old and new values, for an audit row. */
 export function difference<T extends Values>(old: T, next: Partial<T>): { old: Values; new: Values } {
   const changed = Object.keys(next).filter((name) => canonical(old[name]) !== canonical(next[name]))
   const pick = (from: Values) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]))
   return { old: pick(old), new: pick(next) }
 }
 
-/** Empties the values of an audit row and leaves its hash; the erasure is audited itself. */
+/**
+ * Erases the values of an audit row. Its hash stays, so that the chain remains valid. The erasure itself is audited.
+ */
 export async function eraseAudit(tx: Tx, author: Author, auditId: number) {
   await sql`select erase_audit_values(${auditId})`.execute(tx)
   await audit(tx, author, 'erased', 'audit', auditId)
 }
 
-/** Empties the values of every row about one thing, a person who asks to be forgotten above all. Returns how many. */
+/**
+ * Erases the values of every audit row about one thing, mostly about a person who asks to be forgotten. Returns their
+ * number.
+ */
 export async function eraseAuditsOf(tx: Tx, author: Author, auditableType: string, auditableId: number) {
   const found = await sql<{ id: number }>`
     select a.id from audits a join audit_values w on w.audit_id = a.id
@@ -79,7 +84,7 @@ export async function eraseAuditsOf(tx: Tx, author: Author, auditableType: strin
   return found.rows.length
 }
 
-/** What the seal of an audit row covers. */
+/** The fields that the seal of an audit row covers. */
 export type SealedFields = {
   created_at: string
   user_id: number | null
@@ -108,11 +113,11 @@ export function sealOf(sealKey: Buffer, row: SealedFields): Buffer {
   return hmac(sealKey, JSON.stringify([...fields, row.values_hash.toString('hex')]))
 }
 
-/** Salted hash of the two sides of a change. */
+/** Salted hash of the old and new values of a change. The salt prevents guessing erased values from the hash. */
 export const valuesHash = (salt: Buffer, old: unknown, next: unknown) =>
   sha256(Buffer.concat([salt, Buffer.from(canonical([old ?? null, next ?? null]))]))
 
-/** Hash of a link: its place, the link before and the row it holds. */
+/** Hash of a link: its position, the hash of the link before, and the audit row. */
 export const linkHash = (
   sealKey: Buffer,
   position: number,

@@ -5,7 +5,7 @@ import { startPortal } from '../../test/portal.ts'
 
 const portal = await startPortal()
 
-/** An answer as it travels, not yet unpacked. */
+/** An answer as it is sent, still compressed. */
 async function travelling(person: Client, path: string, accepted: string) {
   const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const headers = { ...person.headers, cookie, 'accept-encoding': accepted }

@@ -8,17 +8,17 @@ import { makeLog } from './log.ts'
 import type { Settings } from './settings.ts'
 import { diskStorage, type Storage } from './storage.ts'
 
-/** What api and worker share: everything a service or a job may need from outside. */
+/** Everything outside of the code that services and jobs need, in api and worker. */
 export type Context = {
   settings: Settings
   db: Db
   storage: Storage
   log: Logger
-  /** The modules that are live, and what may become of them. */
+  /** The registry of modules: which builds are live, and the functions that change this. */
   registry: PortalRegistry
 }
 
-/** Opens it: the pool of the application's role, the files, the log, the registry of modules. */
+/** Opens the pool of the application's role, the file storage, the log and the registry of modules. */
 export function makeContext(settings: Settings, name: string = settings.role): Context {
   setAuditKey(settings.secret)
   const log = makeLog(settings.logLevel, name)

@@ -3,9 +3,11 @@ import { Kysely, type LogEvent, PostgresDialect, type RawBuilder, type Transacti
 import pg from 'pg'
 import type { DB } from './database.types.ts'
 
-// bigint and count(*) as numbers (ids and whole francs stay far below 2^53), dates as their own text, moments as ISO.
+// bigint (20) becomes a number, because ids and whole francs stay far below 2^53. A date (1082) stays a text; a moment
+// (1184) becomes ISO text.
 pg.types.setTypeParser(20, Number)
-// Percentages, and sums of whole francs: both far from where a double ends.
+// numeric (1700) becomes a number: it occurs only for percentages and for sums of whole francs, which stay far below
+// 2^53.
 pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, (text) => text)
 pg.types.setTypeParser(1184, (text) => new Date(text).toISOString())
@@ -17,17 +19,17 @@ export type Tx = Transaction<DB>
 /** Where a read may run: the pool or a transaction. */
 export type Reader = Kysely<DB>
 
-/** Opens a pool of at most `max` connections; nothing connects before the first query. */
+/** Opens a pool of at most `max` connections. It connects with the first query. */
 export function openDb(url: string, max = 20): Db {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: 'portal',
     idleTimeoutMillis: 30_000,
-    // A process that is frozen inside a transaction (a paused machine) must not hold a round's row for ever.
+    // A process that freezes inside a transaction (a paused machine) must not keep its row locks for ever.
     idle_in_transaction_session_timeout: 5_000,
   })
-  // A broken connection fails its next query and is replaced; without a listener its error would end the process.
+  // A broken connection fails its next query and is replaced. Without a listener its error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: noteStatement }), {
@@ -35,7 +37,9 @@ export function openDb(url: string, max = 20): Db {
   })
 }
 
-/** A failure carries the text of its statement, so that the log can show it; its values stay out. */
+/**
+ * Adds the text of the statement to its error, for the log. The values are left out, because they may be personal data.
+ */
 function noteStatement(event: LogEvent) {
   if (event.level === 'error' && event.error instanceof Error)
     Object.assign(event.error, { statement: event.query.sql })
@@ -55,7 +59,9 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** PostgreSQL's own error inside what a job queue or we threw: SQLSTATE, constraint, table. */
+/**
+ * Finds PostgreSQL's error (SQLSTATE, constraint, table) among the causes of an error that we or the job queue threw.
+ */
 export function databaseFault(error: unknown): pg.DatabaseError | undefined {
   for (let inner = error, depth = 0; inner instanceof Error && depth < 4; inner = inner.cause, depth++) {
     if (inner instanceof pg.DatabaseError) return inner
@@ -66,8 +72,8 @@ export function databaseFault(error: unknown): pg.DatabaseError | undefined {
 const names = new Map<string, string>()
 
 /**
- * Runs a statement as a named prepared one, twice as fast as `execute`: for hot reads.
- * Its text must come from few shapes: pass lists as arrays (`= any(…)`), never spread.
+ * Runs a statement as a named prepared statement, twice as fast as `execute`, for hot reads. Its text must have few
+ * variants, because each is kept prepared: pass lists as arrays (`= any(…)`), never spread.
  */
 export async function rows<Row>(db: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(db)

@@ -12,13 +12,16 @@ import { accepted } from './respond.ts'
 import type { Actor } from './session.ts'
 import type { Storage } from './storage.ts'
 
-/** What a writer gets: the call's parameters, who asked and in which language, the path to write and a counter to feed. */
+/**
+ * The input of a writer: the parameters of the call, its person and language, the path to write, and a progress
+ * callback.
+ */
 export type ExportTask<Params> = {
   params: Params
   user_id: number
   locale: Locale
   path: string
-  /** Reports the progress; it may be called often and is stored a few times a second. */
+  /** Reports the progress. It may be called often; a few times a second it is stored. */
   progress: (done: number, total: number) => Promise<void>
 }
 type Writer<Params> = (context: Context, task: ExportTask<Params>) => Promise<void>
@@ -26,14 +29,14 @@ type Writer<Params> = (context: Context, task: ExportTask<Params>) => Promise<vo
 const writers = new Map<string, Writer<never>>()
 export const exportJob = 'export'
 
-/** Registers who writes exports of a kind. */
+/** Registers the writer of a kind of export. */
 export function registerExport<Params>(kind: string, writer: Writer<Params>) {
   writers.set(kind, writer as Writer<never>)
 }
 
 /**
- * Notes an export and queues its writing, in the caller's transaction. `base` is the file's readable beginning
- * (`schools`); what follows cannot be guessed. What comes back is the answer of the call.
+ * Stores an export and queues its job in the caller's transaction. `base` is the readable beginning of the file name
+ * (`schools`); the rest is random, so that it cannot be guessed. Returns the answer of the call.
  */
 export async function startExport(
   tx: Tx,
@@ -54,7 +57,7 @@ export async function startExport(
   return accepted({ message: say.exportStarted, file_name })
 }
 
-/** The progress of an export, or its file; only for whoever asked, and for 24 hours. */
+/** The progress of an export, or its file. Only the person who requested it can read it, for 24 hours. */
 export async function readExport(db: Db, storage: Storage, actor: Actor, fileName: string) {
   const row = await db
     .selectFrom('exports')

@@ -3,10 +3,10 @@ import type { Upload } from '@portal/contracts/fields'
 import type { Tx } from './db.ts'
 import type { Storage } from './storage.ts'
 
-/** A file of a form as the server holds it while the call runs: on disk at `path`, its SHA-256 known. */
+/** An uploaded file while its call runs: on the disk at `path`, with its SHA-256. */
 export type StoredUpload = Upload & { path: string; sha256: Buffer; type: string }
 
-/** Takes an upload over for good: moves it and writes its row. Returns the id of the file and its storage key. */
+/** Keeps an upload: moves it into the storage and inserts its row. Returns the id of the row and the storage key. */
 export async function keepUpload(
   tx: Tx,
   storage: Storage,
@@ -23,7 +23,7 @@ export async function keepUpload(
   return { id, key }
 }
 
-/** An answer that is a file, sent as an attachment. */
+/** An answer that is sent as a file attachment. */
 export class FileAnswer {
   readonly content: Readable
   readonly name: string
@@ -33,7 +33,7 @@ export class FileAnswer {
     this.name = name
     this.type = type
   }
-  /** RFC 6266: a plain name for old readers, the real one for the others. */
+  /** RFC 6266: an ASCII name for old browsers and the real name for the others. */
   get disposition() {
     const plain = this.name.normalize('NFKD').replace(/[^\x20-\x7e]|["\\]/g, '_')
     return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(this.name)}`

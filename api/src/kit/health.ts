@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Context } from './context.ts'
 
-/** Whether this process should get calls. */
+/** A draining process must get no new calls from the load balancer. */
 export type Health = { draining: boolean }
 
-/** `GET /health`: 200 when the database answers and every migration is there, 503 before and while draining. */
+/**
+ * Serves `GET /health`: 200 if the database answers and has every migration, otherwise 503. It is also 503 while
+ * draining.
+ */
 export function serveHealth(
   http: FastifyInstance,
   { db }: Context,

@@ -14,8 +14,8 @@ export async function readInstallation(db: Db): Promise<string> {
 }
 
 /**
- * Makes sure that the id in the database and the one outside of it are the same. A database that was never started
- * takes the id that it finds outside, or its own is written there; afterwards a difference is refused.
+ * Checks that the id in the database equals the one outside of it. On its first start a database takes the id that
+ * exists outside; if there is none, its own id is written there. Later a difference is refused.
  */
 export async function checkInstallation(db: Db, settings: Place): Promise<string> {
   const outside = settings.installation ?? (await readFileOnce(settings.dataDir))
@@ -34,7 +34,10 @@ export async function checkInstallation(db: Db, settings: Place): Promise<string
   return inside
 }
 
-/** The same at the start of api and worker; if the database cannot be reached yet the health check says so (503). */
+/**
+ * The same check at the start of the api. If the database cannot be reached yet, the api starts and its health check
+ * answers 503.
+ */
 export async function refuseOtherInstallation(db: Db, settings: Place): Promise<void> {
   try {
     await checkInstallation(db, settings)
@@ -53,7 +56,7 @@ async function readFileOnce(dataDir: string): Promise<string | undefined> {
   return text.trim().toLowerCase() || undefined
 }
 
-/** Writes the id, unless another process of the same start was quicker; returns what stands there now. */
+/** Writes the id unless another process wrote it first. Returns the id in the file. */
 async function writeFileFirst(dataDir: string, id: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   try {

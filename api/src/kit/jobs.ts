@@ -2,15 +2,20 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './db.ts'
 
-/** Schema of the job tables; the owner makes it in `migrate`, the application only works in it. */
+/**
+ * Schema of the job tables. `migrate` creates it as the owner, because the application's role may not change schemas.
+ */
 export const jobSchema = 'pgboss'
 
-/** A worker that stops answering for this many seconds has lost its job; pg-boss itself accepts no less than 10. */
+/**
+ * After this many seconds without a heartbeat a worker loses its job. pg-boss accepts no less than 10 as an option, so
+ * `makeQueues` sets it in the table.
+ */
 const heartbeatSeconds = 4
 
 /**
- * A job's data, a signal that fires when another worker holds the job now (stop writing then), and whether this is the
- * last try: what fails now is not tried again, so it must be said.
+ * `signal` is aborted when another worker has taken over the job; the handler must stop writing then. `last` is true
+ * for the last try: a failure is not retried after it, so the handler must report it.
  */
 export type JobHandler<Data> = (data: Data, signal: AbortSignal, last: boolean) => Promise<void>
 type JobQueue = { name: string; concurrency: number; handler: JobHandler<never> }
@@ -18,14 +23,14 @@ type JobQueue = { name: string; concurrency: number; handler: JobHandler<never> 
 const queues = new Map<string, JobQueue>()
 
 /**
- * Registers what a worker does with the jobs of one name. A handler may be called again with the same data (after a
- * crash, or a failure, up to 20 times): it must be idempotent.
+ * Registers the handler of the jobs of one name. It must be idempotent, because it is called again with the same data
+ * after a crash or a failure, up to 20 times.
  */
 export function work<Data>(name: string, handler: JobHandler<Data>, concurrency = 1) {
   queues.set(name, { name, handler: handler as JobHandler<never>, concurrency })
 }
 
-/** Puts a job in the queue with the caller's transaction: it is there if and only if that commits. */
+/** Queues a job in the caller's transaction, so that it exists if and only if the transaction commits. */
 export async function enqueue(
   tx: Tx,
   name: string,
@@ -39,7 +44,7 @@ export async function enqueue(
   })
 }
 
-/** Makes the queues, so that `enqueue` finds them before any worker ran. Called by `migrate`. */
+/** Creates the queues, so that `enqueue` works before the first worker has started. Called by `migrate`. */
 export async function makeQueues(boss: PgBoss, names: readonly string[]) {
   for (const name of names) {
     await boss.createQueue(name, {
@@ -62,7 +67,7 @@ export async function makeQueues(boss: PgBoss, names: readonly string[]) {
   if (rows.length !== names.length) throw new Error('A job queue was not made')
 }
 
-/** Starts working on every registered queue; returns the function that stops it and waits for what is running. */
+/** Starts working on every registered queue. Returns the function that stops it and waits for running jobs. */
 export async function startJobs(databaseUrl: string, log: Logger): Promise<() => Promise<void>> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -75,7 +80,8 @@ export async function startJobs(databaseUrl: string, log: Logger): Promise<() =>
     monitorIntervalSeconds: 1,
     reindex: false,
     monitorVacuum: false,
-    // A new job is started by a notification, without waiting for the next poll. Polling goes on for jobs that are due later.
+    // A notification starts a new job without waiting for the next poll. Jobs that become due later still need the
+    // poll.
     useListenNotify: true,
   })
   boss.on('error', (error) => log.error({ err: error }, 'jobs'))

@@ -2,12 +2,12 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { tooMany } from './refusals.ts'
 
-/** A rate limiter: refuses a call with 429 after too many in this second. */
+/** A rate limiter: refuses a call with 429 after too many calls in the current second. */
 export type CallLimit = (request: FastifyRequest) => Promise<void>
 
 /**
- * At most `perSecond` calls a second for each session, and for each token of a machine. Counted in this process, so
- * nothing may rely on it; failed sign-ins are counted in the database.
+ * Limits each session, and each token of a machine, to `perSecond` calls a second. The count is per process, so
+ * security must not depend on it; failed sign-ins are counted in the database.
  */
 export async function callLimit(http: FastifyInstance, perSecond: number): Promise<CallLimit> {
   await http.register(rateLimit, { global: false, cache: 10_000 })

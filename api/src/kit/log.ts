@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino'
 
-/** A logger of JSON lines on standard output; errors without the values a statement was run with. */
+/** A logger that writes JSON lines to standard output. Errors are logged without the values of their statements. */
 export const makeLog = (level: string, name: string): Logger =>
   pino({ level, name, base: { name }, serializers: { err: withoutValues, error: withoutValues } })
 
@@ -14,7 +14,7 @@ type LoggedError = {
   cause?: LoggedError
 }
 
-/** Leaves out the parameters of a statement and the details of its error, which may hold names, phones and tokens. */
+/** Removes the parameters of a statement and the details of its error, which may contain names, phones and tokens. */
 export function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint, statement } = error as Partial<LoggedError>
@@ -28,10 +28,7 @@ export function withoutValues(error: unknown): unknown {
   return logged
 }
 
-/**
- * The address as it may be logged: without its query, and without invites and
- * reset tokens, which grant access (Cases 4.6).
- */
+/** The address for the log: without its query, and without invites and reset tokens, which grant access (Cases 4.6). */
 export function maskedUrl(url: string): string {
   return url
     .replace(/[?#].*$/s, '')

@@ -8,13 +8,13 @@ import { say } from './messages.ts'
 import { Refusal } from './refusals.ts'
 import type { Storage } from './storage.ts'
 
-/** Hard cap of every body, in bytes (Calls 1.6). */
+/** Upper limit of every request body in bytes (Calls 1.6). */
 export const bodyLimit = 25 * 1024 * 1024
 const tooLarge = () => new Refusal(413, say.tooLarge)
 
 /**
- * Reads a multipart body: texts as strings, repeated or `name[]` fields as lists, files streamed to the disk and hashed.
- * `drop` deletes the files that were not kept.
+ * Reads a multipart body. Texts become strings, and repeated or `name[]` fields become lists. Files are streamed to the
+ * disk and hashed. `drop` deletes the files that were not kept.
  */
 export async function readMultipart(request: FastifyRequest, storage: Storage) {
   const body: Record<string, unknown> = {}
@@ -45,7 +45,7 @@ export async function readMultipart(request: FastifyRequest, storage: Storage) {
     return { body, drop }
   } catch (error) {
     await drop()
-    // The rest of the body is read and discarded, because browsers read the answer only afterwards.
+    // The rest of the body is read and discarded, because a browser reads the answer only after it has sent the body.
     request.raw.unpipe()
     request.raw.resume()
     throw readable(error)

@@ -2,36 +2,36 @@ import type { ListQuery, Page } from '@portal/contracts/fields'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from './db.ts'
 
-/** A list: what is read, from where, in which orders. Every fragment comes from our code, values as parameters. */
+/** Describes a list for `paged`. Every fragment comes from our code; values of the caller are parameters. */
 export type List = {
   columns: RawBuilder<unknown>
   from: RawBuilder<unknown>
   /**
-   * The fewest tables that conditions and orders need, under the same names: the keys of a page are found there, and the
-   * other tables are joined to those keys only. For deep pages of large lists.
+   * The fewest tables that the conditions and orders need, with the same aliases. The keys of a page are found there,
+   * and the other tables are joined to these keys only, which keeps deep pages of large lists fast.
    */
   narrow?: RawBuilder<unknown>
-  /** Conditions, joined by `and`; what is falsy is left out. */
+  /** Conditions, joined by `and`. Falsy ones are left out. */
   where?: (RawBuilder<unknown> | false | undefined | null | '' | 0)[]
   /** Sort expression of each allowed field. */
   sort: Record<string, RawBuilder<unknown>>
-  /** The order when none is asked for: `field` or `-field`, null for that of `key`. */
+  /** The order if the query has none: `field` or `-field`, or null to sort by `key`. */
   order: string | null
-  /** Unique column that ends every order. */
+  /** A unique column that every order ends with, so that pages do not overlap. */
   key: RawBuilder<unknown>
-  /** Table whose cached total (`list_totals`) holds while no condition is given. */
+  /** The table whose cached total (`list_totals`) is used while there is no condition. */
   total?: string
-  /** A cheaper way to the total than counting: a scalar expression, right for the conditions given. */
+  /** A scalar expression that gets the total faster than counting. It must respect the conditions. */
   count?: RawBuilder<unknown> | undefined
 }
 
 /** The paged envelope (Calls 3.1). */
 export type Paged<Row> = Page<Row>
 
-/** From this offset on the total is read first, and the page is read from the nearer end. */
+/** From this offset on the total is read first, so that the page can be read from the nearer end. */
 const deep = 1000
 
-/** Reads one page in the paged envelope (Calls 3.1): one prepared statement, two for a deep page. */
+/** Reads one page in the paged envelope (Calls 3.1), with one prepared statement, or two for a deep page. */
 export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<Paged<Row>> {
   const { page, per_page } = query
   const where = list.where?.filter((condition): condition is RawBuilder<unknown> => Boolean(condition)) ?? []
@@ -67,7 +67,7 @@ export async function paged<Row>(db: Db, query: ListQuery, list: List): Promise<
   const count = counted?.total ?? 0
   if (offset >= count) return envelope([], count)
   const take = Math.min(per_page, count - offset)
-  // Read backwards, the last page of 150,000 rows costs as much as the first.
+  // Offsets from the nearer end are smaller: the last page of 150,000 rows costs as much as the first.
   const backwards = offset > count / 2
   const found = await rows(
     db,
@@ -117,7 +117,9 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<u
   return sql`${expression} ${direction}, ${list.key} ${direction}`
 }
 
-/** Condition: the search expression (made with `portal_search`) holds the words, whatever case and accents. */
+/**
+ * A condition: the search expression (made with `portal_search`) contains the words, regardless of case and accents.
+ */
 export function matches(expression: RawBuilder<unknown>, search: string): RawBuilder<unknown> | false {
   const text = search.trim()
   if (!text) return false

@@ -2,10 +2,10 @@ import { fill, type Locale, say as saySentence, type Text } from '@portal/contra
 import { databaseFault } from './db.ts'
 import { say } from './messages.ts'
 
-/** Whole sentences per field: keys of the contracts' sentences, or texts of the api. */
+/** The sentence of each faulty field: a key of the contracts' sentences, or a text of the api. */
 export type FieldFaults = Record<string, string | Text>
 
-/** A refused call: a status of Calls 2.1, a message in both languages, sentences per field. */
+/** A refused call: a status (Calls 2.1), a message in both languages, and sentences per field. */
 export class Refusal extends Error {
   readonly status: number
   readonly text: Text
@@ -51,21 +51,21 @@ export class Refusal extends Error {
 
 /** 401. */
 export const signedOut = () => new Refusal(401, say.signIn)
-/** 404: not there, or not theirs to see. */
+/** 404, if something does not exist or this person may not see it. */
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
-/** 403 with the reason. */
+/** 403, with the reason. */
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
 /** 403 until the person has re-authenticated (Access 2.4). */
 export const signInAnew = () => new Refusal(403, say.signInAnew, { reauthenticate: true })
-/** 409: the state does not allow it. */
+/** 409, if the current state does not allow the call. */
 export const conflict = (text: Text = say.conflict, ...parts: (string | number)[]) =>
   new Refusal(409, text, { parts })
-/** 422 with a sentence per field. */
+/** 422, with a sentence per field. */
 export const invalid = (fields: FieldFaults, general: Text = say.invalid) =>
   new Refusal(422, general, {
     errors: Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, [fault]])),
   })
-/** 429: come back in so many seconds. */
+/** 429, with the seconds to wait. */
 export const tooMany = (seconds: number) =>
   new Refusal(429, say.tooMany, { parts: [seconds], headers: { 'retry-after': String(seconds) } })
 
@@ -76,13 +76,14 @@ export function constraintFault(constraint: string, field: string, fault: string
   constraints.set(constraint, { field, fault })
 }
 
-/** Turns a thrown error into a refusal; undefined for our own failures (500). */
+/** Turns a thrown error into a refusal. Returns undefined for our own failures (500). */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   const fault = databaseFault(error)
   if (!fault?.code) return undefined
   const known = fault.constraint ? constraints.get(fault.constraint) : undefined
-  // 23: integrity; 22: a value the type cannot hold (too long a number, a zero byte in a text)
+  // SQLSTATE class 23 is an integrity violation, 22 a value that the type cannot hold (a number out of range, NUL in a
+  // text).
   if (known && fault.code.startsWith('23')) return invalid({ [known.field]: known.fault })
   if (fault.code === '23505') return conflict()
   if (fault.code === '23503') return conflict(say.inUse)

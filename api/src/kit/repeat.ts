@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Context } from './context.ts'
 
-/** Repeats a task `ms` after it ended; failures are logged. Returns the function that stops it. */
+/** Runs a task again and again, `ms` after it ended. Failures are logged. Returns the function that stops it. */
 export function repeat(
   { log }: Context,
   name: string,

@@ -8,10 +8,10 @@ import { FileAnswer } from './files.ts'
 
 const started = Symbol('started')
 
-/** Marks an answer as 202: the work goes on in a job. */
+/** Marks an answer as 202, because a job continues the work. */
 export const accepted = <T extends object>(answer: T): T => Object.assign(answer, { [started]: true })
 
-/** Sends a handler's answer: files as attachments, polls as 304 when nothing changed, the rest as JSON. */
+/** Sends a handler's answer: a file as an attachment, an unchanged poll as 304, everything else as JSON. */
 export async function respond(
   app: { settings: { checkAnswers: boolean } },
   endpoint: Endpoint,

@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** A key of 32 bytes for one purpose, derived from the portal's secret. */
+/** Derives a key of 32 bytes for one purpose from the portal's secret. */
 export function deriveKey(secret: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, 'portal', purpose, 32))
 }
 
-/** Encrypts a text with AES-256-GCM: 12 bytes nonce, 16 bytes tag, then the text. */
+/** Encrypts a text with AES-256-GCM. The result has 12 bytes of nonce, 16 bytes of tag, then the ciphertext. */
 export function seal(secret: string, text: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret, 'seal'), nonce)
@@ -13,7 +13,7 @@ export function seal(secret: string, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), hidden])
 }
 
-/** Reads what `seal` made; throws when it was changed or the secret is another one. */
+/** Decrypts what `seal` encrypted. Throws if it was changed or encrypted with another secret. */
 export function open(secret: string, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, 'seal'), sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))
@@ -26,5 +26,5 @@ export const sha256 = (data: string | Buffer) => createHash('sha256').update(dat
 /** HMAC-SHA-256. */
 export const hmac = (key: Buffer, data: string | Buffer) => createHmac('sha256', key).update(data).digest()
 
-/** 256 random bits as text fit for an address or a cookie. */
+/** 256 random bits as text that fits into an address or a cookie. */
 export const randomToken = () => randomBytes(32).toString('base64url')

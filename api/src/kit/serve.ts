@@ -13,7 +13,7 @@ import { forbidden, notFound, Refusal, signedOut } from './refusals.ts'
 import { respond } from './respond.ts'
 import { type Actor, type Author, offerToken, origin, passesAntiForgery, readSession } from './session.ts'
 
-/** The http side of the portal: the shared context, the server, and every endpoint it serves. */
+/** The HTTP side of the portal: the shared context, the server, and every endpoint it serves. */
 export type App = Context & {
   http: FastifyInstance
   endpoints: Endpoint[]
@@ -24,14 +24,14 @@ type Stored<T> = { [K in keyof T]: Upload extends T[K] ? StoredUpload | Exclude<
 type Read<S> = S extends v.GenericSchema ? Stored<v.InferOutput<S>> : undefined
 type ReadQuery<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 
-/** What a handler gets: everything of the call, checked. */
+/** The input of a handler: the validated parts of the call. */
 export type Call<Path extends string = string, Query = unknown, Body = unknown> = Context & {
   /** The signed-in person. Throws on a public route without a session. */
   actor: Actor
   visitor: Actor | null
-  /** Where the call came from, for audit rows of a call without a session. */
+  /** The origin of the call, for audit rows of a call without a session. */
   author: Author
-  /** Which machine calls, on a route with a bearer token. */
+  /** The id of the calling machine's token, on a route for machines. */
   machine: number
   params: Params<Path>
   query: Query
@@ -42,7 +42,7 @@ export type Call<Path extends string = string, Query = unknown, Body = unknown> 
   reply: FastifyReply
 }
 
-/** A handler's answer: the contract's, its `message` in both languages, or a file. */
+/** A handler's answer: the answer of the contract with its `message` in both languages, or a file. */
 export type Answered<T> =
   | FileAnswer
   | (T extends { message: string } ? Omit<T, 'message'> & { message: string | Text } : T)
@@ -54,7 +54,7 @@ declare module 'fastify' {
     locale: Locale
   }
   interface FastifyContextConfig {
-    /** Who may call: a route without it does not start. */
+    /** Who may call. The server does not start if a route has none. */
     access?: Access
   }
 }
@@ -67,8 +67,9 @@ type Options = {
 }
 
 /**
- * Serves one call of the contracts. Order of the checks: session (401), CSRF token (419), permission (403), path (404),
- * content type (415), size (413), query and body (422, under `whenInvalid`). The only place that knows both HTTP and valibot.
+ * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), permission (403), path
+ * (404), content type (415), size (413), query and body (422, with the sentence `whenInvalid`). Only this function
+ * knows both HTTP and valibot.
  */
 export function serve<
   const Path extends string,
@@ -173,12 +174,12 @@ async function readBody(app: App, endpoint: Endpoint, request: FastifyRequest) {
   return { body: request.body ?? {}, drop: nothing }
 }
 
-/** Validates a value; throws a 422 with the first error of every field and the call's general sentence. */
+/** Validates a value. Throws a 422 with the first error of every field and the general sentence of the call. */
 function check(schema: v.GenericSchema | undefined, value: unknown, general: Text): unknown {
   return schema && readAgainst(schema, value, general)
 }
 
-/** Validates a value or throws a 422, for a call whose fields depend on the caller. */
+/** Validates a value or throws a 422. Called by handlers whose fields depend on the caller. */
 export function readAgainst<Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -189,18 +190,21 @@ export function readAgainst<Schema extends v.GenericSchema>(
   const errors: Record<string, string[]> = {}
   for (const issue of result.issues) {
     const field = v.getDotPath(issue)
-    // Not even an object: there is no field to name.
+    // The value is not an object, so no field can be named.
     if (field === null) throw new Refusal(422, general)
     errors[field] = [...(errors[field] ?? []), sentenceKey(schema, issue)]
   }
   throw new Refusal(422, general, { errors })
 }
 
-/** A schema without a sentence of its own says 'required' or 'invalid'; valibot's English messages are not sent. */
+/**
+ * Returns 'required' or 'invalid' for a schema without a sentence of its own, because valibot's English messages are
+ * not sent.
+ */
 function sentenceKey(schema: v.GenericSchema, issue: v.BaseIssue<unknown>): string {
   if (!english.test(issue.message)) return issue.message
   if (issue.received !== 'undefined' && issue.received !== 'null') return 'invalid'
-  // valibot names a missing key by its object; the field's own schema may have a better sentence.
+  // valibot reports a missing key at its object. The field's own schema may have a better sentence.
   const field = (schema as { entries?: v.ObjectEntries }).entries?.[String(issue.path?.[0]?.key)]
   const own =
     issue.path?.length === 1 && field ? v.safeParse(field, undefined).issues?.[0]?.message : undefined

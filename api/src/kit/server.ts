@@ -18,7 +18,7 @@ import { bodyLimit } from './multipart.ts'
 import { asRefusal, notFound, Refusal } from './refusals.ts'
 import type { App } from './serve.ts'
 
-/** The HTTP server with everything that holds for every call; `register` adds the domains under the api's base. */
+/** Makes the HTTP server with what all calls need. `register` adds the domains under the base path of the api. */
 export async function makeServer(
   context: Context,
   health: Health,
@@ -76,7 +76,7 @@ export async function makeServer(
   return server
 }
 
-/** The first of Accept-Language that we speak; English otherwise. */
+/** The first language of Accept-Language that the portal has; otherwise English. */
 export function localeOf(request: FastifyRequest): Locale {
   const wanted = (request.headers['accept-language'] ?? '')
     .split(',')
@@ -84,7 +84,7 @@ export function localeOf(request: FastifyRequest): Locale {
   return wanted.find((language): language is Locale => language === 'en' || language === 'fr') ?? 'en'
 }
 
-/** An empty body is allowed; the schema names the missing fields. */
+/** Accepts an empty body, because validation then names the missing fields. */
 function readJson(http: FastifyInstance) {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
@@ -98,7 +98,7 @@ function ofFastify(error: FastifyError): Refusal | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, say.tooLarge)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(415, say.contentType)
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new Refusal(422, say.cutOff)
-  // A body that is no JSON, or carries __proto__.
+  // The body is not JSON, or contains `__proto__`.
   if (error.statusCode === 400) return new Refusal(422, say.json)
   return undefined
 }

@@ -7,7 +7,7 @@ import { signInAnew } from './refusals.ts'
 import { deriveKey, hmac, randomToken, sha256 } from './seal.ts'
 import type { Settings } from './settings.ts'
 
-/** Who acts, for the audit log; `id` is null when nobody is signed in or the portal itself acts. */
+/** The author of an audit row. `id` is null if nobody is signed in or the portal itself acts. */
 export type Author = {
   id: number | null
   ip: string | null
@@ -15,7 +15,7 @@ export type Author = {
   request_id: string | null
 }
 
-/** A signed-in person at this call; permissions are read at every call. */
+/** The signed-in person of a call. Permissions are read at every call, so that changes take effect at once. */
 export type Actor = Author & {
   id: number
   session_id: number
@@ -25,7 +25,7 @@ export type Actor = Author & {
   locale: 'en' | 'fr' | null
   number_form: 'en-2' | 'fr-0'
   roles: { id: number; name: string }[]
-  /** A role of theirs waits for their one-time codes. */
+  /** One of their roles has no effect until they set up one-time codes. */
   totp_needed: boolean
   permissions: Permission[]
   can(permission: Permission): boolean
@@ -45,14 +45,14 @@ type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
 }
 
 /**
- * Names of what the person `u` holds. A role that asks for one-time codes counts only for whoever has set them up, so that
- * nobody is locked out and nobody gets its permissions early.
+ * The permissions of the person `u`. A role that requires one-time codes counts only for people who have set them up,
+ * so that they can still sign in and do so, but have none of its permissions before.
  */
 export const heldPermissions = sql`array(select distinct p.name from user_roles ur join roles r on r.id = ur.role_id
   join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
   where ur.user_id = u.id and (not r.requires_totp or u.totp_confirmed_at is not null))`
 
-/** The session behind the request's cookie, its person and permissions, in one prepared statement. */
+/** Reads the session of the request's cookie with its person and permissions, in one prepared statement. */
 export async function readSession(db: Db, request: FastifyRequest): Promise<Actor | null> {
   const token = request.cookies[cookieName]
   if (!token) return null
@@ -72,7 +72,7 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   )
   if (!row) return null
   const { stale, ...person } = row
-  // A timer's call does not prolong the session (Access 2.2); one write a minute is precise enough for 8 hours.
+  // A poll does not prolong the session (Access 2.2). Writing once a minute is precise enough for 8 hours.
   if (stale && !request.headers['x-poll']) {
     await rows(db, sql`update sessions set last_seen_at = now() where id = ${row.session_id}`)
   }
@@ -85,14 +85,14 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   }
 }
 
-/** The portal's own in their order, then those that modules declare. */
+/** The portal's own permissions in their order, then those that modules declare. */
 const inOrder = (held: ReadonlySet<string>) =>
   [
     ...allPermissions.filter((name) => held.has(name)),
     ...[...held].filter((name) => !own.has(name)).sort(),
   ] as Permission[]
 
-/** Where a call came from, for audit rows and sessions. */
+/** The origin of a call, for audit rows and sessions. */
 export function origin(request: FastifyRequest) {
   return {
     ip: request.ip,
@@ -101,7 +101,10 @@ export function origin(request: FastifyRequest) {
   }
 }
 
-/** 403 unless the person gave their password (and code) within the last 5 minutes; signing in counts (Access 2.4). */
+/**
+ * Throws 403 unless the person entered their password (and code) within the last 5 minutes. Signing in counts
+ * (Access 2.4).
+ */
 export async function requireRecentSignIn(db: Db, actor: Actor): Promise<void> {
   const [recent] = await rows(
     db,
@@ -110,7 +113,7 @@ export async function requireRecentSignIn(db: Db, actor: Actor): Promise<void> {
   if (!recent) throw signInAnew()
 }
 
-/** Starts a session and returns the cookie's value; the database holds its hash only. */
+/** Starts a session and returns the cookie's value. The database stores only its hash. */
 export async function startSession(tx: Tx, userId: number, from: Author): Promise<string> {
   const token = randomToken()
   await sql`insert into sessions (user_id, token_hash, ip, user_agent)
@@ -118,7 +121,7 @@ export async function startSession(tx: Tx, userId: number, from: Author): Promis
   return token
 }
 
-/** Ends one session, or every one of a person but `except`. */
+/** Ends one session, or all sessions of a person except `except`. */
 export async function endSessions(tx: Tx, which: { id: number } | { user_id: number; except?: number }) {
   if ('id' in which)
     await sql`update sessions set ended_at = now() where id = ${which.id} and ended_at is null`.execute(tx)
@@ -130,7 +133,7 @@ export async function endSessions(tx: Tx, which: { id: number } | { user_id: num
 const macOf = (settings: Settings, nonce: string, session: string) =>
   hmac(deriveKey(settings.secret, 'xsrf'), `${nonce}.${session}`).toString('base64url')
 
-/** Whether this CSRF token was made by us for this session (or for a browser without one). */
+/** Whether the portal made this CSRF token for this session (or for a browser without one). */
 function validToken(settings: Settings, token: string | undefined, session: string): boolean {
   const [nonce, mac] = token?.split('.') ?? []
   if (!nonce || !mac) return false
@@ -139,7 +142,7 @@ function validToken(settings: Settings, token: string | undefined, session: stri
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** The header must repeat the cookie, and the cookie must belong to the session. */
+/** Checks the CSRF token: the header must equal the cookie, and the cookie must belong to the session. */
 export function passesAntiForgery(settings: Settings, request: FastifyRequest): boolean {
   const header = request.headers['x-xsrf-token']
   const cookie = request.cookies[xsrfCookie]
@@ -150,7 +153,7 @@ export function passesAntiForgery(settings: Settings, request: FastifyRequest): 
   )
 }
 
-/** Gives the browser a CSRF token for its session, unless it has one; `always` sets the cookie again. */
+/** Sets a CSRF token for the browser's session unless it has a valid one. With `always` the cookie is set again. */
 export function offerToken(
   settings: Settings,
   request: FastifyRequest,
@@ -174,7 +177,7 @@ function setToken(settings: Settings, reply: FastifyReply, value: string) {
   void reply.setCookie(xsrfCookie, value, { path: '/', sameSite: 'lax', secure })
 }
 
-/** Hands the browser its new session (or takes it away) with a token bound to it. */
+/** Sets or removes the session cookie, with a CSRF token that is bound to the session. */
 export function setSession(settings: Settings, reply: FastifyReply, token: string | null) {
   const secure = settings.publicUrl.startsWith('https:')
   if (token) void reply.setCookie(cookieName, token, { path: '/', httpOnly: true, sameSite: 'lax', secure })

@@ -63,21 +63,21 @@ const Environment = v.object({
     'info',
   ),
   NODE_ENV: v.optional(v.string()),
-  // Set by node --watch itself.
+  // `node --watch` sets it.
   WATCH_REPORT_DEPENDENCIES: v.optional(v.string()),
 })
 
-/** The settings of the process, read once. `secret` is the root of every key; `dataDir` is absolute. */
+/** The settings of the process, read once. All keys are derived from `secret`; `dataDir` is an absolute path. */
 export type Settings = {
   port: number
   host: string
   trustedProxies: string[]
   dataDir: string
   distDir: string
-  /** Where the registry of modules is: a folder, or a bucket with that folder as its cache. */
+  /** The place of the module registry: a folder, or a bucket with that folder as its cache. */
   registryDir: string
   registryBucket: Bucket | undefined
-  /** A browser may take a module from a developer's own machine: in demos and while developing, never in production. */
+  /** Lets a browser load a module from a developer's machine, in demos and development, never in production. */
   moduleOverride: boolean
   databaseUrl: string
   databaseOwnerUrl: string | undefined
@@ -87,7 +87,7 @@ export type Settings = {
   demoSize: 'full' | 'small'
   fourEyes: boolean
   secret: string
-  /** Which installation this is, where it is said outside of the data folder. */
+  /** The id of the installation, if it is configured rather than kept in a file of the data folder. */
   installation: string | undefined
   agencyHosts: string[]
   maxAmount: number
@@ -98,21 +98,21 @@ export type Settings = {
   analytics: { url: string; secret: string; dashboard: string } | undefined
   role: 'api' | 'worker' | 'both'
   logLevel: string
-  /** Cost of argon2id; tests lower it. `memory` in KiB. */
+  /** The cost of argon2id, with `memory` in KiB. Tests lower it to save time. */
   passwordCost: { memory: number; time: number }
-  /** Every answer is validated against its contract; set in tests. */
+  /** Validates every answer against its contract. It is set in tests. */
   checkAnswers: boolean
-  /** Under `npm run dev`: pages reload when a build is published. */
+  /** Reloads pages when a build is published, under `npm run dev`. */
   dev: boolean
 }
 
 /** An S3-compatible bucket. */
 export type Bucket = { endpoint: string; bucket: string; region: string; key: string; secret: string }
 
-/** A setting is wrong: the message is one sentence per fault, to be printed as it is. */
+/** Thrown if settings are wrong. The message has one sentence per fault and is printed without a stack. */
 export class SettingsFault extends Error {}
 
-/** Reads the environment through one schema; throws a `SettingsFault` that names each wrong variable. */
+/** Reads the environment through one schema. Throws a `SettingsFault` that names each wrong variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
@@ -183,7 +183,10 @@ function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
 }
 
-/** A demo makes its own secret once. Otherwise it is required, because encrypted data could not be read with another one. */
+/**
+ * Reads or creates the secret of a demo. Other installations must set it, because data encrypted with it would be
+ * unreadable with a new one.
+ */
 function demoSecret(demo: boolean, dataDir: string): string {
   if (!demo)
     throw new SettingsFault(
@@ -196,7 +199,7 @@ function demoSecret(demo: boolean, dataDir: string): string {
       writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
       chmodSync(file, 0o600)
     } catch (error) {
-      // Another process of the same start has written the secret: use that one.
+      // Another process that started at the same time has written the secret, so that one is used.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
   }

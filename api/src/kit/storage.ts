@@ -6,17 +6,20 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Storage of files under random keys. `temp` names a file on this machine's disk that `keep` takes over
- * whole (a reader never sees half of one); files that are never kept are deleted after a day.
+ * Storage of files under random keys. `temp` names a file on the local disk. `keep` moves it in one step, so that a
+ * reader never sees half of it. Files that are never kept are deleted after a day.
  */
 export type Storage = {
   temp(): Promise<string>
   keep(tempPath: string): Promise<string>
   put(content: Readable): Promise<string>
-  /** What `write` puts under the path it is given, to be read once; its name is gone from the disk before that. */
+  /**
+   * A stream of the file that `write` writes, for one reader. The file is unlinked before it is read, so that it never
+   * remains.
+   */
   once(write: (path: string) => Promise<void>): Promise<Readable>
   read(key: string): Readable
-  /** A local path holding the file, for readers that need to seek. */
+  /** A local path of the file, for readers that need to seek. */
   path(key: string): Promise<string>
   remove(key: string): Promise<void>
   /** Removes temporary files older than a day. */
@@ -40,7 +43,7 @@ export function diskStorage(folder: string): Storage {
       const key = randomBytes(16).toString('hex')
       await mkdir(join(folder, 'kept', key.slice(0, 2)), { recursive: true, mode: 0o700 })
       const file = await open(tempPath, 'r')
-      // fsync: a committed row may refer to this file, so it must survive a power failure.
+      // fsync, because a committed row may refer to this file, which must survive a power failure.
       await file.sync().finally(() => file.close())
       await rename(tempPath, place(key))
       return key
@@ -62,7 +65,7 @@ export function diskStorage(folder: string): Storage {
         const file = await open(path, 'r')
         return file.createReadStream()
       } finally {
-        // The open file stays readable until its stream is closed, however the call ends.
+        // An unlinked file stays readable until its stream is closed, however the call ends.
         await rm(path, { force: true })
       }
     },

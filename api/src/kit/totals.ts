@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from './db.ts'
 
-/** Folds the differences that triggers add to `list_totals` of every table into one row; a reader sees the rows before or the row after. */
+/**
+ * Sums the differences that triggers add to `list_totals` into one row per table. It is one statement, so that a reader
+ * sees the rows either before or after it.
+ */
 export async function foldTotals(db: Db) {
   await sql`
     with many as (select name from list_totals group by name having count(*) > 1),
