@@ -13,7 +13,9 @@ constraintFault('arrondissements_key', 'arrondissement', text.locationTaken)
 
 type Values = Record<string, unknown>
 
-/** A row locked for its change: 404 when it is not there, 409 when it is not the version that was sent back. */
+/**
+ * Locks a row for a change. Throws 404 if it does not exist, and 409 if the caller sent another version than it has.
+ */
 export async function lockVersion<Row extends Values>(
   tx: Tx,
   row: RawBuilder<unknown>,
@@ -26,7 +28,10 @@ export async function lockVersion<Row extends Values>(
   return found
 }
 
-/** Sets what differs (what is undefined was not sent), counts the version up and writes the audit row. False when nothing differs. */
+/**
+ * Writes the fields that differ, increments the version and writes the audit row. An undefined field was not sent and
+ * stays as it is. Returns false if nothing differs.
+ */
 export async function saveChanges(
   tx: Tx,
   actor: Actor,
@@ -60,14 +65,14 @@ export async function saveChanges(
   return true
 }
 
-/** Whether a closed list knows this code. */
+/** Whether a closed list has an active value with this code. */
 export async function isListed(db: Reader, list: string, code: string): Promise<boolean> {
   const { rows } = await sql`
     select from reference_values where list = ${list} and code = ${code} and active`.execute(db)
   return rows.length > 0
 }
 
-/** The codes of a closed list. */
+/** The active codes of a closed list. */
 export async function codesOf(db: Reader, list: string): Promise<string[]> {
   const { rows } = await sql<{ code: string }>`
     select code from reference_values where list = ${list} and active order by position, id`.execute(db)

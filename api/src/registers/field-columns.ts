@@ -1,7 +1,7 @@
 import { type Field, type Fields, namesOf } from '@portal/contracts/field'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The columns of what a noun keeps with its own row, as a list reads them from `alias`. */
+/** The columns of those fields that a record stores in its own table, read from `alias`. */
 export const ownColumns = (
   fields: Fields,
   alias: RawBuilder<unknown>,

@@ -18,7 +18,7 @@ const location = sql`l.id, l.name, jsonb_build_object('name', m.name, 'cercle', 
 const words = sql`l.search || ' ' || portal_search(m.name || ' ' || c.name || ' ' || g.name)`
 const french = (expression: RawBuilder<unknown>) => sql`${expression} collate "fr-x-icu"`
 
-/** Arrondissements with what they lie in, by name unless sorted otherwise. */
+/** Arrondissements with their commune, cercle and region, sorted by name by default. */
 export async function listLocations(db: Db, query: QueryOf<typeof calls.locations>) {
   const list = await paged<Location>(db, query, {
     columns: location,
@@ -41,7 +41,7 @@ export async function listLocations(db: Db, query: QueryOf<typeof calls.location
   return { locations: list }
 }
 
-/** The first twenty places that match, for a select. */
+/** The first twenty places that match a search, for a select. */
 export async function findPlaces(db: Db, search: string): Promise<{ places: Location[] }> {
   const condition = matches(words, search)
   return {
@@ -53,7 +53,7 @@ export async function findPlaces(db: Db, search: string): Promise<{ places: Loca
   }
 }
 
-/** CAPs and IEFs with academy and region; read-only. */
+/** CAPs and IEFs with their academy and region. The portal only lists them. */
 export async function listBoundaries(db: Db, query: QueryOf<typeof calls.boundaries>) {
   const list = await paged<Boundary>(db, query, {
     columns: sql`p.id, p.name, p.active, jsonb_build_object('name', a.name, 'location', jsonb_build_object('name', g.name)) as academy`,
@@ -86,7 +86,7 @@ type Stored = {
   commune_id: number
 }
 
-/** Renames an arrondissement or puts it into another commune; a commune that is not known yet is made. */
+/** Renames an arrondissement or moves it to another commune. A commune that does not exist is created. */
 export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationEdit): Promise<Location> {
   return transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('import locations'))`.execute(tx)
@@ -103,7 +103,7 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
       await sql`
         update arrondissements set name = ${names.arrondissement}, commune_id = ${commune}, version = version + 1 where id = ${id}
       `.execute(tx)
-      // A commune that was only misspelt would stay behind, with nothing in it.
+      // A commune without arrondissements is deleted, because it was mostly a misspelling that this edit corrects.
       await sql`
         delete from communes m where m.id = ${stored.commune_id} and not exists (select from arrondissements where commune_id = m.id)
       `.execute(tx)
@@ -116,7 +116,7 @@ export function updateLocation(db: Db, actor: Actor, id: number, edit: LocationE
   })
 }
 
-/** One location, or 404. */
+/** Reads one location, or throws 404. */
 export async function readLocation(db: Reader, id: number): Promise<Location> {
   const { rows: found } = await sql<Location>`
     select ${location} from ${places} where l.id = ${id}`.execute(db)
@@ -124,7 +124,9 @@ export async function readLocation(db: Reader, id: number): Promise<Location> {
   return found[0]
 }
 
-/** The commune of these names: region and cercle are known ones, whatever accents they are written with. */
+/**
+ * Finds or creates the commune with these names. Region and cercle must exist; accents and case are ignored for both.
+ */
 async function communeOf(
   tx: Tx,
   names: { region: string; cercle: string; commune: string },

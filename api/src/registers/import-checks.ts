@@ -3,12 +3,12 @@ import { severalOf, severalText } from '@portal/contracts/read-cell'
 import type { CheckedRow } from '../imports/imports.service.ts'
 import type { Hints, KnownClass, KnownSchool, Listed } from './lookups.ts'
 
-/** Reports a cell of the row. */
+/** Adds an error at a cell of the row. */
 export function fault({ errors, values }: CheckedRow, column: string, message: string) {
   errors.push({ column, value: values[column] ?? null, message })
 }
 
-/** Puts the code of one of the portal's lists in the place of what was written for it. */
+/** Replaces the text of a cell by the code of a closed list, or reports the cell. */
 export function checkListed(checked: CheckedRow, column: string, listed: Listed) {
   const written = checked.values[column]
   if (!written) return
@@ -17,7 +17,7 @@ export function checkListed(checked: CheckedRow, column: string, listed: Listed)
   else checked.values[column] = code
 }
 
-/** Schools as rows name them by code. */
+/** The known schools by code, with the hints for unknown codes. */
 export type Schools = { schools: Map<string, KnownSchool>; hints: Hints }
 
 const schoolUnknown = ({ schools, hints }: Schools, code: string) => {
@@ -25,7 +25,7 @@ const schoolUnknown = ({ schools, hints }: Schools, code: string) => {
   return near ? sentence('school_unknown_near', code, near) : sentence('school_unknown', code)
 }
 
-/** The school that a row belongs to; undefined where it names none that is known. */
+/** The school of a row. Undefined if the cell is blank or the code is unknown; an unknown code is reported. */
 export function checkSchool(known: Schools, checked: CheckedRow): KnownSchool | undefined {
   const { admin_code } = checked.values
   if (!admin_code) return undefined
@@ -35,7 +35,7 @@ export function checkSchool(known: Schools, checked: CheckedRow): KnownSchool | 
   return school
 }
 
-/** The ids of all schools that a cell names. */
+/** Looks up the ids of all schools that a cell names. */
 export const checkSchools = (known: Schools, checked: CheckedRow) =>
   checkSeveral(checked, {
     column: 'schools',
@@ -46,13 +46,13 @@ export const checkSchools = (known: Schools, checked: CheckedRow) =>
 
 type Several = {
   column: string
-  /** Where the ids are kept for `replaceLinks`. */
+  /** The key in `more` under which `replaceLinks` finds the ids. */
   ids: string
   find(code: string): number | undefined
   unknown(code: string): string
 }
 
-/** The ids of all that a cell names by its codes; the first that is not known is reported. */
+/** Looks up the ids of all codes in a cell. The first unknown code is reported. */
 export function checkSeveral(checked: CheckedRow, { column, ids, find, unknown }: Several) {
   const codes = severalOf(checked.values[column])
   const strange = codes.find((code) => find(code) === undefined)
@@ -60,7 +60,7 @@ export function checkSeveral(checked: CheckedRow, { column, ids, find, unknown }
   else if (codes.length > 0) checked.more[ids] = codes.map(find)
 }
 
-/** What to say of a class that its school does not have. */
+/** The error for a class that its school does not have. It names the classes that the school has. */
 export function classUnknown(classes: Map<string, KnownClass> | undefined, name: string): string {
   const all = severalText([...(classes?.values() ?? [])].map((one) => one.name))?.replaceAll('; ', ', ')
   return all ? sentence('class_unknown_near', name, all) : sentence('class_unknown', name)

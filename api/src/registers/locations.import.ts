@@ -14,12 +14,12 @@ type Cercle = { id: number; name: string; region_id: number; country: Country }
 type Known = {
   regions: Region[]
   cercles: Cercle[]
-  /** Stored spelling of a commune, by cercle and folded name. */
+  /** The stored spelling of a commune, by cercle and folded name. */
   communes: Map<string, string>
   hints: Hints
 }
 
-/** Locations: new ones are added under known regions, communes and cercles made as needed (Registers 4.2). */
+/** The import of locations. Regions must exist; missing cercles and communes are created (Registers 4.2). */
 export const locationsImport: ImportDomain = {
   kind: 'locations',
   permission: 'locations.import',
@@ -30,7 +30,7 @@ export const locationsImport: ImportDomain = {
       sheet: locationsSheet,
       check: async (_, rows) => rows.map((row) => checkRow(known, row)),
       stored: (reader, keys, lock) => readStored(reader, storedLocations(keys, lock)),
-      // All four names are the key: a row is known, or it is new.
+      // All four names are the key, so a row that exists already has nothing to change.
       settle: () => ({}),
       insert,
     }
@@ -49,7 +49,10 @@ async function readKnown(db: Reader): Promise<Known> {
   return { regions, cercles, communes: spelling, hints: new Hints() }
 }
 
-/** Names of places are upper case without accents, as the shipped lists have them: one place, one name. */
+/**
+ * Names of places are stored in upper case without accents, as in the shipped lists, so that one place has one
+ * spelling.
+ */
 const plain = (text: string | null) =>
   (text ?? '').normalize('NFKD').replace(/\p{M}/gu, '').replace(/[‘’]/g, "'").toUpperCase()
 
@@ -58,7 +61,7 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
   const { values, errors, more } = checked
   if (errors.length > 0) return checked
   const { region = null, cercle = null, commune = null } = values
-  // A place without a name of its own bears its commune's.
+  // An arrondissement without a name gets the name of its commune.
   values.arrondissement ??= commune
   const fault = (column: string, message: string) => {
     errors.push({ column, value: values[column] ?? null, message })
@@ -93,7 +96,10 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
   return checked
 }
 
-/** In the region, or where the country knows the one cercle of that name: regions were divided, cercles stayed. */
+/**
+ * Finds a cercle in the region. Otherwise it takes the only cercle of this name in the country, because reforms divided
+ * regions but kept the cercles.
+ */
 function findCercle(cercles: Cercle[], regions: Region[], name: string): Cercle | undefined {
   const alike = cercles.filter((cercle) => folded(cercle.name) === folded(name))
   const inRegion = alike.find((cercle) => regions.some(({ id }) => id === cercle.region_id))
@@ -102,7 +108,10 @@ function findCercle(cercles: Cercle[], regions: Region[], name: string): Cercle 
   return inCountry.length === 1 ? inCountry[0] : undefined
 }
 
-/** A cercle of the region that is one letter off: more likely misspelt than new. */
+/**
+ * Finds a cercle of the region whose name differs in at most two letters, because that is more likely a misspelling
+ * than a new cercle.
+ */
 function nearTwin(cercles: Cercle[], regions: Region[], name: string): string | undefined {
   if (folded(name).length < 5) return undefined
   return cercles.find(

@@ -2,7 +2,10 @@ import { folded, nearest } from '@portal/contracts/nearest'
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
-/** Nearest known names, each asked once: a file of nothing but mistakes must not keep the worker busy. */
+/**
+ * Finds the nearest known name. Each text is searched once and at most 200 are searched, because a file full of
+ * mistakes would otherwise keep the worker busy.
+ */
 export class Hints {
   readonly #known = new Map<string, string | undefined>()
 
@@ -16,7 +19,7 @@ export class Hints {
 export type Country = 'ml' | 'sn'
 export type KnownSchool = { id: number; admin_code: string; country: Country }
 
-/** Every school by its code. */
+/** Reads every school, by its code. */
 export async function readSchools(db: Reader): Promise<Map<string, KnownSchool>> {
   const { rows } = await sql<KnownSchool>`
     select s.id, s.admin_code, g.country from schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id
@@ -26,7 +29,7 @@ export async function readSchools(db: Reader): Promise<Map<string, KnownSchool>>
 
 export type KnownClass = { id: number; name: string }
 
-/** The classes of every school, by folded name. */
+/** Reads the classes of every school, by folded name. */
 export async function readClasses(db: Reader): Promise<Map<number, Map<string, KnownClass>>> {
   const { rows } = await sql<KnownClass & { school_id: number }>`
     select id, school_id, name from classes order by id`.execute(db)
@@ -40,7 +43,7 @@ export async function readClasses(db: Reader): Promise<Map<number, Map<string, K
 
 type Value = { code: string; en: string; fr: string; country: Country | null }
 
-/** A closed list of the portal: what people write for a value, in either language, is understood. */
+/** A closed list of the portal. It finds values by their code and by their name in either language. */
 export class Listed {
   readonly #values: Value[]
   readonly #words = new Map<string, string>()
@@ -55,7 +58,7 @@ export class Listed {
             this.#words.set(`${country} ${folded(word)}`, value.code)
   }
 
-  /** The code of what is written; the country decides where both have a word. */
+  /** Finds the code of a text. The country decides if both countries use the same word. */
   find(text: string, country?: Country): string | undefined {
     const word = folded(text)
     for (const one of country ? [country] : (['ml', 'sn'] as const)) {
@@ -76,7 +79,7 @@ export class Listed {
   }
 }
 
-/** A closed list as it is stored. */
+/** Reads the active values of a closed list. */
 export async function readListed(db: Reader, list: string): Promise<Listed> {
   const { rows } = await sql<Value>`
     select code, en, fr, country from reference_values where list = ${list} and active order by position, id
@@ -84,7 +87,9 @@ export async function readListed(db: Reader, list: string): Promise<Listed> {
   return new Listed(rows)
 }
 
-/** `7e année`, `7ème` and `Year 7` are level 7 in Mali; Senegal's levels have names. */
+/**
+ * Finds the code of a class level. `7e année`, `7ème` and `Year 7` are level 7 in Mali; Senegal's levels have names.
+ */
 export function findLevel(levels: Listed, text: string, country: Country): string | undefined {
   const found = levels.find(text, country)
   if (found !== undefined || country !== 'ml') return found

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What the registers have to say, in both languages. */
+/** The sentences of the registers, in both languages. */
 export const text = {
   locationUpdated: { en: 'Location updated', fr: 'Localité mise à jour' },
   schoolUpdated: { en: 'School updated', fr: 'Établissement mis à jour' },

@@ -11,7 +11,7 @@ import type { Reader, Tx } from '../kit/db.ts'
 import { checkSeveral } from './import-checks.ts'
 import { insertPersons, numbered, replaceLinks, updatePersons } from './people-write.ts'
 
-/** Guardians, known by their code; the students they care for must be known ones. */
+/** The import of guardians. Its key is their code. The students they care for must exist. */
 export const parentsImport: ImportDomain = {
   kind: 'parents',
   permission: 'parents.import',

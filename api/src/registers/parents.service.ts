@@ -21,7 +21,7 @@ const columns = sql`p.id, jsonb_build_object('id', u.id, 'first_name', u.first_n
 const ofSchools = (schools: ReturnType<typeof sql>) =>
   sql`exists (select from parent_students ps join students s on s.id = ps.student_id where ps.parent_id = p.id and s.school_id = any(${schools}))`
 
-/** Guardians by name unless sorted otherwise. */
+/** Guardians, sorted by name by default. */
 export async function listParents(db: Db, query: QueryOf<typeof calls.list>) {
   const list = await paged<Parent>(db, query, {
     columns,
@@ -46,7 +46,7 @@ export async function listParents(db: Db, query: QueryOf<typeof calls.list>) {
   return { parents: list }
 }
 
-/** One guardian, or 404. */
+/** Reads one guardian, or throws 404. */
 export async function readParent(db: Db, id: number): Promise<Parent> {
   const [parent] = await rows(db, sql<Parent>`select ${columns} from ${from} where p.id = ${id}`)
   if (!parent) throw notFound()

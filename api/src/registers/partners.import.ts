@@ -12,7 +12,7 @@ import { replaceLinks, updatePersons } from './people-write.ts'
 
 type Known = Schools & { types: Listed }
 
-/** Partners, known by the e-mail of their person; a person or account that has it already becomes the partner's. */
+/** The import of partners. Its key is the e-mail of their person. A person or account with this e-mail is reused. */
 export const partnersImport: ImportDomain = {
   kind: 'partners',
   permission: 'partners.import',
@@ -44,7 +44,7 @@ const storedPartners = storedBy(sql`u.email`, {
     'schools', (select jsonb_agg(s.admin_code) from partner_schools ps join schools s on s.id = ps.school_id where ps.partner_id = r.id))`,
 })
 
-/** The names of whoever can sign in are theirs. */
+/** An import does not change the names of a person with an account, because they maintain them themselves. */
 export function keepAccountNames(
   values: CheckedRow['values'],
   { values: stored }: Stored,

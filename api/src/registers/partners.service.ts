@@ -19,7 +19,7 @@ const columns = sql`p.id, ${ownColumns(partnerFields, sql`p`)},
     order by s.name collate "fr-x-icu" limit 20) s), '[]') as schools,
   ${supported} as schools_count, p.created_at, p.version`
 
-/** Partners by name unless sorted otherwise. */
+/** Partners, sorted by name by default. */
 export async function listPartners(db: Db, query: QueryOf<typeof calls.list>) {
   const list = await paged<Partner>(db, query, {
     columns,
@@ -43,7 +43,7 @@ export async function listPartners(db: Db, query: QueryOf<typeof calls.list>) {
   return { partners: list }
 }
 
-/** One partner, or 404. */
+/** Reads one partner, or throws 404. */
 export async function readPartner(db: Db, id: number): Promise<Partner> {
   const [partner] = await rows(db, sql<Partner>`select ${columns} from ${from} where p.id = ${id}`)
   if (!partner) throw notFound()

@@ -5,8 +5,9 @@ import type { Tx } from '../kit/db.ts'
 type PersonType = 'teacher' | 'student' | 'partner' | null
 
 /**
- * Makes the persons of new register rows that have none yet; `part` is a table `p` of staged rows. Ids are dealt in the
- * order of the rows, so the lowest belongs to the first. Answers a table `u` (id, n) to join with `numbered(part)`.
+ * Inserts a person for each new register row; `part` is a table `p` of staged rows. PostgreSQL assigns the ids in the
+ * order of the rows, so the lowest id belongs to the first row. Returns a table `u` (id, n) to join with
+ * `numbered(part)`.
  */
 export async function insertPersons(
   tx: Tx,
@@ -21,11 +22,14 @@ export async function insertPersons(
   return sql`unnest(${ids}::bigint[]) with ordinality as u (id, n)`
 }
 
-/** Staged rows with their place, as table `p`. */
+/** The staged rows with their row number `n`, as table `p`. */
 export const numbered = (part: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(select p.*, row_number() over (order by p."row") as n from ${part}) p`
 
-/** Brings in names and the like of known persons. An account's own names are nobody else's to change. */
+/**
+ * Updates the names, gender and birth date of stored persons. People with an account are left out, because they
+ * maintain their own names.
+ */
 export async function updatePersons(
   tx: Tx,
   part: RawBuilder<unknown>,
@@ -50,7 +54,7 @@ type Links = {
   ids: string
 }
 
-/** Makes a set of links what the cell says: those that are not in it go. Rows with a blank cell keep theirs. */
+/** Replaces a set of links by those that the cell names. A row with a blank cell keeps its links. */
 export async function replaceLinks(
   tx: Tx,
   owners: RawBuilder<unknown>,

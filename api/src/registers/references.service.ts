@@ -6,7 +6,7 @@ import { type Db, rows } from '../kit/db.ts'
 
 type List = ReferenceValues['list']
 
-/** The active values of closed lists, in one language. */
+/** Reads the active values of closed lists, in one language. */
 export async function readReferences<Name extends List>(db: Db, locale: Locale, ...lists: Name[]) {
   const found = await rows(
     db,
@@ -18,7 +18,7 @@ export async function readReferences<Name extends List>(db: Db, locale: Locale, 
   return (list: Name) => (grouped[list] ?? []).map(({ id, name, code }) => ({ id, code, name }))
 }
 
-/** What filters and selects of the registers offer. */
+/** The options of the filters and selects of the registers. */
 export async function readOptions(db: Db, locale: Locale): Promise<RegisterOptions> {
   const lists = ['school_type', 'partner_type', 'employment_type', 'class_level', 'language'] as const
   const [regions, cercles, academies, caps, values] = await Promise.all([

@@ -22,11 +22,14 @@ type Source = {
   values: RawBuilder<unknown>
   tables: RawBuilder<unknown>
   where: (RawBuilder<unknown> | false | undefined | null | '' | 0)[]
-  /** Columns behind those of the sheet; an import of the file leaves them alone. */
+  /** Columns after those of the sheet. An import of the file ignores them. */
   more: (OutColumn & { label: Text })[]
 }
 
-/** Registers the exports of the registers: their columns are those of the import, so that a file can come back. */
+/**
+ * Registers the exports of schools and students. Their columns are those of the import, so that an exported file can be
+ * corrected and imported.
+ */
 export function registerRegisterExports() {
   registerExport<Parameters<typeof schoolFilter>[0]>(schoolsExport, (context, task) =>
     writeRegister(context, task, {
@@ -81,7 +84,10 @@ async function writeRegister(
   })
 }
 
-/** Read by its key, a thousand rows at a time: the file is never in memory, and no page is skipped by. */
+/**
+ * Reads all rows with keyset pagination, a thousand at a time. So the rows are never all in memory, and concurrent
+ * changes cannot make it skip one.
+ */
 async function* linesOf(db: Db, page: (after: number) => RawBuilder<unknown>): AsyncGenerator<Line> {
   for (let after = 0; ; ) {
     const { rows } = await page(after).$castTo<Line>().execute(db)

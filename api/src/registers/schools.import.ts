@@ -22,7 +22,7 @@ type Known = {
   hints: Record<'cap' | 'academy' | 'place', Hints>
 }
 
-/** Schools, known by their code; only known CAPs and arrondissements may be named. */
+/** The import of schools. Its key is the school code. CAPs and arrondissements must exist. */
 export const schoolsImport: ImportDomain = {
   kind: 'schools',
   permission: 'schools.import',
@@ -41,7 +41,7 @@ export const schoolsImport: ImportDomain = {
   },
 }
 
-/** A school as its sheet has it; the export is made of the same. */
+/** The tables and values of a school as the sheet has them. The export uses them too. */
 export const schoolTables = sql`schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id
   left join arrondissements l on l.id = s.arrondissement_id left join communes m on m.id = l.commune_id
   left join cercles e on e.id = m.cercle_id`
@@ -50,7 +50,7 @@ export const schoolValues = sql`jsonb_build_object(${imported.values}, 'admin_di
   'education_authority_as_ae', a.name, 'cercle', e.name, 'commune', m.name, 'arrondissement', l.name,
   'classes', (select jsonb_agg(k.name) from classes k where k.school_id = s.id))`
 
-/** CAP KITA is found as KITA too. */
+/** The name without its kind, so that `CAP KITA` is also found as `KITA`. */
 const bare = (name: string) => folded(name.replace(/^\s*(?:CAP|IEF|AE|IA)\b\s*/i, ''))
 
 async function readKnown(db: Reader): Promise<Known> {
@@ -124,7 +124,7 @@ function checkCap({ caps, academies, hints }: Known, checked: CheckedRow) {
 
 function checkPlace({ places, hints }: Known, checked: CheckedRow) {
   const { arrondissement, commune, cercle } = checked.values
-  // Commune and cercle only help to tell arrondissements of one name apart.
+  // Commune and cercle only distinguish arrondissements of the same name, so they are not stored themselves.
   Object.assign(checked.values, { commune: null, cercle: null })
   if (!arrondissement) return
   const alike = (places.get(folded(arrondissement)) ?? []).filter(
@@ -155,7 +155,7 @@ function checkPlace({ places, hints }: Known, checked: CheckedRow) {
   )
 }
 
-/** Classes are only ever added: students and teachers are in those that are not named. */
+/** Adds classes and removes none, because the classes that a row does not name have students and teachers. */
 function addClasses(values: CheckedRow['values'], stored: Stored): CheckedRow['values'] {
   if (!values.classes) return values
   const kept = severalOf(stored.values.classes)

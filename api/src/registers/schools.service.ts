@@ -31,7 +31,7 @@ type Filters = Pick<
   'search' | 'region' | 'cercle' | 'cap' | 'academy' | 'partner' | 'type'
 > & { ids?: number[] | undefined }
 
-/** The conditions of the list and of its export, over `schools s`, `caps c`, `academies a`. */
+/** The conditions of the list and of its export. They use the tables `schools s`, `caps c` and `academies a`. */
 export const schoolFilter = (query: Filters) => [
   matches(sql`s.search`, query.search),
   query.ids && sql`s.id = any(${query.ids}::bigint[])`,
@@ -46,7 +46,7 @@ export const schoolFilter = (query: Filters) => [
     sql`exists (select from partner_schools ps where ps.school_id = s.id and ps.partner_id = ${query.partner})`,
 ]
 
-/** Schools by name unless sorted otherwise; counts are of this page's schools only. */
+/** Schools, sorted by name by default. People are counted only for the schools of the page. */
 export async function listSchools(db: Db, query: QueryOf<typeof calls.list>) {
   const list = await paged<School>(db, query, {
     columns,
@@ -67,7 +67,7 @@ export async function listSchools(db: Db, query: QueryOf<typeof calls.list>) {
   return { schools: list }
 }
 
-/** One school, or 404. */
+/** Reads one school, or throws 404. */
 export async function readSchool(db: Db, id: number): Promise<School> {
   const [school] = await rows(db, sql<School>`select ${columns} from ${from} where s.id = ${id}`)
   if (!school) throw notFound()
@@ -81,7 +81,7 @@ export async function readPeople(db: Db, actor: Actor, id: number, query: QueryO
   const school = await readSchool(db, id)
   if (type === 'teacher')
     return { school, user_type: type, teacher: (await listTeachers(db, { ...page, school: id })).teachers }
-  // A student's list has one order by name.
+  // The list of students cannot be sorted by first name, so only the direction of the order is used.
   const sort = page.sort?.startsWith('-') ? '-last_name' : 'last_name'
   return {
     school,
@@ -90,7 +90,7 @@ export async function readPeople(db: Db, actor: Actor, id: number, query: QueryO
   }
 }
 
-/** The first twenty schools that match, or the one of `id`. */
+/** The first twenty schools that match a search, or the school with this `id`, for a select. */
 export async function findSchools(db: Db, { search, id }: QueryOf<typeof calls.options>) {
   const condition: RawBuilder<unknown> = id ? sql`s.id = ${id}` : matches(sql`s.search`, search) || sql`true`
   return {
@@ -116,7 +116,7 @@ export async function listClasses(db: Db, id: number) {
 
 type Stored = Omit<SchoolEdit, 'version'> & { id: number }
 
-/** Changes a school; CAP and AE are known ones that belong together. */
+/** Changes a school. The CAP must exist and must belong to the AE. */
 export function updateSchool(db: Db, actor: Actor, id: number, edit: SchoolEdit): Promise<void> {
   return transaction(db, async (tx) => {
     const stored = await lockVersion<Stored>(

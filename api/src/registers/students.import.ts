@@ -28,7 +28,7 @@ type Known = Schools & {
   languages: Listed
 }
 
-/** Students, known by their code; school, class, level and guardians must be known ones. */
+/** The import of students. Its key is the student code. Schools, classes, levels and guardians must exist. */
 export const studentsImport: ImportDomain = {
   kind: 'students',
   permission: 'students.import',
@@ -54,7 +54,7 @@ export const studentsImport: ImportDomain = {
   },
 }
 
-/** A student as her sheet has her; the export is made of the same. */
+/** The tables and values of a student as the sheet has them. The export uses them too. */
 export const studentTables = sql`students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id
   left join classes k on k.id = s.class_id`
 const imported = importedColumns(studentFields, sql`s`)
@@ -127,7 +127,7 @@ function checkLanguage({ languages }: Known, checked: CheckedRow) {
   else checkListed(checked, 'language_spoken', languages)
 }
 
-/** Who moves to another school without naming a class has none there. */
+/** Removes the stored class if a student moves to another school and the row names no class. */
 function leaveClass(values: CheckedRow['values'], { values: stored }: Stored): CheckedRow['values'] {
   const moves = values.admin_code && values.admin_code !== stored.admin_code
   return moves && values.class === null && stored.class ? { ...values, class: '' } : values

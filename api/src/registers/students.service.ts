@@ -25,7 +25,7 @@ const open = sql`s.id, jsonb_build_object('id', u.id, 'first_name', u.first_name
     where ps.student_id = s.id), '[]') as parents,
   u.date_of_birth, ${ownColumns(studentFields, sql`s`, ({ sensitive }) => !sensitive)},
   s.created_at, s.version`
-/** Sensitive columns are not even read for who may not see them (Access 5.1). */
+/** The columns that this person may see. Sensitive columns are not even read without the permission (Access 5.1). */
 const columnsFor = (actor: Actor) =>
   actor.can('students.sensitive')
     ? sql`${open}, ${ownColumns(studentFields, sql`s`, ({ sensitive }) => sensitive === true)}`
@@ -36,7 +36,7 @@ type Filters = Pick<
   'search' | 'region' | 'cap' | 'school' | 'class' | 'class_level' | 'language'
 > & { ids?: number[] | undefined }
 
-/** The conditions of the list and of its export, over `students s` alone. */
+/** The conditions of the list and of its export. They use the table `students s` only. */
 export const studentFilter = (query: Filters) => [
   matches(sql`s.search`, query.search),
   query.ids && sql`s.id = any(${query.ids}::bigint[])`,
@@ -48,7 +48,7 @@ export const studentFilter = (query: Filters) => [
   query.region && schoolsOfRegion(query.region, 's'),
 ]
 
-/** Students by name unless sorted otherwise. */
+/** Students, sorted by name by default. */
 export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof calls.list>) {
   const list = await paged<Student>(db, query, {
     columns: columnsFor(actor),
@@ -67,7 +67,7 @@ export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof c
   return { students: list }
 }
 
-/** One student, or 404. */
+/** Reads one student, or throws 404. */
 export async function readStudent(db: Db, actor: Actor, id: number): Promise<Student> {
   const [student] = await rows(db, sql<Student>`select ${columnsFor(actor)} from ${from} where s.id = ${id}`)
   if (!student) throw notFound()
@@ -77,7 +77,7 @@ export async function readStudent(db: Db, actor: Actor, id: number): Promise<Stu
 type Stored = Omit<Required<StudentEdit>, 'version'> & { id: number; user_id: number; school_id: number }
 const ofPerson = namesOf(studentFields, ({ stored }) => stored === 'person')
 
-/** Changes a student; sensitive fields that somebody sends without the permission are ignored. */
+/** Changes a student. Sensitive fields are ignored if the person may not see them. */
 export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdit): Promise<void> {
   return transaction(db, async (tx) => {
     const stored = await lockVersion<Stored>(
@@ -106,7 +106,7 @@ function withoutSensitive<Fields extends object>(fields: Fields): Partial<Fields
 
 async function checkEdit(tx: Tx, stored: Stored, fields: Omit<StudentEdit, 'version'>) {
   const { current_class_level: level, language_spoken: language, class_id } = fields
-  // What is stored already may be sent back, also where the list no longer has it.
+  // The stored value may be sent back even if the closed list has dropped it.
   if (level !== stored.current_class_level) {
     const levels = await codesOf(tx, 'class_level')
     const near = nearest(level, levels)

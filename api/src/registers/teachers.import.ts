@@ -24,7 +24,10 @@ import { insertPersons, numbered, replaceLinks, updatePersons } from './people-w
 
 type Known = Schools & { classes: Map<number, Map<string, KnownClass>>; types: Listed }
 
-/** Teachers, known in their school by e-mail, or by phone where they have none (Registers 3.1). */
+/**
+ * The import of teachers. Its key is the school with the e-mail, or with the phone if there is no e-mail
+ * (Registers 3.1).
+ */
 export const teachersImport: ImportDomain = {
   kind: 'teachers',
   permission: 'teachers.import',
@@ -64,7 +67,7 @@ const storedTeachers = (keys: string[], lock: boolean) => sql`
 
 async function checkRows(db: Reader, known: Known, rows: SheetRow[]): Promise<CheckedRow[]> {
   const checked = rows.map((row) => checkRow(known, row))
-  // Who was first known by phone stays so when an e-mail comes later.
+  // A teacher who was first imported by phone keeps that key when an e-mail is added later.
   const byPhone = checked.flatMap(({ values, more }) =>
     values.email && values.phone_1 && more.school_id ? `${more.school_id}/${values.phone_1}` : [],
   )

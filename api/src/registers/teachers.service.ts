@@ -6,7 +6,7 @@ import type { Db } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { ownColumns } from './field-columns.ts'
 
-/** Teachers by name unless sorted otherwise. */
+/** Teachers, sorted by name by default. */
 export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
   const list = await paged<Teacher>(db, query, {
     columns: sql`t.id, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email,
@@ -41,7 +41,7 @@ export async function listTeachers(db: Db, query: QueryOf<typeof calls.list>) {
   return { teachers: list }
 }
 
-/** Condition: the row's school lies in a region. */
+/** A condition: the school of the row lies in this region. */
 export const schoolsOfRegion = (region: number, alias: 't' | 's') =>
   sql`${sql.id(alias)}.school_id = any(array(select sc.id from schools sc join caps c on c.id = sc.cap_id
     join academies a on a.id = c.academy_id where a.region_id = ${region}))`
