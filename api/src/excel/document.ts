@@ -5,12 +5,12 @@ import { columnName, type OutCell, type OutKind, plainText, tabName, writtenCell
 
 declare module 'exceljs' {
   interface Worksheet {
-    /** Rules by cell or range; the types of 4.4.0 know them of single cells only. */
+    /** Rules by cell or range. The types of exceljs 4.4.0 declare them for single cells only. */
     dataValidations: { add(range: string, rule: DataValidation): void }
   }
 }
 
-/** A column of a document; `width` in characters, `look` for sentences. */
+/** A column of a document. `width` is in characters; `look` is for columns of sentences. */
 export type DocumentColumn = {
   header: string
   kind: OutKind
@@ -18,15 +18,15 @@ export type DocumentColumn = {
   look?: 'wrapped' | 'wrong'
   options?: readonly string[]
 }
-/** Values in the order of the columns; comments by the place of their column. */
+/** Values in the order of the columns. `comments` are keyed by the index of their column. */
 export type DocumentRow = { cells: readonly OutCell[]; comments?: ReadonlyMap<number, string> }
 export type DocumentSheet = {
   name: string
   columns: readonly DocumentColumn[]
   rows: AsyncIterable<DocumentRow> | Iterable<DocumentRow>
-  /** Arrows in the heading that sort and filter. */
+  /** Adds arrows to the heading with which people sort and filter. */
   filter?: boolean
-  /** The last row with drop-downs, where rows are to be added; else the last one written. */
+  /** The last row with drop-downs, in a sheet to which people add rows. By default it is the last written row. */
   fillTo?: number
 }
 
@@ -50,8 +50,9 @@ const heading: Partial<exceljs.Style> = {
 }
 
 /**
- * Writes a workbook that people read and fill in: frozen heading, widths, formats that hold for empty cells too,
- * drop-downs and comments. For some thousand rows at most: exceljs holds them all, 20 MB for a thousand of 20 columns.
+ * Writes a workbook that people read and fill in, with a frozen heading, column widths, drop-downs and comments.
+ * Formats also apply to cells that are still empty. It is meant for some thousand rows, because exceljs keeps all of
+ * them in memory: 20 MB for a thousand rows of 20 columns.
  */
 export async function writeDocument(path: string, sheets: readonly DocumentSheet[]): Promise<void> {
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600 })
@@ -101,7 +102,10 @@ async function addSheet(
   tab.commit()
 }
 
-/** Drop-downs of the columns with a closed list; a list too long for a cell's rule (255 characters) has none. */
+/**
+ * Adds drop-downs to the columns with a closed list. Excel allows 255 characters for such a rule, so a longer list gets
+ * none.
+ */
 function addDropDowns(tab: exceljs.Worksheet, columns: readonly DocumentColumn[], lastRow: number) {
   for (const [at, { options }] of columns.entries()) {
     const list = options?.join(',') ?? ''

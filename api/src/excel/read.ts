@@ -12,13 +12,13 @@ import { fileSource } from './zip.ts'
 
 export type { FoundSheet } from '@portal/excel/find-sheet'
 
-/** Milliseconds of waiting for the reader, in all; the caller's own pauses do not count. */
+/** Time limits in milliseconds for waiting for the reader. Pauses of the caller do not count. */
 const timeoutsMs = { check: 20_000, read: 180_000 }
 const readerFile = new URL('./reader.ts', import.meta.url)
 
 /**
- * Looks at container, sheet and headings, before the call is answered. Rows are counted only where the file is large
- * enough to hold too many. `problem` is a sentence for `say`.
+ * Checks container, sheet and headings before the call answers. Rows are counted only if the file is large enough to
+ * contain too many. `problem` is a sentence for `say`.
  */
 export async function checkHeadings<Key extends string>(
   path: string,
@@ -40,8 +40,8 @@ export async function checkHeadings<Key extends string>(
 }
 
 /**
- * The rows below the headings in batches of 500, read as they are asked for. Throws a WorkbookProblem when the file
- * turns out not to be readable to its end; leaving the loop or aborting ends the reader.
+ * Reads the rows below the headings in batches of 500, on request. Throws a WorkbookProblem if the file cannot be read
+ * to its end. Leaving the loop or aborting `signal` stops the reader.
  */
 export async function* readRows<Key extends string>(
   path: string,
@@ -52,7 +52,7 @@ export async function* readRows<Key extends string>(
   const reader = await startReader(path, { task: 'rows', path, sheet }, timeoutsMs.read, signal)
   const keys = Object.keys(sheet.columns) as Key[]
   try {
-    // One batch is made while the caller works on another.
+    // With this extra request the reader prefetches one batch while the caller works on another.
     reader.ask()
     while (true) {
       reader.ask()
@@ -77,7 +77,7 @@ function cellsOf<Key extends string>(keys: Key[], cells: Cell[], from: number): 
 
 const parts = (problem: string) => problem.split('|') as Parameters<typeof sentence>
 
-/** Kind of a workbook, by its content; refuses whatever is none. */
+/** Detects the kind of a workbook by its content. Throws for other files. */
 async function kindOf(path: string): Promise<'xlsx' | 'xls'> {
   const file = await open(path)
   try {
@@ -89,7 +89,7 @@ async function kindOf(path: string): Promise<'xlsx' | 'xls'> {
 
 type Reader = { next(): Promise<FromReader>; ask(): void; stop(): void }
 
-/** Starts a thread or process on a file. Its time runs only while somebody waits for it. */
+/** Starts a thread or process that reads a file. Its time limit counts only while the caller waits for a message. */
 async function startReader(
   path: string,
   task: ToReader,
@@ -158,7 +158,7 @@ function startProcess(take: Take) {
   })
   child.on('message', (message) => take(message as FromReader))
   child.on('error', take)
-  // It exits by itself only when it ran out of memory or crashed on the file.
+  // It exits by itself only if it ran out of memory or crashed on the file.
   child.on('exit', () => take(new WorkbookProblem('workbook_too_heavy')))
   return {
     post: (message: ToReader) => void (child.connected && child.send(message)),

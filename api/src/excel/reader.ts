@@ -1,4 +1,4 @@
-/** Reads one workbook in a thread (.xlsx) or process (.xls) of its own, and hands rows over when asked. */
+/** Reads one workbook in its own thread (.xlsx) or process (.xls) and sends rows on request. */
 import { open } from 'node:fs/promises'
 import { parentPort } from 'node:worker_threads'
 import type { Cell, Sheet } from '@portal/contracts/sheet'
@@ -10,9 +10,12 @@ import { rowsBelow } from '@portal/excel/rows-below'
 import { openXlsx } from '@portal/excel/xlsx'
 import { fileSource, unpack } from './zip.ts'
 
-/** What the reader is told: first the task, then `next` for each batch wanted. */
+/** Messages to the reader: first the task, then `next` for each batch. */
 export type ToReader = { task: 'check' | 'rows'; path: string; sheet: Sheet } | 'next'
-/** What it answers. Cells lie flat, one per column of the sheet and row: that crosses threads fastest. */
+/**
+ * Messages from the reader. Cells are one flat array, one per column of the sheet and row, because that is the fastest
+ * to pass between threads.
+ */
 export type FromReader =
   | { found: FoundSheet }
   | { rows: number[]; cells: Cell[] }
@@ -45,7 +48,7 @@ async function run({ task, path, sheet }: Exclude<ToReader, 'next'>) {
 
 async function check(grids: Grid[], sheet: Sheet): Promise<FromReader> {
   const { grid, found } = await findSheet(grids, sheet)
-  // A file that cannot hold too many rows is not read to its end just to count them.
+  // Rows are counted only if the file is large enough to contain too many.
   if (grid.mayHold > limits.rows) for await (const _ of rowsBelow(grid, found));
   return { found }
 }
@@ -62,7 +65,7 @@ async function withGrids<Result>(path: string, use: (grids: Grid[]) => Promise<R
     const source = await fileSource(file)
     const inspected = await inspectSource(source)
     if (inspected.kind === 'xlsx') return await use(await openXlsx(source, inspected.entries, unpack))
-    // The library for .xls is a megabyte: loaded where it is needed.
+    // The library for .xls has a megabyte, so it is loaded only if it is needed.
     const { openXls } = await import('@portal/excel/xls')
     return await use(openXls(await source.read(0, source.size)))
   } finally {

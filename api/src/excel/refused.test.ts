@@ -34,14 +34,14 @@ function bomb(length: number, promised = length) {
   return fileOf(zip([...parts, { name: 'xl/worksheets/sheet1.xml', packed, unpacked: promised, crc: 0 }]))
 }
 
-/** A container of Office's older kind that holds these streams. */
+/** A container of the old Office format (OLE) with these streams. */
 function ole(...streams: [string, Buffer][]) {
   const container = CFB.utils.cfb_new()
   for (const [name, bytes] of streams) CFB.utils.cfb_add(container, name, bytes)
   return fileOf(CFB.write(container, { type: 'buffer' }) as Buffer, 'list.xls')
 }
 
-/** The .xls of the fixtures, marked as encrypted behind its first record. */
+/** The .xls of the fixtures, marked as encrypted after its first record. */
 function lockedXls() {
   const stream = Buffer.from(
     CFB.find(CFB.read(readFileSync(fixture('libreoffice.xls')), { type: 'buffer' }), 'Workbook')?.content ??

@@ -5,7 +5,7 @@ import { outColumns } from './sample.ts'
 import type { OutCell } from './workbook-xml.ts'
 import { writeWorkbook } from './write.ts'
 
-/** A row that was left out: its cells as they were read, and a sentence for `say` per refused cell. */
+/** A rejected row: its cells as they were read, and a sentence for `say` per refused cell. */
 export type RejectedRow = {
   row: number
   cells: Partial<Record<string, Cell>>
@@ -13,15 +13,16 @@ export type RejectedRow = {
 }
 
 /**
- * With more rows than this the file is written plainly: comments are drawings, and a workbook with thousands of them is
- * slow to open and takes gigabytes to write. Nobody goes through as many cell by cell; the sentences are there all the same.
+ * With more rows than this the file is written without comments on cells. Excel stores comments as drawings, so a
+ * workbook with thousands of them is slow to open and takes gigabytes to write. The column of sentences is written in
+ * any case.
  */
 const documentAtMost = 2000
 
 /**
- * The rejected rows under the headings of the import, what is wrong as a comment on each refused cell. All sentences of
- * a row stand behind it too, with its number: a telephone shows no comments, and a filter finds them. Correct the cells
- * and upload the file again; the two last columns are ignored.
+ * Writes the rejected rows under the headings of the import, with a comment on each refused cell. The last two columns
+ * have all sentences of a row and its row number, because a telephone shows no comments and a filter finds only cells.
+ * A person corrects the cells and uploads the file again; the import ignores these two columns.
  */
 export async function writeRejected(
   path: string,

@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto'
 
-/** What a row is to the rows of its file that came before it. */
+/** How a row relates to the earlier rows of its file. */
 export type RowVerdict =
   | { kind: 'first' }
-  /** Equal to an earlier row: counted, and ignored. */
+  /** Equal to an earlier row. It is counted and otherwise ignored. */
   | { kind: 'duplicate'; row: number }
-  /** Another row has this key with other values: both are rejected. `takeBack` when that one was accepted until now. */
+  /**
+   * An earlier row has this key with other values, so both are rejected. `takeBack` is true if that row was accepted so
+   * far.
+   */
   | { kind: 'conflict'; row: number; takeBack: boolean }
 
 /**
- * Sorts the rows of one file by their natural key (Imports 2.4): equal rows count once, different ones reject each
- * other. Holds one key, row number and hash of the values per row: some 40 MB for 200,000 rows, however wide.
+ * Finds rows of one file with the same natural key (Imports 2.4). Equal rows count once; different rows reject each
+ * other. It keeps the key, row number and a hash of the values of each row in memory: some 40 MB for 200,000 rows,
+ * however wide.
  */
 export class KeyedRows {
   readonly #seen = new Map<string, { row: number; values: string | null }>()
 
-  /** `key` in the form in which keys are compared; `values` what the row would store, in a fixed order. */
+  /** `key` is the normalised key. `values` are the values that the row would store, in a fixed order. */
   add(key: string, row: number, values: readonly (string | number | null)[]): RowVerdict {
     const text = hash('sha1', JSON.stringify(values), 'base64')
     const earlier = this.#seen.get(key)
@@ -25,7 +29,7 @@ export class KeyedRows {
     }
     if (earlier.values === text) return { kind: 'duplicate', row: earlier.row }
     const takeBack = earlier.values !== null
-    // From now on every further row of this key is a conflict.
+    // All later rows with this key are conflicts.
     earlier.values = null
     return { kind: 'conflict', row: earlier.row, takeBack }
   }

@@ -4,7 +4,7 @@ import { type DocumentColumn, writeDocument } from './document.ts'
 import type { OutKind } from './workbook-xml.ts'
 import type { OutColumn } from './write.ts'
 
-/** How a column of an import is written: codes and phones as text, so that Excel does not change them. */
+/** The kind of cell for each kind of column. Codes and phones are text, so that Excel does not change them. */
 export const outKind: Record<ColumnKind, OutKind> = {
   text: 'text',
   name: 'text',
@@ -17,7 +17,7 @@ export const outKind: Record<ColumnKind, OutKind> = {
   date: 'date',
 }
 
-/** The columns of an import as they are written in a language. */
+/** The columns of an import for a written sheet, in one language. */
 export function outColumns(sheet: Sheet, locale: Locale): OutColumn[] {
   return Object.entries<Column>(sheet.columns).map(([key, { label, kind, options }]) => ({
     key,
@@ -41,7 +41,10 @@ const kinds: Record<ColumnKind, Text> = {
 const yes: Text = { en: 'yes', fr: 'oui' }
 const no: Text = { en: 'no', fr: 'non' }
 
-/** The sample of an import: right headings, two example rows, drop-downs, and a sheet that explains each column in both languages. */
+/**
+ * Writes the sample of an import: the headings, two example rows, drop-downs, and a sheet that explains each column in
+ * both languages.
+ */
 export async function writeSample(path: string, sheet: Sheet, locale: Locale): Promise<void> {
   const columns = Object.entries<Column>(sheet.columns)
   const explained = columns.map(([key, column]) => [
@@ -64,7 +67,7 @@ export async function writeSample(path: string, sheet: Sheet, locale: Locale): P
     {
       name: sheet.title[locale],
       columns: outColumns(sheet, locale),
-      // As many rows as an import takes.
+      // The drop-downs cover as many rows as an import accepts.
       fillTo: 200_001,
       rows: [0, 1].map((at) => ({ cells: columns.map(([, { example }]) => example[at]) })),
     },

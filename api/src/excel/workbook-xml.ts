@@ -1,11 +1,14 @@
 import { excelSerial } from '@portal/excel/dates'
 
-/** What a written column holds. Phones are `text`; amounts are `money`, shown with two decimals. */
+/** The kind of a written column. Phones are `text`; amounts are `money`, which is shown with two decimals. */
 export type OutKind = 'text' | 'whole' | 'money' | 'date' | 'datetime'
-/** A written value: days as `YYYY-MM-DD`, instants as Date or ISO text in UTC, numbers also as the database's text. */
+/**
+ * A written value. A day is `YYYY-MM-DD`; an instant is a Date or ISO text in UTC; a number may also be the database's
+ * text.
+ */
 export type OutCell = string | number | bigint | Date | null | undefined
 
-/** Cell formats by their place in `stylesXml`. */
+/** Cell formats by their index in `stylesXml`. */
 export const styles = {
   plain: 0,
   header: 1,
@@ -37,7 +40,7 @@ export const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts cou
   format(4, 1),
 ].join('')}</cellXfs></styleSheet>`
 
-/** The parts of a workbook beside its one sheet, by name. */
+/** The parts of a workbook other than its one sheet, by name. */
 export function frameParts(name: string): [string, string][] {
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
   const package_ = 'http://schemas.openxmlformats.org/package/2006'
@@ -62,20 +65,23 @@ export function frameParts(name: string): [string, string][] {
   ]
 }
 
-/** Where the rows stand in the archive. */
+/** The path of the sheet in the archive. */
 export const sheetPart = 'xl/worksheets/sheet1.xml'
 
 const relation = (id: number, type: string, target: string) =>
   `<Relationship Id="rId${id}" Type="${relations}/${type}" Target="${target}"/>`
 
-/** What stands before a sheet's rows: a heading row that stays in sight; widths and formats hold for cells not yet filled too. */
+/**
+ * The XML before the rows of a sheet. The heading row is frozen; widths and formats also apply to cells that are still
+ * empty.
+ */
 export const sheetStart = (widths: readonly number[], formats: readonly number[]) =>
   `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1" style="${formats[at] ?? 0}"/>`).join('')}</cols><sheetData>`
 
-/** What stands behind a sheet's rows. */
+/** The XML after the rows of a sheet. */
 export const sheetEnd = (validations = '') => `</sheetData>${validations}</worksheet>`
 
-/** One row; `row` from 1. Blank cells are left out. */
+/** The XML of one row. `row` counts from 1; blank cells are left out. */
 export function rowXml(
   row: number,
   cells: readonly OutCell[],
@@ -95,7 +101,10 @@ function cellXml(address: string, cell: OutCell, kind: OutKind, style: number): 
   return `<c r="${address}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${forXml(value)}</t></is></c>`
 }
 
-/** What stands in a cell: a number where the kind asks for one and the value is one, else text that cannot run; null for a blank cell. */
+/**
+ * The content of a cell. It is null for a blank cell and a number if the kind is not text and the value can be read as
+ * one. Otherwise it is text that a spreadsheet does not run as a formula.
+ */
 export function writtenCell(cell: OutCell, kind: OutKind): number | string | null {
   if (cell === null || cell === undefined || cell === '') return null
   if (kind !== 'text') {
@@ -107,7 +116,7 @@ export function writtenCell(cell: OutCell, kind: OutKind): number | string | nul
 
 function numberOf(cell: Exclude<OutCell, null | undefined>, kind: OutKind): number {
   if (kind === 'whole' || kind === 'money') {
-    // What a person typed may look like a number to JavaScript only: `0x10`, `1e3`.
+    // JavaScript would also read texts such as `0x10` and `1e3` as numbers, which people do not mean.
     return typeof cell === 'string' && !/^-?\d+(\.\d+)?$/.test(cell) ? Number.NaN : Number(cell)
   }
   if (cell instanceof Date) return excelSerial(cell.toISOString())
@@ -120,22 +129,25 @@ function numberOf(cell: Exclude<OutCell, null | undefined>, kind: OutKind): numb
 }
 
 /**
- * Text that a spreadsheet would run as a formula, with an apostrophe before it (OWASP); it stays harmless when the sheet
- * is saved as CSV. Signed numbers and telephone numbers are left as they are: they can do nothing. Our reader takes
- * the apostrophe off again.
+ * Puts an apostrophe before text that a spreadsheet would run as a formula (OWASP), so that it is harmless even after
+ * the sheet was saved as CSV. Signed numbers and telephone numbers stay as they are, because they cannot do harm. Our
+ * reader removes the apostrophe.
  */
 export function harmless(text: string): string {
   return /^[=+\-@\t\r\n]/.test(text) && !/^[+-]?\d[\d\s.,]*$/.test(text) ? `'${text}` : text
 }
 
-/** Text as a cell may hold it: no longer than 32,767 characters, without signs that XML lacks, its own escapes masked. */
+/**
+ * Text that a cell can contain: at most 32,767 characters, without characters that XML forbids, and with Excel's own
+ * escape sequences masked.
+ */
 export function plainText(text: string): string {
   const cut = text.slice(0, 32_767).toWellFormed()
   if (!/[_\p{Cc}\ufffe\uffff]/u.test(cut)) return cut
   return cut.replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '').replace(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_')
 }
 
-/** Plain text inside an element or attribute. */
+/** Escapes text for an XML element or attribute. */
 export function forXml(text: string): string {
   if (!/[&<>"\r]/.test(text)) return text
   return text
@@ -146,7 +158,7 @@ export function forXml(text: string): string {
     .replaceAll('\r', '&#13;')
 }
 
-/** A tab's name: 31 characters, none of those that Excel refuses. */
+/** A valid name for a tab: at most 31 characters, without those that Excel refuses. */
 export const tabName = (name: string) =>
   name
     .replace(/[[\]:*?/\\]/g, ' ')

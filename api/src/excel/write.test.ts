@@ -140,7 +140,7 @@ test.each(['en', 'fr'] as const)('the sample in %s can be uploaded as it is', as
       { row: 2, cells: { receiver_first_name: 'Aminata', amount: 10500 } },
       { row: 3 },
     ])
-    // What is typed below the examples is not eaten: the column itself is text.
+    // The whole column is formatted as text, so that Excel keeps the leading zeros and signs that people type below.
     expect((await opened(path)).worksheets[0]!.getColumn(3).numFmt).toBe('@')
     expect((await opened(path)).worksheets[0]!.views).toMatchObject([{ state: 'frozen', ySplit: 1 }])
     const help = (await opened(path)).worksheets[1]!

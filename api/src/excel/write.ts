@@ -15,7 +15,7 @@ import { writeZip } from './zip-writer.ts'
 
 export type { OutCell, OutKind } from './workbook-xml.ts'
 
-/** A column of a written sheet; `width` in characters. */
+/** A column of a written sheet. `width` is in characters. */
 export type OutColumn = {
   key: string
   header: string
@@ -25,22 +25,22 @@ export type OutColumn = {
 }
 /** Values in the order of the columns. */
 export type OutRow = readonly OutCell[]
-/** A sheet to write: its rows are taken one by one and never held. */
+/** A sheet to write. Its rows are read one by one and are not kept in memory. */
 export type OutSheet = {
   name: string
   columns: readonly OutColumn[]
   rows: AsyncIterable<OutRow> | Iterable<OutRow>
-  /** Rows written so far, told every 500 rows and at the end. */
+  /** Called with the number of rows written so far, every 500 rows and at the end. */
   onProgress?: ((rows: number) => void | Promise<void>) | undefined
-  /** A last row in bold, asked for when all others are written. */
+  /** Returns a last row in bold. It is called after all other rows are written. */
   totals?: (() => OutRow) | undefined
 }
 
 const widths: Record<OutKind, number> = { text: 24, whole: 12, money: 16, date: 12, datetime: 18 }
-// Large enough to pack well, small enough that other work is never kept waiting.
+// Large enough to compress well, small enough not to block the event loop.
 const pieceLength = 65_536
 
-/** Writes a workbook of one sheet, streaming; the file appears under its name only when it is whole. */
+/** Writes a workbook of one sheet as a stream. The file gets its name only when it is complete. */
 export async function writeWorkbook(path: string, sheet: OutSheet): Promise<void> {
   const part = `${path}.part`
   await rm(part, { force: true })
@@ -87,7 +87,10 @@ async function* sheetPieces({ columns, rows, onProgress, totals }: OutSheet): As
   yield xml + sheetEnd(dropDowns(columns))
 }
 
-/** Drop-downs of the columns with a closed list; a list too long for a cell's rule (255 characters) has none. */
+/**
+ * The drop-downs of the columns with a closed list. Excel allows 255 characters for such a rule, so a longer list gets
+ * none.
+ */
 function dropDowns(columns: readonly OutColumn[]): string {
   const rules = columns.flatMap(({ options }, at) => {
     const list = options?.join(',') ?? ''

@@ -3,18 +3,18 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** A part of an archive: a text, or its pieces as they are made. */
+/** A part of an archive: its text, or a stream of pieces of it. */
 export type ZipPart = { name: string; content: string | AsyncIterable<string> }
 
-// The same rows make the same bytes: files carry no moment of their own.
+// With a fixed time of modification the same rows give the same bytes.
 const options = { mtime: new Date(2026, 0, 1), mode: 0o100600, forceDosTimestamp: true, compressionLevel: 4 }
 
-/** Writes a zip file from beginning to end; pieces are packed while they are made, and never held. */
+/** Writes a zip file in one pass. Pieces are compressed as they arrive and are not kept in memory. */
 export async function writeZip(path: string, parts: readonly ZipPart[]): Promise<void> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   const sources: Readable[] = []
-  // yazl reports the failure of a source on the archive; what waits for the output has to hear of it too.
+  // yazl emits the failure of a source on the archive, so it is passed on to the output that `pipeline` waits for.
   zip.on('error', (error) => output.destroy(error))
   for (const { name, content } of parts) {
     if (typeof content === 'string') {

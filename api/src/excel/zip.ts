@@ -7,7 +7,7 @@ import { packedStart, type ZipEntry } from '@portal/excel/zip'
 
 const chunkSize = 131_072
 
-/** An open file as the readers of workbooks take it. */
+/** An open file as a source for the readers of workbooks. */
 export async function fileSource(file: FileHandle): Promise<Source> {
   const { size } = await file.stat()
   return {
@@ -27,8 +27,9 @@ async function* packedBytes(source: Source, start: number, length: number): Asyn
 }
 
 /**
- * The bytes of one entry, unpacked as they are read. More bytes than the directory promised, another checksum or
- * an end that comes too soon make the archive damaged: the sum of the declared sizes was checked before.
+ * Unpacks the bytes of one entry while they are read. Throws if there are more bytes than the directory declares, if
+ * the checksum differs, or if the entry ends too soon. So the limit on the declared sizes, which was checked before,
+ * also holds for the real ones.
  */
 export async function* unpack(from: Source, entry: ZipEntry): AsyncGenerator<Buffer> {
   const start = await packedStart(from, entry)
