@@ -4,7 +4,10 @@ type Live = Awaited<ReturnType<PortalRegistry['verified']>>
 
 const held = new WeakMap<PortalRegistry, Live>()
 
-/** What is live, every entry verified, once for each generation: a revocation is a generation too. */
+/**
+ * The live modules, with every entry verified. The result is cached per generation, because every change of the
+ * registry is a new generation, and so is a revocation.
+ */
 export async function liveModules(registry: PortalRegistry): Promise<Live> {
   const { generation } = await registry.now()
   const known = held.get(registry)
@@ -14,6 +17,8 @@ export async function liveModules(registry: PortalRegistry): Promise<Live> {
   return verified
 }
 
-/** A module that is live, whatever its state; undefined for one that nobody has announced. */
+/**
+ * The live entry of a module, even if it is disabled or withheld. Undefined if the registry has no module of this name.
+ */
 export const liveModule = async (registry: PortalRegistry, name: string) =>
   (await liveModules(registry)).modules.find((each) => each.name === name)

@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What modules have to say, in both languages. */
+/** The sentences of modules, in both languages. */
 export const say = {
   enabled: { en: 'Module enabled', fr: 'Module activé' },
   disabled: { en: 'Module disabled', fr: 'Module désactivé' },

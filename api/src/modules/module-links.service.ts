@@ -2,17 +2,20 @@ import type { PortalRegistry } from '@portal/registry'
 import type { Logger } from 'pino'
 import { liveModules } from './live-modules.ts'
 
-/** What a notification is about, instead of an address: `import.schools:12`. The manifests of modules say where it leads. */
+/**
+ * The link of a notification to a thing instead of a page: `import.schools:12`. The manifests of modules declare the
+ * page for each kind.
+ */
 export const aboutKind = (kind: string, id: number): string => `${kind}:${id}`
 
 const written = /^([a-z-]+\.[a-z-]+):(\d+)$/
 
-/** Pages of the portal's own. */
+/** Pages that no module declares, because they belong to the portal itself. */
 const own = [{ kind: 'import.attendance', link: '/home/attendance/import?import={id}' }]
 
 /**
- * Where notifications lead: addresses as they are, other links by the module that announces their kind. Without one there is
- * no way to it, and the text alone is shown.
+ * Resolves the links of notifications. An address stays as it is. Another link becomes the page of the module that
+ * declares its kind. If no module does, it becomes null, and the notification is shown as text only.
  */
 export async function resolveLinks(
   { registry, log }: { registry: PortalRegistry; log: Logger },
@@ -27,7 +30,7 @@ export async function resolveLinks(
   })
 }
 
-/** A registry that cannot be read costs the links, not the notifications. */
+/** If the registry cannot be read, notifications are still shown, but without links. */
 async function announcedBy(registry: PortalRegistry, log: Logger) {
   try {
     const { modules } = await liveModules(registry)

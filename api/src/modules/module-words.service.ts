@@ -7,7 +7,10 @@ import { liveModules } from './live-modules.ts'
 const declared = async (registry: PortalRegistry) =>
   (await liveModules(registry)).modules.filter(({ withheld }) => !withheld)
 
-/** What permissions are about: the product's own, and what modules say of theirs. No module renames what is not its own. */
+/**
+ * The names of resources, for permissions: those of modules and the portal's own. A module cannot rename a resource of
+ * the portal.
+ */
 export async function resourcesInWords(registry: PortalRegistry): Promise<Record<string, Text>> {
   const theirs = (await declared(registry)).flatMap(({ resources = [] }) => resources)
   return { ...Object.fromEntries(theirs.map(({ name, label }) => [name, label])), ...resourceWords }
@@ -15,7 +18,7 @@ export async function resourcesInWords(registry: PortalRegistry): Promise<Record
 
 type RecordWords = { label: Text | null; fields: Record<string, FieldWords> }
 
-/** What the records of modules are called, and their fields, by `module/collection`. */
+/** The names of modules' records and of their fields, by `module/collection`. */
 export async function recordsInWords(registry: PortalRegistry): Promise<Record<string, RecordWords>> {
   const all = (await declared(registry)).flatMap(({ name: module, collections }) =>
     collections.map(({ name, label = null, fields = [] }) => {

@@ -5,7 +5,9 @@ import { changeModule, listChanges, listModules } from './modules.service.ts'
 import { admitTo, createRecord, listRecords, removeRecord, updateRecord } from './records.service.ts'
 import { keepReports, listErrors } from './reports.service.ts'
 
-/** Modules as administrators see them, what browsers report of them, and the records they keep here. */
+/**
+ * The calls on modules: their administration, the reports of browsers, and the records that modules keep in the portal.
+ */
 export function moduleRoutes(app: App) {
   serve(app, modules.list, ({ db, registry }) => listModules(db, registry))
   serve(app, modules.errors, ({ db, registry, params, query }) =>

@@ -17,7 +17,9 @@ type Figures = Pick<ModuleStatus, 'loads' | 'errors' | 'load_ms_median' | 'load_
 
 const none = { loads: 0, errors: 0, load_ms_median: null, load_ms_p95: null, bytes_median: null }
 
-/** Loads that a median is made of; reading a whole week would be slower and hardly more exact. */
+/**
+ * The number of loads from which percentiles are computed. Reading a whole week would be slower and hardly more exact.
+ */
 const sample = 5000
 
 const figuresOf = (names: string[]) => sql`
@@ -35,7 +37,7 @@ const figuresOf = (names: string[]) => sql`
       where module = m.name and kind = 'load' and created_at > now() - interval '7 days'
       order by created_at desc limit ${sample}) s) f`
 
-/** Every module that is in the registry: what is live, and how it has fared for seven days. */
+/** Every module in the registry: its live state, and its figures of the last seven days. */
 export async function listModules(db: Db, registry: PortalRegistry) {
   const { generation, modules } = await registry.status()
   const figures = await rows(db, figuresOf(modules.map(({ name }) => name)).$castTo<Figures>())
@@ -47,7 +49,7 @@ export async function listModules(db: Db, registry: PortalRegistry) {
   return { generation, modules: listed }
 }
 
-/** Changes of what is live of a module, newest first. */
+/** The changes of a module's live entry, newest first. */
 export async function listChanges(registry: PortalRegistry, module: string) {
   if (!(await liveModule(registry, module))) throw notFound()
   return { changes: await registry.history(module) }
@@ -61,8 +63,8 @@ const messages: Record<keyof typeof events, Text> = {
 }
 
 /**
- * Switches a module on or off, or makes the build before live again. The audit row is written first, in a transaction that
- * is rolled back when the registry refuses, so that no change of the registry is without one.
+ * Enables or disables a module, or rolls it back to the build before. The audit row is written first, in a transaction
+ * that is rolled back if the registry refuses. So every change of the registry has its audit row.
  */
 export async function changeModule(
   db: Db,
@@ -86,7 +88,7 @@ export async function changeModule(
   return { message: messages[action], generation: next.generation }
 }
 
-/** The registry speaks to developers, in English; an administrator is told in her language. */
+/** Replaces a refusal of the registry, which is in English for developers, by a sentence in both languages. */
 function refuse(fault: unknown): never {
   if (!(fault instanceof RegistryRefusal)) throw fault
   if (fault.status === 404) throw notFound()

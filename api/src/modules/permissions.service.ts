@@ -7,13 +7,13 @@ import { portal } from '../kit/session.ts'
 import { liveModules } from './live-modules.ts'
 
 type Label = { en: string; fr: string }
-/** What is looked at of a module that is live. */
+/** The part of a live module's entry that is needed here. */
 export type AdoptedModule = { name: string; permissions: readonly { name: string; label: Label }[] }
 
 /**
- * Makes the permissions that live modules declare grantable, and gives them to the Administrator, who grants what they hold.
- * Those of a module that is no longer live stay: roles keep what they allowed when it comes back. Harmless to repeat, and to
- * do in several processes at once.
+ * Adds the permissions that live modules declare, so that roles can get them. The Administrator gets them at once,
+ * because people can only grant what they have. Permissions of modules that are no longer live stay, so that roles
+ * still have them when the module comes back. It is idempotent and may run in several processes at once.
  */
 export async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
   const portals = new Set<string>(own)
@@ -43,7 +43,10 @@ export async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
   })
 }
 
-/** Adopts what is live now, and again whenever that has changed; what is withheld has nothing to say. */
+/**
+ * Adopts the live modules, and again after each new generation. Withheld modules are left out, because they are not
+ * trusted.
+ */
 export function followModules({ db, registry }: Pick<Context, 'db' | 'registry'>) {
   let seen = -1
   return async () => {

@@ -10,16 +10,16 @@ import type { Actor } from '../kit/session.ts'
 import { liveModule } from './live-modules.ts'
 import { say } from './messages.ts'
 
-/** Bytes of a record as JSON. */
+/** The largest size of a record as JSON, in bytes. */
 const limit = 20 * 1024
 
 type Data = Record<string, unknown>
-/** Where a record belongs: a collection of a module. */
+/** The place of a record: a collection of a module. */
 export type Shelf = { module: string; collection: string }
 
 /**
- * Looks up the collection in what is live, and whether this person may. The records of a
- * module that is disabled or withheld cannot be read; an unknown module has none.
+ * Checks that a live module has this collection and that this person may use it. Throws 404 for an unknown, disabled or
+ * withheld module, and 403 without the permission.
  */
 export async function admitTo(
   registry: PortalRegistry,
@@ -41,7 +41,7 @@ const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
 const from = sql`module_records r join users u on u.id = r.user_id`
 const on = ({ module, collection }: Shelf) => sql`r.module = ${module} and r.collection = ${collection}`
 
-/** Records of a collection, the newest first unless it is asked otherwise. */
+/** The records of a collection, newest first by default. */
 export async function listRecords(db: Db, shelf: Shelf, query: ListQuery) {
   const records = await paged<ModuleRecord>(db, query, {
     columns,
@@ -61,7 +61,7 @@ async function readRecord(db: Reader, shelf: Shelf, id: number): Promise<ModuleR
   return found.rows[0]
 }
 
-/** Keeps a record. */
+/** Stores a new record. */
 export async function createRecord(db: Db, actor: Actor, shelf: Shelf, data: Data) {
   const row = rowOf(data)
   return transaction(db, async (tx) => {
@@ -75,7 +75,7 @@ export async function createRecord(db: Db, actor: Actor, shelf: Shelf, data: Dat
   })
 }
 
-/** Changes a record that is still as it was read; 409 when it has changed meanwhile. */
+/** Changes a record. Throws 409 if it was changed since the caller read it. */
 export async function updateRecord(
   db: Db,
   actor: Actor,
@@ -102,7 +102,7 @@ export async function updateRecord(
   })
 }
 
-/** Deletes a record; the audit log keeps what it held. */
+/** Deletes a record. The audit log keeps its data. */
 export async function removeRecord(db: Db, actor: Actor, shelf: Shelf, id: number) {
   await transaction(db, async (tx) => {
     const before = await lockRecord(tx, shelf, id)
@@ -125,8 +125,8 @@ async function lockRecord(tx: Tx, { module, collection }: Shelf, id: number) {
 }
 
 /**
- * The data as it is stored, with the words that a search looks through: every text and number of it, without the names
- * of its fields. Refuses what is too large.
+ * The columns of a record: its data as JSON, and the words for the search, which are all texts and numbers in the data
+ * without the names of the fields. Throws 422 if the data are too large.
  */
 function rowOf(data: Data): { data: string; words: string } {
   const text = JSON.stringify(data)

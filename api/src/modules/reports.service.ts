@@ -8,11 +8,12 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { liveModule, liveModules } from './live-modules.ts'
 
-/** Reports of a person in an hour; more come from a loop in the browser. */
+/** The limit of reports per person and hour. A higher number means a loop in the browser. */
 const perHour = 600
 
 /**
- * Stores the reports of a browser. Useless ones are dropped silently: of unknown modules, beyond the limit, or repeated.
+ * Stores the reports of a browser. Reports of unknown modules, beyond the limit, or sent twice are dropped without an
+ * error.
  */
 export async function keepReports(
   db: Db,
@@ -34,7 +35,7 @@ export async function keepReports(
     .execute()
 }
 
-/** Failures of a module, the last one first; found by the reference that a person quotes. */
+/** The failures of a module, newest first. The search finds the reference that a person quotes. */
 export async function listErrors(db: Db, registry: PortalRegistry, module: string, query: ListQuery) {
   if (!(await liveModule(registry, module))) throw notFound()
   const errors = await paged<ModuleError>(db, query, {
@@ -49,7 +50,7 @@ export async function listErrors(db: Db, registry: PortalRegistry, module: strin
   return { errors }
 }
 
-/** Removes what is older than 30 days. */
+/** Deletes reports that are older than 30 days. */
 export async function forgetReports(db: Db) {
   await sql`delete from module_reports where created_at < now() - interval '30 days'`.execute(db)
 }
