@@ -17,7 +17,7 @@ type Account = {
   type: string
   role: string
 }
-/** Ids of the demo accounts' users by the first part of their e-mail. */
+/** The ids of the demo accounts' users, by the first part of their e-mail. */
 export type Accounts = Record<Name, number>
 
 const accounts: Record<Name, Account> = {
@@ -71,7 +71,7 @@ const accounts: Record<Name, Account> = {
   },
 }
 
-/** Partner organisations, who do not exist; the first is the reviewer's, the others have a person who cannot sign in. */
+/** Fictitious partner organisations. The first is the reviewer's; the others have a person who cannot sign in. */
 const organisations = [
   { name: 'Collectif Filles en Classe', type: 'ngo', years: 6 },
   {
@@ -108,7 +108,7 @@ const organisations = [
   },
 ]
 
-/** The six accounts, each holding the shipped role of its name. */
+/** Writes the six accounts. Each has the shipped role of its name. */
 export async function addAccounts(tx: Tx, cost: Settings['passwordCost'], today: string): Promise<Accounts> {
   const names = Object.keys(accounts) as Name[]
   const hashes = await Promise.all(names.map(() => hashPassword(demoPassword, cost)))
@@ -144,7 +144,7 @@ export async function addAccounts(tx: Tx, cost: Settings['passwordCost'], today:
   return Object.fromEntries(names.map((name, k) => [name, at(ids, k)])) as Accounts
 }
 
-/** The partners with their people; returns their ids. */
+/** Writes the partners with their people. Returns the ids of the partners. */
 export async function addPartners(tx: Tx, reviewer: number, today: string): Promise<number[]> {
   const people = organisations.slice(1).map(({ first_name, last_name, gender }, k) => ({
     first_name,

@@ -19,12 +19,15 @@ export type Report = {
   teachers: Count | null
 }
 
-/** A few schools have sent nothing this week, so that the dashboard has somebody to name. */
+/** A few schools have sent nothing this week, so that the dashboard can list them. */
 const silent = (school: number) => school % 23 === 7
-/** One of them has never sent anything. */
+/** One in five of these has sent nothing last week either. */
 const mute = (school: number) => school % 115 === 7
 
-/** What schools report of last week and this one until today: most of them on most days, teachers with the first class. */
+/**
+ * Makes the reports of last week and of this week until today. Most schools report on most days. The teachers are
+ * reported with the first class.
+ */
 export function makeReports({ schools, classes, teachers }: Registers, today: string): Report[] {
   const dice = chance(991)
   const teacherCounts = schools.map(
@@ -52,7 +55,9 @@ export function makeReports({ schools, classes, teachers }: Registers, today: st
 
 type Demo = { schoolIds: readonly number[]; admin: number; today: string; secret: string }
 
-/** The messages as devices sent them, with the figures made of them, and a few that could not be processed. */
+/**
+ * Writes the messages as devices sent them, the figures made from them, and some messages that could not be processed.
+ */
 export async function addAttendance(
   tx: Tx,
   reports: readonly Report[],
@@ -110,7 +115,10 @@ function messageOf(registers: Registers, report: Report) {
   }
 }
 
-/** What people get wrong: a mistyped school, more present than enrolled, a clock or a date that is off, another list. */
+/**
+ * Messages with typical mistakes: a mistyped school, more present than enrolled, a date in the future, a date that is
+ * too old, and a kind that is not processed.
+ */
 function failedMessages(registers: Registers, schoolIds: readonly number[], today: string) {
   const { admin_code } = at(registers.schools, 0)
   const yesterday = dayAfter(today, -1)
@@ -194,7 +202,7 @@ const present = (percent: number, enrolled: number): Count => ({
   present: Math.round((enrolled * percent) / 100),
 })
 
-/** Morning of the day, never later than now. */
+/** The time at which a report was sent: the morning of its day, but never later than now. */
 function sentAt({ date, school }: Report): string {
   const minute = String(school % 60).padStart(2, '0')
   const sent = momentOf(date, `08:${minute}:00`)
@@ -202,7 +210,7 @@ function sentAt({ date, school }: Report): string {
   return sent < now ? sent : now
 }
 
-/** The same text has the same id: a message sent twice counts once. */
+/** Derives an id from a text, so that a message that is made twice has the same id and counts once. */
 function uuidOf(text: string): string {
   const hex = createHash('md5').update(`portal-demo ${text}`).digest('hex')
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')

@@ -6,8 +6,9 @@ type Value = string | number | boolean | Buffer | null | undefined
 const size = 5_000
 
 /**
- * Inserts rows by the thousand, one array per column; `types` are PostgreSQL's. Returns their ids in the order of the
- * rows (identity values are drawn in the order in which rows are read), or nothing for a table without `id`.
+ * Inserts rows in batches, with one array per column; `types` are PostgreSQL's. Returns their ids in the order of the
+ * rows, because identity values are assigned in the order in which rows are read. Returns nothing for a table without
+ * `id`.
  */
 export async function insertAll<Key extends string>(
   tx: Tx,
@@ -45,7 +46,7 @@ export async function oneRow<Row extends Record<string, unknown>>(
   return at(rows as Row[], 0)
 }
 
-/** The entry at `place`; throws if there is none, which would be a bug. */
+/** The entry at index `place`. Throws if there is none, which would be a bug. */
 export function at<T>(list: readonly T[], place: number): T {
   const found = list[place]
   if (found === undefined) throw new Error(`There is no entry ${place}`)

@@ -11,7 +11,7 @@ import type { DemoCase, Referral } from './cases.seed.ts'
 import { dayAfter, momentOf } from './days.ts'
 import { writePaper } from './paper.ts'
 
-/** Writes a case with what happened to it, one thing after the other. */
+/** Writes a case with its events, one after the other. */
 export async function addCase(
   tx: Tx,
   storage: Storage,
@@ -93,7 +93,7 @@ async function addReferral(
   tell: Tell,
 ): Promise<number> {
   const sent = await tell('referred', 'in_progress', referral.comment, accounts.reviewer)
-  // A random hash, so that no invite opens a referral of the demo.
+  // A random hash belongs to no invite, so nobody can open a referral of the demo.
   const { id } = await oneRow<{ id: number }>(
     tx,
     sql`
@@ -117,7 +117,7 @@ async function addReferral(
   return id
 }
 
-/** One moment after the other from the morning of a day, some hours apart, none later than now. */
+/** Returns times from the morning of a day on, some hours apart and never later than now. */
 function moments(day: string) {
   let at = Date.parse(momentOf(day, '07:45:00'))
   return {

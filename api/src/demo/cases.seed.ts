@@ -8,7 +8,7 @@ export type Referral = {
   email: string
   profession: string
   comment: string
-  /** What came of it; null while it is open. */
+  /** The result. It is null while the referral is open. */
   end: { kind: 'resolved' | 'rejected'; note: string } | null
 }
 export type DemoCase = {
@@ -20,7 +20,7 @@ export type DemoCase = {
   priority: 'low_1_month' | 'medium_1_week' | 'high_1_day'
   status: CaseStatus
   plaintiff: string
-  /** Days before today; hours after filing for each activity. */
+  /** The number of days before today on which the case was filed. */
   filed: number
   filer: 'officer' | 'school' | 'reviewer'
   notes: string[]
@@ -165,7 +165,7 @@ const consultants: Omit<Referral, 'comment' | 'end'>[] = [
 ]
 const rejection = 'The committee found nothing that can be followed up. The person who reported it was told.'
 
-/** Cases in every state, filed over the last two months; `plaintiffs` are families of the demo. */
+/** Makes cases in every state, filed over the last two months. `plaintiffs` are names of the demo's guardians. */
 export function makeCases(size: DemoSize, plaintiffs: readonly string[]): DemoCase[] {
   const count = size === 'full' ? 42 : 16
   return Array.from({ length: count }, (_, k) => {
@@ -186,7 +186,7 @@ export function makeCases(size: DemoSize, plaintiffs: readonly string[]): DemoCa
   })
 }
 
-/** Who waits for a consultant has an open referral; some of the others had one. */
+/** A case in progress has an open referral. Some of the others had one. */
 function referralOf(k: number, status: CaseStatus): Referral | null {
   if (status === 'new' || (status !== 'in_progress' && k % 5 !== 2)) return null
   const consultant = consultants[k % consultants.length] as Omit<Referral, 'comment' | 'end'>

@@ -1,17 +1,17 @@
-/** Numbers that look random and are the same for the same seed, on every machine. */
+/** A random generator that gives the same numbers for the same seed on every machine. */
 export type Chance = {
   /** 0 ≤ n < 1. */
   next(): number
-  /** A whole number from `min` to `max`, both possible. */
+  /** A whole number from `min` to `max`, both included. */
   whole(min: number, max: number): number
   of<T>(list: readonly T[]): T
-  /** One of the first more often than one of the last: roughly as names are spread. */
+  /** An entry of the list. Earlier entries are more frequent, roughly as names are distributed. */
   early<T>(list: readonly T[]): T
-  /** True in `percent` of a hundred. */
+  /** True in `percent` of 100 cases. */
   percent(percent: number): boolean
 }
 
-/** mulberry32, by Tommy Ettinger: 32 bits of state, good enough for people who do not exist. */
+/** mulberry32, by Tommy Ettinger. Its 32 bits of state are enough for made-up people. */
 export function chance(seed: number): Chance {
   let state = seed >>> 0
   const next = () => {

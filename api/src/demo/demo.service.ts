@@ -18,20 +18,20 @@ import { planTransfers } from './transfer-plan.seed.ts'
 import { addCohort, addTerms, settlePast } from './transfers.seed.ts'
 
 type Options = {
-  /** The sandbox agency's address: it gets the past payments, and is where new ones go. */
+  /** The sandbox agency's address, for past payments and for new ones. */
   agencyUrl: string
-  /** One line of progress. */
+  /** Called with each line of progress. */
   tell?: (line: string) => void
-  /** The day the demo is made on, in UTC; today unless a test says otherwise. */
+  /** The day on which the demo is made, in UTC. It is today unless a test sets another day. */
   today?: string
 }
 
-/** CAPs that no longer work, so that the list of boundaries shows what that looks like. */
+/** CAPs that the demo makes inactive, so that the list of boundaries shows some. */
 const closed = ['CAP TINASSAKO', 'CAP AL-OURCHE']
 
 /**
- * Fills the database as a demo, once, in one transaction; then brings the past payments into the agency's ledger, now or
- * at the next start. Returns false when the database was a demo already.
+ * Fills the database as a demo, once, in one transaction. Then it writes the past payments to the agency's ledger; if
+ * the agency does not answer, the next start does so. Returns false if the database was a demo already.
  */
 export async function makeDemo(
   context: Context,
@@ -59,7 +59,7 @@ async function fill(
   today: string,
   tell: (line: string) => void,
 ): Promise<boolean> {
-  // Two starts at once: the second waits here and finds the marker of the first.
+  // If two processes start at once, the second one waits here and then finds the marker of the first.
   await sql`select pg_advisory_xact_lock(hashtext('portal-demo'))`.execute(tx)
   if ((await sql`select from installation`.execute(tx)).rows.length > 0) return false
   const size = settings.demoSize
@@ -104,7 +104,10 @@ const plaintiffsOf = ({ guardians }: Registers) =>
 const dayOfToday = () => new Date().toISOString().slice(0, 10)
 const count = (number: number) => number.toLocaleString('en-US')
 
-/** Analyses the tables, because the planner would otherwise treat them as empty; only the owner may. */
+/**
+ * Updates the statistics of the tables, because the planner would otherwise treat them as empty. Only the owner may do
+ * so.
+ */
 async function analyze(ownerUrl: string): Promise<void> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()

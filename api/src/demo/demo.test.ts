@@ -15,7 +15,7 @@ const nowhere = 'http://127.0.0.1:9'
 beforeAll(async () => {
   agency = await startAgency({ SANDBOX_AGENCY_SEED: 'yes' })
   portal = await startPortal({ demoSize: 'small', agencyHosts: [agency.host] })
-  // As when the agency is not there yet: the demo is made, its ledger waits for the next start.
+  // No agency answers at this address, so the demo is made and its ledger waits for the next start.
   await makeDemo(portal.context, { agencyUrl: nowhere })
 })
 afterAll(() => agency.close())

@@ -14,7 +14,7 @@ export type DemoGuardian = Person & {
 }
 export type Disability = 'no_difficulty' | 'some_difficulty' | 'lot_of_difficulty' | 'cannot_do'
 export type DemoStudent = Person & {
-  /** Places in the lists of guardians, schools and classes. */
+  /** Indexes in the lists of guardians, schools and classes. */
   guardian: number
   school: number
   class: number
@@ -31,7 +31,7 @@ export type DemoStudent = Person & {
 export type DemoClass = { school: number; name: string; level: string }
 export type Families = { classes: DemoClass[]; guardians: DemoGuardian[]; students: DemoStudent[] }
 
-/** What a disability is recorded for. */
+/** The functions for which a disability is recorded. */
 export const functions = [
   'vision',
   'hearing',
@@ -60,7 +60,7 @@ const professions = [
   'Infirmière',
   'Sans emploi',
 ]
-/** Endings with a story at the sandbox agency: refused or slow. */
+/** Endings of numbers that the sandbox agency refuses or pays slowly. */
 const stories = ['02', '03', '04', '05', '06']
 const levelAges: Record<string, number> = {
   CE2: 9,
@@ -75,7 +75,10 @@ const levelAges: Record<string, number> = {
   TLE: 18,
 }
 
-/** Girls (and some boys) with one guardian each, sisters together, filling the schools; dates lie before `today`. */
+/**
+ * Makes girls (and some boys) with one guardian each; sisters share theirs. They fill the schools. All dates are before
+ * `today`.
+ */
 export function makeFamilies(
   chance: Chance,
   phone: (country: DemoSchool['country'], ending?: string) => string,
@@ -131,7 +134,8 @@ function makeGuardian(
   at: number,
   size: DemoSize,
 ): DemoGuardian {
-  // One guardian in so many has a number with a story: four of each in the full demo, one or two in the small one.
+  // A few guardians have a number that the agency refuses or pays slowly: four of each ending in the full demo, one or
+  // two in the small one.
   const every = size === 'full' ? 500 : 125
   const story = at % every === 20 ? stories[Math.floor(at / every) % stories.length] : undefined
   return {
@@ -187,13 +191,13 @@ function health(
 const difficulty = (chance: Chance): Disability =>
   chance.percent(98.5) ? 'no_difficulty' : chance.early(['some_difficulty', 'lot_of_difficulty', 'cannot_do'])
 
-/** The school year of a day, from October on the new one. */
+/** The school year of a day. A new one begins in October. */
 export function academicYear(today: string): string {
   const year = Number(today.slice(0, 4)) - (Number(today.slice(5, 7)) >= 10 ? 0 : 1)
   return `${year}-${year + 1}`
 }
 
-/** `total` in so many parts of different size that add up exactly. */
+/** Splits `total` into parts of different size that add up exactly. */
 function shareOut(chance: Chance, parts: number, total: number): number[] {
   const weights = Array.from({ length: parts }, () => chance.whole(40, 120))
   const sum = weights.reduce((a, b) => a + b, 0)

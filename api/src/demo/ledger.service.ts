@@ -15,8 +15,9 @@ type HistoryEntry = {
 const batch = 5_000
 
 /**
- * Writes the demo's past payments into the sandbox agency's ledger, once; keys it knows are skipped there. Returns how
- * many were sent: 0 when they stand there already, or while the agency does not answer (`npm start` tries again).
+ * Writes the demo's past payments to the sandbox agency's ledger, once. The agency skips idempotency keys that it
+ * knows. Returns the number of sent payments. It is 0 if they were sent before, or if the agency does not answer; then
+ * the next `npm start` tries again.
  */
 export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
   const [made] = await rows(
@@ -38,12 +39,12 @@ export async function seedLedger(db: Db, agencyUrl: string): Promise<number> {
   return sent
 }
 
-/** A sandbox agency that moved to another port is still the same one. */
+/** Sets the agency's new address, because the same sandbox agency may listen on another port after a restart. */
 export async function moveAgency(db: Db, agencyUrl: string): Promise<void> {
   await sql`select move_demo_agency(${agencyUrl})`.execute(db)
 }
 
-/** What was paid before the demo was made; what is paid since went through the agency itself. */
+/** Payments from before the demo was made. Later ones went through the agency, so its ledger has them already. */
 function pastPayments(db: Db, before: string, after: number): Promise<HistoryEntry[]> {
   return rows(
     db,

@@ -3,8 +3,8 @@ import { type Db, rows } from '../kit/db.ts'
 import { SettingsFault } from '../kit/settings.ts'
 
 /**
- * Refuses a database that was filled the other way (Registers 5.3): real and fictitious people never mix. Returns
- * what it was filled as, or null while it is empty.
+ * Refuses a database that was filled with demo data if this is no demo, and the reverse (Registers 5.3), because real
+ * and fictitious people must never mix. Returns how it was filled, or null if it is empty.
  */
 export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | 'empty' | null> {
   const [made] = await rows(db, sql<{ filled_as: 'demo' | 'empty' }>`select filled_as from installation`)
@@ -16,7 +16,10 @@ export async function checkDemoMarker(db: Db, demo: boolean): Promise<'demo' | '
   )
 }
 
-/** The same at the start of api and worker; if the database cannot be reached yet the health check says so (503). */
+/**
+ * The same check at the start of the api. If the database cannot be reached yet, the api starts and its health check
+ * answers 503.
+ */
 export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
   try {
     await checkDemoMarker(db, demo)
@@ -25,7 +28,7 @@ export async function refuseOtherKind(db: Db, demo: boolean): Promise<void> {
   }
 }
 
-/** Marks a database that starts without demo data; from then on it refuses to become a demo. */
+/** Marks a database that starts without demo data. From then on it cannot become a demo. */
 export async function markEmpty(db: Db): Promise<void> {
   await sql`insert into installation (filled_as) values ('empty') on conflict do nothing`.execute(db)
 }

@@ -3,9 +3,9 @@ import { at } from './bulk.ts'
 import type { Chance } from './chance.ts'
 import { dayAfter } from './days.ts'
 
-/** A school as far as its reports go. */
+/** The part of a school that its reports need. */
 export type ReportingSchool = { admin_code: string; classes: string[]; teachers: number }
-/** One call to `POST /sync/messages`, in the order in which it is made. */
+/** One call to `POST /sync/messages`. The order of the list is the order of the calls. */
 export type Delivery = { by: Gateway; body: object }
 type Gateway = 'native' | 'rapidpro' | 'kobotoolbox' | 'commcare'
 
@@ -22,8 +22,9 @@ type ClassReport = {
 }
 
 /**
- * What the schools' devices and gateways send on a day: the portal's own batches, RapidPro runs, KoboToolbox submissions
- * and CommCare forms; one in ten arrives again, one in twenty is corrected, some are late, and a few cannot be true.
+ * Makes the calls of the schools' devices and gateways on one day: the portal's own batches, RapidPro runs, KoboToolbox
+ * submissions and CommCare forms. One report in ten is sent twice, one in twenty is corrected, some are late, and a few
+ * contain impossible values.
  */
 export function makeDay(
   schools: readonly ReportingSchool[],
@@ -86,7 +87,7 @@ const counted = (enrolled: number, percent: number): Count => ({
 })
 const secondsBefore = (now: Date, seconds: number) => new Date(now.getTime() - seconds * 1000).toISOString()
 
-/** Counted again, a little later, as another message. */
+/** The same report, counted again a little later and sent as another message. */
 const corrected = (report: ClassReport, now: Date, dice: Chance): ClassReport => ({
   ...report,
   id: randomUUID(),
@@ -94,7 +95,10 @@ const corrected = (report: ClassReport, now: Date, dice: Chance): ClassReport =>
   at: secondsBefore(now, dice.whole(1, 59)),
 })
 
-/** A code that no school has, or more learners than there are: these stay in the log with their reason. */
+/**
+ * A report with an unknown school code or with more learners present than enrolled. It stays in the log with its
+ * reason.
+ */
 function mistaken(school: ReportingSchool, date: string, now: Date, dice: Chance): ClassReport {
   const report = at(reportsOf({ ...school, classes: ['7'] }, date, now, dice), 0)
   return dice.percent(50)
@@ -122,7 +126,7 @@ function nativeOf({
   }
 }
 
-/** The answers of a report under a form's own names. */
+/** The answers of a report, with the field names of a form. */
 const answersOf = ({ school, date, class: name, learners, teachers }: ClassReport) => ({
   school_code: school,
   date,

@@ -10,7 +10,7 @@ const lines = (text: string) =>
       }),
   )
 
-/** First names, the commonest first. */
+/** First names, the most frequent first. */
 export const firstNames = {
   ml: {
     female:
@@ -40,7 +40,7 @@ export const firstNames = {
   },
 }
 
-/** Surnames by the language they are at home in, the commonest first. */
+/** Surnames by group of families, which mostly share a language. The most frequent come first. */
 export const surnames: Record<string, string[]> = lines(`
 mande: Traoré, Coulibaly, Keïta, Diarra, Koné, Camara, Cissé, Touré, Sangaré, Sidibé, Diallo, Dembélé, Konaté, Sissoko, Doumbia, Kouyaté, Diabaté, Fofana, Bagayoko, Diakité, Samaké, Kanté, Doumbouya, Tounkara, Danté, Fané, Ballo, Sinayoko, Sacko, Mariko, Bamba, Niaré, Dagnoko, Fomba, Togola, Berthé, Kamissoko, Dansoko, Macalou, Damba, Kouma, Sogoba, Koumaré, Tangara
 soninke: Diawara, Soumaré, Dramé, Tandia, Kébé, Gassama, Doucouré, Diagouraga, Sylla, Soukouna, Sakho, Niakaté, Wagué, Magassa, Simpara, Cissokho, Tamboura, Kanouté, Yattabaré, Diaby
@@ -58,7 +58,9 @@ mandinka: Mané, Dabo, Camara, Konté, Touré, Cissé
 soninke_sn: Cissokho, Diakité, Gassama, Dramé, Tandian, Koïta, Traoré, Soumaré
 `)
 
-/** Who lives where: groups of surnames by region, each as often as it is named. `*` is everywhere else. */
+/**
+ * Groups of surnames by region. A group that is listed twice is twice as frequent. `*` stands for all other regions.
+ */
 export const peoples: Record<'ml' | 'sn', Record<string, string[]>> = {
   ml: {
     KAYES: ['soninke', 'soninke', 'mande', 'mande', 'fula'],
@@ -91,7 +93,7 @@ export const peoples: Record<'ml' | 'sn', Record<string, string[]>> = {
   },
 }
 
-/** What is spoken at home, by group of surnames; codes of the reference lists. */
+/** The language at home of each group of surnames, as a code of the reference lists. */
 export const homeLanguages: Record<string, string> = {
   mande: 'bamanankan',
   soninke: 'soninke',
@@ -110,7 +112,7 @@ export const homeLanguages: Record<string, string> = {
   soninke_sn: 'soninke',
 }
 
-/** Names that chance must not make: people in public life bear them. */
+/** Names of people in public life, which no made-up person may have. */
 export const publicNames = new Set(
   `Modibo Keïta, Moussa Traoré, Ibrahim Keïta, Soumaïla Cissé, Salif Keïta, Seydou Keïta, Oumou Sangaré, Rokia Traoré, Oumar Mariko,
   Fatoumata Diawara, Cheick Diabaté, Mamadou Diabaté, Adama Traoré, Boubacar Traoré, Souleymane Cissé, Lassana Diarra,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { StoredUpload } from '../kit/files.ts'
 import type { Storage } from '../kit/storage.ts'
 
-/** A one-page PDF with a few lines of text, as an upload that was just received. */
+/** Writes a one-page PDF with a few lines of text. Returns it like a received upload. */
 export async function writePaper(
   storage: Storage,
   name: string,
@@ -16,7 +16,7 @@ export async function writePaper(
   return { name, size: content.length, type: 'application/pdf', path, sha256 }
 }
 
-/** The smallest form every reader opens: catalogue, pages, page, text, font, and where each of them begins. */
+/** The smallest PDF that every reader opens: catalogue, pages, page, text, font, and the table of their offsets. */
 function paper(lines: readonly string[]): Buffer {
   const text = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
   const stream = `BT /F1 12 Tf 20 TL 72 760 Td\n${text}\nET`

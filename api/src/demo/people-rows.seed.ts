@@ -5,7 +5,7 @@ import { dayAfter, momentOf } from './days.ts'
 import { academicYear, functions } from './families.seed.ts'
 import type { Registers } from './registers.seed.ts'
 
-/** Ids as they were written, in the order of the registers' lists. */
+/** The ids of the written rows, in the order of the registers' lists. */
 export type WrittenRegisters = {
   schools: number[]
   classes: number[]
@@ -16,7 +16,7 @@ export type WrittenRegisters = {
 
 type Key = { key: string; id: number }
 
-/** Writes schools, classes and people; `partners` support the schools. */
+/** Writes schools, classes and people. `partners` are the ids of the partners that support the schools. */
 export async function addRegisters(
   tx: Tx,
   registers: Registers,
@@ -77,7 +77,7 @@ async function addSchools(tx: Tx, { schools }: Registers, author: number, today:
   return insertAll(tx, 'schools', types, rows)
 }
 
-/** A partner or two for most schools; the last one works in Senegal only. */
+/** Links most schools to one or two partners. The last partner works in Senegal only. */
 async function addSupport(
   tx: Tx,
   { schools }: Registers,
@@ -146,7 +146,7 @@ async function addTeachers(
 }
 
 async function addGuardians(tx: Tx, { guardians }: Registers): Promise<number[]> {
-  // A guardian has no type of its own among the four.
+  // None of the four types of users is for guardians, so theirs stays empty.
   const users = await insertAll(
     tx,
     'users',

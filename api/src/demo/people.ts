@@ -4,17 +4,17 @@ import { firstNames, homeLanguages, peoples, publicNames, surnames } from './nam
 
 export type Gender = 'female' | 'male'
 export type Person = { first_name: string; last_name: string; gender: Gender }
-/** A family's roots: they decide names and the language at home. */
+/** The origin of a family. It decides their names and the language at home. */
 export type Roots = { country: Country; group: string; language: string }
 
-/** Where a family of this region comes from. */
+/** Chooses the origin of a family that lives in this region. */
 export function rootsIn(chance: Chance, country: Country, region: string): Roots {
   const groups = peoples[country][region] ?? peoples[country]['*'] ?? []
   const group = chance.of(groups)
   return { country, group, language: homeLanguages[group] ?? 'francais' }
 }
 
-/** Somebody of these roots; with `family`, a child of that name. */
+/** Makes a person of this origin. With `family` it is a child with that surname. */
 export function personOf(chance: Chance, roots: Roots, gender: Gender, family?: string): Person {
   for (;;) {
     const first_name = chance.early(firstNamesOf(roots)[gender])
@@ -23,7 +23,7 @@ export function personOf(chance: Chance, roots: Roots, gender: Gender, family?: 
   }
 }
 
-/** The name a guardian's daughter or son bears: the father's. */
+/** The surname of a guardian's child, which is the father's. */
 export function familyName(chance: Chance, roots: Roots, guardian: Person, child: Gender): string {
   if (roots.group === 'tamasheq') {
     const father = guardian.gender === 'male' ? guardian.first_name : chance.early(firstNames.tamasheq.male)
@@ -44,8 +44,8 @@ const beginnings = { ml: ['6', '7', '7'], sn: ['77', '78', '76', '70'] }
 const codes = { ml: '+223', sn: '+221' }
 
 /**
- * Telephone numbers of a country, each once. They end in 10-99, where the sandbox agency always pays; other endings are
- * given away on purpose only.
+ * Makes unique telephone numbers of a country. They end in 10-99, because the sandbox agency always pays these. A
+ * number has another ending only if the caller asks for it.
  */
 export function phones(chance: Chance) {
   const given = new Set<string>()

@@ -6,10 +6,10 @@ import { type DemoTeacher, makeTeachers } from './teachers.seed.ts'
 
 export type Registers = Families & { schools: DemoSchool[]; teachers: DemoTeacher[] }
 
-// Another seed is another demo: tests, figures and screenshots lean on this one.
+// Another seed gives another demo. Tests, figures and screenshots depend on this one.
 const seed = 20_251_120
 
-/** The demo's people and schools, who do not exist; the same for the same size and day. */
+/** Makes the fictitious people and schools of the demo. They are the same for the same size and day. */
 export function makeRegisters(size: DemoSize, today: string): Registers {
   const phone = phones(chance(seed + 1))
   const schools = makeSchools(chance(seed + 2), size)

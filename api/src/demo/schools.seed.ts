@@ -17,12 +17,15 @@ export type DemoSchool = {
   cap: string
   academy: string
   place: Place
-  /** Three letters of the CAP that begin every code made there. */
+  /** Three letters for the CAP. All codes that are made for its schools and families contain them. */
   letters: string
   levels: string[]
 }
 
-/** Schools by region: most where most girls are, none where there is no commune to put them in. */
+/**
+ * The number of schools by region, relative to the others. It is high where most girls live. A region is missing if no
+ * commune of it is known.
+ */
 const shares: Record<Country, Record<string, number>> = {
   ml: {
     KAYES: 20,
@@ -92,7 +95,7 @@ const kinds: Record<Country, Kind[]> = {
   ],
 }
 
-/** The demo's schools on the places and CAPs of the reference lists: the same every time. */
+/** Makes the demo's schools from the places and CAPs of the reference lists. The same seed gives the same schools. */
 export function makeSchools(chance: Chance, size: DemoSize): DemoSchool[] {
   const letters = lettersOfCaps()
   const names = new Set<string>()
@@ -120,7 +123,10 @@ export function makeSchools(chance: Chance, size: DemoSize): DemoSchool[] {
   )
 }
 
-/** Deals `total` schools to the regions by their shares (largest remainder), in each to its CAPs in turn. */
+/**
+ * Distributes `total` schools over the regions by their shares (largest remainder method), and in a region over its
+ * CAPs in turn.
+ */
 function placeSchools(country: Country, total: number): SchoolDistrict[] {
   const { places } = readPlaces(country)
   const settled = new Set(places.map((place) => place.cercle))
@@ -141,7 +147,7 @@ function placeSchools(country: Country, total: number): SchoolDistrict[] {
   })
 }
 
-/** Where the CAP's own town is known, its schools lie there; otherwise anywhere in its cercle. */
+/** The places for the schools of a CAP: its own town if it is known, otherwise all places of its cercle. */
 function placesOf(country: Country, { cap, cercle }: SchoolDistrict): Place[] {
   const near = readPlaces(country).places.filter((place) => place.cercle === cercle)
   const town = cap.replace(/^(CAP|IEF) /, '').replace(/ (COMMUNE|DEPARTEMENT|\d)$/, '')
@@ -164,11 +170,14 @@ function unusedName(names: Set<string>, name: string, cap: string): string {
 }
 
 const of = (place: string) => (/^[AEIOUY]/.test(place) ? `d’${place}` : `de ${place}`)
-/** The communes of Bamako have numbers only: there a school is called after its quarter. */
+/** The communes of Bamako have only numbers, so a school there is named after its quarter. */
 const townOf = (place: Place, cap: string) =>
   place.arrondissement.startsWith('COMMUNE ') ? cap.replace('CAP ', '') : place.arrondissement
 
-/** `KAYES RIVES-GAUCHE` is KYG, `KATI` is KTI: consonants that people recognise, and no two CAPs alike. */
+/**
+ * Three letters for each CAP: KYG for `KAYES RIVES-GAUCHE`, KTI for `KATI`. They are consonants that people recognise,
+ * and no two CAPs have the same.
+ */
 function lettersOfCaps(): Map<string, string> {
   const taken = new Set<string>()
   const caps = [...readSchoolDistricts('ml'), ...readSchoolDistricts('sn')].map(({ cap }) => cap)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OutSheet } from '../excel/write.ts'
 import { type Db, rows } from '../kit/db.ts'
 
-/** One row of a target list, as its columns are called. */
+/** One row of a target list. Its keys are the names of the columns. */
 export type TargetRow = {
   receiver_first_name: string
   receiver_last_name: string
@@ -14,9 +14,9 @@ export type TargetRow = {
 const strangers = { ml: '+2239', sn: '+22176' }
 
 /**
- * A target list of `count` of the demo's students for an agency of the country: guardians receive. First those who are
- * at school there; where they are not enough, students of the other country with a made-up number of this one. The
- * `skip`ped come before, so that several lists need not overlap.
+ * Makes a target list of `count` students of the demo for an agency of the country; their guardians are paid. Students
+ * at schools of the country come first. If there are too few, students of the other country follow, with a made-up
+ * number of this country. The first `skip` students are left out, so that several lists need not overlap.
  */
 export function makeTargetList(
   db: Db,
@@ -59,7 +59,7 @@ export function targetListWorkbook(list: readonly TargetRow[]): OutSheet {
   }
 }
 
-/** The same as text, for LibreOffice and others to make a workbook of. */
+/** The list as CSV, from which LibreOffice and other programs make a workbook. */
 export function targetListText(list: readonly TargetRow[]): string {
   const cell = (value: string | number | undefined) => `"${String(value ?? '').replaceAll('"', '""')}"`
   const lines = list.map((row) =>

@@ -10,11 +10,11 @@ export type DemoTeacher = Person & {
   phone_1: string
   start_date: string
   employment_type: string
-  /** Places in the list of classes. */
+  /** Indexes in the list of classes. */
   classes: number[]
 }
 
-/** Teachers of every school, so that each class has one. */
+/** Makes the teachers of every school, with at least one for each class. */
 export function makeTeachers(
   chance: Chance,
   phone: (country: DemoSchool['country']) => string,

@@ -9,7 +9,7 @@ export type DemoAgency = {
   type: 'mobile_money' | 'bank'
   country: 'ml' | 'sn'
   fees: number
-  /** Null: at the sandbox agency's own address. */
+  /** Null stands for the sandbox agency's own address. */
   endpoint: string | null
   protocol: string
   status: 'active' | 'inactive'
@@ -23,7 +23,7 @@ export type DemoParameter = {
   status: 'active' | 'inactive'
 }
 export type DemoEntry = {
-  /** Place in the registers' students. */
+  /** Index in the registers' students. */
   student: number
   receiver_first_name: string
   receiver_last_name: string
@@ -47,7 +47,10 @@ export type DemoCohort = {
   entries: DemoEntry[]
 }
 
-/** Exactly one active Malian mobile-money agency speaks to the sandbox (Registers 5.2). Addresses under `.example` lead nowhere. */
+/**
+ * The agencies. Exactly one active Malian mobile-money agency uses the sandbox (Registers 5.2). Addresses under
+ * `.example` do not exist.
+ */
 export const agencies: DemoAgency[] = [
   {
     name: 'Sahel Mobile Money',
@@ -127,7 +130,7 @@ export const parameters: DemoParameter[] = [
 ]
 const [kit, monthly] = [1, 3]
 
-/** Regions that are paid together. Places are those of the list of agencies. */
+/** Regions whose students are on one list. `agency` is an index in the list of agencies. */
 const groups = [
   { name: 'Kayes, Kita, Nioro', regions: ['KAYES', 'KITA', 'NIORO'], agency: 0 },
   { name: 'Koulikoro, Nara, Dioïla, Bamako', regions: ['KOULIKORO', 'NARA', 'DIOILA', 'BAMAKO'], agency: 0 },
@@ -141,7 +144,10 @@ const groups = [
   { name: 'Senegal', regions: null, agency: 1 },
 ]
 
-/** Past payments that cover every student in two terms, a rejected list, and one that waits for approval. Periods of the past ended before `today`. */
+/**
+ * Plans the cohorts: two terms of past payments for every student, a rejected list, and one that waits for approval.
+ * Periods of the past ended before `today`.
+ */
 export function planTransfers(registers: Registers, today: string): DemoCohort[] {
   const listed = groups
     .map((group) => ({ ...group, students: studentsOf(registers, group.regions) }))
@@ -197,7 +203,7 @@ function waitingList(registers: Registers, today: string): DemoCohort {
   const all = studentsOf(registers, ['SEGOU', 'SAN'])
   const ends = (student: number, ending: string) => phoneOf(registers, student).endsWith(ending)
   const plain = all.filter((student) => Number(phoneOf(registers, student).slice(-2)) >= 10)
-  // One number that the agency refuses and one that it pays late, so that the round shows both.
+  // One number is refused by the agency and one is paid late, so that the round shows both.
   const special = ['02', '05'].flatMap((ending) =>
     studentsOf(registers, null, 'ml')
       .filter((student) => ends(student, ending))
@@ -221,7 +227,7 @@ function waitingList(registers: Registers, today: string): DemoCohort {
   }
 }
 
-/** Students of these regions, or of a whole country where none are named. */
+/** The students of these regions, or of a whole country if `regions` is null. */
 function studentsOf(
   registers: Registers,
   regions: readonly string[] | null,
@@ -236,7 +242,7 @@ function studentsOf(
 const phoneOf = (registers: Registers, student: number) =>
   registers.guardians[registers.students[student]?.guardian ?? -1]?.contact_1 ?? ''
 
-/** The target list of students: their guardians receive, a few of them an amount of their own. */
+/** The target list of these students. Their guardians are paid, and a few of them get another amount than usual. */
 function lists(
   registers: Registers,
   students: readonly number[],

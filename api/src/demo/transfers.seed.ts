@@ -22,7 +22,7 @@ const waits: Text = {
 
 type Places = { agencies: number[]; parameters: number[]; students: readonly number[] }
 
-/** Agencies and parameters; returns their ids. */
+/** Writes agencies and parameters. Returns their ids. */
 export async function addTerms(
   tx: Tx,
   agencyUrl: string,
@@ -78,7 +78,10 @@ export async function addTerms(
   }
 }
 
-/** A cohort as if its list had been imported, and decided on its day; its rounds are made, not yet paid. */
+/**
+ * Writes a cohort as if its list had been imported and decided on its days. An approved cohort gets its rounds, with
+ * payments that are not paid yet.
+ */
 export async function addCohort(
   tx: Tx,
   storage: Storage,
@@ -101,7 +104,7 @@ export async function addCohort(
     from imports where id = ${importId} returning id`,
   )
   await addMasterList(tx, id, cohort, places.students)
-  // A list is frozen with the decision, so its rows come first.
+  // The list cannot change after the decision, so its rows are written first.
   if (decided)
     await sql`update transfer_cohorts set status = ${cohort.status}, decided_by = ${accounts.approver},
       decided_at = ${decided}, comment = ${cohort.comment} where id = ${id}`.execute(tx)
@@ -112,7 +115,7 @@ export async function addCohort(
   return id
 }
 
-/** The import with the very file it would have read. */
+/** Writes the import of a cohort, with a file that has exactly its rows. */
 async function addImport(tx: Tx, storage: Storage, cohort: DemoCohort, officer: number): Promise<number> {
   const path = await storage.temp()
   await writeWorkbook(path, targetListWorkbook(cohort.entries))
@@ -139,7 +142,7 @@ async function addImport(tx: Tx, storage: Storage, cohort: DemoCohort, officer: 
   return id
 }
 
-/** What is of today was uploaded a moment ago, never later than now. */
+/** The time of the upload. For a list of today it is never later than now. */
 function uploadedAt(cohort: DemoCohort): string {
   const now = new Date().toISOString()
   const then = momentOf(cohort.uploaded_on, '09:10:00')
@@ -196,16 +199,16 @@ async function addRounds(tx: Tx, cohortId: number, cohort: DemoCohort): Promise<
   }
 }
 
-/** The agency's own charge, rounded up, as the simulator has it. */
+/** The fee that the agency charges, rounded up as in the simulator. */
 const charge = sql`ceil(p.amount * 0.01)`
 
-/** What the sandbox agency answers to a number, by its last two digits; null where it pays. */
+/** The reason with which the sandbox agency refuses a number, by its last two digits. It is null if the agency pays. */
 const refusal = sql`case right(p.receiver_phone_number, 2)
   when '02' then 'account_unknown' when '03' then 'account_blocked' when '04' then 'limit_exceeded' when '06' then 'recipient_unreachable' end`
 
 /**
- * Pays what is pending, in the past: every payment goes its way through `sending`, as the database wants it, with one
- * attempt each.
+ * Settles all pending payments in the past. Each has one attempt and passes through `sending`, because the database
+ * refuses other transitions.
  */
 export async function settlePast(tx: Tx): Promise<void> {
   await sql`
