@@ -32,7 +32,10 @@ const boundarySheet = sheet({
   },
 })
 
-/** The CAPs of an Excel file; rows with an empty cell are counted, not read. Throws a WorkbookProblem. */
+/**
+ * Reads the CAPs of an Excel file. Rows with an empty cell are only counted. Throws a WorkbookProblem if the file
+ * cannot be read.
+ */
 export async function readBoundaries(
   path: string,
 ): Promise<{ districts: Omit<SchoolDistrict, 'cercle'>[]; left_out: number }> {
@@ -53,7 +56,10 @@ export async function readBoundaries(
   return { districts, left_out }
 }
 
-/** Names of places are upper case without accents, as the shipped lists have them: one place, one name. */
+/**
+ * Names of places are stored in upper case without accents, as in the shipped lists, so that one place has one
+ * spelling.
+ */
 function plain(cell: Cell | undefined): string {
   const text = cellText(cell).normalize('NFKD').replace(/\p{M}/gu, '')
   return text.replace(/[‘’]/g, "'").replace(/\s+/g, ' ').trim().toUpperCase()

@@ -1,6 +1,9 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** Closed lists of the product (Registers 4.1), in the order in which they are offered; those of a country belong to it alone. */
+/**
+ * The closed lists of the product (Registers 4.1). The order of their values is the order in which they are offered.
+ * Some values belong to one country only.
+ */
 export type List =
   | 'class_level'
   | 'language'
@@ -15,7 +18,7 @@ type Values = Record<string, Text>
 
 const same = (name: string): Text => ({ en: name, fr: name })
 
-// Codes are what a register's file says, and what is stored.
+// The codes are stored, and the files of the registers contain them.
 const maliLevels: Values = Object.fromEntries(
   Array.from({ length: 12 }, (_, k) => {
     const year = k + 1
@@ -146,7 +149,7 @@ export type ListedValue = {
   position: number
 }
 
-/** The values that a country's portal knows: those of both countries and its own. */
+/** The values for one country: those of both countries, then its own. */
 export function listedValues(country: 'ml' | 'sn'): ListedValue[] {
   const own = country === 'ml' ? maliLists : senegalLists
   return [...rowsOf(bothLists, null, 0), ...rowsOf(own, country, 100)]
@@ -158,7 +161,7 @@ function rowsOf(
   from: number,
 ): ListedValue[] {
   return Object.entries(lists).flatMap(([list, values]) =>
-    // Years of school are numbers, and an object puts those first and in order: as they are to stand.
+    // An object lists integer keys first and in ascending order, which is the right order for years of school.
     Object.entries(values).map(([code, text], at) => ({
       list: list as List,
       code,

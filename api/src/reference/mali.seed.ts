@@ -1,5 +1,6 @@
-// One line per cercle, under its region: communes, with their arrondissement in brackets where its name is another one.
-// Regions as of 2023; a selection of communes, the full list comes in through the locations import (Registers 4.2).
+// One line per cercle under its region: its communes, each with its arrondissement in brackets if that has another
+// name. The regions are those of 2023. This is a selection: the locations import adds the other communes
+// (Registers 4.2).
 export const maliPlaces = `
 KAYES
   BAFOULABE: BAFOULABE, KONTELA (GOUNDARA), SIDIBELA (OUSSOUBIDIAGNA), TOMORA (OUSSOUBIDIAGNA)
@@ -79,7 +80,7 @@ BAMAKO
   BAMAKO: COMMUNE I, COMMUNE II, COMMUNE III, COMMUNE IV, COMMUNE V, COMMUNE VI
 `
 
-// One line per AE: its region, and its CAP by the cercle they lie in (decree 2019-0230, 26 AE and 125 CAP).
+// One line per AE: its region, then its CAPs by the cercle in which they lie (decree 2019-0230, 26 AE and 125 CAP).
 export const maliSchoolDistricts = `
 KAYES @ KAYES: KAYES = KAYES RIVES-DROITE, KAYES RIVES-GAUCHE, AMBIDEDI; YELIMANE = YELIMANE
 KENIEBA @ KAYES: KENIEBA = KENIEBA, FALEA

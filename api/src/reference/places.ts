@@ -3,9 +3,9 @@ import { senegalPlaces, senegalSchoolDistricts } from './senegal.seed.ts'
 
 export type Country = 'ml' | 'sn'
 export type Cercle = { region: string; cercle: string }
-/** One arrondissement; where nothing else is known it bears its commune's name. */
+/** One arrondissement. If its name is not known, it has the name of its commune. */
 export type Place = Cercle & { commune: string; arrondissement: string }
-/** A CAP or IEF with its AE or IA; `cercle` is where it lies. */
+/** A CAP or IEF with its AE or IA. It lies in `cercle`. */
 export type SchoolDistrict = Cercle & { cap: string; academy: string }
 
 const texts = {
@@ -19,7 +19,7 @@ const parts = (text: string, separator: string) =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Every cercle or département, and the selection of communes that comes with the product. */
+/** All cercles or départements of a country, and the selection of communes that comes with the product. */
 export function readPlaces(country: Country): { cercles: Cercle[]; places: Place[] } {
   const cercles: Cercle[] = []
   const places: Place[] = []
@@ -39,7 +39,7 @@ export function readPlaces(country: Country): { cercles: Cercle[]; places: Place
   return { cercles, places }
 }
 
-/** Every CAP of Mali, every IEF of Senegal. */
+/** All CAPs of Mali, or all IEFs of Senegal. */
 export function readSchoolDistricts(country: Country): SchoolDistrict[] {
   const { districts, academy, cap } = texts[country]
   return parts(districts, '\n').flatMap((line) => {

@@ -3,13 +3,16 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { listedValues } from './lists.seed.ts'
 import { type Country, readPlaces, readSchoolDistricts, type SchoolDistrict } from './places.ts'
 
-/** Rows that were new, by table: all zero the second time. */
+/** The number of new or changed rows by table. All are zero when the same lists are loaded again. */
 export type Loaded = Record<
   'regions' | 'cercles' | 'communes' | 'arrondissements' | 'academies' | 'caps' | 'values',
   number
 >
 
-/** Brings a country's reference lists in (Registers 4.1). Adds and renames labels, never removes; harmless to repeat. */
+/**
+ * Loads the reference lists of a country (Registers 4.1). It adds rows and updates labels but removes nothing. It is
+ * idempotent.
+ */
 export function loadReference(db: Db, country: Country): Promise<Loaded> {
   const { cercles, places } = readPlaces(country)
   const districts = readSchoolDistricts(country)
@@ -51,7 +54,7 @@ export function loadReference(db: Db, country: Country): Promise<Loaded> {
   })
 }
 
-/** Brings in the boundaries of a file: CAP or IEF with their AE or IA and region; a region that is missing is made. */
+/** Loads the boundaries of a file: CAPs or IEFs with their AE or IA and region. Missing regions are created. */
 export function loadBoundaries(
   db: Db,
   country: Country,
@@ -77,7 +80,7 @@ async function loadDistricts(tx: Tx, country: Country, districts: Omit<SchoolDis
     from ${table(districts, 'region', 'academy')} ${inRegion} order by r.at
     on conflict do nothing`,
   )
-  // What an administrator made of a CAP (inactive) stays as it is.
+  // An existing CAP is not updated, so that a CAP which was made inactive stays so.
   const caps = await added(
     tx,
     sql`
@@ -102,7 +105,7 @@ async function loadValues(tx: Tx, country: Country): Promise<number> {
   )
 }
 
-/** Rows as a table `r` of texts, `at` their place. */
+/** Rows as a table `r` of text columns, with their position as `at`. */
 function table<Row>(rows: readonly Row[], ...columns: (keyof Row & string)[]): RawBuilder<unknown> {
   const arrays = columns.map((column) => sql`${rows.map((row) => row[column] ?? null)}::text[]`)
   const names = sql.raw([...columns, 'at'].map((name) => `"${name}"`).join(', '))

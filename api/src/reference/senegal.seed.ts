@@ -1,5 +1,5 @@
-// One line per département, under its region: communes, with their arrondissement or ville in brackets where it is another name.
-// A selection: the full list of communes comes in through the locations import (Registers 4.2).
+// One line per département under its region: its communes, each with its arrondissement or ville in brackets if that
+// has another name. This is a selection: the locations import adds the other communes (Registers 4.2).
 export const senegalPlaces = `
 DAKAR
   DAKAR: BISCUITERIE (VILLE DE DAKAR), GOREE, HLM (VILLE DE DAKAR)
@@ -63,7 +63,7 @@ ZIGUINCHOR
   ZIGUINCHOR: ADEANE (NIAGUIS), ENAMPORE (NIASSIA), ZIGUINCHOR
 `
 
-// One line per IA: its region, and its IEF by the département they lie in (18 IA, 61 IEF).
+// One line per IA: its region, then its IEFs by the département in which they lie (18 IA, 61 IEF).
 export const senegalSchoolDistricts = `
 DAKAR @ DAKAR: DAKAR = ALMADIES, DAKAR PLATEAU, GRAND DAKAR, PARCELLES ASSAINIES
 PIKINE-GUEDIAWAYE @ DAKAR: GUEDIAWAYE = GUEDIAWAYE; KEUR MASSAR = KEUR MASSAR; PIKINE = PIKINE, THIAROYE
