@@ -6,7 +6,10 @@ import { passwordFault } from '../access/passwords.ts'
 import { makeContext } from '../kit/context.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 
-/** npm run admin:create -- EMAIL FIRST_NAME LAST_NAME; the password is asked for, or read from standard input. */
+/**
+ * npm run admin:create -- EMAIL FIRST_NAME LAST_NAME: creates an administrator. The password is asked for, or read from
+ * standard input.
+ */
 async function run() {
   const [email, first_name, last_name] = process.argv.slice(2)
   if (!email || !first_name || !last_name || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
@@ -24,7 +27,7 @@ async function run() {
   console.log(`${email} can sign in as an administrator.`)
 }
 
-/** What is typed does not show; a command line would keep it in the shell's history. */
+/** Reads the password without showing it. It is not an argument, because the shell's history would keep it. */
 async function readPassword(): Promise<string> {
   const terminal = process.stdin.isTTY
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

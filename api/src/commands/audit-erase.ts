@@ -4,7 +4,10 @@ import { transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 
-/** npm run audit:erase -- TYPE ID: empties the old and new values of everything logged about one thing; the chain stays whole. */
+/**
+ * npm run audit:erase -- TYPE ID: erases the old and new values in all audit rows about one thing. The hash chain stays
+ * valid.
+ */
 async function run() {
   const [type, id] = process.argv.slice(2)
   if (!type || !/^[1-9]\d*$/.test(id ?? '')) throw new SettingsFault('Write: npm run audit:erase -- user 12')

@@ -3,8 +3,9 @@ import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 
 /**
- * npm run audit:verify [-- POSITION:HASH]: proves the audit log and names the first broken row; ends with 1 when there is
- * one. The end it prints can be kept elsewhere and given to a later run, which then finds a log that was cut off behind it.
+ * npm run audit:verify [-- POSITION:HASH]: verifies the audit log. Prints the first broken row and exits with 1 if
+ * there is one. The end that it prints can be kept elsewhere and passed to a later run, which then detects a log that
+ * was cut off before that end.
  */
 async function run() {
   const known = readKnown(process.argv[2])

@@ -11,7 +11,7 @@ const usage =
   'Usage: npm run demo:messages [-- --date YYYY-MM-DD] [--schools 200] [--seed 1] [--url http://localhost:8080]'
 const lanes = 4
 
-/** Sends a day's reports of all schools to a running demo, as its devices and gateways would. */
+/** Sends one day's reports of all schools to a running demo, as its devices and gateways would. */
 async function run(settings: Settings) {
   if (!settings.demo)
     throw new SettingsFault('Only a demo is sent made-up reports: start it with PORTAL_DEMO=true.')
@@ -63,7 +63,7 @@ async function readSchools(db: Db, count: number): Promise<ReportingSchool[]> {
 
 type Answer = { accepted: number; duplicates: number; rejected: unknown[] }
 
-/** One call; whoever is too quick waits as long as the portal says, as a gateway would. */
+/** Makes one call. On 429 it waits as many seconds as the portal says and tries again, as a gateway would. */
 async function deliver(url: string, token: string, { body }: Delivery): Promise<Answer> {
   for (;;) {
     const answer = await fetch(`${url}/sync/messages`, {

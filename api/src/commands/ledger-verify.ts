@@ -2,7 +2,10 @@ import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { verifyLedger } from '../transfers/ledger-check.service.ts'
 
-/** npm run ledger:verify: proves that what was approved is what is paid; names what is not, and ends with 1 then. */
+/**
+ * npm run ledger:verify: checks that the payments are those that were approved. Prints each fault and exits with 1 if
+ * there is one.
+ */
 async function run() {
   const settings = readSettings(process.env)
   const db = openDb(settings.databaseUrl, 1)

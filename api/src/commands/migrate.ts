@@ -8,15 +8,18 @@ import { jobSchema, makeQueues } from '../kit/jobs.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { fileOf, migrationNames, migrations } from '../migrations.ts'
 
-/** What the application's role may not do to these tables: their rows stay as they were written. */
+/** Append-only tables: the application's role may not update, delete or truncate their rows. */
 const appendOnly = ['audits', 'audit_links', 'audit_values']
 
-/** Columns that say where money goes: they change only through `apply_agency_change` (Money 6.3). */
+/**
+ * Columns that decide where money goes. The application's role may not update them; they change only through
+ * `apply_agency_change` (Money 6.3).
+ */
 const agencyTerms = ['endpoint', 'protocol', 'details', 'secrets', 'secret_names']
 
 /**
- * Brings the database up to date as its owner: migrations under a lock, each in a transaction of its own; job tables;
- * permissions; the rights of the application's role. Harmless to repeat, and to start twice at once.
+ * Brings the database up to date as its owner: migrations, job tables, permissions, and the rights of the application's
+ * role. It is idempotent. An advisory lock serialises concurrent runs.
  */
 export async function migrate(ownerUrl: string, appUrl: string): Promise<string[]> {
   const appRole = decodeURIComponent(new URL(appUrl).username)
@@ -41,7 +44,7 @@ export async function migrate(ownerUrl: string, appUrl: string): Promise<string[
   }
 }
 
-/** Each file runs in a transaction of its own, which also notes it. */
+/** Applies the pending migrations. Each runs in its own transaction, which also records it. */
 async function applyAll(ownerUrl: string): Promise<string[]> {
   const db = new Kysely<unknown>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 2 }) }),
@@ -67,7 +70,7 @@ async function applyAll(ownerUrl: string): Promise<string[]> {
   }
 }
 
-/** Refuses a database that was made with other files than these: nothing of it is guessed or repaired. */
+/** Refuses a database that was made with other migration files. The differences are neither guessed nor repaired. */
 async function expectSameFiles(owner: pg.Client) {
   const { rows: tables } = await owner.query("select where to_regclass('migrations') is not null")
   if (tables.length === 0) return

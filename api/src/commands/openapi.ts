@@ -9,10 +9,10 @@ import { makeContext } from '../kit/context.ts'
 import { readSettings } from '../kit/settings.ts'
 import { openApiOf } from '../openapi.ts'
 
-/** `check` compares what is written with what is served, and writes nothing. */
+/** The document in the repository. With the argument `check` it is compared with the served calls and not written. */
 const path = fileURLToPath(new URL('../../../docs/openapi.json', import.meta.url))
 
-/** Every call that is served; the domains are registered as for serving, but no database is asked. */
+/** All calls that the api serves. The domains are registered as for serving, but nothing connects to a database. */
 function servedCalls(): Endpoint[] {
   const settings = readSettings({
     DATABASE_URL: 'postgresql://portal@127.0.0.1:1/none',

@@ -6,7 +6,10 @@ import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { loadReference } from '../reference/reference.service.ts'
 import { migrate } from './migrate.ts'
 
-/** What `npm start` does before api and worker: migrations, then whatever the database must hold. */
+/**
+ * Prepares the database before `npm start` starts api and worker: runs the migrations, then writes the data that it
+ * must contain.
+ */
 async function run(settings: Settings) {
   if (!settings.databaseOwnerUrl) {
     throw new SettingsFault('DATABASE_OWNER_URL is missing: migrations run as the owner of the database.')
@@ -27,7 +30,7 @@ async function run(settings: Settings) {
   }
 }
 
-/** The demo data, once; every line with the seconds since the first. */
+/** Makes the demo data unless they exist. Each line of progress has the seconds since the start. */
 async function prepareDemo(context: ReturnType<typeof makeContext>) {
   const agencyUrl = process.env.SANDBOX_AGENCY_URL ?? `http://127.0.0.1:${context.settings.sandboxAgencyPort}`
   const began = performance.now()

@@ -9,7 +9,10 @@ import { loadBoundaries, loadReference } from '../reference/reference.service.ts
 
 const usage = 'Usage: npm run reference:load -- ml|sn [-- boundaries FILE.xlsx]'
 
-/** `ml`, or `ml boundaries FILE.xlsx`; npm hands a second `--` on as it is. */
+/**
+ * Loads the reference lists (`ml`) or a file of boundaries (`ml boundaries FILE.xlsx`). npm passes a second `--` on, so
+ * it is dropped.
+ */
 async function run(args: string[]) {
   const { positionals } = parseArgs({ args: args.filter((word) => word !== '--'), allowPositionals: true })
   const [country, word, file] = positionals

@@ -8,7 +8,7 @@ import { readSettings, SettingsFault } from '../kit/settings.ts'
 
 const usage = 'Usage: npm run demo:target-list -- --rows 15000 --out list.xlsx [--country ml|sn] [--skip 0]'
 
-/** Writes a target list of the demo's students, to be uploaded by hand. */
+/** Writes a target list of the demo's students, for a person to upload. */
 async function run() {
   const options = {
     rows: { type: 'string' },
