@@ -10,7 +10,7 @@ import { offerToken, readSession } from './kit/session.ts'
 import { migrationNames } from './migrations.ts'
 import { followModules } from './modules/permissions.service.ts'
 
-/** Starts the server for browsers and devices; the returned function stops it. */
+/** Starts the server for browsers and devices. The returned function stops it. */
 export async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
   const { settings } = context
   registerKinds()
@@ -40,7 +40,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
   }
 }
 
-/** What a module declares is there as soon as it is live; a fault is logged, and tried again. */
+/** Adopts the permissions of live modules at once and then by a timer. A failure is logged and retried. */
 function adoptLiveModules(context: Context) {
   const follow = followModules(context)
   const now = () =>

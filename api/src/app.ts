@@ -19,7 +19,7 @@ import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
 
-/** The domains of the api, one line each. */
+/** Registers the domains of the api, one line each. */
 export function registerDomains(app: App) {
   sessionRoutes(app)
   userRoutes(app)
@@ -36,7 +36,7 @@ export function registerDomains(app: App) {
   moduleRoutes(app)
 }
 
-/** What api and worker both must know: who imports and who exports which kind. */
+/** Registers the kinds of imports and exports, which both api and worker need. */
 export function registerKinds() {
   registerAuditExport()
   registerRegisterImports()

@@ -4,5 +4,5 @@ import { importJob } from './imports/imports.service.ts'
 import { exportJob } from './kit/exports.ts'
 import { messagesJob } from './sync/incoming.service.ts'
 
-/** Every job queue there is: `migrate` makes them, so that a job can wait before any worker ran. */
+/** All job queues. `migrate` creates them, so that jobs can be queued before the first worker has started. */
 export const jobNames = [exportJob, mailJob, resetJob, importJob, messagesJob] as const

@@ -5,12 +5,12 @@ import type { Health } from './kit/health.ts'
 import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 
-/** Limit for draining: the supervisor kills the process after 10 s. */
+/** Limit for draining in milliseconds. The supervisor kills the process after 10 s. */
 const drainMs = 9_500
 
 /**
- * A worker waits for its database: ending would only make its supervisor wait longer and longer. Nothing is paid from a
- * database that is another one than the settings say.
+ * Waits until the worker's database can be reached, because after an exit the supervisor would wait longer and longer
+ * before each restart. Throws if it is not the database of the settings, so that nothing is paid from another one.
  */
 async function findDatabase({ db, settings, log }: Context): Promise<void> {
   for (;;) {
@@ -31,7 +31,7 @@ async function start() {
   const { settings, log, db } = context
   const health: Health = { draining: false }
   const stops: (() => Promise<void>)[] = []
-  // Each role loads its own code only: a worker that was killed has payments to go on with.
+  // Each role loads only its own code, so that a restarted worker resumes its payments sooner.
   if (settings.role !== 'worker') {
     await refuseOtherKind(db, settings.demo)
     await refuseOtherInstallation(db, settings)

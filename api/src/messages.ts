@@ -1,6 +1,6 @@
 import type { Text } from '@portal/contracts/sentences'
 
-/** What access, registers, cases and home have to say, in both languages. */
+/** The sentences of access, registers, cases and home, in both languages. */
 export const msg = {
   signedIn: { en: 'You are signed in.', fr: 'Connexion réussie.' },
   signedOut: { en: 'You are signed out.', fr: 'Déconnexion réussie.' },

@@ -6,10 +6,10 @@ import type { Migration, MigrationProvider } from 'kysely/migration'
 
 const folder = join(import.meta.dirname, '../migrations')
 
-/** A migration waits this long for a table that somebody uses, then it gives up, so that nobody waits behind it. */
+/** A migration waits this long for a lock on a table. Then it fails, so that no query has to wait behind it. */
 const lockTimeout = '5s'
 
-/** A numbered SQL file. Its name has the beginning of its hash, so that a file that was changed has another name. */
+/** A numbered SQL file. `name` contains the beginning of its hash, so that a changed file has another name. */
 type SqlFile = { file: string; name: string; text: string }
 
 function readFiles(): SqlFile[] {
@@ -20,13 +20,13 @@ function readFiles(): SqlFile[] {
   })
 }
 
-/** The migrations in their order, as the database notes them: each is its file's name and the beginning of its hash. */
+/** The names of the migrations in order, as the database records them: file name and beginning of the hash. */
 export const migrationNames = (): string[] => readFiles().map(({ name }) => name)
 
-/** The file of a migration. */
+/** The file name of a migration. */
 export const fileOf = (name: string) => name.split(' ')[0] ?? name
 
-/** The migrations for Kysely's migrator; they only go forward. */
+/** The migrations for Kysely's migrator. They have no `down`, because migrations only go forward. */
 export const migrations: MigrationProvider = {
   getMigrations: async () =>
     Object.fromEntries(

@@ -18,10 +18,10 @@ const securitySchemes = {
   machine: { type: 'http', scheme: 'bearer' },
 } as const
 
-/** The OpenAPI document of some calls; nothing of it is served. */
+/** Builds the OpenAPI document of some calls with a server that never listens. */
 export async function openApiOf(endpoints: readonly Endpoint[], base: string): Promise<object> {
   const server = Fastify({ routerOptions: { maxParamLength: 200 } })
-  // The schemas are read, never used: calls are checked by valibot alone.
+  // The schemas are used only for the document. Calls are validated by valibot alone.
   server.setValidatorCompiler(() => () => true)
   server.setSerializerCompiler(() => JSON.stringify)
   await server.register(swagger, {
@@ -71,7 +71,10 @@ const paramsOf = (names: readonly string[]) => ({
   ),
 })
 
-/** Checks that JSON Schema cannot say are left out; the server makes them all the same. Files are the custom schemas of a form. */
+/**
+ * Converts a schema to JSON Schema. Checks that JSON Schema cannot express are left out; the server still makes them.
+ * In a form, custom schemas are files.
+ */
 function jsonSchema(schema: GenericSchema, typeMode: 'input' | 'output', files = false) {
   const { $schema, ...rest } = toJsonSchema(schema, {
     typeMode,

@@ -13,7 +13,7 @@ import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 
-/** What a worker does besides payments, one line each; the returned functions stop it. */
+/** Starts the jobs of a worker besides payments, one line each. The returned functions stop them. */
 export async function startOtherJobs(context: Context): Promise<(() => Promise<void>)[]> {
   const { db, storage, settings } = context
   registerKinds()

@@ -7,11 +7,11 @@ import { missOldRounds } from './transfers/rounds.service.ts'
 import { compareMarks, watchSending } from './transfers/sending-watch.jobs.ts'
 
 /**
- * Everything a worker does; the returned function stops it all within 10 s. Payments begin before the code of the rest
- * is loaded: what a killed worker left open waits for nothing else.
+ * Starts everything that a worker does. The returned function stops it within 10 s. Payments start before the code of
+ * the other jobs is loaded, so that a restarted worker resumes open payments without delay.
  */
 export async function startWorker(context: Context): Promise<() => Promise<void>> {
-  // No worker sends before it has compared the marks itself; where it cannot, the database lets nothing be sent.
+  // Each worker compares the marks before it sends. If it cannot compare them, the database refuses to send anything.
   await compareMarks(context).catch((error) => context.log.error({ err: error }, 'sending mark'))
   const stops = [watchSending(context), askWhileHeld(context), startDisbursement(context)]
   const { startOtherJobs } = await import('./worker-jobs.ts')
