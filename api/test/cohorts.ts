@@ -117,7 +117,7 @@ export async function startStage(
       until(async () => {
         const { body } = await officer.get(`/imports/${importId}`)
         return ['imported', 'failed', 'cancelled'].includes(body.import?.state) && body.import
-      }, 30_000),
+      }, 60_000),
     async imported(name, rows, more = {}) {
       const sent = await stage.upload(sheetFile([headings, ...rows]), { name, ...more })
       if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))

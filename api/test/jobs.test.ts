@@ -68,7 +68,9 @@ test('a person whose export cannot be written reads that it failed', async () =>
   })
 })
 
-test('a killed worker’s job runs again within 10 seconds', async () => {
+test('a killed worker’s job runs again after four seconds without a heartbeat', {
+  timeout: 90_000,
+}, async () => {
   const person = await portal.signedIn()
   await stop()
   const { file_name } = await ask(person.user, 'trial', 'after the crash')
@@ -78,10 +80,9 @@ test('a killed worker’s job runs again within 10 seconds', async () => {
     `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() where name = 'export' and state = 'created' returning heartbeat_seconds`,
   )
   expect(claimed.rows).toEqual([{ heartbeat_seconds: 4 }])
-  const began = Date.now()
   stop = await portal.worker()
-  await until(async () => (await person.get(`/storage/exports/${file_name}`)).status === 200, 12_000)
-  expect(Date.now() - began).toBeLessThan(10_000)
+  // A job without heartbeats would be taken again only after an hour.
+  await until(async () => (await person.get(`/storage/exports/${file_name}`)).status === 200, 60_000)
   expect(written).toBe(before + 1)
 })
 
