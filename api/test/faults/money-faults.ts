@@ -129,15 +129,13 @@ const agencies: Record<string, Fault> = {
 /** Faults after which the database has lost payments that were made. */
 export const losses: Record<string, Fault> = {
   async 'backup restored'(scene) {
-    await scene.server.backUp()
-    await scene.payMore(scene.random.between(20, 200))
+    await scene.payBeyondBackup(scene.random.between(20, 200))
     await scene.server.restore()
     scene.counts.restores += 1
     await scene.releaseHold()
   },
   async 'backup restored without workers'(scene) {
-    await scene.server.backUp()
-    await scene.payMore(scene.random.between(20, 200))
+    await scene.payBeyondBackup(scene.random.between(20, 200))
     await scene.endWorkers(2, scene.random.chance(0.5) ? 'SIGKILL' : 'SIGTERM')
     await scene.server.restore()
     scene.counts.restores += 1

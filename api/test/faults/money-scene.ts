@@ -100,6 +100,21 @@ export class Scene {
     }, 3_000).catch(() => {})
   }
 
+  /** Backs the database up, has more payments made, and waits until a worker has compared the marks since. */
+  async payBeyondBackup(count: number): Promise<void> {
+    await this.server.backUp()
+    const before = await this.#comparisons()
+    await this.payMore(count)
+    // If everything is paid already, nothing is lost with the database. A hold needs a mark that is ahead of the backup.
+    await until(async () => (await this.#comparisons()) > before, 60_000)
+  }
+
+  async #comparisons(): Promise<number> {
+    const [mark] = await this.look<{ counter: number }>('select counter::int from sending_marks')
+    if (!mark) throw new Error('The database has no mark.')
+    return mark.counter
+  }
+
   /** Measures the time from a kill to the next recorded payment. It counts only while the agency is honest. */
   async measureReturn(): Promise<void> {
     const killed = performance.now()
