@@ -1,5 +1,5 @@
--- The schema from which every database begins. Later changes are files of their own, numbered after this one.
--- A table stands with its indexes, its rules and the triggers that keep them, domain by domain.
+-- The first schema of every database. Each later change is a file with the next number.
+-- The file is ordered by domain. Each table is followed by its indexes and triggers.
 
 -- ========
 -- Searches
@@ -8,7 +8,8 @@
 create extension if not exists unaccent;
 create extension if not exists pg_trgm;
 
--- unaccent() itself is only stable, for its dictionary could be changed; named in full it is as good as immutable.
+-- Generated columns and indexes need an immutable function. unaccent() is only declared stable, because its dictionary
+-- could be changed. This function names the dictionary, and nothing changes it.
 create function portal_search(text) returns text
   language sql immutable strict parallel safe
   as $$ select lower(public.unaccent('public.unaccent'::regdictionary, $1)) $$;
@@ -16,7 +17,7 @@ create function portal_search(text) returns text
 -- ======
 -- Access
 -- ======
--- Accounts, roles, sessions and what protects them: docs/rules/access.md.
+-- Accounts, roles, sessions, rate limits: docs/rules/access.md.
 
 create function count_version() returns trigger language plpgsql as $$
 begin
@@ -24,12 +25,12 @@ begin
   return new;
 end $$;
 
--- People: accounts, and the persons of the registers, who cannot sign in (Access 4.1).
+-- People: accounts, and people of the registers, who cannot sign in (Access 4.1).
 create table users (
   id bigint primary key generated always as identity,
   first_name text not null,
   last_name text not null,
-  -- Lower case; null for a person without one, who cannot sign in (Access 4.2).
+  -- Lower case; null if the person has none. Without an e-mail an account cannot sign in (Access 4.2).
   email text,
   gender text,
   type text,
@@ -40,17 +41,16 @@ create table users (
   deactivated_at timestamptz,
   locale text,
   number_form text not null default 'en-2',
-  -- Sealed; a secret without `totp_confirmed_at` is not asked for yet.
+  -- Encrypted. Sign-in asks for a code only once `totp_confirmed_at` is set.
   totp_secret bytea,
   totp_confirmed_at timestamptz,
-  -- The last time step a code was accepted for: no code works twice.
+  -- Time step of the last accepted code, so that no code works twice.
   totp_last_step bigint,
   user_id bigint,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   search text generated always as (portal_search(first_name || ' ' || last_name || ' ' || first_name || ' ' || coalesce(email, ''))) stored,
-  -- Accounts, roles, agencies and parameters are edited by two people at once too: a form sends back the version it was
-  -- opened with (409 otherwise). The database counts, so that no way of changing such a row can forget to.
+  -- Optimistic lock (Registers 1.1). A trigger counts it, so that no code path can forget to.
   version integer not null default 1,
   constraint users_first_name_check check (length(trim(first_name)) between 1 and 255),
   constraint users_last_name_check check (length(trim(last_name)) between 1 and 255),
@@ -66,13 +66,13 @@ create unique index users_email_key on users (email);
 create index users_accounts_index on users (id) where account;
 create index users_search_index on users using gin (search gin_trgm_ops);
 create index users_user_id_index on users (user_id);
--- What forms edit of an account; signing in, passwords and codes leave the version as it is.
+-- Only the fields that forms edit change the version. Sign-ins, passwords and codes do not.
 create trigger users_version before update on users for each row
   when ((old.first_name, old.last_name, old.email, old.gender, old.type, old.user_title, old.deactivated_at)
     is distinct from (new.first_name, new.last_name, new.email, new.gender, new.type, new.user_title, new.deactivated_at))
   execute function count_version();
 
--- One sign-in of one browser; the cookie's value is known to the browser only (Access 2.1).
+-- One sign-in of one browser. Only the browser has the token; the database has its hash (Access 2.1).
 create table sessions (
   id bigint primary key generated always as identity,
   user_id bigint not null references users (id),
@@ -86,7 +86,7 @@ create table sessions (
 create unique index sessions_token_hash_key on sessions (token_hash);
 create index sessions_user_id_index on sessions (user_id, created_at);
 
--- Single-use links of invitations (7 days) and resets (60 minutes), stored hashed.
+-- Tokens of invitations (7 days) and password resets (60 minutes), stored hashed. Each works once.
 create table password_tokens (
   id bigint primary key generated always as identity,
   user_id bigint not null references users (id),
@@ -100,7 +100,7 @@ create table password_tokens (
 create unique index password_tokens_token_hash_key on password_tokens (token_hash);
 create index password_tokens_user_id_index on password_tokens (user_id);
 
--- One-time codes for whoever lost their device; each works once.
+-- Recovery codes for people who lost the device with their one-time codes. Each works once.
 create table recovery_codes (
   id bigint primary key generated always as identity,
   user_id bigint not null references users (id),
@@ -110,11 +110,12 @@ create table recovery_codes (
 );
 create unique index recovery_codes_key on recovery_codes (user_id, code_hash);
 
--- Attempts to sign in, to use a reset link or an invite; a success takes its own away (Access 1.2).
+-- The rate limiter of sign-in, reset links and invites: one row per attempt. A success deletes the rows of its
+-- subject (Access 1.2).
 create table guesses (
   id bigint primary key generated always as identity,
   kind text not null,
-  -- Hash of what is guessed at.
+  -- Hash of the e-mail or link that is tried.
   subject bytea not null,
   address text not null,
   created_at timestamptz not null default now()
@@ -123,12 +124,12 @@ create index guesses_subject_index on guesses (kind, subject, created_at);
 create index guesses_address_index on guesses (address, created_at);
 create index guesses_created_at_index on guesses (created_at);
 
--- Every permission of Access 3.1, kept equal to the contracts' list by `migrate`, and those that modules declare, each
--- with its module and its words.
+-- Every permission of the contracts (Access 3.1), which `migrate` keeps up to date, and the permissions that modules
+-- declare.
 create table permissions (
   id bigint primary key generated always as identity,
   name text not null,
-  -- Permissions that modules declare stand beside the portal's own; `module` says whose they are.
+  -- The module that declares it; null for permissions of the portal. Only declared ones have a label here.
   module text,
   label jsonb
 );
@@ -173,8 +174,8 @@ create index user_roles_role_id_index on user_roles (role_id);
 -- =========
 -- docs/rules/access.md.
 
--- The audit log is only ever added to (Access 6.2). The application's role has no right to more; this holds besides, for
--- the owner too, unless a maintenance of its own says so (the tests' clean-up).
+-- The audit log is append-only (Access 6.2). The application's role has no right to update or delete. This trigger also
+-- stops the owner, except with the setting `portal.maintenance`, which the tests use to clean up.
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('portal.maintenance', true), '') = 'on' then
@@ -183,7 +184,7 @@ begin
   raise exception '% of % is not possible: it is only ever added to', tg_op, tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- Who did what (Access 6.1). Append-only; `seal` is the portal's own mark, so that a row of a stranger's shows.
+-- Who did what (Access 6.1). Append-only. `seal` is an HMAC, so that forged rows are detected.
 create table audits (
   id bigint primary key generated always as identity,
   created_at timestamptz not null default now(),
@@ -196,20 +197,19 @@ create table audits (
   auditable_id bigint,
   values_hash bytea not null,
   seal bytea not null,
-  -- The writing transaction: whoever links the chain asks only for what may be new.
+  -- The transaction that wrote the row. The job that links the chain only reads rows of recent transactions.
   transaction xid8 not null default pg_current_xact_id()
 );
 create index audits_created_at_index on audits (created_at, id);
 create index audits_transaction_index on audits (transaction);
 create index audits_user_id_index on audits (user_id);
 create index audits_auditable_index on audits (auditable_type, auditable_id);
--- The filters of the audit log offer what has happened so far: found by skipping through this index, not by reading the
--- log.
+-- The filters of the audit log list the distinct events. A skip scan over this index finds them without reading the log.
 create index audits_event_index on audits (event, id);
 create trigger audits_keep before update or delete on audits for each row execute function refuse_change();
 create trigger audits_keep_all before truncate on audits for each statement execute function refuse_change();
 
--- Values may be emptied once, never rewritten; by whom is told by the audit row of the erasure.
+-- Values may be erased once and are never rewritten. The erasure has its own audit row, which says who did it.
 create function keep_audit_values() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('portal.maintenance', true), '') = 'on' then
@@ -222,7 +222,7 @@ begin
   raise exception '% of audit_values is not possible: values are emptied, nothing else', tg_op using errcode = 'insufficient_privilege';
 end $$;
 
--- Old and new values, in a row of their own so that an erasure leaves the chain whole.
+-- Old and new values. They have their own row, so that erasing them does not break the hash chain.
 create table audit_values (
   audit_id bigint primary key references audits (id),
   salt bytea not null,
@@ -261,7 +261,7 @@ create table audit_head (
 -- Files and letters
 -- =================
 
--- Every stored file; whoever refers to it says who may read it. `size` in bytes, `type` found from the content.
+-- Every stored file. The row that refers to it decides who may read it. `size` is in bytes; `type` comes from the content.
 create table files (
   id bigint primary key generated always as identity,
   key text not null,
@@ -275,7 +275,7 @@ create table files (
 );
 create index files_user_id_index on files (user_id);
 
--- Exports asked for: written by the worker, fetched by whoever asked, gone after 24 hours.
+-- Requested exports. The worker writes the file, and only the person who requested it may fetch it, for 24 hours.
 create table exports (
   id bigint primary key generated always as identity,
   user_id bigint not null,
@@ -295,7 +295,7 @@ create table exports (
 create index exports_user_id_index on exports (user_id);
 create index exports_expires_at_index on exports (expires_at);
 
--- Mail on its way out. The body may hold a link that lets one in: sealed, and gone once sent.
+-- Outgoing mail. The body may contain a sign-in link, so it is encrypted, and deleted once the mail is sent.
 create table mails (
   id bigint primary key generated always as identity,
   recipient text not null,
@@ -308,7 +308,7 @@ create table mails (
   constraint mails_state_check check (state in ('queued', 'sent', 'failed'))
 );
 
--- What the portal tells a person, in both languages; `link` is a path of the portal.
+-- Notifications, in both languages. `link` is a path of the portal, or what the notification is about (`import.schools:12`).
 create table notifications (
   id bigint primary key generated always as identity,
   user_id bigint not null references users (id),
@@ -332,7 +332,7 @@ create table reference_values (
   code text not null,
   en text not null,
   fr text not null,
-  -- Where a value belongs to one country; null in both.
+  -- The country that a value belongs to; null if it belongs to both.
   country text,
   position integer not null default 0,
   active boolean not null default true,
@@ -341,7 +341,7 @@ create table reference_values (
   constraint reference_values_country_check check (country in ('ml', 'sn'))
 );
 
--- Regions of a country; names of places are upper case.
+-- Regions of a country. All names of places are upper case.
 create table regions (
   id bigint primary key generated always as identity,
   country text not null,
@@ -371,14 +371,14 @@ create table communes (
   constraint communes_name_check check (name = upper(name) and name <> '')
 );
 
--- A location: (region, cercle, commune, arrondissement) is its natural key.
+-- Locations. The natural key is (region, cercle, commune, arrondissement).
 create table arrondissements (
   id bigint primary key generated always as identity,
   commune_id bigint not null references communes (id),
   name text not null,
   created_at timestamptz not null default now(),
   search text generated always as (portal_search(name)) stored,
-  -- A row that two people edit at once: what is sent back carries the version it was read with (409 otherwise).
+  -- Optimistic lock (Registers 1.1).
   version integer not null default 1,
   constraint arrondissements_key unique (commune_id, name),
   constraint arrondissements_name_check check (name = upper(name) and name <> '')
@@ -394,7 +394,7 @@ create table academies (
   constraint academies_key unique (region_id, name)
 );
 
--- School districts (CAP, IEF): the external boundary (Registers 2.3).
+-- School districts (CAP, IEF). Read-only in the portal (Registers 2.3).
 create table caps (
   id bigint primary key generated always as identity,
   academy_id bigint not null references academies (id),
@@ -404,7 +404,7 @@ create table caps (
   constraint caps_key unique (academy_id, name)
 );
 
--- Schools; CAP and AE by `cap_id`, their names (`admin_district_as_cap`, `education_authority_as_ae`) follow from it.
+-- Schools. The CAP (`admin_district_as_cap`) and the AE (`education_authority_as_ae`) follow from `cap_id`.
 create table schools (
   id bigint primary key generated always as identity,
   name text not null,
@@ -436,7 +436,7 @@ create table classes (
   constraint classes_key unique (school_id, name)
 );
 
--- Partner organisations; their person is who signs in and reviews cases.
+-- Partner organisations. `user_id` is the organisation's person, who may have an account and review cases.
 create table partners (
   id bigint primary key generated always as identity,
   name text not null,
@@ -450,7 +450,7 @@ create table partners (
 );
 create index partners_search_index on partners using gin (search gin_trgm_ops);
 
--- Which schools a partner supports.
+-- The schools that a partner supports.
 create table partner_schools (
   partner_id bigint not null references partners (id) on delete cascade,
   school_id bigint not null references schools (id),
@@ -464,7 +464,7 @@ begin
   return new;
 end $$;
 
--- Teachers; `natural_key` is the person's e-mail, or the phone of who has none (Registers 3.1).
+-- Teachers. `natural_key` is the person's e-mail, or the telephone number if there is no e-mail (Registers 3.1).
 create table teachers (
   id bigint primary key generated always as identity,
   user_id bigint not null references users (id),
@@ -474,7 +474,7 @@ create table teachers (
   employment_type text,
   phone_1 text,
   created_at timestamptz not null default now(),
-  -- Last and first name, kept by the database: what lists are searched and sorted by.
+  -- Last and first name, for searching and sorting. Triggers copy it from `users`.
   person text not null default '',
   search text generated always as (portal_search(person || ' ' || person || ' ' || natural_key
   || ' ' || coalesce(phone_1, ''))) stored,
@@ -486,7 +486,7 @@ create index teachers_person_index on teachers (person collate "fr-x-icu", id);
 create index teachers_school_id_index on teachers (school_id, id);
 create trigger teachers_person before insert or update of user_id on teachers for each row execute function take_person();
 
--- Which classes a teacher has.
+-- The classes of a teacher.
 create table teacher_classes (
   teacher_id bigint not null references teachers (id) on delete cascade,
   class_id bigint not null references classes (id),
@@ -494,7 +494,7 @@ create table teacher_classes (
 );
 create index teacher_classes_class_id_index on teacher_classes (class_id);
 
--- Students. Maternal status and disability are for `students.sensitive` only (Access 5.1).
+-- Students. Maternal status and disability may only be read with `students.sensitive` (Access 5.1).
 create table students (
   id bigint primary key generated always as identity,
   user_id bigint not null references users (id),
@@ -517,7 +517,7 @@ create table students (
   disability_other text,
   created_at timestamptz not null default now(),
   version integer not null default 1,
-  -- Last and first name, kept by the database: what lists are searched and sorted by.
+  -- Last and first name, for searching and sorting. Triggers copy it from `users`.
   person text not null default '',
   search text generated always as (portal_search(person || ' ' || person || ' ' || student_code
   || ' ' || coalesce(student_assigned_id, '') || ' ' || coalesce(admission_number, ''))) stored,
@@ -554,7 +554,7 @@ create table parents (
   girls_in_f1 integer,
   created_at timestamptz not null default now(),
   version integer not null default 1,
-  -- Last and first name, kept by the database: what lists are searched and sorted by.
+  -- Last and first name, for searching and sorting. Triggers copy it from `users`.
   person text not null default '',
   search text generated always as (portal_search(person || ' ' || person || ' ' || parent_assigned_id
   || ' ' || coalesce(contact_1, '') || ' ' || coalesce(contact_2, ''))) stored,
@@ -567,7 +567,7 @@ create index parents_search_index on parents using gin (search gin_trgm_ops);
 create index parents_person_index on parents (person collate "fr-x-icu", id);
 create trigger parents_person before insert or update of user_id on parents for each row execute function take_person();
 
--- Whose guardian a parent is.
+-- The students that a guardian is responsible for.
 create table parent_students (
   parent_id bigint not null references parents (id) on delete cascade,
   student_id bigint not null references students (id),
@@ -591,12 +591,12 @@ create trigger users_person after update of first_name, last_name on users for e
 -- =======
 -- docs/rules/imports.md.
 
--- An Excel file on its way in (Imports 3.1); `params` is what its kind needs besides (a cohort's form).
+-- Imports of Excel files (Imports 3.1). `params` has further input of its kind, such as the form of a cohort.
 create table imports (
   id bigint primary key generated always as identity,
   kind text not null,
   state text not null default 'queued',
-  -- Stops in `review` until confirmed.
+  -- Whether the import waits in the state `review` until somebody confirms it.
   review boolean not null default false,
   file_id bigint not null references files (id),
   file_name text not null,
@@ -611,11 +611,11 @@ create table imports (
   -- Why the whole import failed.
   problem jsonb,
   user_id bigint not null references users (id),
-  -- Who works on it: a worker whose fence is behind may not write (Imports 3.5).
+  -- Fencing token: a worker with an older one may not write (Imports 3.5).
   fence integer not null default 0,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
-  -- Who confirmed its review.
+  -- Who confirmed the review.
   confirmed_by bigint references users (id),
   constraint imports_state_check check (state in ('queued', 'reading', 'review', 'importing', 'imported', 'failed', 'cancelled')),
   constraint imports_counts_check check (least(rows_read, rows_new, rows_changed, rows_unchanged, rows_duplicate, rows_rejected) >= 0),
@@ -625,28 +625,28 @@ create table imports (
 create index imports_kind_index on imports (kind, id);
 create index imports_user_id_index on imports (user_id);
 
--- The rows of a file that are told apart: piles of the review, and what the file to correct is made from.
+-- Staged rows of a file, by category (`kind`). The review and the workbook of rejected rows are made from them.
 create table import_rows (
   import_id bigint not null references imports (id) on delete cascade,
-  -- As the spreadsheet numbers it.
+  -- The row number in the spreadsheet.
   "row" integer not null,
   kind text not null,
-  -- The cells as they stood in the file, by column.
+  -- The cells of the file, by column.
   cells jsonb not null,
-  -- Its natural key as it is compared; null where the row has none.
+  -- The natural key in the form that is compared; null if the row has none.
   key text,
-  -- The row of the register that it changes.
+  -- The id of the row in the register that it changes.
   subject_id bigint,
-  -- What is written when the import is confirmed.
+  -- The values that are written when the import is confirmed.
   entry jsonb,
-  -- Of a duplicate: the row of the file that it repeats.
+  -- For a duplicate: the row of the file that it repeats.
   same_as integer,
   constraint import_rows_kind_check check (kind in ('new', 'changed', 'unchanged', 'duplicate', 'rejected')),
   primary key (import_id, "row")
 );
 create index import_rows_kind_index on import_rows (import_id, kind, "row");
 
--- One refused cell; `message` is a key of the contracts' sentences with its parts.
+-- Rejected cells. `message` is the key of a sentence in the contracts, with its parameters (`between|0|100`).
 create table import_errors (
   id bigint primary key generated always as identity,
   import_id bigint not null references imports (id) on delete cascade,
@@ -657,7 +657,7 @@ create table import_errors (
 );
 create index import_errors_row_index on import_errors (import_id, "row", id);
 
--- What an import changed, cell by cell; the audit log has one row for the whole import (Access 6.5).
+-- The cells that an import changed. The audit log has one row for the whole import (Access 6.5).
 create table import_changes (
   id bigint primary key generated always as identity,
   import_id bigint not null references imports (id) on delete cascade,
@@ -669,7 +669,7 @@ create table import_changes (
 );
 create index import_changes_import_id_index on import_changes (import_id, "row");
 
--- A cell put right in the review, and by whom: whoever corrects a target list does not decide on it (Money 6.1).
+-- Cells that were corrected in the review. Who corrected a target list may not approve it (Money 6.1).
 create table import_corrections (
   id bigint primary key generated always as identity,
   import_id bigint not null references imports (id) on delete cascade,
@@ -686,15 +686,14 @@ create trigger import_corrections_keep before update on import_corrections for e
 -- ============
 -- Installation
 -- ============
--- What this database was filled as, and whose keys it derives.
 
--- One row, written with the first content: what this database was filled as, once and for all (Registers 5.3).
+-- Whether this database was filled as a demo. One row, written with the first content and never changed (Registers 5.3).
 create table installation (
-  -- True in the only row there can be.
+  -- Always true, so that there is at most one row.
   "only" boolean primary key default true,
   filled_as text not null,
   size text,
-  -- When the demo's past payments stood in the sandbox agency's ledger.
+  -- When the demo's past payments were imported into the sandbox agency's ledger.
   ledger_at timestamptz,
   created_at timestamptz not null default now(),
   constraint installation_only_check check ("only"),
@@ -702,8 +701,8 @@ create table installation (
   constraint installation_size_check check ((filled_as = 'demo') = (size is not null))
 );
 
--- Which installation this database belongs to. The id also stands outside of the database (PORTAL_INSTALLATION or a file
--- in the data folder); nothing starts where the two differ.
+-- The installation that this database belongs to. Its id is also stored outside of the database (PORTAL_INSTALLATION or a
+-- file in the data folder). Api and worker refuse to start if the two differ.
 create function hmac_pad(secret bytea, filler integer) returns bytea language plpgsql immutable strict as $$
 declare
   pad bytea := secret || decode(repeat('00', 64 - length(secret)), 'hex');
@@ -729,17 +728,17 @@ end $$;
 create table installation_identity (
   only_row boolean primary key default true check (only_row),
   id uuid not null default gen_random_uuid(),
-  -- The two halves of HMAC's key, so that no payment pays for making them.
+  -- Inner and outer padded key of HMAC, computed once instead of for each payment.
   inner_pad bytea not null generated always as (hmac_pad(payment_secret(id), 54)) stored,
   outer_pad bytea not null generated always as (hmac_pad(payment_secret(id), 92)) stored,
-  -- When the id was first written or found outside of the database; it never changes afterwards.
+  -- When the id was first written or found outside of the database. Afterwards the row never changes.
   adopted_at timestamptz
 );
 create trigger installation_kept before update or delete on installation_identity
   for each row execute function installation_kept();
 insert into installation_identity default values;
 
--- HMAC-SHA-256 of a text under this installation, in hexadecimal.
+-- HMAC-SHA-256 of a text, in hexadecimal, with the key of this installation.
 create function payment_digest(message text) returns text language sql stable as $$
   select encode(sha256(outer_pad || sha256(inner_pad || convert_to(message, 'utf8'))), 'hex') from installation_identity
 $$;
@@ -747,7 +746,7 @@ $$;
 -- ===============
 -- Money: agencies
 -- ===============
--- Who moves the money, and where it goes: docs/rules/money.md.
+-- docs/rules/money.md.
 
 create function agency_lease() returns trigger language plpgsql as $$
 begin
@@ -755,7 +754,7 @@ begin
   return null;
 end $$;
 
--- Who moves the money. Secrets stand sealed in `secrets`, never in `details` (Money 7.2).
+-- Transfer agencies. Secrets are encrypted in `secrets`, never in `details` (Money 7.2).
 create table transfer_agencies (
   id bigint primary key generated always as identity,
   name text not null,
@@ -767,7 +766,7 @@ create table transfer_agencies (
   protocol text not null,
   details jsonb not null,
   secrets bytea,
-  -- Names of the sealed details, so that a list need not open them.
+  -- Names of the encrypted details, so that lists do not have to decrypt them.
   secret_names text[] not null default '{}',
   status text not null default 'active',
   user_id bigint not null references users (id),
@@ -786,7 +785,7 @@ create trigger transfer_agencies_version before update on transfer_agencies for 
     is distinct from (new.status, new.endpoint, new.protocol, new.details, new.secrets))
   execute function count_version();
 
--- How much, how often, at what commission. Never edited: only activated and deactivated.
+-- Transfer parameters: amount, frequency, commission. They are only activated and deactivated, never edited (Money 1.7).
 create table transfer_parameters (
   id bigint primary key generated always as identity,
   name text not null,
@@ -810,23 +809,23 @@ create table transfer_parameters (
 create trigger transfer_parameters_version before update on transfer_parameters for each row
   when (old.status is distinct from new.status) execute function count_version();
 
--- Who may speak to an agency, over all workers, and how it gets on (Money 4.10).
+-- The lease of each agency: one worker at a time sends to it, with a fencing token (Money 4.10).
 create table agency_leases (
   agency_id bigint primary key references transfer_agencies (id),
   owner text,
   lease_until timestamptz,
   fence bigint not null default 0,
-  -- Nobody takes it before: an agency that cannot be used is left alone for a while.
+  -- Nobody takes the lease before this time. It is set after the agency could not be used.
   rest_until timestamptz,
-  -- What the line was opened with; another one asks for a fresh line.
+  -- The settings that the connection was opened with. When they change, it is opened again.
   opened_with text,
-  -- Since when something is open there, and when something was last settled: no progress is an error.
+  -- Since when payments are open, when one was last settled, and when a lack of progress was reported (Money 7.6).
   open_since timestamptz,
   settled_at timestamptz,
   stalled_at timestamptz
 );
 
--- One address of an agency that orders were sent to (Money 4.6).
+-- Addresses of agencies that orders were sent to (Money 4.6).
 create table payment_lines (
   id bigint primary key generated always as identity,
   agency_id bigint not null references transfer_agencies (id),
@@ -841,9 +840,9 @@ create table payment_lines (
 -- =======================
 -- Money: lists and rounds
 -- =======================
--- What was approved is what is paid: the list of a decided cohort is frozen, and payments are copies of its rows.
+-- The list of a decided cohort is frozen, and payments are copies of its rows (Money 5.9).
 
--- Cohorts: Money 5.1.
+-- The states of a cohort (Money 5.1).
 create function cohort_transition() returns trigger language plpgsql as $$
 begin
   if old.status is distinct from new.status and not (
@@ -864,13 +863,13 @@ begin
   return new;
 end $$;
 
--- What the approver saw of the cohort itself stays too.
+-- The fields of the cohort that the approver saw are frozen too.
 create function cohort_is_frozen() returns trigger language plpgsql as $$
 begin
   raise exception 'the list of cohort % is frozen', old.id using errcode = 'check_violation', constraint = 'transfer_cohorts_frozen';
 end $$;
 
--- A target list with its period. Listed only once its import is `imported` (Imports 4.3).
+-- A target list with its period. A cohort is listed only once its import is `imported` (Imports 4.3).
 create table transfer_cohorts (
   id bigint primary key generated always as identity,
   name text not null,
@@ -886,7 +885,7 @@ create table transfer_cohorts (
   master_list_count integer not null default 0,
   list_amount bigint not null default 0,
   list_fees bigint not null default 0,
-  -- SHA-256 over the rows in their order: what an approver has looked at.
+  -- SHA-256 over the rows in their order. The approver approves this hash (Money 5.3).
   list_hash text,
   imported_at timestamptz,
   user_id bigint not null references users (id),
@@ -894,12 +893,12 @@ create table transfer_cohorts (
   decided_at timestamptz,
   comment text,
   error_reason text,
-  -- Set by Stop, cleared by Resume: nothing more is sent while it is set.
+  -- Set by Stop and cleared by Resume. Nothing is sent while it is set.
   stopped_at timestamptz,
   created_at timestamptz not null default now(),
-  -- Random: keys and references of payments are derived from it (Money 4.5).
+  -- Random. Keys and references of payments are derived from it (Money 4.5).
   public_id uuid not null default gen_random_uuid(),
-  -- Set by a trigger when Retry or Resume opens it again: what is unknown is asked about first.
+  -- Set by a trigger when Retry or Resume opens the cohort again. Unknown payments are then queried first (Money 5.5).
   reopened_at timestamptz,
   constraint transfer_cohorts_import unique (import_id),
   constraint transfer_cohorts_status check (status in ('pending', 'approved', 'rejected', 'error')),
@@ -919,7 +918,7 @@ create trigger cohort_is_frozen before update on transfer_cohorts for each row
     new.list_fees, new.import_id, new.transfer_agency_id, new.transfer_parameter_id, new.public_id))
   execute function cohort_is_frozen();
 
--- The cohort's row is locked, so that a change and an approval at once come one after the other.
+-- Locks the cohort's row, so that a change of the list and an approval cannot run concurrently.
 create function refuse_decided_lists(cohorts bigint[]) returns void language plpgsql as $$
 declare decided bigint;
 begin
@@ -953,7 +952,7 @@ end $$;
 create table transfer_master_list (
   id bigint primary key generated always as identity,
   cohort_id bigint not null references transfer_cohorts (id),
-  -- The row of the file, as the spreadsheet numbers it.
+  -- The row number in the spreadsheet.
   "row" integer not null,
   receiver_first_name text not null,
   receiver_last_name text not null,
@@ -963,7 +962,7 @@ create table transfer_master_list (
   receiver_bank text,
   student_id bigint not null references students (id),
   student_code text not null,
-  -- Expected per round, whole francs; `total_amount` = `amount` + `fees` is what it costs (Money 1.5).
+  -- Per round, in whole francs. `total_amount` = `amount` + `fees` is the cost for the programme (Money 1.5).
   amount bigint not null,
   fees bigint not null,
   total_amount bigint generated always as (amount + fees) stored not null,
@@ -982,14 +981,14 @@ create trigger list_is_frozen_update after update on transfer_master_list
 create trigger list_is_frozen_delete after delete on transfer_master_list
   referencing old table as removed for each statement execute function list_is_frozen_delete();
 
--- The hash of a cohort's list, over its rows in the file's order: what an approver decides on.
+-- The hash of a cohort's list, over its rows in the order of the file.
 create function transfer_list_hash(cohort bigint) returns text language sql stable as $$
   select encode(sha256(convert_to(string_agg(jsonb_build_array("row", receiver_first_name, receiver_last_name,
     receiver_phone_number, receiver_account, receiver_bank, student_code, amount, fees)::text, E'\n' order by "row"), 'utf8')), 'hex')
   from transfer_master_list where cohort_id = cohort
 $$;
 
--- A corrected number or name: takes effect when a second person approves it (Money 6.1).
+-- Corrections of a number or name. A correction takes effect when a second person approves it (Money 6.1).
 create table recipient_corrections (
   id bigint primary key generated always as identity,
   master_list_id bigint not null references transfer_master_list (id),
@@ -1017,15 +1016,15 @@ create index transfer_rounds_due on transfer_rounds (due_on) where state = 'sche
 -- ===============
 -- Money: payments
 -- ===============
--- Each is paid at most once, whatever the code does.
+-- These constraints and triggers keep a payment from being made twice, whatever the code does.
 
--- Nothing that moved money is ever deleted; a cohort whose import failed has no rounds and may go.
+-- Rounds, payments and attempts are never deleted (Money 4.9). A cohort whose import failed has none and may be deleted.
 create function money_is_kept() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never deleted', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- No round is made of a list that is not the one whose hash was approved.
+-- A round is only made if the list still has the hash that was approved.
 create function round_is_of_approved_list() returns trigger language plpgsql as $$
 begin
   if not exists (select from transfer_cohorts where id = new.cohort_id and list_hash = transfer_list_hash(id)) then
@@ -1034,14 +1033,14 @@ begin
   return new;
 end $$;
 
--- A round with something unknown is not executed.
+-- A round with unknown payments is not executed (Money 2.8).
 create function payroll_group_executed() returns trigger language plpgsql as $$
 begin
   new.executed_at := case when new.pending + new.sending + new.unknown = 0 then coalesce(new.executed_at, now()) end;
   return new;
 end $$;
 
--- A disbursement round. Counters are kept by a trigger on its entries, in the same transaction.
+-- Disbursement rounds. A trigger on the payments updates the counters in the same transaction (Money 3.3).
 create table transfer_payroll_groups (
   id bigint primary key generated always as identity,
   cohort_id bigint not null references transfer_cohorts (id),
@@ -1062,7 +1061,7 @@ create table transfer_payroll_groups (
   success_fees bigint not null default 0,
   executed_at timestamptz,
   created_at timestamptz not null default now(),
-  -- When a person or the plan last asked for it: it begins by itself on its day or on this one, never long after.
+  -- When a person or the plan last requested the round. A worker begins it only on its due day or shortly after this time.
   called_at timestamptz not null default now(),
   constraint transfer_payroll_groups_round unique (cohort_id, n),
   constraint transfer_payroll_groups_counts check (pending + sending + success + failed + unknown = total),
@@ -1076,14 +1075,15 @@ create trigger payroll_group_executed before update of unknown, pending, sending
 create trigger round_is_of_approved_list before insert on transfer_payroll_groups
   for each row execute function round_is_of_approved_list();
 
--- What an agency knows a payment by: the same on every copy of the database, at most 35 characters as ISO 20022 has it.
+-- The reference of a payment at its agency. It is the same on every copy of the database, and has at most the 35
+-- characters that ISO 20022 allows.
 create function payment_reference(round_id bigint, entry_id bigint) returns text language sql stable as $$
   select left(payment_digest(concat_ws(E'\n', 'reference', c.public_id, coalesce(c.list_hash, ''), g.n, m.student_code)), 32)
   from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id, transfer_master_list m
   where g.id = round_id and m.id = entry_id
 $$;
 
--- The key of an attempt follows from its payment's reference and its number (a UUID of version 8).
+-- The idempotency key of an attempt, a UUID of version 8 derived from the payment's reference and the attempt's number.
 create function payment_key(reference text, n integer) returns uuid language sql stable as $$
   select (left(d, 12) || '8' || substr(d, 14, 3) || 'a' || substr(d, 18, 15))::uuid
   from payment_digest(concat_ws(E'\n', 'key', reference, n)) d
@@ -1106,7 +1106,7 @@ begin
   return new;
 end $$;
 
--- Entries begin as pending; success is final; what is failed moves on only with a new attempt; none is deleted.
+-- The states of a payment (Money 4.3). Success is final. A failed payment becomes pending only with a new attempt.
 create function payroll_transition() returns trigger language plpgsql as $$
 begin
   if old.status is distinct from new.status and not (
@@ -1124,7 +1124,7 @@ begin
   return new;
 end $$;
 
--- A payment is a copy of its row of the list, and stays one.
+-- A payment is a copy of its row of the list.
 create function payments_are_of_the_list() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -1144,7 +1144,7 @@ begin
   raise exception 'payment % cannot change whom it pays', old.id using errcode = 'check_violation', constraint = 'transfer_payrolls_of_list';
 end $$;
 
--- An insert has no old rows to name, and what is new is always pending.
+-- Inserts have their own function, because they have no transition table of old rows. New payments are always pending.
 create function payroll_counters_insert() returns trigger language plpgsql as $$
 begin
   update transfer_payroll_groups g set
@@ -1155,7 +1155,7 @@ begin
   return null;
 end $$;
 
--- Round counters follow their entries in the same transaction: one update per statement and round.
+-- Updates the counters of the rounds, with one update per statement and round.
 create function payroll_counters() returns trigger language plpgsql as $$
 begin
   update transfer_payroll_groups g set
@@ -1199,7 +1199,7 @@ begin
   return null;
 end $$;
 
--- One payment to one recipient in one round; paid at most once, ever (Money 4.1).
+-- One payment to one recipient in one round, made at most once (Money 4.1).
 create table transfer_payrolls (
   id bigint primary key generated always as identity,
   payroll_group_id bigint not null references transfer_payroll_groups (id),
@@ -1214,14 +1214,14 @@ create table transfer_payrolls (
   status text not null default 'pending',
   external_trx_id text,
   failure_reason text,
-  -- The agency's own charge in whole francs, to compare with its tariff.
+  -- What the agency charged, in whole francs, to compare with its tariff (Money 1.6).
   agency_fees bigint,
   written_off_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- What the agency knows the payment by; derived by the database (Money 4.5).
+  -- The reference at the agency. A trigger derives it (Money 4.5).
   reference text not null,
-  -- How often the paying account was empty for this one: the others of the round are sent first.
+  -- How often the paying account was empty for this payment. Payments with a lower count are sent first (Money 7.5).
   set_aside integer not null default 0,
   constraint transfer_payrolls_once unique (payroll_group_id, master_list_id),
   constraint transfer_payrolls_status check (status in ('pending', 'sending', 'success', 'failed', 'unknown')),
@@ -1269,7 +1269,7 @@ begin
   return new;
 end $$;
 
--- Only what nobody sent, or what the agency certainly did not execute, may go to another address.
+-- An attempt may change its address only if it was not sent, or if the agency certainly did not execute it.
 create function attempt_line() returns trigger language plpgsql as $$
 begin
   if old.state <> 'pending' and new.state <> 'pending' and new.line_id is distinct from old.line_id then
@@ -1278,7 +1278,7 @@ begin
   return new;
 end $$;
 
--- An attempt's key never changes; success and failed are final.
+-- The key of an attempt never changes. Success and failed are final.
 create function attempt_transition() returns trigger language plpgsql as $$
 begin
   if new.idempotency_key <> old.idempotency_key or new.payroll_id <> old.payroll_id or new.n <> old.n then
@@ -1290,7 +1290,7 @@ begin
   return new;
 end $$;
 
--- A second attempt needs the one before it to be failed.
+-- A new attempt needs the previous one to have failed (Money 4.2).
 create function attempt_follows_refusal() returns trigger language plpgsql as $$
 begin
   if new.n > 1 and not exists (
@@ -1305,25 +1305,26 @@ create table payment_attempts (
   id bigint primary key generated always as identity,
   payroll_id bigint not null references transfer_payrolls (id),
   n integer not null default 1,
-  -- Derived by the database from the payment's reference and `n` (Money 4.5).
+  -- Derived by a trigger from the payment's reference and `n` (Money 4.5).
   idempotency_key uuid not null,
   state text not null default 'pending',
-  -- How often the instruction was sent or asked about; decides how long to wait before the next time.
+  -- How often the order was sent or queried. The delay before the next query grows with it.
   tries integer not null default 0,
-  -- When to ask again, for `sending` that the agency holds and for `unknown`.
+  -- When to query the outcome again, if the state is `unknown`, or `sending` and pending at the agency.
   ask_at timestamptz,
   external_trx_id text,
   reason text,
   user_id bigint references users (id),
   created_at timestamptz not null default now(),
   settled_at timestamptz,
-  -- Filled from the cohort where an insert does not say it.
+  -- A trigger fills it from the cohort if the insert does not set it.
   agency_id bigint references transfer_agencies (id) not null,
-  -- Where it went, and when for the first time; a pending one has not gone anywhere yet.
+  -- The address that the order went to; null until it is sent.
   line_id bigint references payment_lines (id),
-  -- When it first went there: an agency recognises its key only for so long after.
+  -- When it was first sent there. An agency recognises an idempotency key only for a limited time.
   sent_at timestamptz,
-  -- Whether its agency is asked by reference before it is sent: to be asked, asked and free, or held there.
+  -- Set if the agency is queried by reference before the order is sent: `due` (not queried yet), `clear` (the agency does
+  -- not know it), `held` (the agency knows it, so it is not sent).
   first_asked text constraint payment_attempts_first_asked check (first_asked in ('due', 'clear', 'held')),
   constraint payment_attempts_key unique (idempotency_key),
   constraint payment_attempts_number unique (payroll_id, n),
@@ -1346,14 +1347,14 @@ create trigger attempt_transition before update on payment_attempts for each row
     or new.payroll_id <> old.payroll_id or new.n <> old.n)
   execute function attempt_transition();
 
--- What an agency said that cannot be so: for a person, never settled by itself (Money 4.7, Money 4.8).
+-- Responses of agencies that contradict the order or a final state (Money 4.7, Money 4.8). A person looks at them.
 create table payment_exceptions (
   id bigint primary key generated always as identity,
   payroll_id bigint not null references transfer_payrolls (id),
   attempt_id bigint not null references payment_attempts (id),
   resolved boolean not null default false,
   created_at timestamptz not null default now(),
-  -- What an agency said that cannot be so: what was expected, what it answered, once for each.
+  -- Which field contradicts, with the expected and the received value. Each contradiction is stored once.
   kind text not null,
   expected text,
   answered text not null,
@@ -1362,8 +1363,8 @@ create table payment_exceptions (
   constraint payment_exceptions_once unique (attempt_id, kind, answered)
 );
 
--- What agencies said that they hold, in their lists or by a reference. It is never sent from here, and its transaction
--- pays nobody else.
+-- Payments that agencies reported, in their lists or for a reference. Such a payment is never sent from here, and its
+-- transaction cannot settle another payment (Money 8.4).
 create table told_payments (
   agency_id bigint not null references transfer_agencies,
   key text not null,
@@ -1387,7 +1388,7 @@ $$;
 -- ==================
 -- Money: who decides
 -- ==================
--- Nobody who touched what is paid decides on it, and two people change where it goes.
+-- Four eyes (Money 6.1, Money 6.3).
 
 create function agency_change_is_kept() returns trigger language plpgsql as $$
 begin
@@ -1398,7 +1399,7 @@ begin
   return new;
 end $$;
 
--- Where an agency's money goes changes by two people: one proposes, another confirms (Money 6.3).
+-- Changes of an agency's address and account. One person proposes them, another confirms them (Money 6.3).
 create table transfer_agency_changes (
   id bigint primary key generated always as identity,
   agency_id bigint not null references transfer_agencies (id),
@@ -1408,14 +1409,14 @@ create table transfer_agency_changes (
   details jsonb not null,
   secrets bytea,
   secret_names text[] not null default '{}',
-  -- What people compare: address, protocol, details, and fingerprints in place of secrets.
+  -- Shown to the person who decides: address, protocol, details, and keyed fingerprints instead of secrets.
   old_values jsonb not null,
   new_values jsonb not null,
   user_id bigint not null references users (id),
   created_at timestamptz not null default now(),
   decided_by bigint references users (id),
   decided_at timestamptz,
-  -- False only where the installation lets one pair of eyes decide (the demo).
+  -- False only if the installation allows one person to do both, as the demo does (Money 6.2).
   two_people boolean not null default true,
   constraint transfer_agency_changes_state check (state in ('proposed', 'confirmed', 'refused')),
   constraint transfer_agency_changes_decided check ((state = 'proposed') = (decided_by is null) and (state = 'proposed') = (decided_at is null)),
@@ -1426,12 +1427,12 @@ create index transfer_agency_changes_agency on transfer_agency_changes (agency_i
 create trigger agency_change_is_kept before update or delete on transfer_agency_changes
   for each row execute function agency_change_is_kept();
 
--- Payments of an agency whose outcome is open.
+-- Number of attempts at an agency whose outcome is open.
 create function agency_open_outcomes(agency bigint) returns bigint language sql stable as $$
   select count(*) from payment_attempts where agency_id = agency and state in ('sending', 'unknown')
 $$;
 
--- The only way to another address: the application's role has no right to these columns (migrate.ts).
+-- The only way to change an agency's address, because the application's role has no right to these columns (migrate.ts).
 create function apply_agency_change(change bigint) returns void language plpgsql security definer set search_path = public as $$
 declare wanted transfer_agency_changes;
 begin
@@ -1447,12 +1448,12 @@ begin
   update transfer_agencies set endpoint = wanted.endpoint, protocol = wanted.protocol, details = wanted.details,
     secrets = wanted.secrets, secret_names = wanted.secret_names, updated_at = now()
   where id = wanted.agency_id;
-  -- Whoever speaks to the agency now does so at the old address: the fence moves on, and nothing more is claimed there.
+  -- The worker that has the lease uses the old address. With a new fencing token it cannot claim more payments.
   update agency_leases set fence = fence + 1, owner = null, lease_until = null where agency_id = wanted.agency_id;
 end $$;
 revoke all on function apply_agency_change(bigint) from public;
 
--- The demo's sandbox agency may come up on another port.
+-- The demo's sandbox agency may start on another port.
 create function move_demo_agency(url text) returns void language sql security definer set search_path = public as $$
   update transfer_agencies set endpoint = url, updated_at = now()
   where protocol = 'sandbox' and endpoint ~ '^http://127\.0\.0\.1:' and url ~ '^http://127\.0\.0\.1:' and endpoint <> url
@@ -1460,7 +1461,7 @@ create function move_demo_agency(url text) returns void language sql security de
 $$;
 revoke all on function move_demo_agency(text) from public;
 
--- Who had a hand in what a cohort pays, to whom and through whom. None of them decides on it (four eyes).
+-- Everybody who influenced what a cohort pays, to whom or through whom. None of them may decide on it (Money 6.1).
 create function cohort_touched_by(cohort bigint) returns table (user_id bigint, how text) language sql stable as $$
   select c.user_id, 'uploaded' from transfer_cohorts c where c.id = cohort
   union
@@ -1484,41 +1485,42 @@ $$;
 -- ==============
 -- Money: holding
 -- ==============
--- While a database may have lost what was sent, nothing more is sent
+-- After a discontinuity the database may not know its last payments, so nothing is sent
 -- (docs/decisions/0032-hold-after-a-discontinuity.md).
 
 create function sending_timeline() returns text language sql stable as $$
   select substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
 $$;
 
--- Changes when the server is restarted, promoted or another one, and when the database is a copy.
+-- A text that changes when the server is restarted, promoted or replaced, and when the database is a copy.
 create function sending_incarnation() returns text language sql stable as $$
   select concat_ws(' ', sending_timeline(), extract(epoch from pg_postmaster_start_time()),
     (select oid from pg_database where datname = current_database()))
 $$;
 
--- How far sending has come, to be compared with the same mark outside of the database (the file sending-mark.json).
+-- How far sending has come. Workers compare it with the file sending-mark.json, which lies outside of the database.
 create table sending_marks (
   only_row boolean primary key default true check (only_row),
   counter bigint not null default 0,
-  -- Which run of which server this database was on when a worker last compared the two.
+  -- `sending_incarnation()` at the last comparison.
   incarnation text,
   at timestamptz,
-  -- For so long after a hold was raised an order may still be on the line: the rest of a lease, then the longest call.
+  -- How long after the start of a hold an order may still be in flight: the rest of a lease plus the longest call.
   line_seconds integer not null default 35 check (line_seconds >= 0)
 );
 insert into sending_marks default values;
 
--- Asked before that, an agency would say of such an order that it does not know it.
+-- When no order can be in flight any more. Before that an agency might answer that it does not know an order which then
+-- arrives.
 create function line_is_clear() returns timestamptz language sql stable as $$
   select now() + make_interval(secs => coalesce((select line_seconds from sending_marks), 35))
 $$;
 
--- From here on nothing is sent until the entries of open rounds were asked about and a person released it.
+-- Holds. Nothing is sent until the agencies were queried about the payments of open rounds and a person released the hold.
 create table sending_holds (
   id bigint primary key generated always as identity,
   reasons text[] not null,
-  -- Until when the database is known to go together with what was sent.
+  -- The last time at which the database agreed with what was sent.
   known_until timestamptz not null,
   raised_at timestamptz not null default now(),
   released_at timestamptz,
@@ -1530,7 +1532,7 @@ create table sending_holds (
 );
 create unique index sending_holds_one_open on sending_holds ((true)) where released_at is null;
 
--- Rounds that were open; where the agency could not be asked, a person confirms that the round may go on.
+-- Rounds that were open. If the agency cannot be queried (`failure`), a person confirms that the round may go on.
 create table sending_hold_rounds (
   hold_id bigint not null references sending_holds,
   payroll_group_id bigint not null references transfer_payroll_groups,
@@ -1555,7 +1557,7 @@ create table sending_hold_questions (
 create index sending_hold_questions_due on sending_hold_questions (hold_id, agency_id, ask_at) where answer is null or answer = 'processing';
 create index sending_hold_questions_round on sending_hold_questions (hold_id, payroll_group_id);
 
--- How far each agency's own list of payments was read.
+-- How far each agency's list of payments has been read.
 create table sending_hold_lists (
   hold_id bigint not null references sending_holds,
   agency_id bigint not null references transfer_agencies,
@@ -1563,13 +1565,13 @@ create table sending_hold_lists (
   payments integer not null default 0,
   state text not null default 'reading' check (state in ('reading', 'read', 'no_list', 'unreachable')),
   ask_at timestamptz not null default line_is_clear(),
-  -- A backup from before an agency moved knows its address of before: what was sent to the one after cannot be asked
-  -- for.
+  -- True if the agency moved after the backup was taken. The database then has the old address and cannot query what was
+  -- sent to the new one.
   moved boolean not null default false,
   primary key (hold_id, agency_id)
 );
 
--- What the agency says against the database, each payment once.
+-- Differences between the agency's records and the database, one row per payment.
 create table sending_hold_differences (
   id bigint primary key generated always as identity,
   hold_id bigint not null references sending_holds,
@@ -1588,20 +1590,20 @@ create table sending_hold_differences (
 );
 create index sending_hold_differences_page on sending_hold_differences (hold_id, id);
 
--- Nothing is claimed unless a worker has just found that the database goes on from the mark outside of it.
+-- Whether payments may be claimed: there is no hold, and a worker compared the marks within the last 15 seconds.
 create function sending_allowed() returns boolean language sql stable as $$
   select not exists (select from sending_holds where released_at is null)
     and exists (select from sending_marks where incarnation = sending_incarnation() and at > now() - interval '15 seconds')
 $$;
 
--- A round that was made and whose day passed during a hold counts as missed: nothing of it is sent until a person starts
--- it.
+-- Whether a round is missed. A round that was made counts as missed if its day passed during a hold; nothing of it is sent
+-- until a person starts it.
 create function round_is_missed(round_cohort bigint, round_n integer) returns boolean language sql stable as $$
   select exists (select from transfer_rounds r where r.cohort_id = round_cohort and r.n = round_n and r.state = 'missed')
 $$;
 
--- True of a payment that a database which is lost may have sent: its list and its day are older than a hold that did not
--- ask about it.
+-- Whether a lost database may have sent this payment: its list and its day are older than a hold that did not query it.
+-- The agency is then queried by reference before the payment is first sent (Money 8.4).
 create function payment_is_asked_first(payment bigint, round bigint) returns boolean language sql stable as $$
   select exists (
     select from sending_holds h, transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
@@ -1613,15 +1615,15 @@ $$;
 -- =====
 -- Cases
 -- =====
--- Complaints, and the consultants who are asked about them: docs/rules/cases.md.
+-- docs/rules/cases.md.
 
--- The last number given out in a year: locked while a case is filed, so that numbers have no gaps.
+-- The last case number of each year. The row is locked while a case is filed, so that numbers have no gaps.
 create table case_numbers (
   year int primary key,
   last int not null check (last > 0)
 );
 
--- Cases; on the wire a case is a `complain`.
+-- Cases. In calls and responses a case is a `complain`.
 create table cases (
   id bigint primary key generated always as identity,
   number text not null,
@@ -1650,7 +1652,7 @@ create index cases_assigned_id_index on cases (assigned_id);
 create index cases_user_id_index on cases (user_id);
 create index cases_search_index on cases using gin (search gin_trgm_ops);
 
--- What happened to a case: its activities and its changes of status.
+-- The history of a case: activities and changes of status.
 create table case_events (
   id bigint primary key generated always as identity,
   case_id bigint not null references cases (id),
@@ -1672,7 +1674,7 @@ create table case_tags (
 );
 create index case_tags_tag_id_index on case_tags (tag_id);
 
--- A question to an external consultant; the invite's 256 bits are stored hashed (Cases 4.1).
+-- Questions to external consultants. The random token of the invite link is stored hashed (Cases 4.1).
 create table referrals (
   id bigint primary key generated always as identity,
   case_id bigint not null references cases (id),
@@ -1699,13 +1701,13 @@ create table referrals (
 create unique index referrals_open_key on referrals (case_id) where coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null;
 create index referrals_case_id_index on referrals (case_id);
 
--- Documents of a case; one with a referral came from its consultant or was shown to them.
+-- Documents of a case.
 create table case_documents (
   id bigint primary key generated always as identity,
   case_id bigint not null references cases (id),
   file_id bigint not null references files (id),
   description text not null,
-  -- The referral whose consultant sent it.
+  -- The referral whose consultant sent it; null for documents of the staff.
   from_referral_id bigint references referrals (id),
   user_id bigint references users (id),
   created_at timestamptz not null default now(),
@@ -1714,7 +1716,7 @@ create table case_documents (
 create index case_documents_case_id_index on case_documents (case_id, id);
 create index case_documents_referral_index on case_documents (from_referral_id);
 
--- Which documents of the case a consultant may read (`document_ids[]`).
+-- The documents of the case that a consultant may read (`document_ids[]`).
 create table referral_documents (
   referral_id bigint not null references referrals (id) on delete cascade,
   document_id bigint not null references case_documents (id),
@@ -1749,41 +1751,41 @@ create table sync_tokens (
 );
 create unique index sync_tokens_token_hash_key on sync_tokens (token_hash);
 
--- Messages of devices, each once by its own id (Messages 1.2); what is processed leaves the log, not the table.
+-- Messages of devices, unique by their own id (Messages 1.2). Processed messages leave the log and stay in the table.
 create table synced_messages (
   id bigint primary key generated always as identity,
   message_id text not null,
   sync_token_id bigint references sync_tokens (id),
   entity_type text not null,
   action text not null,
-  -- As it was sent, in its own order.
+  -- As it was sent. The type is json, because jsonb would change the order of the fields.
   data json not null,
-  -- The device's time, or ours when it was more than 10 minutes ahead.
+  -- The device's time, or the time of arrival if the device was more than 10 minutes ahead.
   created_at timestamptz not null default now(),
   received_at timestamptz not null default now(),
   processed_at timestamptz,
-  -- Why it could not be processed; it waits for somebody to try again.
+  -- Why it could not be processed. A person can try it again.
   error jsonb
 );
 create unique index synced_messages_message_id_key on synced_messages (message_id);
 create index synced_messages_open_index on synced_messages (id) where processed_at is null;
--- What a worker looks for; the log's own index also holds what failed.
+-- For the worker. The index above also has failed messages, for the log.
 create index synced_messages_waiting_index on synced_messages (id) where processed_at is null and error is null;
 
--- Attendance as reported: learners once per school, date and class, teachers once per school and date. What was
--- withdrawn keeps its row, so that a report older than its withdrawal does not bring it back.
+-- Attendance as reported: learners once per school, date and class, teachers once per school and date. A withdrawn report
+-- keeps its row, so that an older report that arrives later does not restore it.
 create table attendance (
   id bigint primary key generated always as identity,
   school_id bigint not null references schools (id),
   date date not null,
   who text not null,
-  -- The class of learners; empty for teachers.
+  -- The class, for learners; empty for teachers.
   class text not null default '',
   enrolled integer not null,
   present integer not null,
   reported_at timestamptz not null,
   message_id bigint references synced_messages (id),
-  -- The message's own id: decides between two of the same moment, whichever came first.
+  -- The message's own id. Of two reports with the same time the one with the greater id wins, in any order of arrival.
   message_key text not null default '',
   withdrawn boolean not null default false,
   constraint attendance_who_check check (who in ('learners', 'teachers')),
@@ -1797,19 +1799,19 @@ create index attendance_date_index on attendance (date, school_id, who, enrolled
 -- Modules
 -- =======
 
--- How modules fare in browsers: a row for each load and each failure, kept for 30 days.
+-- Loads and failures of modules, as browsers report them. Rows are kept for 30 days.
 create table module_reports (
   id bigint primary key generated always as identity,
   kind text not null,
   module text not null,
   version text not null,
   build text not null,
-  -- From the click to the page, of a load.
+  -- For a load: the time from the click to the page.
   ms integer,
-  -- Over the wire, of a load; zero from the browser's cache.
+  -- For a load: bytes over the network; zero from the browser's cache.
   bytes integer,
   reason text,
-  -- What the person was told to quote.
+  -- The reference that was shown to the person (Modules 3.3).
   reference text,
   message text,
   path text,
@@ -1824,11 +1826,11 @@ create table module_reports (
 create index module_reports_created_at_index on module_reports (created_at);
 create index module_reports_loads_index on module_reports (module, created_at) include (ms, bytes) where kind = 'load';
 create index module_reports_errors_index on module_reports (module, id) where kind = 'error';
--- A report that a browser sends twice is one.
+-- A report that a browser sends twice is stored once.
 create unique index module_reports_reference_key on module_reports (reference);
 create index module_reports_user_id_index on module_reports (user_id, created_at);
 
--- What a module without a server of its own keeps in the portal; `words` is what a search looks through.
+-- Records of modules without a server (Modules 4.1). `words` is the text that is searched.
 create table module_records (
   id bigint primary key generated always as identity,
   module text not null,
@@ -1848,7 +1850,8 @@ create index module_records_search_index on module_records using gin (search gin
 -- ====================
 -- Totals of long lists
 -- ====================
--- Cached: one difference per statement, whatever its number of rows; no writer waits for another.
+-- The total of a list is the sum of its rows here. Triggers insert one row per statement with the difference, so writers do
+-- not wait for each other.
 
 create table list_totals (
   id bigint primary key generated always as identity,
