@@ -1,7 +1,7 @@
 import type { Portal } from './portal.ts'
 import { Refusal } from './refusal.ts'
 
-/** What the registry says of itself. */
+/** The state of the registry: the live modules and their builds. */
 export type Status = {
   generation: number
   at: string
@@ -18,13 +18,13 @@ export type Status = {
   }[]
 }
 
-/** How the portal stands now. */
+/** Reads the state of the portal's registry. */
 export const readStatus = (portal: Portal): Promise<Status> => portal.get<Status>('/registry/status')
 
-/** Who gets a newer build first. */
+/** Who gets a canary build: a share of the people, or roles by name. */
 export type CanaryShare = { percent: number } | { roles: string[] }
 
-/** `--canary 10%` or `--role "School Officer"` of a command line; undefined is everybody. */
+/** Reads `--canary 10%` or `--role "School Officer"`. Undefined means everybody. */
 export function canaryOf(percent: string | undefined, roles: string[] | undefined): CanaryShare | undefined {
   if (percent && roles) throw new Refusal('Say --canary or --role, not both.')
   if (roles) return { roles }
@@ -37,8 +37,8 @@ export function canaryOf(percent: string | undefined, roles: string[] | undefine
 type Changed = { message: string; generation: number }
 
 /**
- * Changes what is live of a module. `generation` is what the caller saw; without it, what is live at this moment: a
- * change that comes between the two is refused with 409.
+ * Changes the live build of a module. `generation` is an optimistic lock: the generation that the caller saw, or the one
+ * that is live now. If somebody changes the registry meanwhile, the call is refused with 409.
  */
 export async function changeModule(
   portal: Portal,

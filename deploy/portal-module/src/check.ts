@@ -9,28 +9,28 @@ import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
 import { tryRemote } from './remote/check.ts'
 
-/** Octets that a page of a module may ask for before it is there, compressed. */
+/** Size limit of a module's page at the first visit, in bytes, compressed. */
 const budget = 60 * 1024
 
-/** Addresses that are the portal's own. */
+/** Addresses of the portal, which no module may have. */
 const reserved = [
   ...['/home', '/profile', '/login', '/password', '/external', '/admin/modules', '/admin/sync'],
   ...['/api', '/modules', '/assets', '/registry', '/dev'],
 ]
 
-/** One line per finding, to read. */
+/** The findings as text, one line each. */
 export const findingsOf = (checks: Check[]): string =>
   checks.map(({ gate, ok, text }) => `${ok ? '✓' : '✗'} ${gate}: ${text}`).join('\n')
 
 type Facts = { contract: string; shared: Record<string, string> }
 type Neighbour = { name: string; routes: string[]; permissions: { name: string }[] }
 
-/** What a module will meet: the shell, the one before it that open tabs still run, and the other modules. */
+/** What the gates check against: the shell, the previous shell, which open tabs still run, and the other modules. */
 type Surroundings = { shells: (Facts & { routes: string[] })[]; others: Neighbour[] }
 
 /**
- * Every gate of publishing, before anything is sent. With a portal, the module is held against what is live there;
- * without one, against what it was built with. The portal looks again, also at what only it knows.
+ * Runs the gates of publishing before anything is sent. With a portal, the module is checked against what is live there,
+ * otherwise against the packages it was built with. The portal runs its gates again at the upload.
  */
 export async function checkModule(dir: string, built: BuiltModule, portal?: Portal): Promise<Check[]> {
   const { shells, others } = portal ? await surroundingsOf(portal, built) : alone(built)
@@ -50,7 +50,7 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
   ]
 }
 
-/** An imported remote has no sources here and no words that the portal knows of. */
+/** The gates for an imported remote, which has no sources and no catalogs. */
 const checkRemote = async (
   built: BuiltModule,
   shells: Surroundings['shells'],
@@ -64,7 +64,7 @@ const checkRemote = async (
   await tryRemote(built),
 ]
 
-/** What the portal asks for under one name. */
+/** The results of all conformance checks as one finding, because the portal expects a single one. */
 const summaryOf = (tried: Check[]): Check => {
   const failed = tried.filter(({ ok }) => !ok)
   return {
@@ -172,7 +172,7 @@ async function checkBothLanguages(dir: string): Promise<Check> {
   }
 }
 
-/** Rules whose every selector stands below `.<name>`; anything else would restyle the portal. */
+/** Finds rules with a selector that does not start with `.<name>`. They would change the styles of the portal. */
 async function checkStyles({ folder, record: { name, files } }: BuiltModule): Promise<Check> {
   const faults: string[] = []
   for (const file of Object.keys(files).filter((each) => each.endsWith('.css'))) {

@@ -43,7 +43,7 @@ type Command = (asked: Asked) => Promise<number | undefined>
 
 const say = (line: string) => console.log(line)
 
-/** The portal with the caller's key, and the module: the one named, or that of the folder. */
+/** Connects to the portal with the caller's key. The module is the named one, or the one in the folder. */
 function concerned({ words, place }: Asked) {
   const named = words[0]?.startsWith('mfe-') ? words.shift() : undefined
   const name = named ?? moduleIn(place.dir).name
@@ -91,7 +91,7 @@ export const commands: Record<string, Command> = {
     const { serveModule } = await import('./dev.ts')
     const port = Number(values.port ?? 5177)
     const alone = values.alone ?? false
-    // Alone it is a made-up portal, unless a real one is asked for in so many words.
+    // With --alone the portal is a fake one, unless --portal names a real one.
     const portal = !alone || values.portal ? { portal: place.portal() } : {}
     await serveModule({ dir: place.dir, port, say, alone, ...portal })
     return undefined

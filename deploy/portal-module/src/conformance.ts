@@ -13,10 +13,10 @@ import { messageOf } from './refusal.ts'
 
 const locales = ['en', 'fr'] as const
 
-/** Runs the built module away from any portal: what it exposes, and every page and card of it in both languages. */
+/** Runs the built module without a portal. Checks what it exposes, and draws every page and card in both languages. */
 export async function tryModule(built: BuiltModule): Promise<Check[]> {
   const { error, warn } = console
-  // React says much about a page without a browser; what matters is found out below.
+  // React logs many warnings without a browser. The checks below find the errors that matter.
   Object.assign(console, { error: () => undefined, warn: () => undefined })
   try {
     return await tryAll(built)
@@ -71,7 +71,7 @@ const loadWords = ({ messages }: PortalModule) =>
     return `${sizes[0]} words in English, ${sizes[1]} in French.`
   })
 
-/** Pages lie below the routes of the manifest, and its cards are those of the module. */
+/** Checks that manifest and module.ts agree: every page is below a route of the manifest, and both have the same cards. */
 function declaredAgree(module: PortalModule, { host }: FakePortal, record: BuiltModule['record']): string {
   const routes = module.routes(host)
   const outside = routes.filter(
@@ -106,7 +106,7 @@ function everythingDrawn(module: PortalModule, { host }: FakePortal): Drawn[] {
   return [...pages, ...cards]
 }
 
-/** Each page and card, in each language: it must not throw, must show something, and have every word it asks for. */
+/** Draws each page and card in each language. It must not throw, must show something, and must not lack a translation. */
 async function drawAll(module: PortalModule, portal: FakePortal): Promise<Check[]> {
   const missing = new Set<string>()
   const stop = i18n.on('missing', ({ id }) => void missing.add(id))

@@ -12,9 +12,9 @@ import { messageOf } from './refusal.ts'
 type Options = {
   dir: string
   port: number
-  /** Without the portal's pages, in a page of its own. */
+  /** Runs the module in a page of this command instead of the portal's pages. */
   alone: boolean
-  /** The portal whose pages take the module from here, or that answers its calls; alone, a made-up one will do. */
+  /** The portal whose pages load the module from here; with `alone`, the one that answers its calls (default: a fake one). */
   portal?: string
   say: (line: string) => void
 }
@@ -22,9 +22,9 @@ type Options = {
 const ignored =
   /(^|[/\\])(node_modules|dist|vendor)([/\\]|$)|[/\\]locales[/\\][^/\\]+\.ts$|(^|[/\\])\.|\.tmp$|~$/
 
-/** Serves a module while it is worked on: built anew with every change, for pages of the portal or for one of its own. */
+/** Serves a module during development and rebuilds it after every change. */
 export async function serveModule({ dir, port, alone, portal, say }: Options): Promise<() => Promise<void>> {
-  // Every file that was ever built stays: an open page may still ask for a chunk of the build before.
+  // Files of earlier builds stay, because an open page may still load a chunk of them.
   const files: Files = new Map()
   let record: ModuleBuild | undefined
   const address = `http://localhost:${port}`
@@ -87,7 +87,7 @@ function answer(
   { files, portal }: { files: Files; portal: string | undefined },
 ) {
   if (portal) {
-    // Scripts and build.json are fetched by the portal's pages, and by nobody else's.
+    // Only pages of the portal may fetch scripts and build.json (CORS).
     reply.setHeader('access-control-allow-origin', portal)
     reply.setHeader('access-control-allow-private-network', 'true')
     reply.setHeader('cross-origin-resource-policy', 'cross-origin')
@@ -100,7 +100,7 @@ function answer(
   return answerFile(files, url, reply)
 }
 
-/** Calls once things are quiet after a change, and never twice at the same time. */
+/** Watches the sources and calls `act` after changes, debounced. Calls never overlap. */
 function watchFolder(dir: string, act: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let running = false

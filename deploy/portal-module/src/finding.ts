@@ -1,7 +1,7 @@
 import type { Check } from './portal.ts'
 import { messageOf } from './refusal.ts'
 
-/** One finding for a thing that was tried: what it says when it went well, or what went wrong. */
+/** Runs a check and returns its finding: the text of the check, or the message of its error. */
 export async function finding(gate: string, attempt: () => Promise<string>): Promise<Check> {
   try {
     return { gate, ok: true, text: await attempt() }

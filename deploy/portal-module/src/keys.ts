@@ -10,10 +10,10 @@ const KeyFile = v.object({
   private: v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v.string(), d: v.string() }),
 })
 
-/** A publisher's private key, under the id that the portal knows it by. */
+/** A publisher's private key with its id in the portal. */
 export type Key = v.InferOutput<typeof KeyFile>
 
-/** Makes a key pair and writes it where nobody else can read it. */
+/** Makes a key pair and writes it to a file that only its owner can read. */
 export async function makeKey(file: string, { id, person }: { id: string; person: string }): Promise<Key> {
   if (existsSync(file)) throw new Refusal(`${file} is there already: choose another place with --to.`)
   const { privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
@@ -23,7 +23,7 @@ export async function makeKey(file: string, { id, person }: { id: string; person
   return key
 }
 
-/** The half of a key that the operator of the portal gets. */
+/** The public half of a key, for the operator of the portal. */
 export const publicHalf = ({ private: { d: _, ...half } }: Key): JWK => half
 
 /** Reads a key file. */
@@ -45,14 +45,14 @@ async function sign({ id, private: jwk }: Key, payload: unknown): Promise<string
     .sign(await importJWK(jwk, 'EdDSA'))
 }
 
-/** What a publisher signs of a build: with the hash of build.json, every file of it. */
+/** What a publisher signs. build.json has the hash of every file, so its hash covers all files. */
 export type SignedBuild = { name: string; version: string; build: string; integrity: string }
 
 /** The signature of a build. */
 export const signBuild = (key: Key, { name, version, build, integrity }: SignedBuild): Promise<string> =>
   sign(key, { name, version, build, integrity })
 
-/** The `Authorization` of one call: for this method, path and body, once, within five minutes. */
+/** The `Authorization` of a call. It is valid for this method, path and body, once, and for five minutes. */
 export async function authorize(
   key: Key,
   { method, path, body }: { method: string; path: string; body: Buffer | string },

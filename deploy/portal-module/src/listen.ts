@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { Refusal } from './refusal.ts'
 
-/** Listens on this machine only. */
+/** Listens on the loopback interface only. */
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (fault: NodeJS.ErrnoException) =>

@@ -6,7 +6,7 @@ type Canary = { version: string; percent: number | null; roles: string[] } | nul
 const canaryText = (canary: Canary) =>
   canary ? `${canary.version} for ${canary.percent ? `${canary.percent}%` : canary.roles.join(', ')}` : ''
 
-/** Columns beside each other, as wide as they must be. */
+/** Formats rows as a text table with aligned columns. */
 export function table(rows: string[][]): string {
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   return rows
@@ -19,7 +19,7 @@ export function table(rows: string[][]): string {
     .join('\n')
 }
 
-/** What is live, one line per module. */
+/** The live modules, one line each. */
 export function statusText({ generation, at, modules }: Status): string {
   const rows = modules.map((module) => [
     module.name,
@@ -59,7 +59,7 @@ const sideText = (side: Side) =>
         .join(' ')
     : 'not there'
 
-/** What differs between two generations. */
+/** The differences between two generations. */
 export async function diffText(portal: Portal, from: number, to: number): Promise<string> {
   const diff = await portal.get<Diff>(`/registry/diff?from=${from}&to=${to}`)
   const { shell } = diff

@@ -2,7 +2,7 @@ import { commands, usage } from './commands.ts'
 import { messageOf, Refusal } from './refusal.ts'
 import { placeOf, readArguments } from './settings.ts'
 
-/** Runs one command line; answers the exit code. */
+/** Runs one command line and returns the exit code. */
 export async function run(args: string[], dir = process.cwd()): Promise<number> {
   try {
     const given = readArguments(args)

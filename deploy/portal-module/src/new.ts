@@ -5,17 +5,17 @@ import { Refusal } from './refusal.ts'
 
 const template = join(import.meta.dirname, '../template')
 
-/** Packages that a module is built with; the others it is made of. */
+/** Packages that are needed to build a module. They become devDependencies, the others dependencies. */
 const forBuilding = new Set(['@portal/build', '@portal/module'])
 
-/** `mfe-school-health` is about `school-health`, and called School health. */
+/** Derives the subject (`school-health`) and the title (School health) from the name `mfe-school-health`. */
 function wordsOf(name: string) {
   const about = name.replace('mfe-', '').replace(/\d+/g, '').replace(/-+$/, '')
   const title = about.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
   return { about, title }
 }
 
-/** Archives of the portal's packages in a folder, as a package.json asks for them. */
+/** The archives of the portal's packages in a folder, by package name. */
 function archivesIn(vendor: string): [name: string, file: string][] {
   const found = existsSync(vendor) ? readdirSync(vendor).sort() : []
   const archives = found.flatMap((file): [string, string][] => {
@@ -28,7 +28,7 @@ function archivesIn(vendor: string): [name: string, file: string][] {
   )
 }
 
-/** Makes a module to begin with, in a folder of its own that is named like it. */
+/** Makes a new module from the template. The folder's name becomes the name of the module. */
 export async function newModule(folder: string | undefined, vendor = 'vendor'): Promise<string> {
   if (!folder) throw new Refusal('Say where: portal-module new ../mfe-something')
   const place = resolve(folder)

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 
-/** Files by their addresses. */
+/** Files by path. */
 export type Files = Map<string, Buffer>
 
 /**
- * A page of this command, bundled for the React and the packages of the folder `dir`: the one on which a module runs alone, or the
+ * Bundles a page of this command with React and the packages of the folder `dir`: the page of `dev --alone`, or the
  * gallery.
  */
 export async function pageFiles(name: 'alone' | 'gallery', dir: string): Promise<Files> {
@@ -38,7 +38,7 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** Answers with a file; an address without an ending is the page's. */
+/** Sends a file. A path without extension gets the page. */
 export function answerFile(files: Files, url: string | undefined, reply: ServerResponse): void {
   const pathname = decodeURIComponent(url?.split('?')[0] ?? '/')
   const page = /\.[a-z0-9]+$/.test(pathname) ? pathname : '/index.html'

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 /** One gate's finding. */
 export type Check = { gate: string; ok: boolean; text: string }
 
-/** A portal's answer that is no success. */
+/** An error response of a portal. */
 export class PortalRefusal extends Refusal {
   readonly status: number
   readonly body: { message?: string; checks?: Check[]; generation?: number }
@@ -17,13 +17,13 @@ export class PortalRefusal extends Refusal {
   }
 }
 
-/** An answer, with its status. */
+/** The body of a response with its status. */
 type Answered<Answer> = Answer & { status: number }
 
-/** The registry of a portal, as this command speaks with it. */
+/** The client of a portal's registry. */
 export type Portal = ReturnType<typeof connect>
 
-/** Calls of a portal's registry; what changes something is signed with the key. */
+/** Makes the client of a portal's registry. Calls that change something are signed with the key. */
 export function connect(address: string, key?: () => Key) {
   async function call<Answer>(
     method: 'GET' | 'POST' | 'PUT',

@@ -9,7 +9,7 @@ import { type Check, connect, type Portal, PortalRefusal } from './portal.ts'
 import { Refusal } from './refusal.ts'
 import { readImported } from './remote/import.ts'
 
-/** What was published; `already` when the portal had these very files under this version. */
+/** The published build. `already` is true if the portal had the same files under this version. */
 export type Published = { name: string; version: string; build: string; already: boolean; checks: Check[] }
 
 type Options = {
@@ -17,11 +17,11 @@ type Options = {
   /** Address of the portal. */
   portal: string
   key: Key
-  /** Told what is happening, line by line. */
+  /** Gets the progress, line by line. */
   say?: (line: string) => void
 }
 
-/** Builds a module, or takes an imported one as it is, holds it against every gate, signs and uploads it. Nobody sees it before it is promoted. */
+/** Builds a module (an imported one is taken as it is), runs every gate, signs and uploads it. It is not live until it is promoted. */
 export async function publishModule({
   dir,
   portal: address,
@@ -39,7 +39,7 @@ export async function publishModule({
   return upload(portal, built, { key, checks, say })
 }
 
-/** Sends a built module whose gates were passed; the portal looks at them again. */
+/** Uploads a built module that passed its gates. The portal runs them again. */
 export async function upload(
   portal: Portal,
   { folder, record }: Pick<BuiltModule, 'folder' | 'record'>,
@@ -51,7 +51,7 @@ export async function upload(
   try {
     const announced = { record: text, signature, checks }
     const begun = await portal.post<{ missing: string[] }>('/registry/uploads', announced)
-    // The same bytes under the same version: there is nothing to send.
+    // The portal has the same files under this version already.
     if (begun.status === 200) return { name, version, build, already: true, checks }
     for (const file of begun.missing) {
       const path = file.split('/').map(encodeURIComponent).join('/')

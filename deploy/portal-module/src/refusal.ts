@@ -1,5 +1,5 @@
-/** What the command does not do, with the sentence that says what to do instead. Shown without a stack. */
+/** An error for the user of the command. The sentence says what to do, and no stack is shown. */
 export class Refusal extends Error {}
 
-/** What went wrong, in words. */
+/** The message of an error. */
 export const messageOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import * as v from 'valibot'
 import { Refusal } from './refusal.ts'
 
-/** Every option of every command: one list, so that a misspelt one is named. */
+/** Every option of every command, in one list, so that the error names a misspelt one. */
 const options = {
   portal: { type: 'string' },
   key: { type: 'string' },
@@ -32,7 +32,7 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-/** What stands behind the command's name. */
+/** The parsed command line. */
 export type Given = ReturnType<typeof read>
 
 function read(args: string[]) {
@@ -40,7 +40,7 @@ function read(args: string[]) {
   return { values, positionals }
 }
 
-/** Reads the words of a command line; one that is unknown is refused by name. */
+/** Parses a command line. An unknown option is refused by name. */
 export function readArguments(args: string[]): Given {
   try {
     return read(args)
@@ -57,7 +57,7 @@ const Config = v.strictObject({
   key: v.optional(v.string()),
 })
 
-/** `portal.config.json` of the module's folder; nothing when there is none. */
+/** Reads `portal.config.json` in the module's folder; empty if there is none. */
 function readConfig(dir: string): v.InferOutput<typeof Config> {
   const file = join(dir, 'portal.config.json')
   if (!existsSync(file)) return {}
@@ -75,7 +75,7 @@ function readConfig(dir: string): v.InferOutput<typeof Config> {
   )
 }
 
-/** Where a command works: flags come before the environment, which comes before `portal.config.json`. */
+/** Folder, portal and key of a command. Flags override the environment, which overrides `portal.config.json`. */
 export type Place = { dir: string; portal: () => string; key: () => string }
 
 export function placeOf(dir: string, { values }: Given, env: NodeJS.ProcessEnv = process.env): Place {

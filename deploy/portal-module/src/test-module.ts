@@ -6,8 +6,8 @@ import { compileWords } from '@portal/i18n/module-catalogs'
 import { Refusal } from './refusal.ts'
 
 /**
- * Runs a module's tests on Node's own runner. They are bundled first, as the module is: TypeScript, JSX and macros work
- * on every Node that the command runs on.
+ * Runs a module's tests with Node's test runner. The tests are bundled first, so TypeScript, JSX and macros work on every
+ * supported version of Node.
  */
 export async function testModule(dir: string): Promise<number> {
   const tests = readdirSync(join(dir, 'src'), { recursive: true })

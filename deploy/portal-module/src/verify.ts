@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts'
 
 type Signed = Pick<RegistryModule, 'name' | 'version' | 'build' | 'integrity' | 'signature'>
 
-/** Whose signature counts for which module, and what was taken back. */
+/** The public keys with their modules, and the revoked builds. */
 type Trust = {
   keys: {
     id: string
@@ -27,8 +27,8 @@ async function octets(address: string): Promise<Buffer> {
 }
 
 /**
- * Fetches what a portal serves to browsers: holds every signature against the key that owns the module, and every file
- * of every module against its hash. What the portal itself says of that does not count.
+ * Fetches what a portal serves to browsers. Verifies every signature with the key that owns the module, and every file of
+ * every module with its hash, independently of the portal's own verification.
  */
 export async function verifyPortal(portal: Portal): Promise<{ text: string; ok: boolean }> {
   const { registry, broken } = readRegistry(
@@ -66,7 +66,7 @@ const trustOf = (portal: Portal) =>
     )
   })
 
-/** Who signed a build; or why its signature does not count. */
+/** The signer of a build, or the reason why its signature is not valid. */
 async function signatureOf(
   { name, version, build, integrity, signature }: Signed,
   { keys, builds }: Trust,

@@ -30,7 +30,7 @@ const flags = {
   ...{ permission: 'schools.view', owner: 'Weather team', contact: 'rain@partner.example' },
 }
 
-/** A finished remote: its manifest, with what the test changes of it, and its files. */
+/** Writes a built remote: its manifest, with the changes of the test, and its files. */
 function finished(changes: Partial<typeof manifest> = {}, metaData: Record<string, unknown> = {}) {
   const folder = join(dir, 'finished')
   mkdirSync(folder)

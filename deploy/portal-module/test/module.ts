@@ -9,10 +9,10 @@ import { newModule } from '../src/new.ts'
 
 const command = join(root, 'deploy/portal-module/bin/portal-module.mjs')
 
-/** A module in a folder of its own, as a partner's team has it; the packages are this repository's. */
+/** A module in its own folder, as a partner has it, with the packages of this repository. */
 export type TestModule = Awaited<ReturnType<typeof makeModule>>
 
-/** Scaffolds a module and installs what it is built from. */
+/** Makes a module from the template and links the packages that it needs. */
 export async function makeModule() {
   const place = mkdtempSync(join(tmpdir(), 'portal-module-'))
   const vendor = join(place, 'vendor')
@@ -30,7 +30,7 @@ export async function makeModule() {
     PORTAL_URL: portal ?? 'http://127.0.0.1:1',
   })
 
-  /** Runs one command line as a person would; answers what it said and how it ended. */
+  /** Runs one command line. Returns its output and exit code. */
   const run = (args: string[], portal?: string): Promise<{ code: number; said: string }> =>
     new Promise((resolve) => {
       execFile(process.execPath, [command, ...args], { cwd: dir, env: env(portal) }, (fault, out, err) =>
@@ -41,7 +41,7 @@ export async function makeModule() {
   return {
     dir,
     run,
-    /** Starts one that stays, and waits until it has said something. */
+    /** Starts a command that keeps running, and waits for the output `until`. */
     async start(args: string[], portal: string, until: RegExp) {
       const child = spawn(process.execPath, [command, ...args], { cwd: dir, env: env(portal) })
       let said = ''

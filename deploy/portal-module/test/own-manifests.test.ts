@@ -18,7 +18,7 @@ type Call = {
 }
 const calls: Record<string, { get?: Call } | undefined> = readJson('docs/openapi.json').paths
 
-/** The form of a part of an answer: `students.data.user.first_name`, an array being its items. */
+/** The schema of a field of a response, such as `students.data.user.first_name`. For an array, that of its items. */
 function partOf(schema: Schema | undefined, path: string): Schema | undefined {
   return path.split('.').reduce<Schema | undefined>((found, name) => {
     const inside = found?.items ?? found?.anyOf?.find(({ properties }) => properties) ?? found
@@ -57,7 +57,7 @@ describe.each(globSync('mfe-*/portal.module.json', { cwd: root }))('%s', (file) 
   })
 })
 
-/** Code that is no module's, and the module of accounts: none of it may know the addresses of (other) modules. */
+/** Code outside of the modules, and the module of accounts. None of it may contain addresses of other modules. */
 const strangers = [
   ...globSync('shell/src/**/*.{ts,tsx}', { cwd: root }),
   ...globSync('api/src/{access,home,imports,kit,modules,sync}/**/*.ts', { cwd: root }),

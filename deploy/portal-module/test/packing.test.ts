@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The files of an archive: as `tar` would list them. */
+/** The files of an archive, as `tar` lists them. */
 function filesOf(name: string): Map<string, string> {
   const octets = gunzipSync(readFileSync(join(folder, name)))
   const files = new Map<string, string>()

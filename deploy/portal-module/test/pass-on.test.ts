@@ -14,7 +14,7 @@ async function listen(server: Server): Promise<string> {
 
 const bodyOf = async (message: IncomingMessage) => Buffer.concat(await message.toArray()).toString()
 
-/** As strict with a browser as the portal is: session and token in cookies, the token said again, its own origin. */
+/** A server that is as strict as the portal: session cookie, CSRF token in cookie and header, same origin. */
 function standIn() {
   return createServer(async (asked, reply) => {
     const { headers, method, url } = asked
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 const asBrowser = { 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' }
 
-/** Calls as a page does; `fetch` would not let a test choose host and origin. */
+/** Calls as a page does. With `fetch` a test could not choose host and origin. */
 function call(method: string, path: string, headers: Record<string, string> = {}, body = '') {
   return new Promise<{ status: number; cookies: string[]; body: ReturnType<typeof JSON.parse> }>(
     (resolve, reject) => {

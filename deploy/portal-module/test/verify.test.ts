@@ -16,7 +16,7 @@ type Entry = Awaited<ReturnType<Ground['registry']['now']>>['modules'][number]
 let ground: Ground
 let awa: Publisher
 let address: string
-/** What the portal serves may differ from what its registry has: that is what the command is for. */
+/** Changes what the portal serves, so that it differs from the registry. The command must find that. */
 let served: (entry: Entry) => Entry
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { Notice } from '@portal/ui/Notice'
 import { type FormEvent, useState } from 'react'
 import type { Deployed } from './deployed.ts'
 
-/** This page belongs to no catalog: it is made on the machine of whoever works on a module. */
+/** The words of this page. They are in no catalog, because the page is bundled on the developer's machine. */
 const words = {
   en: {
     title: 'Sign in',
@@ -29,7 +29,7 @@ const words = {
 
 type Props = { address: string; portal: Deployed; onSignedIn: (session: Session) => void }
 
-/** Signs in to the portal behind a module that runs alone. */
+/** The sign-in form of the portal that answers the calls of a module that runs alone. */
 export function SignIn({ address, portal, onSignedIn }: Props) {
   const [locale, setLocale] = useState(currentLocale)
   const [problem, setProblem] = useState<Problem | null>(null)

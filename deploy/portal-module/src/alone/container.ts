@@ -2,7 +2,7 @@ import * as sdk from '@portal/sdk'
 import { createHost } from '@portal/sdk/federation'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 
-/** The module that is served here: what it says of itself, and what it exposes. */
+/** The served module: its build.json, and what it exposes. */
 export type Loaded = { record: ModuleBuild; module: sdk.PortalModule }
 
 const host = createHost()

@@ -4,13 +4,13 @@ import { activate, currentLocale } from '@portal/i18n/locale'
 import type { Host } from '@portal/sdk'
 import { type FakePortal, fakePortal } from '../harness/fake-portal.ts'
 
-/** Somebody who is signed in. */
+/** The session of a signed-in person. */
 export type SignedIn = Session & { user: NonNullable<Session['user']> }
 
-/** A real portal behind the module; `/api` of this server passes the calls on. */
+/** The client of a real portal. This server forwards `/api` to it. */
 export type Deployed = ReturnType<typeof deployedPortal>
 
-/** Speaks with the portal; `onSignedOut` is called after a 401. */
+/** Makes the client of the portal. `onSignedOut` is called after a 401. */
 export function deployedPortal(onSignedOut: () => void) {
   const client = createClient({ base: '/api', locale: currentLocale, onUnauthorized: onSignedOut })
   return {
@@ -22,7 +22,7 @@ export function deployedPortal(onSignedOut: () => void) {
   }
 }
 
-/** What the module gets of it: the calls and the person are real, messages and addresses are this page's. */
+/** The host for the module: calls and session are those of the portal, messages and navigation stay in this page. */
 export function portalFor(
   { client }: Deployed,
   module: Host['module'],

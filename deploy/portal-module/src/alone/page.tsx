@@ -17,12 +17,12 @@ import { SignIn } from './SignIn.tsx'
 
 type AloneProps = Loaded & {
   portal: Pick<FakePortal, 'host' | 'speak'>
-  /** Who is signed in at a real portal; nobody has to be at the made-up one. */
+  /** The person who is signed in at a real portal. A fake portal needs no sign-in. */
   person?: SignedIn
   onSignOut?: () => void
 }
 
-/** One module without the portal's pages: its own and its cards, both languages, any set of permissions one has. */
+/** A module without the portal's pages: its pages and cards, in both languages, with any subset of the person's permissions. */
 function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
   const asked = useMemo(
     () => permissionsOf(record).filter((name) => !person || person.permissions.includes(name)),
@@ -157,7 +157,7 @@ function permissionsOf({ permission, nav, cards, collections, permissions }: Loa
   return [...new Set(asked.flatMap((each) => each ?? []))].sort()
 }
 
-/** The module with a real portal behind it, once somebody is signed in there. */
+/** The module with a real portal, once somebody has signed in there. */
 function WithPortal({ address, ...loaded }: Loaded & { address: string }) {
   const [session, setSession] = useState<Session | null>(null)
   const deployed = useMemo(() => deployedPortal(() => setSession(nobody)), [])

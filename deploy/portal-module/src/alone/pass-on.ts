@@ -30,7 +30,7 @@ function headersFor({ headers }: IncomingMessage, portal: string): Record<string
   return { ...kept, host: new URL(portal).host }
 }
 
-/** A cookie of the portal as one of localhost, which has no https and no other name. */
+/** Rewrites a cookie of the portal for localhost, which has no https and another domain. */
 export const cookieHere = (cookie: string): string =>
   cookie
     .split(/;\s*/)
@@ -38,7 +38,7 @@ export const cookieHere = (cookie: string): string =>
     .map((part) => part.replace(/^samesite=none$/i, 'SameSite=Lax'))
     .join('; ')
 
-/** Passes a call of the page that runs a module alone on to a portal, and its answer back. */
+/** A reverse proxy: forwards a call of the page to the portal, and returns the response. */
 export function passOn(
   asked: IncomingMessage,
   reply: ServerResponse,

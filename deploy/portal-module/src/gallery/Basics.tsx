@@ -13,7 +13,7 @@ const colours = [
 const types = ['text-12', 'text-13', 'text-14', 'text-16', 'title-16', 'text-20', 'text-24', 'text-28']
 const noop = () => undefined
 
-/** What pages are made of: colours, type, icons, buttons, states, figures. */
+/** Colours, type, icons, buttons, states and figures. */
 export function Basics() {
   const { t } = useLingui()
   return (

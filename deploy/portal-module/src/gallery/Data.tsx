@@ -21,7 +21,7 @@ const rows: Row[] = [
 ]
 const noop = () => undefined
 
-/** Lists and what is drawn from them. */
+/** Tables, lists and charts. */
 export function Data() {
   return (
     <>

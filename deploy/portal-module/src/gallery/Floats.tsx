@@ -9,7 +9,7 @@ import { notify } from '@portal/ui/notify'
 import { useState } from 'react'
 import { Shelf, Specimen } from './Specimen.tsx'
 
-/** What speaks to a person: messages, empty places, and what floats above the page. */
+/** Messages, empty states, and everything that floats above the page. */
 export function Floats() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { useEffect } from 'react'
 import { Shelf, Specimen } from './Specimen.tsx'
 
-/** The fields of a form on the schemas of real calls; nothing here is sent. */
+/** Form fields with the schemas of real calls. Nothing is sent. */
 export function Forms() {
   const { t } = useLingui()
   const { control } = useEndpointForm(transfers.importCohort, { refetches: [] })

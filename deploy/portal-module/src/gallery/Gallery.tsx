@@ -12,7 +12,7 @@ import './gallery.css'
 
 type Theme = 'page' | 'light' | 'dark'
 
-/** Every piece of `@portal/ui` in its states, for those who build modules: how it looks, and the line that draws it. */
+/** Shows every component of `@portal/ui` in its states, with the code that draws it. */
 export function Gallery({ onLocale }: { onLocale: (locale: Locale) => void }) {
   const { t } = useLingui()
   const [theme, setTheme] = useState<Theme>('page')

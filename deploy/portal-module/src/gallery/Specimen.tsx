@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 type Props = { title: ReactNode; code: string; children: ReactNode }
 
-/** One piece as it stands in a page, and the line that draws it. */
+/** One component as it looks in a page, and the code that draws it. */
 export function Specimen({ title, code, children }: Props) {
   return (
     <figure className="specimen">
@@ -14,7 +14,7 @@ export function Specimen({ title, code, children }: Props) {
   )
 }
 
-/** Pieces of one kind. */
+/** A card with components of one kind. */
 export const Shelf = ({ title, children }: { title: string; children: ReactNode }) => (
   <Card title={title}>
     <div className="shelf">{children}</div>

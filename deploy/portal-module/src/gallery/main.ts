@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { serveGallery } from './serve.ts'
 
-/** The gallery of `npm run dev`, at GALLERY_PORT. */
+/** Starts the gallery for `npm run dev`, at GALLERY_PORT. */
 await serveGallery({
   dir: join(import.meta.dirname, '../..'),
   port: Number(process.env.GALLERY_PORT ?? 5178),

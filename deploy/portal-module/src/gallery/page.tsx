@@ -19,7 +19,7 @@ for (const words of [uiFr, screensFr, fr]) loadCatalog('fr', words)
 
 const portal = fakePortal()
 
-/** The gallery with a made-up portal around it. */
+/** The gallery inside a fake portal. */
 function Page() {
   const [locale, setLocale] = useState(first)
   return (

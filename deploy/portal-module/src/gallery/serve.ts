@@ -4,14 +4,14 @@ import { answerFile, pageFiles } from '../page-files.ts'
 import { messageOf } from '../refusal.ts'
 
 type Options = {
-  /** The folder whose React and packages the page is built with. */
+  /** The folder with the React and the packages that the page is built with. */
   dir: string
-  /** 0 for any that is free. */
+  /** 0 means any free port. */
   port: number
   say: (line: string) => void
 }
 
-/** Serves the gallery until the process ends, built anew each time the page is loaded. */
+/** Serves the gallery until the process ends. It is rebuilt each time the page is loaded. */
 export async function serveGallery({ dir, port, say }: Options): Promise<void> {
   let files = await pageFiles('gallery', dir)
   let building: Promise<unknown> = Promise.resolve()
@@ -19,7 +19,7 @@ export async function serveGallery({ dir, port, say }: Options): Promise<void> {
     building = building.then(async () => {
       files = await pageFiles('gallery', dir)
     })
-    // One build that fails must not fail the next.
+    // A failed build must not fail the next one.
     const outcome = building
     building = building.catch(() => undefined)
     return outcome

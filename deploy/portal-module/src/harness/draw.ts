@@ -5,8 +5,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { FakePortal } from './fake-portal.ts'
 
 /**
- * Draws a page or card of a module inside a fake portal, at its path with 1 for every parameter, waits until nothing more
- * comes, and takes it away again.
+ * Draws a page or card of a module inside a fake portal, at its path with 1 for every parameter. Waits until no call is
+ * running, and unmounts it.
  */
 export async function drawOnce(
   { host }: FakePortal,
@@ -19,7 +19,7 @@ export async function drawOnce(
   const note = (fault: unknown) => void faults.push(fault)
   const root = createRoot(box, { onUncaughtError: note, onCaughtError: note })
   const at = { initialEntries: [path.replace(/:\w+/g, '1')] }
-  // A page that leads elsewhere shows nothing more: what is there is another's.
+  // A redirect to another path shows nothing, because that page is not drawn here.
   const router = createMemoryRouter(
     [
       { path, Component: Page },
@@ -40,7 +40,7 @@ export async function drawOnce(
     await act(async () => root.render(createElement(StrictMode, null, tree)))
     await settle(host)
   } catch (fault) {
-    // What nothing else caught comes back from here.
+    // `act` throws what no error boundary has caught.
     note(fault)
   }
   const text = box.textContent ?? ''
@@ -51,7 +51,7 @@ export async function drawOnce(
   return { text, faults }
 }
 
-/** Until no call is under way any more, twice in a row: an answer may bring the next question. */
+/** Waits until no call has been running for three turns in a row, because a response may start the next call. */
 async function settle({ queryClient }: FakePortal['host']) {
   for (let quiet = 0, turns = 0; quiet < 3 && turns < 200; turns += 1) {
     await act(async () => new Promise((resolve) => setTimeout(resolve, 1)))

@@ -6,39 +6,39 @@ import { type Host, i18n, QueryClient } from '@portal/sdk'
 import { type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
 import { sampleOf } from './sample.ts'
 
-/** Answers of a test's own, by method and path: `{'GET /admin/schools/list': () => ({ body: … })}`. */
+/** Responses that a test defines, by method and path: `{'GET /admin/schools/list': () => ({ body: … })}`. */
 export type Answers = Record<string, (call: FakeCall) => FakeAnswer>
 
-/** What a fake portal may be told. */
+/** Options of a fake portal. */
 export type FakePortalOptions = {
   module?: Host['module']
   locale?: Locale
-  /** What the person may do; everything, unless it is said. */
+  /** The permissions of the person; all by default. */
   permissions?: readonly string[]
   answers?: Answers
-  /** Fills collections with one made-up record each, so that lists have rows. */
+  /** Fills each collection with one sample record, so that lists have rows. */
   sampled?: boolean
 }
 
-/** A portal around one module: it answers every call, from `answers`, its own records, or with what the contract promises. */
+/** A fake portal around one module. It answers every call from `answers`, from its records, or with a sample of the contract. */
 export type FakePortal = {
   host: Host
   /** Every call that was made, in order. */
   calls: FakeCall[]
-  /** Every message that was shown, and every address that was gone to. */
+  /** Every message that was shown, and every address that was navigated to. */
   said: string[]
   speak(locale: Locale): void
 }
 
 const user = { id: 1, first_name: 'Awa', last_name: 'Keïta', email: 'awa@portal.example', roles: [] }
 
-/** Makes a portal of one's own: no server, no database, nobody else. */
+/** Makes a fake portal without server and database. */
 export function fakePortal(options: FakePortalOptions = {}): FakePortal {
   const { permissions, answers = {}, sampled = false } = options
   const calls: FakeCall[] = []
   const said: string[] = []
   const records = fakeRecords(user)
-  // The client asks in the same breath as it is called.
+  // The client calls `fetch` synchronously, so this is the endpoint of the call that `respond` answers.
   let asked: Endpoint | undefined
   let locale: Locale = options.locale ?? 'en'
 

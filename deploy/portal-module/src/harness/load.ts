@@ -8,7 +8,7 @@ type Script = { src?: string; onload?: (event: object) => void; onerror?: (event
 
 const at = 'http://portal.invalid/'
 
-/** Loads a built module as the shell does, with this process's React and facade; answers its default export. */
+/** Loads a built module as the shell does, with React and the facade of this process. Returns its default export. */
 export async function loadBuilt(folder: string, record: Loadable) {
   const base = at + record.base.slice(1)
   const run = (file: string) => {
@@ -19,7 +19,7 @@ export async function loadBuilt(folder: string, record: Loadable) {
     })
     runInThisContext(code, { filename: join(folder, file) })
   }
-  // Chunks come from the disk; everything else goes into the page.
+  // Chunks of the module are read from disk. Everything else is appended to the page.
   const append = document.head.appendChild.bind(document.head)
   document.head.appendChild = ((node: Node) => {
     const script = node as unknown as Script

@@ -1,13 +1,13 @@
-/** A call as the fake portal sees it. */
+/** A call that the fake portal received. */
 export type FakeCall = {
   method: string
-  /** After `/api`, with its parameters put in. */
+  /** The path without `/api`, with its parameters filled in. */
   path: string
   query: Record<string, string>
   body: unknown
 }
 
-/** An answer; `status` is 200 unless it says otherwise. */
+/** A response. `status` is 200 by default. */
 export type FakeAnswer = { status?: number; body: unknown }
 
 type Stored = {
@@ -19,7 +19,7 @@ type Stored = {
   user: object
 }
 
-/** The collections that a portal keeps for a module, in memory: listed, searched, paged, changed. */
+/** The collections of a module, in memory. They can be listed, searched, paged and changed. */
 export function fakeRecords(user: { first_name: string; last_name: string }) {
   const collections = new Map<string, Stored[]>()
   let last = 0
@@ -37,7 +37,7 @@ export function fakeRecords(user: { first_name: string; last_name: string }) {
     return { body: { records: { data, current_page: page, last_page, per_page: size, total: found.length } } }
   }
 
-  /** Undefined for what is no call for records. */
+  /** Returns undefined if the call is not about records. */
   function answer({ method, path, query, body }: FakeCall): FakeAnswer | undefined {
     const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
     if (!name) return undefined

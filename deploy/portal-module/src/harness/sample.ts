@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** As much of a valibot schema as says what fits it. */
+/** The parts of a valibot schema that a sample is made from. */
 type Schema = v.GenericSchema & {
   type: string
   entries?: Record<string, Schema>
@@ -14,7 +14,7 @@ type Schema = v.GenericSchema & {
   default?: unknown
 }
 
-/** Texts of which one is right for most checks: a name, a day, a moment, addresses, digits. */
+/** Sample texts. Most checks accept at least one of them. */
 const texts = [
   'Sample',
   '2026-01-15',
@@ -28,7 +28,7 @@ const texts = [
 const fitting = (schema: Schema, candidates: readonly unknown[]) =>
   candidates.find((each) => v.is(schema, each)) ?? candidates[0]
 
-/** Something that a call could have answered: one row in every list, the first of every choice. */
+/** A sample that fits a schema: one row in every list, the first option of every choice. */
 export function sampleOf(schema: v.GenericSchema): unknown {
   const known = schema as Schema
   if (known.pipe?.[0]) {

@@ -1,6 +1,6 @@
 import { Window } from 'happy-dom'
 
-/** What Node has itself and a page must not replace: its own fetching, timers and so on serve both. */
+/** Globals of Node that are kept, such as fetch and timers. The page uses them too. */
 const kept = new Set([
   ...['undefined', 'globalThis', 'global', 'process', 'console', 'Buffer', 'performance', 'crypto'],
   ...['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'setImmediate', 'clearImmediate'],
@@ -20,8 +20,8 @@ const kept = new Set([
 let opened = false
 
 /**
- * A page without a browser: what modules ask of `window` becomes global, for this process and for good. Modules run in
- * the same realm as the React they are given, as in a browser.
+ * Simulates a page without a browser. The properties of `window` become globals of this process and stay. So modules run
+ * in the same realm as React, as in a browser.
  */
 export function openWindow(): void {
   if (opened) return
@@ -32,7 +32,7 @@ export function openWindow(): void {
     for (const name of Object.getOwnPropertyNames(at)) names.add(name)
   for (const name of names) {
     if (kept.has(name) || name.startsWith('_') || name === 'constructor') continue
-    // The language's own objects are Node's: two kinds of Array would not know each other.
+    // Built-in objects stay those of Node, because `instanceof` fails between two kinds of Array.
     if (/^[A-Z]/.test(name) && name in globalThis && !/Event|Element|Node|Document|DOM/.test(name)) continue
     const value = (page as unknown as Record<string, unknown>)[name]
     Object.defineProperty(globalThis, name, {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Refusal } from '../refusal.ts'
 import type { Given } from '../settings.ts'
 
-/** What the portal needs to know of a remote besides what its manifest says. */
+/** What the portal needs to know about a remote besides its manifest. */
 export type Answers = Record<(typeof questions)[number]['flag'], string>
 
 const questions = [
@@ -17,7 +17,7 @@ const questions = [
   { flag: 'expose', ask: 'Which of its exposes is the page', form: /^\.\/\S+$/ },
 ] as const
 
-/** Takes each answer from the flags or what is known; what is left is asked for at a terminal. */
+/** Takes each answer from the flags or from what is known, and asks for the rest at a terminal. */
 export async function collectAnswers(
   values: Given['values'],
   known: Partial<Answers>,

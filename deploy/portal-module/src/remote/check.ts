@@ -4,7 +4,7 @@ import { loadBuilt } from '../harness/load.ts'
 import { openWindow } from '../harness/window.ts'
 import type { Check } from '../portal.ts'
 
-/** Runs an imported remote away from any portal: what it exposes must be a component. Nobody can draw it beforehand. */
+/** Loads an imported remote without a portal. It must expose a component, which is not drawn here. */
 export async function tryRemote({ folder, record }: BuiltModule): Promise<Check> {
   openWindow()
   return finding('conformance', async () => {

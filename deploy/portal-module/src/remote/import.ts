@@ -12,12 +12,12 @@ import type { Given } from '../settings.ts'
 import { type Answers, collectAnswers } from './ask.ts'
 import { type FederationManifest, readFederationManifest } from './manifest.ts'
 
-/** Kinds of files that the portal serves; pages, maps and what tools leave behind stay where they are. */
+/** Files that are copied: the types that the portal serves. Pages, source maps and files of tools are left out. */
 const served = /\.(js|css|svg|png|jpg|webp|woff2|txt)$|^mf-manifest\.json$/
 
 /**
- * Makes a folder that can be published of a remote built without any of the portal's packages: its files, compressed,
- * and a `build.json` with the hash of each.
+ * Makes a publishable folder from a remote that was built without the portal's packages: its files, compressed, and a
+ * `build.json` with the hash of each.
  */
 export async function importRemote(
   source: string,
@@ -80,7 +80,7 @@ function describe(manifest: FederationManifest, answers: Answers, files: ModuleB
   throw new Refusal(`${v.getDotPath(fault) ?? ''}: ${fault.message}`)
 }
 
-/** The least version of React that it can do with; react-dom stands there only where the remote uses it. */
+/** The minimum versions of React and react-dom. A remote lists react-dom only if it uses it. */
 function sharedOf({ shared }: FederationManifest): Record<string, string> {
   const wanted = shared.filter(({ name }) => name === 'react' || name === 'react-dom')
   return Object.fromEntries(
@@ -91,7 +91,7 @@ function sharedOf({ shared }: FederationManifest): Record<string, string> {
   )
 }
 
-/** The imported remote that lies in a folder; null when it is something else. */
+/** Reads the imported remote in a folder; null if there is none. */
 export async function readImported(dir: string): Promise<BuiltModule | null> {
   const file = join(dir, 'build.json')
   if (!existsSync(file)) return null

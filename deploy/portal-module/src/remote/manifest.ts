@@ -6,7 +6,7 @@ import { Refusal } from '../refusal.ts'
 
 const Assets = v.object({ sync: v.array(v.string()), async: v.array(v.string()) })
 
-/** What is read of `mf-manifest.json`, as `@module-federation/enhanced` writes it. */
+/** The fields of `mf-manifest.json` that are read. `@module-federation/enhanced` writes it. */
 const FederationManifest = v.object({
   name: v.string(),
   metaData: v.object({
@@ -27,7 +27,7 @@ const FederationManifest = v.object({
 })
 export type FederationManifest = v.InferOutput<typeof FederationManifest>
 
-/** Reads the manifest of a built remote; what the portal cannot run is refused with the reason. */
+/** Reads the manifest of a built remote. Refuses a remote that the portal cannot run, with the reason. */
 export async function readFederationManifest(folder: string): Promise<FederationManifest> {
   const file = join(folder, 'mf-manifest.json')
   if (!existsSync(file))

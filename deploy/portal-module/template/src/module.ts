@@ -2,7 +2,7 @@ import { defineModule } from '@portal/sdk'
 import { paths } from './paths.ts'
 
 export default defineModule({
-  // A literal, on purpose: it says what this code was written for.
+  // A literal, not an import: it is the version of the contract that this code was written for.
   contract: '1.2.0',
   routes: () => [{ path: paths.notes, lazy: () => import('./notes/NotesPage.tsx') }],
   messages: {

@@ -2,8 +2,8 @@ import { name, required } from '@portal/contracts/fields'
 import { recordsOf } from '@portal/contracts/records'
 import * as v from 'valibot'
 
-/** One note. The form checks it before it is sent, and the list reads it. */
+/** One note. The form validates with it, and the list reads it. */
 export const Note = v.object({ title: name, text: required })
 
-/** The portal keeps the notes; name, collection and permissions are those of portal.module.json. */
+/** The notes, which the portal stores. Name, collection and permissions are those of portal.module.json. */
 export const notes = recordsOf('mfe-starter', 'notes', Note, { read: 'starter.view', write: 'starter.write' })

@@ -1,6 +1,6 @@
 import '@portal/contracts/permissions'
 
-// The permissions of portal.module.json, so that the compiler knows them wherever one is asked for.
+// Declares the permissions of portal.module.json to the compiler.
 declare module '@portal/contracts/permissions' {
   interface ModulePermissions {
     'starter.view': true

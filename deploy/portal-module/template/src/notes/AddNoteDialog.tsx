@@ -4,7 +4,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { notes } from '../notes.ts'
 
-/** A new note. */
+/** Adds a note. */
 export function AddNoteDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(notes.create, {

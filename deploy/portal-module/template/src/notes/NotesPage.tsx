@@ -10,12 +10,12 @@ import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
 import { notes } from '../notes.ts'
 
-// A dialog comes when somebody opens it, not with the page.
+// The dialog is lazy: it is loaded when somebody opens it.
 const AddNoteDialog = lazy(() => import('./AddNoteDialog.tsx'), 'AddNoteDialog')
 
 type NoteRecord = AnswerOf<typeof notes.list>['records']['data'][number]
 
-/** Every note, newest first; page, search and sort live in the address. */
+/** The list of notes, newest first. Page, search and sort are in the URL. */
 export default function NotesPage() {
   const { t } = useLingui()
   const can = useCan()
