@@ -27,7 +27,7 @@ const write = (path: string, text: string) => {
   writeFileSync(join(folder, path), text)
 }
 
-/** The product with its one module in one version, as a build leaves it. */
+/** Writes the output of a build: the product with one module in one version. */
 function built(version: Version) {
   const build = builds[version]
   const base = `/modules/mfe-users/${build}/`
@@ -65,7 +65,7 @@ const release = async (version: Version) => {
   await publishRelease(registry, join(folder, 'dist'), key)
 }
 
-/** Makes what is live another, past all rules: as somebody would who can write to the store. */
+/** Changes the live entries without any check, as an attacker with write access to the store can. */
 const forge = (change: Partial<Entry>) =>
   registry.generations.change(undefined, ({ modules }) => ({
     what: 'promote',

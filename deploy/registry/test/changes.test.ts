@@ -5,7 +5,7 @@ import { openRegistry } from '../src/registry.ts'
 import { diskStore } from '../src/store.ts'
 import { build, generation, startRegistry } from './ground.ts'
 
-/** A registry with mfe-health 1.0.0 and then 1.1.0 live. */
+/** A registry in which mfe-health 1.0.0 and then 1.1.0 went live. */
 async function withTwoBuilds() {
   const ground = await startRegistry()
   const [awa, moussa] = [await ground.person('Awa'), await ground.person('Moussa')]

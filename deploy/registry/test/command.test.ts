@@ -15,7 +15,7 @@ function emptyFolder() {
   return folder
 }
 
-/** The operator at the command line, with a data folder of her own. */
+/** Runs commands of the operator in a new data folder. */
 function operator(dataDir: string, more: NodeJS.ProcessEnv = {}) {
   const env = { ...process.env, NODE_ENV: undefined, PORTAL_DATA_DIR: dataDir, PORTAL_DEMO: 'true', ...more }
   return (...args: string[]): Promise<{ code: number | null; said: string }> => {

@@ -15,7 +15,7 @@ const source: NonNullable<ModuleBuild['search']>[number] = {
   ...{ call: '/admin/health/visits', rows: 'visits', label: '{name}', link: '/admin/health/{id}' },
 }
 
-/** Reads badly compressed, so that its size is what it says. */
+/** A text that compresses badly, so that its compressed size is close to `octets`. */
 const noise = (octets: number) => {
   let text = ''
   for (let at = 0; text.length < octets; at += 1) text += integrityOf(String(at)).slice(7)

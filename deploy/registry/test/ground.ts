@@ -13,16 +13,16 @@ import { type Check, rights } from '../src/schemas.ts'
 import { authorize, integrityOf, type SigningKey, signBuild } from '../src/signing.ts'
 import { diskStore, type Store } from '../src/store.ts'
 
-/** For the tests of what speaks with a registry from outside. */
+/** Also for tests of programs that call a registry from outside. */
 export { integrityOf, makeKey, signBuild }
 
 const react = '19.3.1'
 const label = (text: string) => ({ en: text, fr: text })
 
-/** A build as a developer's machine has it. */
+/** A build on the publisher's machine, before it is uploaded. */
 export type Built = { details: ModuleBuild; record: string; files: Record<string, string> }
 
-/** A module that passes every gate; `change` is what makes it another. */
+/** A build that passes every gate, apart from `change`. */
 export function build(
   version = '1.0.0',
   change: Partial<ModuleBuild> = {},
@@ -65,7 +65,7 @@ export function build(
 
 export const passed: Check[] = [{ gate: 'conformance', ok: true, text: 'All passed.' }]
 
-/** The product as a build leaves it: a shell and one module of its own. */
+/** Writes the output of a build of the product: a shell and one module. */
 export function buildProduct(shell = 'aaaaaaaaaaaa', version = '0.1.0', title = 'Users'): string {
   const dist = mkdtempSync(join(tmpdir(), 'registry-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }))
@@ -91,7 +91,7 @@ export function buildProduct(shell = 'aaaaaaaaaaaa', version = '0.1.0', title = 
   return dist
 }
 
-/** Somebody with a key, calling over HTTP. */
+/** A person with a key, who calls over HTTP. */
 export type Publisher = Awaited<ReturnType<typeof publisherOf>>
 
 async function publisherOf(app: FastifyInstance, key: SigningKey) {
@@ -136,11 +136,11 @@ export type Ground = {
   app: FastifyInstance
   registry: PortalRegistry
   folder: string
-  /** A person with a key of their own. */
+  /** Makes a person with a new key. */
   person(name: string, modules?: string[], may?: readonly (typeof rights)[number][]): Promise<Publisher>
 }
 
-/** A portal's registry with one release live; `wrap` may stand between it and its disk. */
+/** A registry with one live release. `wrap` may wrap its store, for example to simulate faults. */
 export async function startRegistry(wrap: (store: Store) => Store = (store) => store): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   const registry = openRegistry({ store: wrap(diskStore(folder)) })

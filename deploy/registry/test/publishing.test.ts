@@ -147,7 +147,7 @@ describe('a partner', () => {
 })
 
 describe('an upload that nobody commits', () => {
-  /** Announced and sent; `hours` ago. */
+  /** Announces and sends a build, and dates the upload `hours` back. */
   async function begun(registry: PortalRegistry, awa: Publisher, built: Built, hours: number) {
     await awa.announce(built)
     await awa.send(built)

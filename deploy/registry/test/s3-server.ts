@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** An object store on this machine: what the registry asks of one, answered as Amazon's documentation says. */
+/** A local S3 server with the calls that the registry makes, as Amazon documents them. */
 export async function startS3(bucket = 'portal') {
   const objects = new Map<string, Buffer>()
   const calls: string[] = []
@@ -38,7 +38,7 @@ export async function startS3(bucket = 'portal') {
     return found ? end(200, request.method === 'HEAD' ? '' : found) : end(404)
   }
 
-  /** Two at a time, so that whoever asks has to ask on. */
+  /** Pages of two keys, so that clients have to follow the continuation token. */
   function listed(query: URLSearchParams): string {
     const prefix = query.get('prefix') ?? ''
     const after = query.get('continuation-token') ?? ''

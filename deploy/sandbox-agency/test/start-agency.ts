@@ -35,7 +35,7 @@ export function emptyFolder(): string {
   return folder
 }
 
-/** The agency as a process of its own, ended with the test; an earlier one's folder makes it a restart. */
+/** Starts the agency as a process, which ends with the test. With the folder of an earlier one it is a restart. */
 export async function startAgency(folder: string = emptyFolder(), env: Env = {}) {
   const child = launchAgency(folder, env)
   const [line] = (await Promise.race([
@@ -52,7 +52,7 @@ export async function startAgency(folder: string = emptyFolder(), env: Env = {})
   return {
     url,
     call,
-    /** 1,000 francs to a number with these last digits, unless told otherwise. */
+    /** Pays 1,000 francs to a number with these last digits. `payment` overrides the defaults. */
     pay: (key: string, digits: string, payment: Payment = {}) =>
       call('POST', '/payments', paymentTo(digits, payment), { 'Idempotency-Key': key }),
     ask: (key: string) => call('GET', `/payments/${encodeURIComponent(key)}`),
@@ -65,7 +65,7 @@ export async function startAgency(folder: string = emptyFolder(), env: Env = {})
   }
 }
 
-/** Starts the process and does not wait; for the starts that are meant to fail. */
+/** Starts the process without waiting, for starts that must fail. */
 export function launchAgency(folder: string, env: Env = {}): ChildProcess {
   const child = spawn(node, [join(packageFolder, 'src/main.ts')], {
     env: { SANDBOX_AGENCY_PORT: '0', SANDBOX_AGENCY_DIR: folder, ...env },
