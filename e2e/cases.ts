@@ -84,8 +84,8 @@ export async function decide(reviewer: Page, act: 'resolve' | 'reject', verdict:
 export const userId = async (role: Role): Promise<number> =>
   (await row<{ id: number }>('select id from users where email = $1', emailOf(role))).id
 
-/** What somebody was told in the portal about a case, newest first: as stored, and as the call answers. */
-export async function told(
+/** The notifications of a person about a case, newest first: the number stored, and the texts that the call returns. */
+export async function notificationsOf(
   page: Page,
   role: Role,
   caseId: number,

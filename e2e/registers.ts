@@ -46,16 +46,18 @@ export async function chooseFile(page: Page, file: File): Promise<Locator> {
 export const decision = (page: Page): Locator => page.locator('.decide')
 export const decide = (page: Page): Locator => decision(page).getByRole('button', { name: /\d/ })
 
-/** Sends the chosen file and waits for its piles; answers the import's id. */
+/** Uploads the chosen file, waits for its review, and returns the id of the import. */
 export async function uploadForReview(page: Page): Promise<number> {
   await decide(page).click()
-  await expect(pile(page, 'rejected')).toBeVisible()
+  await expect(category(page, 'rejected')).toBeVisible()
   return Number(new URL(page.url()).searchParams.get('import'))
 }
 
-/** The tab of a pile, with its count. */
-export const pile = (page: Page, kind: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected'): Locator =>
-  page.locator(`.tabs a[href*="kind=${kind}"]`)
+/** The tab of a category of rows, with its count. */
+export const category = (
+  page: Page,
+  kind: 'new' | 'changed' | 'unchanged' | 'duplicate' | 'rejected',
+): Locator => page.locator(`.tabs a[href*="kind=${kind}"]`)
 
 /** What is stored of an import. */
 export const storedImport = (id: number) =>

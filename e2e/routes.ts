@@ -219,10 +219,10 @@ const caseScreens: Screen[] = [
     route: '/admin/consultations/preview/:id/:referral',
     role: 'reviewer',
     path: async () => {
-      const asked = await row<{ id: number; case_id: number }>(
+      const referral = await row<{ id: number; case_id: number }>(
         'select id, case_id from referrals where resolved_at is null and rejected_at is null order by id limit 1',
       )
-      return `/admin/consultations/preview/${asked.case_id}/${asked.id}`
+      return `/admin/consultations/preview/${referral.case_id}/${referral.id}`
     },
   },
 ]

@@ -53,8 +53,8 @@ test('an administrator makes a role, gives it permissions, assigns and removes i
   await assign(admin, person.user, id)
   const renamed = await admin.put(`/admin/roles/${id}`, { name: 'Role of the supervisors' })
   expect(renamed.body.role).toMatchObject({ name: 'Role of the supervisors', users: 1 })
-  const gone = await admin.put(`/admin/roles/${id}`, { name: 'Role of the supervisors', delete: true })
-  expect(gone).toMatchObject({ status: 200, body: { message: 'Role deleted' } })
+  const missing = await admin.put(`/admin/roles/${id}`, { name: 'Role of the supervisors', delete: true })
+  expect(missing).toMatchObject({ status: 200, body: { message: 'Role deleted' } })
   expect((await person.get('/admin/schools/list')).status).toBe(403)
   const { rows } = await owner.query(
     `select a.event, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
@@ -111,8 +111,8 @@ test('an administrator who sends wrong input for a role reads which field is wro
   expect(await refused({ role_id: 999_999, permissions: await idsOf('schools.view') })).toEqual(['role_id'])
   expect(await refused({ permissions: await idsOf('schools.view') })).toEqual(['role_id'])
   const person = await portal.account()
-  const gone = await assign(admin, person, 999_999)
-  expect(gone).toMatchObject({
+  const missing = await assign(admin, person, 999_999)
+  expect(missing).toMatchObject({
     status: 422,
     body: { errors: { role_id: [expect.stringMatching(/not there any more/)] } },
   })
@@ -200,16 +200,16 @@ test('a user who loses a permission during her call cannot grant it with that ca
   await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf('cases.view') })
   const target = await portal.account()
   // The test takes the lock, like an administrator during her change. The other call waits for it.
-  const held = await owner.connect()
-  await held.query('begin')
-  await held.query("select pg_advisory_xact_lock(hashtext('access'))")
+  const blocker = await owner.connect()
+  await blocker.query('begin')
+  await blocker.query("select pg_advisory_xact_lock(hashtext('access'))")
   const call = assign(helper, target, id)
-  await held.query(
+  await blocker.query(
     "delete from role_permissions where role_id = $1 and permission_id = (select id from permissions where name = 'cases.view')",
     [rows[0].role_id],
   )
-  await held.query('commit')
-  held.release()
+  await blocker.query('commit')
+  blocker.release()
   expect((await call).status).toBe(403)
   expect(await rolesOf(target)).toEqual([])
 })
@@ -219,11 +219,11 @@ test('when one administrator deletes a role while another assigns it, nobody is 
   const second = await portal.signedInAs('Administrator')
   const target = await portal.account()
   const { id } = (await admin.post('/admin/roles', { name: 'Role short-lived' })).body.role
-  const [gone, given] = await Promise.all([
+  const [missing, given] = await Promise.all([
     admin.put(`/admin/roles/${id}`, { name: 'Role short-lived', delete: true }),
     assign(second, target, id),
   ])
-  expect(gone.status).toBe(200)
+  expect(missing.status).toBe(200)
   expect([200, 422]).toContain(given.status)
   expect(await rolesOf(target)).toEqual([])
 })

@@ -40,10 +40,12 @@ test('a person’s one-time codes match the test vectors of RFC 6238', () => {
 test('a person with one-time codes needs password and code to sign in, and each code works once', async () => {
   const person = await portal.signedIn()
   const { secret } = await turnOn(person)
-  const asked = await signIn(person.user)
-  expect(asked.status).toBe(422)
-  expect(asked.body.errors).toEqual({ code: ['Write the code of your authenticator, or a recovery code.'] })
-  expect(asked.client.cookies.has('portal_session')).toBe(false)
+  const withoutCode = await signIn(person.user)
+  expect(withoutCode.status).toBe(422)
+  expect(withoutCode.body.errors).toEqual({
+    code: ['Write the code of your authenticator, or a recovery code.'],
+  })
+  expect(withoutCode.client.cookies.has('portal_session')).toBe(false)
   expect((await signIn(person.user, '000000')).body.errors).toEqual({ code: ['This code is not right.'] })
   expect((await signIn(person.user, codeNow(secret))).status).toBe(422)
   const next = codeNow(secret, 1)

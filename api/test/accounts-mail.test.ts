@@ -13,9 +13,9 @@ const server = spawn(process.execPath, [join(import.meta.dirname, 'accounts-smtp
   stdio: ['pipe', 'pipe', 'inherit'],
 })
 createInterface({ input: server.stdout }).on('line', (line) => {
-  const told = JSON.parse(line) as { port: number } & Letter
-  if (told.port) started.resolve(told.port)
-  else letters.push(told)
+  const event = JSON.parse(line) as { port: number } & Letter
+  if (event.port) started.resolve(event.port)
+  else letters.push(event)
 })
 afterAll(() => server.stdin.end())
 

@@ -239,16 +239,16 @@ test('a person whose session ended while she filled in a form gets 401, and noth
 test('a person who is deactivated while her password is checked gets no session', async () => {
   const person = await portal.account()
   const client = await portal.visitor()
-  const held = await owner.connect()
-  await held.query('begin')
-  await held.query('update users set deactivated_at = now() where id = $1', [person.id])
+  const blocker = await owner.connect()
+  await blocker.query('begin')
+  await blocker.query('update users set deactivated_at = now() where id = $1', [person.id])
   const answer = client.post('/login', { email: person.email, password })
   // A role sees only of its own connections what they wait for.
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
   await until(async () => (await portal.db.pool.query(waiting)).rowCount)
-  await held.query('commit')
-  held.release()
+  await blocker.query('commit')
+  blocker.release()
   expect((await answer).status).toBe(422)
   expect((await owner.query('select from sessions where user_id = $1', [person.id])).rowCount).toBe(0)
 })

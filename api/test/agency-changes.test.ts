@@ -13,8 +13,8 @@ await portal.worker()
 const details = JSON.stringify({ protocol: 'sandbox', token: 'open-sesame' })
 const agencyOf = async (client: Pick<typeof other, 'get'> = other) =>
   (await client.get('/admin/transfers/settings')).body.agencies.find(({ id }: { id: number }) => id === 1)
-const decide = (client: Pick<typeof one, 'post'>, id: number, action: string, more = {}) =>
-  client.post(`/admin/transfers/agency/changes/${id}/decide`, { action, ...more })
+const decide = (client: Pick<typeof one, 'post'>, id: number, action: string, fields = {}) =>
+  client.post(`/admin/transfers/agency/changes/${id}/decide`, { action, ...fields })
 const propose = (body: object) => one.put('/admin/transfers/agency/1', body)
 
 test('an administrator’s change of an agency takes effect when another administrator has compared and confirmed it', async () => {
@@ -64,9 +64,11 @@ test('an administrator who signed in long ago enters her password again before s
     "update sessions set created_at = now() - interval '6 minutes' where user_id = $1",
     [long.user.id],
   )
-  const asked = { status: 403, body: { reauthenticate: true } }
-  expect(await long.put('/admin/transfers/agency/1', { endpoint: agency.url, details })).toMatchObject(asked)
-  expect(await decide(long, 1, 'confirmed')).toMatchObject(asked)
+  const needsPassword = { status: 403, body: { reauthenticate: true } }
+  expect(await long.put('/admin/transfers/agency/1', { endpoint: agency.url, details })).toMatchObject(
+    needsPassword,
+  )
+  expect(await decide(long, 1, 'confirmed')).toMatchObject(needsPassword)
 })
 
 test('an administrator who changes an agency’s address must enter its credentials again', async () => {
@@ -148,8 +150,8 @@ test('nobody changes an agency’s address while sending is held, because the po
   await portal.owner.query(
     "insert into sending_holds (reasons, known_until) values ('{behind}', now() - interval '1 hour')",
   )
-  const held = await propose({ endpoint: agency.url, details })
-  expect([held.status, held.body.message]).toEqual([
+  const refused = await propose({ endpoint: agency.url, details })
+  expect([refused.status, refused.body.message]).toEqual([
     409,
     'No payments are being sent at all. Sending must be released first.',
   ])

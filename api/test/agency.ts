@@ -38,9 +38,9 @@ async function launchAgency(env: Record<string, string>) {
 
 async function endAgency(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   child.kill(signal)
-  await gone
+  await exited
 }
 
 /** Starts the sandbox agency as a process with a ledger. The money tests compare the portal with this ledger. */

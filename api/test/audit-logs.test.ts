@@ -164,10 +164,10 @@ test('an auditor without the permission sees no maternal status or disability, i
 
 /** The rows of an exported workbook. */
 async function exported(client: Client, body: object, locale = 'en'): Promise<unknown[][]> {
-  const asked = await client.post('/admin/users/audit/logs/export', body, { 'accept-language': locale })
-  expect(asked.status).toBe(202)
+  const accepted = await client.post('/admin/users/audit/logs/export', body, { 'accept-language': locale })
+  expect(accepted.status).toBe(202)
   const file = await until(async () => {
-    const answer = await client.get(`/storage/exports/${asked.body.file_name}`)
+    const answer = await client.get(`/storage/exports/${accepted.body.file_name}`)
     return answer.status === 200 && answer.bytes
   })
   const book = new ExcelJS.Workbook()

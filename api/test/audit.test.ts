@@ -105,22 +105,22 @@ test('an auditor’s log is linked by a running worker after each commit', async
 
 test('a row with a low number that commits late is linked after the rows committed before it', async () => {
   await wholeChain()
-  const late = await db.pool.connect()
-  await late.query('begin')
+  const slowWriter = await db.pool.connect()
+  await slowWriter.query('begin')
   const reserved = (
-    await late.query(
+    await slowWriter.query(
       "select nextval(pg_get_serial_sequence('audits', 'id')) as id, pg_current_xact_id()::text as xid",
     )
   ).rows[0]
   const first = await write('early')
   let { since } = await linkAudits(db, settings.secret, null)
-  await late.query(
+  await slowWriter.query(
     `insert into audits (id, created_at, event, auditable_type, values_hash, seal) overriding system value
      select $1, created_at, event, auditable_type, values_hash, seal from audits where id = $2`,
     [reserved.id, first],
   )
-  await late.query('commit')
-  late.release()
+  await slowWriter.query('commit')
+  slowWriter.release()
   ;({ since } = await linkAudits(db, settings.secret, since))
   const { rows } = await owner.query('select audit_id from audit_links order by position desc limit 2')
   expect(rows.map((row) => row.audit_id)).toEqual([reserved.id, first])

@@ -80,9 +80,9 @@ export async function caseStage(portal: Portal) {
   }
   const fileCase = async (
     by: Signed = filer,
-    more: Record<string, string | number | File | string[]> = {},
+    fields: Record<string, string | number | File | string[]> = {},
   ) => {
-    const answer = await by.upload('/admin/cases', { ...form, ...more })
+    const answer = await by.upload('/admin/cases', { ...form, ...fields })
     if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
     return answer.body.complain as { id: number; number: string }
   }

@@ -23,8 +23,8 @@ test('a person files a case with tags and a document, and its reviewer is notifi
     documents: [{ file_name: 'proof.pdf', file_type: 'application/pdf' }],
   })
   expect(complain.states).toMatchObject([{ act: 'filed', status: 'new' }])
-  const told = await reviewer.get('/notifications')
-  expect(told.body.notifications.data[0].text).toContain(filed.body.complain.number)
+  const notifications = await reviewer.get('/notifications')
+  expect(notifications.body.notifications.data[0].text).toContain(filed.body.complain.number)
 })
 
 test('case numbers have no gaps when many people file at the same time and some are refused', async () => {

@@ -23,15 +23,16 @@ export function sheetFile(rows: Cell[][], name = 'list.xlsx', type = ''): File {
 }
 
 /** Row `n` (from 1) of a valid list. The last two digits of the number decide how the agency behaves. */
-export function recipient(n: number, more: { lastTwo?: number; amount?: Cell; phone?: Cell } = {}): Cell[] {
-  const lastTwo = more.lastTwo ?? 10 + (n % 90)
-  const phone = more.phone === undefined ? `+2237${String(n * 100 + lastTwo).padStart(7, '0')}` : more.phone
+export function recipient(n: number, fields: { lastTwo?: number; amount?: Cell; phone?: Cell } = {}): Cell[] {
+  const lastTwo = fields.lastTwo ?? 10 + (n % 90)
+  const phone =
+    fields.phone === undefined ? `+2237${String(n * 100 + lastTwo).padStart(7, '0')}` : fields.phone
   return [
     'Fatoumata',
     `Coulibaly ${n}`,
     phone,
     `KYS-${String(n).padStart(6, '0')}`,
-    more.amount === undefined ? null : more.amount,
+    fields.amount === undefined ? null : fields.amount,
   ]
 }
 
@@ -45,7 +46,10 @@ export const dayFromNow = isoDay
 
 type Form = Record<string, string | number | File>
 /** The upload form, filled in; `more` replaces fields, an undefined one is left out. */
-export function cohortForm(file: File, more: Record<string, string | number | File | undefined> = {}): Form {
+export function cohortForm(
+  file: File,
+  fields: Record<string, string | number | File | undefined> = {},
+): Form {
   const form = {
     name: 'Kayes, term 1',
     description: 'Grant of the first term',
@@ -54,7 +58,7 @@ export function cohortForm(file: File, more: Record<string, string | number | Fi
     transfer_agency_id: 1,
     transfer_parameter_id: 1,
     target_list_file: file,
-    ...more,
+    ...fields,
   }
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined)) as Form
 }
@@ -66,15 +70,22 @@ export type Stage = {
   officer: Client & { user: { id: number; email: string } }
   /** The person who approves. She is not the one who uploads. */
   approver: Client & { user: { id: number; email: string } }
-  upload(file: File, more?: Record<string, string | number | File | undefined>): ReturnType<Client['upload']>
+  upload(
+    file: File,
+    fields?: Record<string, string | number | File | undefined>,
+  ): ReturnType<Client['upload']>
   /** Waits until the import has ended and returns it. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there
   ended(importId: number): Promise<any>
   /** Uploads a list, waits until it is imported, and returns the id of its cohort. */
-  imported(name: string, rows: Cell[][], more?: Record<string, string | number | undefined>): Promise<number>
+  imported(
+    name: string,
+    rows: Cell[][],
+    fields?: Record<string, string | number | undefined>,
+  ): Promise<number>
   // biome-ignore lint/suspicious/noExplicitAny: as above
   cohort(id: number): Promise<any>
-  approve(id: number, more?: object): ReturnType<Client['post']>
+  approve(id: number, fields?: object): ReturnType<Client['post']>
   /** Waits until the counters of the progress call satisfy a condition, and returns them. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   progress(id: number, holds: (now: any) => boolean, ms?: number): Promise<any>
@@ -112,22 +123,22 @@ export async function startStage(
     agency,
     officer,
     approver,
-    upload: (file, more) => officer.upload('/admin/transfers/cohorts/import', cohortForm(file, more)),
+    upload: (file, fields) => officer.upload('/admin/transfers/cohorts/import', cohortForm(file, fields)),
     ended: (importId) =>
       until(async () => {
         const { body } = await officer.get(`/imports/${importId}`)
         return ['imported', 'failed', 'cancelled'].includes(body.import?.state) && body.import
       }, 60_000),
-    async imported(name, rows, more = {}) {
-      const sent = await stage.upload(sheetFile([headings, ...rows]), { name, ...more })
+    async imported(name, rows, fields = {}) {
+      const sent = await stage.upload(sheetFile([headings, ...rows]), { name, ...fields })
       if (sent.status !== 200) throw new Error(JSON.stringify(sent.body))
       const made = await stage.ended(sent.body.import.id)
       if (made.state !== 'imported') throw new Error(JSON.stringify(made))
       return sent.body.cohort.id
     },
     cohort: async (id) => (await officer.get(`/admin/transfers/cohorts/${id}/summary`)).body.cohort,
-    approve: (id, more = {}) =>
-      approver.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'approved', ...more }),
+    approve: (id, fields = {}) =>
+      approver.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'approved', ...fields }),
     progress: (id, holds, ms = 30_000) =>
       until(async () => {
         const { body } = await approver.get(`/admin/transfers/cohorts/${id}/progress`)

@@ -11,10 +11,10 @@ beforeAll(async () => {
 })
 
 /** A case with an open consultation, and the expert's browser without any cookies. */
-async function consult(more: Record<string, string | File | string[]> = {}) {
+async function consult(fields: Record<string, string | File | string[]> = {}) {
   const filed = await fileCase(filer, { file: file('secret.pdf', pdf) })
   const before = (await reviewer.get(`/admin/cases/${filed.id}/details`)).body
-  const sent = await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: filed.id, ...more })
+  const sent = await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: filed.id, ...fields })
   expect(sent.status).toBe(200)
   const invite = await inviteOf(portal, filed.number)
   const browser = await portal.visitor()
@@ -42,38 +42,38 @@ const fieldsOf = (value: unknown): string[] =>
       : []
 
 test('an expert answers through the link of the mail; the reviewer is notified and can act on the case again', async () => {
-  const asked = await consult()
-  const read = await asked.read()
+  const consultation = await consult()
+  const read = await consultation.read()
   expect(read.body.complainReferral).toMatchObject({
     comment: expert.comment,
-    complain: { number: asked.number },
+    complain: { number: consultation.number },
     documents: [],
     user: { first_name: 'A••••', last_name: 'D••••' },
   })
-  const answered = await asked.answer({
+  const sent = await consultation.answer({
     comment: 'It was closed in May.',
     reject: 'false',
     file: file('opinion.pdf', pdf),
   })
-  expect(answered.status).toBe(200)
-  expect(answered.body.referral).toMatchObject({ comment: null, resolved_at: expect.any(String) })
-  const { complain, referrals } = await asked.details()
+  expect(sent.status).toBe(200)
+  expect(sent.body.referral).toMatchObject({ comment: null, resolved_at: expect.any(String) })
+  const { complain, referrals } = await consultation.details()
   expect(complain.status).toBe('open')
   expect(complain.states[0]).toMatchObject({ act: 'answered', user: null, note: 'It was closed in May.' })
   expect(referrals[0]).toMatchObject({
     notes: [{ note: 'It was closed in May.', document: { file_name: 'opinion.pdf', external: true } }],
   })
   expect((await reviewer.get('/notifications')).body.notifications.data[0].text).toMatch(/was answered/)
-  expect((await asked.answer({ comment: 'Once more' })).status).toBe(409)
+  expect((await consultation.answer({ comment: 'Once more' })).status).toBe(409)
 })
 
 test('an expert gets no data of the case, the filer or the reviewer in any response', async () => {
-  const asked = await consult()
+  const consultation = await consult()
   const answers = [
-    await asked.read(),
-    await asked.send({ description: 'Map', file: file('map.pdf', pdf) }),
-    await asked.answer({ comment: 'Yes' }),
-    await asked.read(),
+    await consultation.read(),
+    await consultation.send({ description: 'Map', file: file('map.pdf', pdf) }),
+    await consultation.answer({ comment: 'Yes' }),
+    await consultation.read(),
   ]
   for (const { status, body } of answers) {
     expect(status).toBe(200)
@@ -83,26 +83,28 @@ test('an expert gets no data of the case, the filer or the reviewer in any respo
 })
 
 test('an expert may decline without a word, but not answer without one', async () => {
-  const asked = await consult()
-  const mute = await asked.answer({ reject: 'false', comment: '  ' })
+  const consultation = await consult()
+  const mute = await consultation.answer({ reject: 'false', comment: '  ' })
   expect([mute.status, Object.keys(mute.body.errors)]).toEqual([422, ['comment']])
-  expect((await asked.answer({ reject: 'perhaps', comment: 'x' })).body.errors).toHaveProperty('reject')
-  const declined = await asked.answer({ reject: 'true' })
+  expect((await consultation.answer({ reject: 'perhaps', comment: 'x' })).body.errors).toHaveProperty(
+    'reject',
+  )
+  const declined = await consultation.answer({ reject: 'true' })
   expect(declined.body.referral).toMatchObject({ rejected_at: expect.any(String), resolved_at: null })
-  expect((await asked.details()).complain).toMatchObject({
+  expect((await consultation.details()).complain).toMatchObject({
     status: 'open',
     states: [{ act: 'declined' }, {}, {}],
   })
 })
 
 test('when an expert sends two answers at the same time, one takes effect', async () => {
-  const asked = await consult()
+  const consultation = await consult()
   const both = await Promise.all([
-    asked.answer({ comment: 'First' }),
-    asked.answer({ comment: 'Second', reject: 'true' }),
+    consultation.answer({ comment: 'First' }),
+    consultation.answer({ comment: 'Second', reject: 'true' }),
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-  expect((await asked.details()).referrals[0].notes).toHaveLength(1)
+  expect((await consultation.details()).referrals[0].notes).toHaveLength(1)
 })
 
 test('an expert reads the shared documents and no others', async () => {
@@ -166,27 +168,27 @@ test('a person with a withdrawn, expired, used, wrong or malformed link always r
 })
 
 test('after thirty days without an answer the case goes back to its reviewer, who is notified', async () => {
-  const asked = await consult()
+  const consultation = await consult()
   await portal.owner.query(
     "update referrals set expires_at = now() - interval '1 second' where case_id = $1",
-    [asked.id],
+    [consultation.id],
   )
   const { expireReferrals } = await import('../src/cases/referrals.service.ts')
   await expireReferrals(portal.context)
-  const { complain, referrals } = await asked.details()
+  const { complain, referrals } = await consultation.details()
   expect(complain.status).toBe('open')
   expect(referrals[0].expired_at).not.toBeNull()
 })
 
 test('when an expert answers after the case changed hands, the new reviewer is notified', async () => {
-  const asked = await consult()
+  const consultation = await consult()
   const next = await portal.signedInAs('Case Reviewer')
   await portal.owner.query(
     `insert into partners (name, user_id, partner_type, partner_since) values ('Mopti Aid', $1, 'ngo', '2021-01-01')`,
     [next.user.id],
   )
-  await reviewer.put(`/admin/cases/${asked.id}/assign`, { reviewer: next.user.id })
-  expect((await asked.answer({ comment: 'Known' })).status).toBe(200)
+  await reviewer.put(`/admin/cases/${consultation.id}/assign`, { reviewer: next.user.id })
+  expect((await consultation.answer({ comment: 'Known' })).status).toBe(200)
   await until(async () =>
     (await next.get('/notifications')).body.notifications.data.some(({ text }: { text: string }) =>
       /was answered/.test(text),
@@ -203,16 +205,16 @@ test('someone who guesses invites is slowed by the rate limiter', async () => {
 
 test('someone who reads log, audit rows and jobs finds no link of an expert', async () => {
   await portal.owner.query('delete from guesses')
-  const asked = await consult()
-  await asked.answer({ comment: 'Done' })
+  const consultation = await consult()
+  await consultation.answer({ comment: 'Done' })
   const { rows } = await portal.owner.query(
     `select (select string_agg(to_jsonb(v)::text, ' ') from audit_values v) || (select string_agg(to_jsonb(a)::text, ' ') from audits a) ||
       (select string_agg(to_jsonb(j)::text, ' ') from pgboss.job j) || (select string_agg(to_jsonb(r)::text, ' ') from referrals r) as everything`,
   )
-  expect(rows[0].everything).not.toContain(asked.invite)
+  expect(rows[0].everything).not.toContain(consultation.invite)
   const folder = join(portal.settings.dataDir, 'outbox')
   const letter = readdirSync(folder).find((name) =>
-    readFileSync(join(folder, name), 'utf8').includes(asked.invite),
+    readFileSync(join(folder, name), 'utf8').includes(consultation.invite),
   )
   expect(letter).toBeDefined()
 })

@@ -62,8 +62,8 @@ test('an officer renames a location with the object of the list or with the four
     { name: 'KOKRY' },
     { name: 'FALÉA' },
   ])
-  const late = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'X', version: 1 })
-  expect(late.status).toBe(409)
+  const stale = await person.put(`/locations/update/${place.id}`, { ...form, commune: 'X', version: 1 })
+  expect(stale.status).toBe(409)
   // The location is read by id, so that the person who gets the 409 finds it although it was renamed.
   expect((await person.get(`/admin/geo/locations/${place.id}`)).body.location).toMatchObject({
     name: 'FALÉA',

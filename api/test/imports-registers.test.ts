@@ -49,8 +49,8 @@ test('the officer who uploaded a file is notified how its import ended, with the
   const read = async () => (await person.get('/notifications')).body.notifications.data
   expect((await read()).map(({ link }: { link: string | null }) => link)).toEqual([null, null])
   await release(portal.context.registry, { name: 'mfe-places', version: '1.0.0', links })
-  const told = await read()
-  expect(told).toMatchObject([
+  const notifications = await read()
+  expect(notifications).toMatchObject([
     {
       text: expect.stringMatching(/could not be imported/),
       link: `/admin/places/import/${bad.id}?import=${bad.id}`,

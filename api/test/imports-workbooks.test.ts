@@ -140,9 +140,9 @@ test.each<[string, () => Buffer, string]>([
       person.headers['accept-language'] = language
       const refused = await send(person, 'students', asFile(make(), 'list.xls'))
       expect(refused.status).toBe(422)
-      const [said] = refused.body.errors.school_students_file
-      if (words) expect(said).toContain(words)
-      else expect(said).not.toContain(sentence)
+      const [message] = refused.body.errors.school_students_file
+      if (words) expect(message).toContain(words)
+      else expect(message).not.toContain(sentence)
     }
     expect(await traces()).toEqual(nothing)
   },

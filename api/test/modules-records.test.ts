@@ -111,8 +111,8 @@ describe('records that a module keeps in the portal', () => {
     const nurse = await portal.signedIn(record)
     const { id } = (await nurse.post(visits, { data: { girls: 1 } })).body.record
     await nurse.put(`${visits}/${id}`, { data: { girls: 2 }, version: 1 })
-    const late = await nurse.put(`${visits}/${id}`, { data: { girls: 3 }, version: 1 })
-    expect(late).toMatchObject({
+    const stale = await nurse.put(`${visits}/${id}`, { data: { girls: 3 }, version: 1 })
+    expect(stale).toMatchObject({
       status: 409,
       body: { message: 'Somebody else has changed this meanwhile. Load it again before you save.' },
     })

@@ -7,7 +7,7 @@ import type { Claimed } from '../src/transfers/payments.service.ts'
 const none = { account: null, bank: null, reason: null, first_asked: null, refused: [] }
 
 let made = 0
-export const payment = (group_id: number, more: Partial<Claimed> = {}): Claimed => ({
+export const payment = (group_id: number, fields: Partial<Claimed> = {}): Claimed => ({
   attempt_id: ++made,
   payroll_id: made,
   group_id,
@@ -22,10 +22,10 @@ export const payment = (group_id: number, more: Partial<Claimed> = {}): Claimed 
   same_line: true,
   repeatable: true,
   ...none,
-  ...more,
+  ...fields,
 })
-export const asked = (group_id: number, more: Partial<Claimed> = {}) =>
-  payment(group_id, { state: 'unknown', asked: true, ...more })
+export const asked = (group_id: number, fields: Partial<Claimed> = {}) =>
+  payment(group_id, { state: 'unknown', asked: true, ...fields })
 export const round = (group_id: number, pending = 100, may_send = true): Round => ({
   group_id,
   cohort_id: group_id * 10,

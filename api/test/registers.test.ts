@@ -40,9 +40,9 @@ test('an officer does not overwrite a school that a colleague changed after she 
   const person = await officer()
   const [school] = (await person.get('/admin/schools/list')).body.schools.data
   await person.put(`/admin/schools/${school.id}`, { ...school, name: 'First' })
-  const late = await person.put(`/admin/schools/${school.id}`, { ...school, name: 'Second' })
-  expect(late.status).toBe(409)
-  expect(late.body.message).toMatch(/^Somebody else has changed this since you opened it/)
+  const stale = await person.put(`/admin/schools/${school.id}`, { ...school, name: 'Second' })
+  expect(stale.status).toBe(409)
+  expect(stale.body.message).toMatch(/^Somebody else has changed this since you opened it/)
   const { body } = await person.get(`/admin/schools/${school.id}`)
   expect(body.school).toMatchObject({ name: 'First', version: 2 })
   const { version: _, ...without } = school

@@ -59,7 +59,7 @@ export async function addStudents({ owner }: Portal, count: number, prefix = 'S'
 }
 
 /** A valid row of a file of students. */
-export const student = (n: number, more: Record<string, Cell> = {}): Record<string, Cell> => ({
+export const student = (n: number, cells: Record<string, Cell> = {}): Record<string, Cell> => ({
   student_code: `S-${n}`,
   first_name: 'Aïssata',
   last_name: `Traoré ${n}`,
@@ -67,7 +67,7 @@ export const student = (n: number, more: Record<string, Cell> = {}): Record<stri
   admin_code: 'KIT-1',
   class: '7A',
   current_class_level: '7',
-  ...more,
+  ...cells,
 })
 
 const fields = {

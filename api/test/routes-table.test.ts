@@ -34,17 +34,17 @@ function verdict({ status, body }: Answer): string {
     : 'admitted'
 }
 
-function expected({ access }: Endpoint, held: readonly Permission[] | null): string {
+function expected({ access }: Endpoint, permissions: readonly Permission[] | null): string {
   if (access === 'public' || access === 'invite') return 'admitted'
-  if (access === 'machine' || held === null) return 'signed out'
+  if (access === 'machine' || permissions === null) return 'signed out'
   const any = typeof access === 'string' ? [access] : access
-  return any.some((one) => one === 'session' || held.some((permission) => permission === one))
+  return any.some((one) => one === 'session' || permissions.some((permission) => permission === one))
     ? 'admitted'
     : 'refused'
 }
 
 /** One line per call, so that a failure shows all differences at once. */
-async function table(client: () => Promise<Client>, held: readonly Permission[] | null) {
+async function table(client: () => Promise<Client>, permissions: readonly Permission[] | null) {
   const seen: Record<string, string> = {}
   const wanted: Record<string, string> = {}
   let person = await client()
@@ -53,9 +53,9 @@ async function table(client: () => Promise<Client>, held: readonly Permission[] 
     const answer = await make(person, row)
     expect.soft([row.name, answer.status < 500 && answer.status !== slowed]).toEqual([row.name, true])
     seen[row.name] = verdict(answer)
-    wanted[row.name] = expected(row.endpoint, held)
+    wanted[row.name] = expected(row.endpoint, permissions)
     // Signing out is one of the calls.
-    if (held && person.cookies.get('portal_session') !== cookie) person = await client()
+    if (permissions && person.cookies.get('portal_session') !== cookie) person = await client()
   }
   expect(seen).toEqual(wanted)
 }
@@ -76,7 +76,7 @@ test('a person without a role reaches only the calls that are open to every sess
 
 test.each(Object.entries(shippedRoles))(
   'a person with the role %s reaches what the role allows, and nothing else',
-  (role, held) => table(() => portal.signedInAs(role), held),
+  (role, permissions) => table(() => portal.signedInAs(role), permissions),
 )
 
 test('a person who is deactivated during a session gets 401 from every call after that', async () => {
@@ -90,5 +90,5 @@ test('a person who is deactivated during a session gets 401 from every call afte
     await set('now()')
     seen[row.name] = verdict(await make(admin, row))
   }
-  expect(Object.entries(seen).filter(([, said]) => said !== 'signed out')).toEqual([])
+  expect(Object.entries(seen).filter(([, result]) => result !== 'signed out')).toEqual([])
 })

@@ -59,11 +59,11 @@ async function exported(
   path: string,
   body: object = {},
 ) {
-  const asked = await person.post(path, body)
-  expect(asked).toMatchObject({ status: 202, body: { message: 'Your export is being prepared.' } })
+  const accepted = await person.post(path, body)
+  expect(accepted).toMatchObject({ status: 202, body: { message: 'Your export is being prepared.' } })
   return until(async () => {
-    const answer = await person.get(`/storage/exports/${asked.body.file_name}`)
-    return answer.status === 200 && { bytes: answer.bytes, name: asked.body.file_name as string }
+    const answer = await person.get(`/storage/exports/${accepted.body.file_name}`)
+    return answer.status === 200 && { bytes: answer.bytes, name: accepted.body.file_name as string }
   })
 }
 

@@ -68,11 +68,11 @@ test('a transaction that the agency reported for one payment during a hold canno
   await restored()
   await work()
   expect(await asked()).toMatchObject({ differs: 1 })
-  const told = await pool.query('select external_trx_id from told_payments where reference = $1', [
+  const reported = await pool.query('select external_trx_id from told_payments where reference = $1', [
     differs.reference,
   ])
   // The agency answers the next order with the oldest transaction of its ledger, which is that one.
-  const trx = told.rows[0].external_trx_id
+  const trx = reported.rows[0].external_trx_id
   expect(trx).toBeTruthy()
   await agency.set({ hostile: [{ mode: 'repeated_id' }] })
   await release()

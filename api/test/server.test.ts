@@ -99,7 +99,7 @@ test('someone who reads a logged database error finds no values of the statement
       () => undefined,
       (error: unknown) => error,
     )
-  const told = JSON.stringify(withoutValues(failure))
-  expect(told).toContain('insert into users')
-  expect(told).not.toContain('Fatoumata')
+  const logged = JSON.stringify(withoutValues(failure))
+  expect(logged).toContain('insert into users')
+  expect(logged).not.toContain('Fatoumata')
 })

@@ -35,13 +35,13 @@ const once = { status: 202, body: { accepted: 1, duplicates: 0, rejected: [] } }
 const again = { status: 202, body: { accepted: 0, duplicates: 1, rejected: [] } }
 
 /** The default body of RapidPro's 'Call Webhook'. */
-const rapidpro = (results: Record<string, string>, more: object = {}) => ({
+const rapidpro = (results: Record<string, string>, fields: object = {}) => ({
   contact: { uuid: 'ba96bf7f-bc2a-4873-a7c7-254d1927c4e3', name: 'Mariam Traoré', urn: 'tel:+22376123456' },
   flow: { uuid: '9b5e12b2-7b7d-4b9c-8f3a-0f7a3c1f2d11', name: 'Presence ecole' },
   results: Object.fromEntries(
     Object.entries(results).map(([key, value]) => [key, { value, category: 'All Responses' }]),
   ),
-  ...more,
+  ...fields,
 })
 
 test('a head teacher reports girls and teachers of her school with RapidPro; the register knows how many there are', async () => {

@@ -49,16 +49,16 @@ test('the simulator’s messages in four formats are accepted, except those with
     'rapidpro',
   ])
   const send = machine(portal, demoSyncToken(portal.settings.secret))
-  const told = { accepted: 0, duplicates: 0, rejected: 0 }
+  const counts = { accepted: 0, duplicates: 0, rejected: 0 }
   for (const { body } of day) {
     const answer = await send(body)
     expect(answer.status).toBe(202)
-    told.accepted += answer.body.accepted
-    told.duplicates += answer.body.duplicates
-    told.rejected += answer.body.rejected.length
+    counts.accepted += answer.body.accepted
+    counts.duplicates += answer.body.duplicates
+    counts.rejected += answer.body.rejected.length
   }
-  expect(told.rejected).toBe(0)
-  expect(told.duplicates).toBeGreaterThan(5)
+  expect(counts.rejected).toBe(0)
+  expect(counts.duplicates).toBeGreaterThan(5)
   await settled(portal)
   const { body } = await (await portal.signedIn()).get('/home/dashboard/attendance')
   expect(body.reported_schools).toBe(20)

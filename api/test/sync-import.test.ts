@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 const today = dayBack(0)
-const row = (more: Record<string, string | number | null> = {}) => ({
+const row = (cells: Record<string, string | number | null> = {}) => ({
   school_admin_code: 'KIT-1',
   date: today,
   class: '7A',
@@ -25,7 +25,7 @@ const row = (more: Record<string, string | number | null> = {}) => ({
   learners_present: 41,
   teachers_enrolled: 6,
   teachers_present: 5,
-  ...more,
+  ...cells,
 })
 const upload = (file: File, review = false) =>
   manager.upload(`/home/attendance/import${review ? '?review=1' : ''}`, { attendance_file: file })

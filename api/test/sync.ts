@@ -26,7 +26,7 @@ export function machine(portal: Portal, token: string | null) {
 
 let made = 0
 /** A native message about a class of KIT-1, today. */
-export const report = (data: object = {}, more: Partial<SyncMessage> = {}) => ({
+export const report = (data: object = {}, fields: Partial<SyncMessage> = {}) => ({
   id: `message-${++made}`,
   entity_type: 'attendance',
   action: 'create',
@@ -38,7 +38,7 @@ export const report = (data: object = {}, more: Partial<SyncMessage> = {}) => ({
     learners: { enrolled: 50, present: 41 },
     ...data,
   },
-  ...more,
+  ...fields,
 })
 
 /** Waits until every message is processed or has failed. */

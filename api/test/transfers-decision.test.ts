@@ -52,8 +52,8 @@ test('when two approvers approve at the same time, one succeeds, the other reads
     })
   }
   expect(await rounds(id)).toBe(1)
-  const late = await approve(id)
-  expect(late.status).toBe(409)
+  const refused = await approve(id)
+  expect(refused.status).toBe(409)
   expect(await rounds(id)).toBe(1)
   const { rows } = await portal.owner.query(
     "select 1 from audits where auditable_type = 'cohort' and auditable_id = $1 and event = 'approved'",
@@ -87,8 +87,8 @@ test('an approver whose page shows an outdated list is asked to reload it', asyn
 test('when an approver rejects a cohort, the officer is notified of the reason and may upload the file again; the cohort cannot be approved later', async () => {
   const rows = fresh(1)
   const id = await imported('Rejected', rows)
-  const said = await approver.post(path(id), { action: 'rejected', comment: '  Two names are wrong.  ' })
-  expect(said).toMatchObject({
+  const rejected = await approver.post(path(id), { action: 'rejected', comment: '  Two names are wrong.  ' })
+  expect(rejected).toMatchObject({
     status: 200,
     body: { message: 'Cohort rejected. The requester was notified.' },
   })
@@ -99,8 +99,8 @@ test('when an approver rejects a cohort, the officer is notified of the reason a
     rounds: [],
     payrolls_count: 0,
   })
-  const told = (await officer.get('/notifications')).body.notifications.data
-  expect(told[0]).toMatchObject({
+  const notifications = (await officer.get('/notifications')).body.notifications.data
+  expect(notifications[0]).toMatchObject({
     text: expect.stringContaining('Your cohort "Rejected" was rejected.'),
     link: `/admin/transfers/cohorts/${id}/summary`,
   })

@@ -54,10 +54,10 @@ function column(sheet: Worksheet, heading: string): unknown[] {
 const sum = (values: unknown[]) => values.reduce((all: number, value) => all + (value as number), 0)
 
 test('a person who asks for an export gets a response at once and the file later; nobody else gets it', async () => {
-  const asked = await officer.post('/admin/transfers/cohorts/export', { cohort_id: id })
-  expect(asked).toMatchObject({ status: 202, body: { message: 'Your export is being prepared.' } })
-  expect(asked.body.file_name).toMatch(/^master-list-[a-z0-9-]+\.xlsx$/)
-  const path = `/storage/exports/${asked.body.file_name}`
+  const accepted = await officer.post('/admin/transfers/cohorts/export', { cohort_id: id })
+  expect(accepted).toMatchObject({ status: 202, body: { message: 'Your export is being prepared.' } })
+  expect(accepted.body.file_name).toMatch(/^master-list-[a-z0-9-]+\.xlsx$/)
+  const path = `/storage/exports/${accepted.body.file_name}`
   expect(await officer.get(path)).toMatchObject({ status: 202, body: { rows_done: 0 } })
   expect((await approver.get(path)).status).toBe(404)
   expect((await officer.get('/storage/exports/master-list-nobody.xlsx')).status).toBe(404)

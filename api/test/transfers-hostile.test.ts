@@ -7,9 +7,9 @@ const stage = await startStage(800)
 const { portal, agency, imported, approve, progress } = stage
 const worker = spawnWorker(portal.settings)
 afterAll(async () => {
-  const gone = once(worker, 'exit')
+  const exited = once(worker, 'exit')
   worker.kill('SIGTERM')
-  await gone
+  await exited
 })
 beforeEach(() => agency.set({ hostile: [], latency_ms: 0 }))
 

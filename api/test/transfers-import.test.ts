@@ -155,9 +155,9 @@ test('when a worker is killed during an officer’s import, the next worker comp
   await workers.end(worker, 'SIGTERM')
   expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(20_000)
   expect(await count(`audits where event = 'imported' and auditable_id = '${sent.body.cohort.id}'`)).toBe(1)
-  const told = await officer.get('/notifications')
+  const notifications = await officer.get('/notifications')
   expect(
-    told.body.notifications.data.filter(({ text }: { text: string }) => text.includes('"Killed"')),
+    notifications.body.notifications.data.filter(({ text }: { text: string }) => text.includes('"Killed"')),
   ).toHaveLength(1)
 })
 
@@ -183,8 +183,8 @@ test.each(['reading', 'importing'])(
       rows_imported: 0,
     })
     expect(await count(`transfer_master_list where cohort_id = ${sent.body.cohort.id}`)).toBe(0)
-    const told = (await approver.get('/notifications')).body.notifications.data
-    expect(told.filter(({ text }: { text: string }) => text.includes(`while ${wanted}`))).toEqual([])
+    const notifications = (await approver.get('/notifications')).body.notifications.data
+    expect(notifications.filter(({ text }: { text: string }) => text.includes(`while ${wanted}`))).toEqual([])
     await workers.end(worker, 'SIGTERM')
   },
 )

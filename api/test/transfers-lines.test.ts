@@ -190,8 +190,8 @@ test('administrators get one mail when an agency fails at everything, and no nex
     "update transfer_rounds set due_on = (now() at time zone 'utc')::date where cohort_id = $1",
     [id],
   )
-  const told = (await approver.get('/notifications')).body.notifications.data
-  expect(told[0].text).toContain('Payments by Second agency are not progressing')
+  const notifications = (await approver.get('/notifications')).body.notifications.data
+  expect(notifications[0].text).toContain('Payments by Second agency are not progressing')
   const letters = async () =>
     (
       await portal.owner.query(

@@ -17,14 +17,14 @@ async function freePort(): Promise<number> {
 
 const stage = await startStage(800)
 // Chosen after the agency has its port, because the system may return one port twice.
-const gone = `127.0.0.1:${await freePort()}`
-stage.portal.settings.agencyHosts.push(gone)
+const unreachable = `127.0.0.1:${await freePort()}`
+stage.portal.settings.agencyHosts.push(unreachable)
 const { portal, agency, officer, approver, imported, approve, cohort, progress } = stage
 const worker = spawnWorker(portal.settings)
 afterAll(async () => {
-  const gone = once(worker, 'exit')
+  const exited = once(worker, 'exit')
   worker.kill('SIGTERM')
-  await gone
+  await exited
 })
 
 let used = 0
@@ -137,8 +137,8 @@ test('an approver reads that the paying account is empty; after it is filled, a 
   expect((await cohort(id)).error_reason).toBe('The paying account is empty.')
   const french = await officer.get(`/admin/transfers/cohorts/${id}/summary`, { 'accept-language': 'fr' })
   expect(french.body.cohort.error_reason).toBe('Le compte payeur est vide.')
-  const told = (await approver.get('/notifications')).body.notifications.data
-  expect(told[0].text).toContain('Cohort "Empty account" stopped: The paying account is empty.')
+  const notifications = (await approver.get('/notifications')).body.notifications.data
+  expect(notifications[0].text).toContain('Cohort "Empty account" stopped: The paying account is empty.')
   expect((await approver.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'rejected' })).status).toBe(
     409,
   )
@@ -205,7 +205,7 @@ test('an approver soon sees an error when the agency is down, and her retry pays
   const address = (host: string) => changeAgency(portal, 1, { endpoint: `http://${host}` })
   // A loopback address that the operator has not allowed.
   expect((await address('127.0.0.1:1')).status).toBe(422)
-  await portal.owner.query('update transfer_agencies set endpoint = $1', [`http://${gone}`])
+  await portal.owner.query('update transfer_agencies set endpoint = $1', [`http://${unreachable}`])
   const id = await imported('Gone', behaving([20, 21]))
   await approve(id)
   const halted = await progress(id, ({ status }) => status === 'error', 30_000)

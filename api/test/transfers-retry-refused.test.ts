@@ -53,7 +53,7 @@ test('an approver whose selection contains payments that did not fail retries no
     const now = await payments(id)
     return now[2]?.status === 'sending' && now
   })
-  const [wrong, fine, held, blocked] = entries as [Entry, Entry, Entry, Entry]
+  const [wrong, fine, pending, blocked] = entries as [Entry, Entry, Entry, Entry]
   // This response contradicts the refusal, so the money may have moved.
   await portal.owner.query(
     `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
@@ -69,14 +69,14 @@ test('an approver whose selection contains payments that did not fail retries no
     message: 'Rien n’a été envoyé : 3 des 4 paiements choisis ne peuvent pas être relancés.',
     errors: {
       [`payroll_ids.${fine.id}`]: [`${name(2)} : Il a été payé.`],
-      [`payroll_ids.${held.id}`]: [`${name(3)} : Il est déjà en cours d’envoi.`],
+      [`payroll_ids.${pending.id}`]: [`${name(3)} : Il est déjà en cours d’envoi.`],
       [`payroll_ids.${blocked.id}`]: [
         `${name(4)} : Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.`,
       ],
     },
   })
-  const kept = (all: readonly Entry[]) => all.map(({ id: payment, status }) => ({ payment, status }))
-  expect(kept(await payments(id))).toEqual(kept(entries))
+  const states = (all: readonly Entry[]) => all.map(({ id: payment, status }) => ({ payment, status }))
+  expect(states(await payments(id))).toEqual(states(entries))
   expect(await attemptsOf(wrong)).toHaveLength(1)
   expect((await approver.post(path, { payroll_ids: [wrong.id, 999_999_999] })).status).toBe(404)
   expect(await attemptsOf(wrong)).toHaveLength(1)

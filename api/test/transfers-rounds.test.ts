@@ -200,9 +200,9 @@ test('nobody is paid automatically for rounds that became due while no worker ra
   await approve(ahead)
   await approve(rounds)
   await settled(rounds, 1)
-  const gone = once(worker, 'exit')
+  const exited = once(worker, 'exit')
   worker.kill('SIGTERM')
-  await gone
+  await exited
   await pass(ahead, 125)
   await pass(rounds, 125)
   const back = spawnWorker(portal.settings)

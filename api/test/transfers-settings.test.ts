@@ -15,7 +15,7 @@ await portal.worker()
 const french = { 'accept-language': 'fr' }
 let names = 0
 
-const agencyForm = (more: object = {}) => ({
+const agencyForm = (fields: object = {}) => ({
   name: `Agency ${++names}`,
   description: 'Mobile money',
   type: 'mobile_money',
@@ -23,21 +23,21 @@ const agencyForm = (more: object = {}) => ({
   fees: 1.5,
   endpoint: stage.agency.url,
   details: '{"protocol": "sandbox"}',
-  ...more,
+  ...fields,
 })
-const parameterForm = (more: object = {}) => ({
+const parameterForm = (fields: object = {}) => ({
   name: `Parameter ${++names}`,
   description: 'Per month',
   commission: 2,
   amount: 10_500,
   currency: 'XOF',
   frequency: 1,
-  ...more,
+  ...fields,
 })
-const addAgency = (more?: object, headers?: Record<string, string>) =>
-  admin.post('/admin/transfers/agency', agencyForm(more), headers)
-const addParameter = (more?: object, headers?: Record<string, string>) =>
-  admin.post('/admin/transfers/parameter', parameterForm(more), headers)
+const addAgency = (fields?: object, headers?: Record<string, string>) =>
+  admin.post('/admin/transfers/agency', agencyForm(fields), headers)
+const addParameter = (fields?: object, headers?: Record<string, string>) =>
+  admin.post('/admin/transfers/parameter', parameterForm(fields), headers)
 
 test.each<[string, object, Record<string, string>]>([
   ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox.' }],
@@ -71,8 +71,8 @@ test.each<[string, object, Record<string, string>]>([
   ['fees of letters', { fees: 'much' }, { fees: 'Write a number.' }],
   ['fees above 100', { fees: 100.01 }, { fees: 'Write a number from 0 to 100.' }],
   ['an empty name', { name: '  ' }, { name: 'Fill in this field.' }],
-])('an administrator who adds an agency with %s is told so at the field', async (_, more, errors) => {
-  const refused = await addAgency(more)
+])('an administrator who adds an agency with %s is told so at the field', async (_, fields, errors) => {
+  const refused = await addAgency(fields)
   expect(refused.status).toBe(422)
   expect(refused.body.errors).toEqual(
     Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]])),
@@ -223,8 +223,8 @@ test.each<[string, object, string, string]>([
   ['a frequency of one and a half', { frequency: 1.5 }, 'frequency', 'Write a whole number.'],
 ])(
   'an administrator who adds a parameter with %s reads so at the field',
-  async (_, more, field, sentence) => {
-    const refused = await addParameter(more)
+  async (_, fields, field, sentence) => {
+    const refused = await addParameter(fields)
     expect(refused.status).toBe(422)
     expect(refused.body.errors).toEqual({ [field]: [sentence] })
   },

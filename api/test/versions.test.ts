@@ -14,7 +14,7 @@ const fresh = () => `Name ${++turn}`
 
 type Answer = { status: number; body: { message: string } }
 type Row = { version: number }
-const told = /^Somebody else has changed this since you opened it/
+const changedMeanwhile = /^Somebody else has changed this since you opened it/
 
 const userNow = async () => (await admin.get(`/admin/users/${person.id}`)).body.user
 const roleNow = async (id: number) => (await admin.get(`/admin/roles/${id}`)).body.role
@@ -113,8 +113,8 @@ test.each(Object.entries(forms))(
     expect(await lastMark()).toBe(true)
     const stored = await now()
     expect(stored.version).toBeGreaterThan(opened.version)
-    const late = await send({ version: opened.version })
-    expect(late).toMatchObject({ status: 409, body: { message: expect.stringMatching(told) } })
+    const stale = await send({ version: opened.version })
+    expect(stale).toMatchObject({ status: 409, body: { message: expect.stringMatching(changedMeanwhile) } })
     expect(await now()).toEqual(stored)
     expect((await send({ version: stored.version })).status).toBe(200)
     expect(await lastMark()).toBeNull()
@@ -137,8 +137,8 @@ test('when two supervisors give a case to another reviewer, the second reads tha
 
   const opened = await now()
   expect((await assign({ reviewer: second.user.id, version: opened.version })).status).toBe(200)
-  const late = await assign({ reviewer: second.user.id, version: opened.version })
-  expect(late).toMatchObject({ status: 409, body: { message: expect.stringMatching(told) } })
+  const stale = await assign({ reviewer: second.user.id, version: opened.version })
+  expect(stale).toMatchObject({ status: 409, body: { message: expect.stringMatching(changedMeanwhile) } })
   expect((await assign({ reviewer: reviewer.user.id })).status).toBe(200)
   expect((await decide({ version: opened.version })).status).toBe(409)
 

@@ -71,7 +71,7 @@ type SheetXml = { name: string; xml: string; state?: string }
 /** The minimal parts of a workbook with the given XML of its sheets. */
 export function workbookParts(
   sheets: SheetXml[],
-  more: { strings?: string; styles?: string; properties?: string } = {},
+  parts: { strings?: string; styles?: string; properties?: string } = {},
 ): Part[] {
   const listed = sheets.map(
     ({ name, state }, index) =>
@@ -82,18 +82,18 @@ export function workbookParts(
     'worksheet',
     `worksheets/sheet${index + 1}.xml`,
   ])
-  if (more.strings) related.push(['rId98', 'sharedStrings', '/xl/sharedStrings.xml'])
-  if (more.styles) related.push(['rId99', 'styles', 'styles.xml'])
+  if (parts.strings) related.push(['rId98', 'sharedStrings', '/xl/sharedStrings.xml'])
+  if (parts.styles) related.push(['rId99', 'styles', 'styles.xml'])
   return [
     { name: '[Content_Types].xml', data: '<Types/>' },
     { name: '_rels/.rels', data: relations([['rId1', 'officeDocument', 'xl/workbook.xml']]) },
     {
       name: 'xl/workbook.xml',
-      data: `<workbook xmlns:r="${rels}">${more.properties ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
+      data: `<workbook xmlns:r="${rels}">${parts.properties ?? ''}<sheets>${listed.join('')}</sheets></workbook>`,
     },
     { name: 'xl/_rels/workbook.xml.rels', data: relations(related) },
-    ...(more.strings ? [{ name: 'xl/sharedStrings.xml', data: more.strings }] : []),
-    ...(more.styles ? [{ name: 'xl/styles.xml', data: more.styles }] : []),
+    ...(parts.strings ? [{ name: 'xl/sharedStrings.xml', data: parts.strings }] : []),
+    ...(parts.styles ? [{ name: 'xl/styles.xml', data: parts.styles }] : []),
     ...sheets.map(({ xml }, index) => ({ name: `xl/worksheets/sheet${index + 1}.xml`, data: xml })),
   ]
 }
@@ -109,5 +109,5 @@ export const rowXml = (cells: (string | number | null)[]) =>
 export const workbook = (rows: (string | number | null)[][]) =>
   fileOf(zip(workbookParts([{ name: 'List', xml: sheetXml(rows.map(rowXml).join('')) }])))
 /** A workbook of one sheet, from the XML of its rows. */
-export const workbookOf = (rows: string, more: Parameters<typeof workbookParts>[1] = {}) =>
-  fileOf(zip(workbookParts([{ name: 'List', xml: sheetXml(rows) }], more)))
+export const workbookOf = (rows: string, parts: Parameters<typeof workbookParts>[1] = {}) =>
+  fileOf(zip(workbookParts([{ name: 'List', xml: sheetXml(rows) }], parts)))

@@ -18,9 +18,9 @@ export function mortalWorkers(settings: Settings, logFile?: string) {
       return worker
     },
     async end(worker: ChildProcess, signal: NodeJS.Signals) {
-      const gone = once(worker, 'exit')
+      const exited = once(worker, 'exit')
       worker.kill(signal)
-      await gone
+      await exited
     },
   }
 }

@@ -30,7 +30,7 @@ const faults: { what: string; variant: Variant; fault?: { file: string; does: Fa
 
 const atHome = (page: Page) => page.getByRole('main')
 
-for (const { what, variant, fault, said } of faults) {
+for (const { what, variant, fault, said: sentences } of faults) {
   test(`a person reads on a card ${what} what is wrong, and uses the rest of the home page`, async ({
     person,
     line,
@@ -42,7 +42,7 @@ for (const { what, variant, fault, said } of faults) {
     if (fault) line.break(new RegExp(`^${probe.record.base}${fault.file}$`), fault.does)
     const admin = await person('admin')
     await admin.goto('/home')
-    const alert = atHome(admin).getByRole('alert').filter({ hasText: said })
+    const alert = atHome(admin).getByRole('alert').filter({ hasText: sentences })
     await expect(alert).toContainText(`Module ${probe.record.name}, version 1.0.0, owned by Probe team`)
     await expect(alert).toContainText(reference)
     await expect(atHome(admin).getByRole('heading', { name: 'My open cases' })).toBeVisible()

@@ -50,13 +50,13 @@ export const owner = { name: 'Probe team', contact: 'probe@partner.example' }
 export function makeProbe(options: Options = {}) {
   const { name = 'mfe-probe', version = '1.0.0', variant = 'sound', contract = '1.0.0', mark = '' } = options
   const route = `/admin/${name.replace('mfe-', '')}`
-  const said = { name, version, variant, contract, mark, route }
+  const labels = { name, version, variant, contract, mark, route }
   const texts = files.map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const)
   const build = createHash('sha256')
-    .update(JSON.stringify([said, options.more, texts]))
+    .update(JSON.stringify([labels, options.more, texts]))
     .digest('hex')
     .slice(0, 12)
-  const inserted = JSON.stringify({ ...said, global: federationName(name, build) })
+  const inserted = JSON.stringify({ ...labels, global: federationName(name, build) })
   const built = texts.map(
     ([file, text]) =>
       [
@@ -115,7 +115,7 @@ export function servedFiles({ record, text, files }: Probe): Record<string, Serv
 }
 
 /** What the registry says of it once it is live. */
-export function entryOf({ record, text }: Probe, more: Partial<RegistryModule> = {}): RegistryModule {
+export function entryOf({ record, text }: Probe, fields: Partial<RegistryModule> = {}): RegistryModule {
   const { entry: _, files: __, preloads: ___, ...rest } = record
   return {
     ...rest,
@@ -124,7 +124,7 @@ export function entryOf({ record, text }: Probe, more: Partial<RegistryModule> =
     disabled: false,
     withheld: null,
     signature: null,
-    ...more,
+    ...fields,
   }
 }
 

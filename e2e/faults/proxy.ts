@@ -26,13 +26,13 @@ export async function startProxy(target: string) {
   const faults: { path: RegExp; fault: Fault }[] = []
   const files = new Map<string, ServedFile>()
   const hanging = new Set<ServerResponse>()
-  const asked: Asked[] = []
+  const requests: Asked[] = []
   let rewrite: ((registry: Registry) => Registry) | null = null
 
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? '/'
     const entry: Asked = { path, octets: 0 }
-    asked.push(entry)
+    requests.push(entry)
     countInto(entry, outgoing)
     const fault = faults.find((each) => each.path.test(path))?.fault
     if (fault && breakAnswer(fault, incoming, outgoing)) return
@@ -50,8 +50,8 @@ export async function startProxy(target: string) {
   }
 
   function answer(incoming: IncomingMessage, outgoing: ServerResponse, fault?: Fault) {
-    const held = files.get((incoming.url ?? '').split('?')[0] ?? '')
-    if (held) return send(outgoing, 200, ownHeaders(held), Buffer.from(held.body), fault)
+    const file = files.get((incoming.url ?? '').split('?')[0] ?? '')
+    if (file) return send(outgoing, 200, ownHeaders(file), Buffer.from(file.body), fault)
     const asks = ask(upstream, incoming, (found) => {
       const isPage = String(found.headers['content-type']).startsWith('text/html')
       const isList = (incoming.url ?? '').startsWith('/modules.json')
@@ -82,8 +82,8 @@ export async function startProxy(target: string) {
   return {
     url: `http://127.0.0.1:${port}`,
     /** Everything that was asked for since the last `forget`. */
-    asked,
-    forget: () => void asked.splice(0),
+    asked: requests,
+    forget: () => void requests.splice(0),
     break: (path: RegExp, fault: Fault) => void faults.unshift({ path, fault }),
     /** The line is whole again; what hangs goes on hanging, as it does when a packet is lost. */
     mend: () => void faults.splice(0),
@@ -102,7 +102,7 @@ export async function startProxy(target: string) {
       hanging.clear()
       files.clear()
       rewrite = null
-      asked.splice(0)
+      requests.splice(0)
     },
     stop: () =>
       new Promise<void>((resolve) => {

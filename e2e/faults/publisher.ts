@@ -44,13 +44,13 @@ export async function publisher(
     const { name, version, build } = record
     return signBuild(key, { name, version, build, integrity: integrityOf(text) })
   }
-  const change = async (name: string, act: string, more: Record<string, unknown> = {}) =>
-    call('POST', `/registry/modules/${name}/${act}`, { generation: await liveGeneration(), ...more })
+  const change = async (name: string, act: string, fields: Record<string, unknown> = {}) =>
+    call('POST', `/registry/modules/${name}/${act}`, { generation: await liveGeneration(), ...fields })
 
   async function announce(probe: Probe) {
     const { name, build } = probe.record
-    const said = { record: probe.text, signature: await signed(probe), checks }
-    const announced = await call('POST', '/registry/uploads', said)
+    const announcement = { record: probe.text, signature: await signed(probe), checks }
+    const announced = await call('POST', '/registry/uploads', announcement)
     if (announced.status !== 201) return announced
     for (const [file, text] of Object.entries(probe.files)) {
       const sent = await call('PUT', `/registry/uploads/${name}/${build}/files/${file}`, text)

@@ -57,10 +57,10 @@ export async function publishRemote(folder: string, name: string, flags: Record<
     writeFileSync(file, JSON.stringify({ id: key.id, person, private: half }), { mode: 0o600 })
   }
   const as = (person: string) => ['--portal', place.url, '--key', join(folder, `${person}.key.json`)]
-  const said = [
+  const output = [
     await portalModule(imported, 'publish', ...as('awa')),
     await portalModule(imported, 'promote', ...as('moussa')),
   ]
   const record: ModuleBuild = JSON.parse(readFileSync(join(imported, 'build.json'), 'utf8'))
-  return { record, said: said.join('\n') }
+  return { record, said: output.join('\n') }
 }

@@ -34,10 +34,10 @@ function builds(what: string, variant: Variant = 'sound', code = '1.0.0'): { pro
 }
 
 type Told = Omit<State, 'what' | 'probe' | 'before'>
-const state = (what: string, variant: Variant, told: Told): State => ({
+const state = (what: string, variant: Variant, details: Told): State => ({
   what,
   ...builds(what, variant),
-  ...told,
+  ...details,
 })
 
 /** Every state of Modules 3.1 that stays; slow, stale and previous pass, and have journeys of their own. */

@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs'
 import { row } from '../database.ts'
 import { looked, report, send, someSchool, today, tokenOf } from '../devices.ts'
-import { chooseFile, decide, pile, uploadForReview } from '../registers.ts'
+import { category, chooseFile, decide, uploadForReview } from '../registers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 const summary = '**/api/home/dashboard/attendance'
@@ -105,8 +105,8 @@ test('an administrator finds a silent school, and brings its attendance in by Ex
     buffer: Buffer.from(await book.xlsx.writeBuffer()),
   })
   await uploadForReview(admin)
-  await expect(pile(admin, 'new')).toContainText('1')
-  await expect(pile(admin, 'rejected')).toContainText('1')
+  await expect(category(admin, 'new')).toContainText('1')
+  await expect(category(admin, 'rejected')).toContainText('1')
   await expectAccessible(admin, 'the rows of attendance')
   await decide(admin).click()
   await expect

@@ -141,12 +141,12 @@ test('two people approve at once: one wins, the other reads that it was decided'
     dialogs.push(await cohorts.openApproval(page))
   }
   // Both calls are held until both have been made.
-  const held: (() => void)[] = []
+  const pending: (() => void)[] = []
   for (const page of people) {
     await page.route('**/approve', async (route) => {
       await new Promise<void>((go) => {
-        held.push(go)
-        if (held.length === people.length) for (const each of held) each()
+        pending.push(go)
+        if (pending.length === people.length) for (const each of pending) each()
       })
       await route.continue()
     })
@@ -154,8 +154,8 @@ test('two people approve at once: one wins, the other reads that it was decided'
   await Promise.all(dialogs.map((dialog) => cohorts.confirmButton(dialog).click()))
 
   const sentence = 'This cohort was decided in the meantime. Reload the page to see how.'
-  const told = () => Promise.all(people.map((page) => page.getByText(sentence).isVisible()))
-  await expect.poll(async () => (await told()).filter(Boolean)).toHaveLength(1)
+  const messagesSeen = () => Promise.all(people.map((page) => page.getByText(sentence).isVisible()))
+  await expect.poll(async () => (await messagesSeen()).filter(Boolean)).toHaveLength(1)
   for (const page of people) await page.goto(`/admin/transfers/cohorts/${id}/summary`)
   for (const page of people) await cohorts.watchRoundEnd(page)
   const stored = await cohorts.storedCohort(name)

@@ -1,4 +1,4 @@
-import { decide, fileCase, openCase, refer, told } from '../cases.ts'
+import { decide, fileCase, notificationsOf, openCase, refer } from '../cases.ts'
 import { row } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
@@ -44,7 +44,7 @@ for (const { locale, language } of [
       await expect(reviewer.getByRole('button', { name: say('Refer external input') })).toBeVisible()
       await expectAccessible(reviewer, 'a declined consultation')
       expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'open' })
-      expect((await told(reviewer, 'reviewer', id)).read).toHaveLength(2)
+      expect((await notificationsOf(reviewer, 'reviewer', id)).read).toHaveLength(2)
     })
 
     test(`a withdrawn request reads like any wrong link in ${language}`, async ({ person, say }) => {
@@ -87,7 +87,7 @@ for (const { locale, language } of [
       await expert.goto(invite)
       await expect(expert.getByText(say(sentence))).toBeVisible()
       expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'rejected' })
-      const { stored, read } = await told(staff, 'admin', id)
+      const { stored, read } = await notificationsOf(staff, 'admin', id)
       expect([stored, read.length]).toEqual([1, 1])
     })
   })

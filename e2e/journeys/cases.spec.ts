@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { decide, fileCase, logs, openCase, paper, refer, told } from '../cases.ts'
+import { decide, fileCase, logs, notificationsOf, openCase, paper, refer } from '../cases.ts'
 import { row, rows } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
@@ -108,7 +108,7 @@ for (const { locale, language } of [
         verdict: 'The grant is paid again.',
       })
 
-      const { stored: notices, read } = await told(staff, 'admin', id)
+      const { stored: notices, read } = await notificationsOf(staff, 'admin', id)
       expect(notices).toBe(1)
       expect(read).toHaveLength(1)
       await openCase(staff, id)

@@ -16,15 +16,15 @@ for (const { locale, language } of [
       say,
     }) => {
       const consultant = await person(null, { width: 360 })
-      const asked: string[] = []
-      consultant.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const requests: string[] = []
+      consultant.on('request', (request) => requests.push(new URL(request.url()).pathname))
       await consultant.goto('/external/cases/whatever')
       await expect(consultant.getByText(say(sentence))).toBeVisible()
       await expectAccessible(consultant, 'the external page')
       await expectNoSidewaysScroll(consultant, 'the external page')
       // Standalone: nothing of the shell, of other modules or of a session.
       expect(
-        asked.filter((path) => /^\/(modules|assets)\/(?!mark\.svg)|\/api\/(?!external)/.test(path)),
+        requests.filter((path) => /^\/(modules|assets)\/(?!mark\.svg)|\/api\/(?!external)/.test(path)),
       ).toEqual([])
     })
   })

@@ -1,6 +1,6 @@
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
-import { decide, pile } from '../registers.ts'
+import { category, decide } from '../registers.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
@@ -57,14 +57,14 @@ test('whoever corrects a number in the review reads why she cannot approve, and 
   const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong) })
   await dialog.getByLabel(/Show me the rows before the cohort is made/).check()
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
-  await expect(pile(officer, 'new')).toContainText('2')
+  await expect(category(officer, 'new')).toContainText('2')
 
   const admin = await person('admin')
   await admin.goto('/admin/transfers/cohorts/list')
   await admin.getByRole('link', { name: 'See the rows' }).first().click()
   await admin.locator('input.cell').fill(list[1]?.phone ?? '')
   await decide(admin).click()
-  await expect(pile(admin, 'new')).toContainText('3')
+  await expect(category(admin, 'new')).toContainText('3')
   await decide(admin).click()
   await admin.getByRole('link', { name: 'Go to Cohort Approval' }).click()
   await expect(admin).toHaveURL(/\/summary/)
@@ -112,12 +112,12 @@ test('an approver turns a list down with a reason, and the officer is told', asy
   await expect(approver.getByRole('button', { name: 'Approve Transfer List' })).toHaveCount(0)
 
   expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'rejected', comment: reason })
-  const told = await row<{ count: number }>(
+  const notified = await row<{ count: number }>(
     `select count(*) from notifications n join users u on u.id = n.user_id
      where u.email = 'officer@portal.example' and n.text->>'en' = $1`,
     `Your cohort "${name}" was rejected.`,
   )
-  expect(told.count).toBe(1)
+  expect(notified.count).toBe(1)
   await officer.reload()
   await expect(officer.getByText(reason)).toBeVisible()
 })

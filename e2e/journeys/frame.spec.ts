@@ -7,7 +7,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.
 import { speak } from '../visits.ts'
 
 /** The portal tells somebody something, as it would after an act of somebody else. */
-const tell = (role: Role, text: string, link: string | null) =>
+const notify = (role: Role, text: string, link: string | null) =>
   rows(
     `insert into notifications (user_id, text, link)
      select id, jsonb_build_object('en', $2::text, 'fr', $2::text), $3 from users where email = $1`,
@@ -30,8 +30,8 @@ for (const width of [1280, 360]) {
   test(`a reviewer hears of what waits for her, follows it and marks the rest as read, ${width} wide`, async ({
     person,
   }) => {
-    await tell('reviewer', `A case waits at ${width}.`, '/admin/cases')
-    await tell('reviewer', `Something is only said at ${width}.`, null)
+    await notify('reviewer', `A case waits at ${width}.`, '/admin/cases')
+    await notify('reviewer', `Something is only said at ${width}.`, null)
     const reviewer = await person('reviewer', width < 720 ? { width } : {})
     await reviewer.goto('/home')
     await expect(bell(reviewer)).toHaveAccessibleName(/unread: \d+/)
@@ -70,7 +70,7 @@ test('a person without notifications reads what they are for, and loads older on
   await bell(auditor).click()
   const sheet = auditor.getByRole('dialog', { name: 'Notifications' })
   await expect(sheet.getByText('Nothing to tell you yet')).toBeVisible()
-  for (let at = 1; at <= 20; at += 1) await tell('auditor', `News ${at}.`, '/home')
+  for (let at = 1; at <= 20; at += 1) await notify('auditor', `News ${at}.`, '/home')
   await auditor.reload()
   await bell(auditor).click()
   await expect(sheet.getByRole('listitem')).toHaveCount(15)
@@ -124,8 +124,8 @@ test('a school officer finds schools and students on her phone, and no cohort', 
     'select name, admin_code from schools order by id limit 1',
   )
   const officer = await person('school', { width: 360 })
-  const asked: string[] = []
-  officer.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  officer.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await officer.goto('/home')
   await officer.getByRole('banner').getByRole('button', { name: 'Search or go to…' }).click()
   const search = officer.getByRole('dialog', { name: 'Search' })
@@ -134,7 +134,7 @@ test('a school officer finds schools and students on her phone, and no cohort', 
   await search.getByRole('group', { name: 'Schools' }).getByRole('option').first().click()
   await expect(officer).toHaveURL(new RegExp(`/admin/schools\\?search=${school.admin_code}$`))
   await expect(officer.getByRole('table').getByText(school.name).first()).toBeVisible()
-  expect(asked).not.toContain('/api/admin/transfers/cohorts')
+  expect(requests).not.toContain('/api/admin/transfers/cohorts')
 })
 
 test('an officer works by single keys, never while she types, and can switch them off', async ({

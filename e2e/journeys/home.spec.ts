@@ -115,14 +115,14 @@ test('a person uses the home page although a module’s card does not load', asy
 test('a person sees the figures refreshed after five minutes, and not before', async ({ person }) => {
   const admin = await person('admin')
   await admin.clock.install()
-  let asked = 0
+  let requests = 0
   admin.on('request', (request) => {
-    if (request.url().endsWith('/api/home/statistics')) asked += 1
+    if (request.url().endsWith('/api/home/statistics')) requests += 1
   })
   await admin.goto('/home')
   await expect(admin.getByRole('main').locator('tbody tr').first()).toContainText(/\d/)
   await admin.clock.runFor(290_000)
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   const again = admin.waitForRequest('**/api/home/statistics')
   await admin.clock.runFor(15_000)
   expect((await again).headers()['x-poll']).toBe('1')

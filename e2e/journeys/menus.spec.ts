@@ -8,20 +8,20 @@ const library = /\/assets\/menu\.\w+\.js/
 
 async function users(page: Page) {
   await page.goto('/admin/users')
-  const more = page.getByRole('button', { name: /^Actions for / }).first()
-  await expect(more).toBeVisible()
-  return { more, menu: page.getByRole('menu'), line: page.getByRole('menuitem') }
+  const button = page.getByRole('button', { name: /^Actions for / }).first()
+  await expect(button).toBeVisible()
+  return { more: button, menu: page.getByRole('menu'), line: page.getByRole('menuitem') }
 }
 
 test('an administrator goes through the menu of a row by keys, and is back at its button', async ({
   person,
 }) => {
   const admin = await person('admin')
-  const { more, menu, line } = await users(admin)
-  await tabTo(admin, more)
+  const { more: button, menu, line } = await users(admin)
+  await tabTo(admin, button)
   await admin.keyboard.press('Enter')
   await expect(line.first()).toBeFocused()
-  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
   await expectAccessible(admin, 'an open menu')
   await admin.keyboard.press('ArrowDown')
   await expect(line.nth(1)).toBeFocused()
@@ -37,35 +37,35 @@ test('an administrator goes through the menu of a row by keys, and is back at it
   await expect(admin.getByRole('menuitem', { name: 'Turn off one-time codes' })).toBeFocused()
   await admin.keyboard.press('Escape')
   await expect(menu).toBeHidden()
-  await expect(more).toBeFocused()
+  await expect(button).toBeFocused()
   await admin.keyboard.press('ArrowDown')
   await expect(line.first()).toBeFocused()
   await admin.keyboard.press('Tab')
   await expect(menu).toBeHidden()
-  await expect(more).toBeFocused()
+  await expect(button).toBeFocused()
 })
 
 test('a dialog that a menu opened gives the focus back to the button of that menu', async ({ person }) => {
   const admin = await person('admin')
-  const { more, line } = await users(admin)
-  await more.click()
+  const { more: button, line } = await users(admin)
+  await button.click()
   await line.first().press('Enter')
   const dialog = admin.getByRole('dialog')
   await expect(dialog).toBeVisible()
   await admin.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-  await expect(more).toBeFocused()
+  await expect(button).toBeFocused()
 })
 
 test('a press elsewhere closes a menu, and so does a second press on its button', async ({ person }) => {
   const admin = await person('admin', { width: 360 })
-  const { more, menu } = await users(admin)
-  await more.click()
+  const { more: button, menu } = await users(admin)
+  await button.click()
   await expect(menu).toBeVisible()
   await expectNoSidewaysScroll(admin, 'a page with an open menu')
-  await more.click()
+  await button.click()
   await expect(menu).toBeHidden()
-  await more.click()
+  await button.click()
   await expect(menu).toBeVisible()
   await admin.getByRole('heading', { level: 1 }).click()
   await expect(menu).toBeHidden()
@@ -77,16 +77,16 @@ for (const [whose, name] of [
 ] as const)
   test(`a press before the library is there opens the menu ${whose} as soon as it is`, async ({ person }) => {
     const admin = await person('admin')
-    const asked = Promise.withResolvers<void>()
+    const requested = Promise.withResolvers<void>()
     const letIn = Promise.withResolvers<void>()
     await admin.route(library, async (route) => {
-      asked.resolve()
+      requested.resolve()
       await letIn.promise
       await route.continue()
     })
     const { menu } = await users(admin)
     await admin.getByRole('button', { name }).first().click()
-    await asked.promise
+    await requested.promise
     await expect(menu).toBeHidden()
     letIn.resolve()
     await expect(menu).toBeVisible()
@@ -101,11 +101,11 @@ test('a menu whose library does not come says so, and opens at the next press', 
   expected.push(/503|Loading chunk/)
   const admin = await person('admin')
   connection.break(library, 'broken')
-  const { more, menu } = await users(admin)
-  await more.click()
+  const { more: button, menu } = await users(admin)
+  await button.click()
   await expect(admin.getByText('The menu did not load. Check the connection and try again.')).toBeVisible()
   await expect(menu).toBeHidden()
   connection.mend()
-  await more.click()
+  await button.click()
   await expect(menu).toBeVisible()
 })

@@ -61,8 +61,8 @@ test('an administrator switches a module off, on again and back to the build bef
 
   // What goes wrong is told to whoever looks after it, under the reference that she quotes.
   await officer.getByRole('link', { name: 'Crash' }).click()
-  const said = officer.getByText(/^Module mfe-wells, version 1\.0\.0, owned by Probe team/)
-  const reference = /MF-\w{6}/.exec(await said.innerText())?.[0] ?? ''
+  const message = officer.getByText(/^Module mfe-wells, version 1\.0\.0, owned by Probe team/)
+  const reference = /MF-\w{6}/.exec(await message.innerText())?.[0] ?? ''
   await row.getByRole('link', { name: 'Wells' }).click()
   await expect(admin.getByText('Rolled back to version 1.0.0')).toBeVisible()
   await expect(admin.getByText(/^administrator /).first()).toBeVisible()

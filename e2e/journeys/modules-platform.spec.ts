@@ -84,12 +84,12 @@ function recordScopes(names: string[]) {
   const scopes: object[] = []
   Object.assign(globalThis, { scopes })
   for (const name of names) {
-    let held: Container | undefined
+    let wrapped: Container | undefined
     Object.defineProperty(globalThis, name, {
       configurable: true,
-      get: () => held,
+      get: () => wrapped,
       set(container: Container) {
-        held = {
+        wrapped = {
           get: (exposed) => container.get(exposed),
           init(scope) {
             scopes.push(scope)

@@ -108,13 +108,13 @@ test('a reviewer who may not read a module’s list is not offered it, and the s
 }) => {
   const { call } = await bringHerbs()
   const reviewer = await person('reviewer')
-  const asked: string[] = []
-  reviewer.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requests: string[] = []
+  reviewer.on('request', (request) => requests.push(new URL(request.url()).pathname))
   await reviewer.goto('/home')
   await reviewer.keyboard.press('Control+k')
   const search = reviewer.getByRole('dialog', { name: 'Search' })
   await search.getByRole('combobox').fill('kinkeliba')
   await expect(search.getByText('Nothing matches “kinkeliba”.')).toBeVisible()
-  expect(asked).toContain('/api/admin/cases')
-  expect(asked).not.toContain(call)
+  expect(requests).toContain('/api/admin/cases')
+  expect(requests).not.toContain(call)
 })

@@ -20,16 +20,16 @@ test('whoever forgot her password asks for a link, and whoever has no account re
   const visitor = await person(null)
   await setPassword(visitor, oumou)
 
-  const said: (string | null)[] = []
+  const messages: (string | null)[] = []
   for (const email of ['nobody@portal.example', oumou.email]) {
     await visitor.goto('/login')
     await visitor.getByRole('link', { name: 'Forgot password?' }).click()
     await visitor.getByLabel('Email').fill(email)
     await visitor.getByRole('button', { name: 'Send the link' }).click()
     await expect(visitor.getByRole('status')).toBeVisible()
-    said.push(await visitor.getByRole('status').textContent())
+    messages.push(await visitor.getByRole('status').textContent())
   }
-  expect(said[0]).toBe(said[1])
+  expect(messages[0]).toBe(messages[1])
 
   const link = await linkTo(oumou.email, 2)
   await visitor.goto(link)

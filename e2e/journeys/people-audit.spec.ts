@@ -89,7 +89,7 @@ test('an auditor reads the log without it moving while new entries arrive', asyn
   await expect(auditor).toHaveURL(/until=\d+/)
   await expect(auditor.getByText(/^16-\d+ of /)).toBeVisible()
   const rowsOfPage = () => table.getByRole('row').allTextContents()
-  const held = await rowsOfPage()
+  const rowsBefore = await rowsOfPage()
   await person('school')
   const polled = () =>
     auditor.waitForResponse(
@@ -97,7 +97,7 @@ test('an auditor reads the log without it moving while new entries arrive', asyn
     )
   await polled()
   await polled()
-  expect(await rowsOfPage()).toEqual(held)
+  expect(await rowsOfPage()).toEqual(rowsBefore)
   await auditor.getByRole('button', { name: 'Show the newest' }).click()
   await expect(auditor).toHaveURL(/logs$/)
   await expect(newest).not.toContainText(name)

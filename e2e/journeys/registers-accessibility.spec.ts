@@ -1,5 +1,5 @@
 import { settled } from '../openings.ts'
-import { chooseFile, guardians, pile, uploadForReview } from '../registers.ts'
+import { category, chooseFile, guardians, uploadForReview } from '../registers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 test('an officer uses the workbench by keyboard and screen reader, also on a phone, in light and dark', async ({
@@ -27,9 +27,9 @@ test('an officer uses the workbench by keyboard and screen reader, also on a pho
     await expect(officer.locator('input.cell')).toBeVisible()
     await look('the rejected rows')
     for (const kind of ['new', 'changed', 'unchanged', 'duplicate'] as const) {
-      await pile(officer, kind).click()
+      await category(officer, kind).click()
       await expect(officer.locator('.tabs + *')).toBeVisible()
-      await look(`the pile ${kind}`)
+      await look(`the category ${kind}`)
     }
   }
 })

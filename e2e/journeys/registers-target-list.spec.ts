@@ -1,5 +1,5 @@
 import * as cohorts from '../cohorts.ts'
-import { decide, pile } from '../registers.ts'
+import { category, decide } from '../registers.ts'
 import { expect, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
@@ -13,13 +13,13 @@ test('an officer corrects a row of her target list before the cohort is made', a
   await dialog.getByLabel(/Show me the rows before the cohort is made/).check()
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
 
-  await expect(pile(officer, 'new')).toContainText('3')
+  await expect(category(officer, 'new')).toContainText('3')
   await officer.goto('/admin/transfers/cohorts/list')
   await expect(officer.getByRole('link', { name, exact: true })).toHaveCount(0)
   await officer.getByRole('link', { name: 'See the rows' }).click()
   await officer.locator('input.cell').fill(list[1]?.phone ?? '')
   await decide(officer).click()
-  await expect(pile(officer, 'new')).toContainText('4')
+  await expect(category(officer, 'new')).toContainText('4')
   await decide(officer).click()
   await officer.getByRole('link', { name: 'Go to Cohort Approval' }).click()
   await expect(officer).toHaveURL(/\/summary/)

@@ -1,10 +1,10 @@
 import { row, rows } from '../database.ts'
 import {
+  category,
   chooseFile,
   decide,
   decision,
   guardians,
-  pile,
   storedImport,
   studentCodes,
   uploadForReview,
@@ -69,7 +69,7 @@ for (const { language, locale, prefix } of [
       const id = await uploadForReview(officer)
       expect(await storedImport(id)).toMatchObject({ state: 'review', rows_new: 5, rows_rejected: 3 })
       expect(await stored(prefix)).toEqual([])
-      await expect(pile(officer, 'new')).toContainText('5')
+      await expect(category(officer, 'new')).toContainText('5')
       await expect(decide(officer)).toContainText('5')
 
       await officer.locator('.group-head').filter({ hasText: 'O5' }).click()
@@ -84,8 +84,8 @@ for (const { language, locale, prefix } of [
       await expect(short).toHaveValue('7612345')
 
       await decide(officer).click()
-      await expect(pile(officer, 'new')).toContainText('6')
-      await expect(pile(officer, 'rejected')).toContainText('2')
+      await expect(category(officer, 'new')).toContainText('6')
+      await expect(category(officer, 'rejected')).toContainText('2')
       await decide(officer).click()
       await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible()
       expect(await storedImport(id)).toMatchObject({ state: 'imported', rows_new: 6, rows_rejected: 2 })
@@ -96,7 +96,7 @@ for (const { language, locale, prefix } of [
       await expect(officer.getByRole('link', { name: file.name }).first()).toBeVisible()
       await chooseFile(officer, await guardians(`tuteurs-${prefix}`, good))
       await decide(officer).click()
-      await expect(pile(officer, 'unchanged')).toContainText('5')
+      await expect(category(officer, 'unchanged')).toContainText('5')
       await expect(decision(officer)).toContainText(say('Nothing would be saved.'))
     })
 
@@ -150,7 +150,7 @@ test('a school officer leaves while her file is reviewed, comes back by the list
   await officer.goto('/admin/schools/students')
   await officer.goto('/admin/schools/parents/import')
   await officer.getByRole('link', { name: file.name }).first().click()
-  await expect(pile(officer, 'new')).toContainText('1')
+  await expect(category(officer, 'new')).toContainText('1')
   await decision(officer).getByRole('button', { name: 'Cancel' }).click()
   await officer.getByRole('dialog').getByRole('button', { name: 'Cancel the import' }).click()
   await expect(officer.getByText('The import was cancelled. Nothing was saved.').first()).toBeVisible()

@@ -57,16 +57,16 @@ test('a person who mistypes her password reads one sentence, and so does whoever
   person,
 }) => {
   const visitor = await person(null)
-  const said: (string | null)[] = []
+  const messages: (string | null)[] = []
   for (const email of [emailOf('officer'), 'nobody@portal.example']) {
     await visitor.goto('/login')
     await visitor.getByLabel('Email').fill(email)
     await visitor.getByLabel('Password', { exact: true }).fill('not the password')
     await visitor.getByRole('button', { name: 'Sign in' }).click()
     await expect(visitor.getByRole('alert')).toBeVisible()
-    said.push(await visitor.getByRole('alert').textContent())
+    messages.push(await visitor.getByRole('alert').textContent())
   }
-  expect(said[0]).toBe(said[1])
+  expect(messages[0]).toBe(messages[1])
 })
 
 test('a person who changes the language keeps what she typed, and finds it again', async ({ person }) => {

@@ -149,10 +149,10 @@ export class Scene {
     const path = '/admin/transfers/sending-hold'
     const person = await this.#signIn()
     await until(async () => (await person.get(path)).body?.hold, 60_000)
-    const asked = async () => (await person.get(path)).body?.hold?.barred === null
+    const releasable = async () => (await person.get(path)).body?.hold?.barred === null
     // If the agency's responses are unreadable, a person would call the agency first.
-    await until(asked, 30_000).catch(() => this.makeHonest())
-    await until(asked, 90_000)
+    await until(releasable, 30_000).catch(() => this.makeHonest())
+    await until(releasable, 90_000)
     const found = await person.get(`${path}/differences`)
     const released = await person.post(`${path}/release`, {})
     if (found.status !== 200 || released.status !== 200)

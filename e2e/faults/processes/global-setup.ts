@@ -40,18 +40,18 @@ export default async function startSupervised() {
   })
   const stop = async () => {
     if (portal.pid && alive(portal.pid)) {
-      const gone = once(portal, 'exit')
+      const exited = once(portal, 'exit')
       portal.kill('SIGTERM')
-      await gone
+      await exited
     }
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   for (const until = Date.now() + 180_000; !readFileSync(log, 'utf8').includes('The portal is ready'); ) {
     if (Date.now() > until || portal.exitCode !== null) {
-      const said = readFileSync(log, 'utf8')
+      const output = readFileSync(log, 'utf8')
       await stop()
-      throw new Error(`The portal did not come up:\n${said}`)
+      throw new Error(`The portal did not come up:\n${output}`)
     }
     await pause(100)
   }
