@@ -295,7 +295,7 @@ create table exports (
 create index exports_user_id_index on exports (user_id);
 create index exports_expires_at_index on exports (expires_at);
 
--- Outgoing mail. The body may contain a sign-in link, so it is encrypted, and deleted once the mail is sent.
+-- Outgoing mail. The body may contain a link with a secret token, so it is encrypted, and deleted once the mail is sent.
 create table mails (
   id bigint primary key generated always as identity,
   recipient text not null,
