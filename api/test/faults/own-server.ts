@@ -95,7 +95,8 @@ export async function startOwnServer(): Promise<OwnServer> {
       copy(backup, dir)
       server = await start()
     },
-    ship: () => copy(join(dir, 'pg_wal/.'), join(backup, 'pg_wal')),
+    // The dot stands for the content of the folder. `join` would drop it, and the folder would be copied into the other.
+    ship: () => copy(`${join(dir, 'pg_wal')}/.`, join(backup, 'pg_wal')),
     async failOver() {
       await kill()
       rmSync(dir, { recursive: true })
