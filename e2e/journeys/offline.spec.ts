@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import * as cohorts from '../cohorts.ts'
 import { expect, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
@@ -15,6 +15,17 @@ test.use({
 const isReady = (page: Page) =>
   expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match('/offline', { ignoreVary: true }))))
+    .toBe(true)
+
+/** Nothing lies above the middle of an element. */
+const expectOnTop = (element: Locator) =>
+  expect
+    .poll(() =>
+      element.evaluate((own) => {
+        const { left, top, width, height } = own.getBoundingClientRect()
+        return own.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }),
+    )
     .toBe(true)
 
 const kept = (page: Page) =>
@@ -70,9 +81,15 @@ test('a person keeps what she typed while offline, and sends the form when the n
   // The browser has read the file by then.
   await expect(dialog.getByText('2 rows read.')).toBeVisible()
   await officer.context().setOffline(true)
-  await expect(officer.getByText('There is no connection.')).toBeVisible()
+  const banner = officer.getByText('There is no connection.')
+  // Neither the dialog nor, on a phone, the full-height sheet covers the banner, and the banner does not cover them.
+  for (const width of [1280, 360]) {
+    await officer.setViewportSize({ width, height: 740 })
+    await expectOnTop(banner)
+    await expectOnTop(dialog.getByRole('button', { name: 'Close' }))
+  }
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
-  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByRole('alert')).toContainText('Nothing is lost: what you typed stays here')
   await expect(dialog.getByLabel('Cohort name')).toHaveValue(name)
   await officer.context().setOffline(false)
   await expect(officer.getByText('There is no connection.')).toBeHidden()

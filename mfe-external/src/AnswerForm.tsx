@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { DocumentDrop } from '@portal/screens/DocumentDrop'
 import { Button } from '@portal/ui/Button'
 import { FieldFrame } from '@portal/ui/FieldFrame'
-import { FileDrop } from '@portal/ui/FileDrop'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { SendingState } from './SendingState.tsx'
 
 /** What a form of this page needs of its call. */
@@ -18,14 +18,15 @@ type Props = {
   sending: Sending
   /** A preview: to look at. */
   inert: boolean
-  onSend: (file: File | null) => void
+  file: File | null
+  onFile: (file: File | null) => void
+  onSend: () => void
   onDecline: () => void
 }
 
 /** The consultant's input, with a document where one helps. */
-export function AnswerForm({ comment, onComment, sending, inert, onSend, onDecline }: Props) {
+export function AnswerForm({ comment, onComment, sending, inert, file, onFile, onSend, onDecline }: Props) {
   const { t } = useLingui()
-  const [file, setFile] = useState<File | null>(null)
   const text = useRef<HTMLTextAreaElement>(null)
   const { busy, errors } = sending
   useEffect(() => {
@@ -37,7 +38,7 @@ export function AnswerForm({ comment, onComment, sending, inert, onSend, onDecli
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!inert) onSend(file)
+        if (!inert) onSend()
       }}
     >
       <SendingState sending={sending} />
@@ -61,21 +62,15 @@ export function AnswerForm({ comment, onComment, sending, inert, onSend, onDecli
           />
         )}
       </FieldFrame>
-      <FieldFrame label={t`Document (optional)`} help={t`JPG, PNG or PDF, 2 MB at most.`} error={errors.file}>
-        {(worn) => (
-          <FileDrop
-            id={worn.id}
-            file={file}
-            onFile={setFile}
-            accept=".jpg,.jpeg,.png,.pdf"
-            icon="clip"
-            name="file"
-            disabled={inert || busy}
-            describedBy={worn['aria-describedby']}
-            invalid={worn['aria-invalid']}
-          />
-        )}
-      </FieldFrame>
+      <DocumentDrop
+        label={t`Document (optional)`}
+        help={t`JPG, PNG or PDF, 2 MB at most.`}
+        name="file"
+        file={file}
+        onFile={onFile}
+        disabled={inert || busy}
+        error={errors.file}
+      />
       <div className="actions">
         <Button type="submit" variant="primary" icon="send" busy={busy} disabled={inert}>
           <Trans>Send feedback</Trans>

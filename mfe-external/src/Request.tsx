@@ -30,6 +30,7 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
   const { t } = useLingui()
   const { id, user, complain, comment, created_at, expires_at } = consultation
   const [draft, setDraft] = useState(() => readDraft(id))
+  const [file, setFile] = useState<File | null>(null)
   const [declining, setDeclining] = useState(false)
   const sending = useSending(client, external.answer, invite)
   const gone = sending.problem?.status === 409 || sending.problem?.kind === 'missing'
@@ -41,11 +42,15 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
     setDraft(next)
     if (invite) keepDraft(id, next)
   }
-  const answer = async (reject: boolean, text: string, file: File | null) => {
-    const taken = await sending.send({ reject, comment: text, ...(file && { file }) })
+  const turn = (to: boolean) => {
+    sending.reset()
+    setDeclining(to)
+  }
+  const answer = async (reject: boolean, text: string, document: File | null) => {
+    const taken = await sending.send({ reject, comment: text, ...(document && { file: document }) })
     if (!taken) return
     clearDraft(id)
-    onChange(taken.referral, { comment: text, file: file?.name ?? null, message: taken.message })
+    onChange(taken.referral, { comment: text, file: document?.name ?? null, message: taken.message })
   }
   const salutation = useSalutation(consultation.salutation)
   const name = `${salutation} ${consultation.first_name} ${consultation.last_name}`
@@ -79,7 +84,7 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
           onReason={(reason) => write({ reason })}
           sending={sending}
           onSend={() => void answer(true, draft.reason, null)}
-          onBack={() => setDeclining(false)}
+          onBack={() => turn(false)}
         />
       ) : (
         <AnswerForm
@@ -87,8 +92,13 @@ export function Request({ consultation, client, invite, onChange, onGone }: Prop
           onComment={(text) => write({ comment: text })}
           sending={sending}
           inert={!invite}
-          onSend={(file) => void answer(false, draft.comment, file)}
-          onDecline={() => setDeclining(true)}
+          file={file}
+          onFile={(chosen) => {
+            setFile(chosen)
+            sending.forget('file')
+          }}
+          onSend={() => void answer(false, draft.comment, file)}
+          onDecline={() => turn(true)}
         />
       )}
     </>

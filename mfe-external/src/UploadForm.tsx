@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Client } from '@portal/client/client'
 import { type Consultation, external } from '@portal/contracts/external'
+import { DocumentDrop } from '@portal/screens/DocumentDrop'
 import { Button } from '@portal/ui/Button'
 import { FieldFrame } from '@portal/ui/FieldFrame'
-import { FileDrop } from '@portal/ui/FileDrop'
 import { useEffect, useRef, useState } from 'react'
 import { SendingState } from './SendingState.tsx'
 import { useSending } from './useSending.ts'
@@ -53,21 +53,19 @@ export function UploadForm({ client, invite, onDone }: Props) {
           />
         )}
       </FieldFrame>
-      <FieldFrame label={t`Document`} help={t`JPG, PNG or PDF, 2 MB at most.`} required error={errors.file}>
-        {(worn) => (
-          <FileDrop
-            id={worn.id}
-            file={file}
-            onFile={setFile}
-            accept=".jpg,.jpeg,.png,.pdf"
-            icon="clip"
-            name="document"
-            disabled={busy}
-            describedBy={worn['aria-describedby']}
-            invalid={worn['aria-invalid']}
-          />
-        )}
-      </FieldFrame>
+      <DocumentDrop
+        label={t`Document`}
+        help={t`JPG, PNG or PDF, 2 MB at most.`}
+        required
+        name="document"
+        file={file}
+        onFile={(chosen) => {
+          setFile(chosen)
+          sending.forget('file')
+        }}
+        disabled={busy}
+        error={errors.file}
+      />
       <div className="actions">
         <Button type="submit" icon="upload" busy={busy}>
           <Trans>Upload document</Trans>

@@ -47,7 +47,16 @@ export function useSending<E extends Endpoint>(client: Client, endpoint: E, invi
     }
   }
 
-  return { ...state, send, failure: state.problem && failureText(state.problem) }
+  /** Another form is opened: it begins without what this one was refused for. */
+  const reset = () => setState(idle)
+  /** A field was filled in anew: what it was refused for no longer holds. */
+  const forget = (name: string) =>
+    setState((now) => {
+      const { [name]: _, ...errors } = now.errors
+      return { ...now, errors }
+    })
+
+  return { ...state, send, reset, forget, failure: state.problem && failureText(state.problem) }
 
   function failureText({ kind, status, message }: Problem): string {
     if (kind === 'offline')

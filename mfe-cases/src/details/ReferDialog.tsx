@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type Case, type CaseDocument, cases } from '@portal/contracts/cases'
+import { DocumentField } from '@portal/screens/DocumentField'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { FileField } from '@portal/ui/FileField'
 import { Notice } from '@portal/ui/Notice'
 import { ChecksField, SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
@@ -72,13 +72,11 @@ export function ReferDialog({ complain, onClose }: Props) {
           }))}
         />
       )}
-      <FileField
+      <DocumentField
         control={control}
         name="file"
         label={t`Another document`}
         help={t`Optional: jpg, jpeg, png or pdf, 2 MB at most.`}
-        accept=".jpg,.jpeg,.png,.pdf"
-        icon="file"
       />
       <Notice icon="eye" title={t`What the expert will see`}>
         <ul>

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { cases } from '@portal/contracts/cases'
+import { DocumentField } from '@portal/screens/DocumentField'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { FileField } from '@portal/ui/FileField'
 import { TextField } from '@portal/ui/TextField'
 
 /** Adds a supporting document to a case. */
@@ -17,13 +17,11 @@ export function UploadDocumentDialog({ caseId, onClose }: { caseId: number; onCl
   return (
     <FormDialog title={t`Upload document`} form={form} onClose={onClose} submitLabel={t`Upload document`}>
       <TextField control={form.control} name="description" label={t`Title`} required maxLength={255} />
-      <FileField
+      <DocumentField
         control={form.control}
         name="file"
         label={t`Document`}
         help={t`jpg, jpeg, png or pdf, 2 MB at most. Place and device are removed from photos.`}
-        accept=".jpg,.jpeg,.png,.pdf"
-        icon="file"
         required
       />
     </FormDialog>

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { cases } from '@portal/contracts/cases'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import { DocumentField } from '@portal/screens/DocumentField'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { FileField } from '@portal/ui/FileField'
 import { ChecksField, SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { fullName, priorityOptions } from '../words.tsx'
@@ -72,13 +72,11 @@ export function CreateCaseDialog({ choices, onClose }: Props) {
         help={t`Who complains, if it is somebody else than you.`}
       />
       <ChecksField control={control} name="tags" label={t`Tags`} options={named(choices.complainTags)} />
-      <FileField
+      <DocumentField
         control={control}
         name="file"
         label={t`Document`}
         help={t`Optional: jpg, jpeg, png or pdf, 2 MB at most.`}
-        accept=".jpg,.jpeg,.png,.pdf"
-        icon="file"
       />
     </FormDialog>
   )

@@ -6,7 +6,7 @@ import { BusyHint, FormFailure } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { Dialog } from '@portal/ui/Dialog'
+import { CancelButton, Dialog } from '@portal/ui/Dialog'
 import { TextField } from '@portal/ui/TextField'
 
 type Props = { location: Location; onClose: () => void }
@@ -56,9 +56,7 @@ export function EditLocationDialog({ location, onClose }: Props) {
       footer={
         <>
           <BusyHint form={form} />
-          <Button onClick={onClose} disabled={form.busy}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <CancelButton disabled={form.busy} />
           <Button type="submit" variant="primary" busy={form.busy} disabled={!valid || !form.dirty}>
             <Trans>Save</Trans>
           </Button>

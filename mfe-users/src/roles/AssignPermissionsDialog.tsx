@@ -8,7 +8,7 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
-import { Dialog } from '@portal/ui/Dialog'
+import { CancelButton, Dialog } from '@portal/ui/Dialog'
 import { Failed } from '@portal/ui/Table'
 import { allows, nameOfRole, partsOf, resourceName } from '../words.ts'
 import { PermissionGroup } from './PermissionGroup.tsx'
@@ -64,9 +64,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
               )}
             </span>
           )}
-          <Button onClick={onClose} disabled={form.busy}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <CancelButton disabled={form.busy} />
           <Button type="submit" variant="primary" busy={form.busy} disabled={chosen.length === 0}>
             <Trans>Assign Permissions</Trans>
           </Button>

@@ -23,6 +23,8 @@ const kinds: Record<number, ProblemKind> = {
 export class Problem extends Error {
   readonly status: number
   readonly kind: ProblemKind
+  /** No answer came, and the browser knew that there is no connection. */
+  readonly disconnected: boolean
   readonly errors: FieldErrors
   /** Reference for the log, where the fault is the server's. */
   readonly request_id: string | null
@@ -35,6 +37,7 @@ export class Problem extends Error {
     this.name = 'Problem'
     this.status = status
     this.kind = kinds[status] ?? (status >= 500 || status < 400 ? 'server' : 'refused')
+    this.disconnected = status === 0 && globalThis.navigator?.onLine === false
     this.errors = fieldErrors(said.errors)
     this.request_id = typeof said.request_id === 'string' ? said.request_id : null
     this.reauthenticate = said.reauthenticate === true

@@ -59,6 +59,9 @@ export const documentUpload = v.pipe(
   v.check((file) => /\.(jpe?g|png|pdf)$/i.test(file.name), 'document_kind'),
   v.check((file) => file.size <= documentLimit, 'document_too_large'),
 )
+/** What a chosen file is refused for, as a sentence's key; undefined where it may be sent. */
+export const documentFault = (file: Upload): string | undefined =>
+  v.safeParse(documentUpload, file).issues?.[0].message
 
 /** A case as the list shows it; on the wire a case is a `complain`. */
 export const Case = v.object({

@@ -1,6 +1,5 @@
-import { Trans } from '@lingui/react/macro'
 import { Button } from '@portal/ui/Button'
-import { Dialog } from '@portal/ui/Dialog'
+import { CancelButton, Dialog } from '@portal/ui/Dialog'
 import type { ReactNode } from 'react'
 import { BusyHint, FormFailure } from './FormDialog.tsx'
 import type { AnyForm } from './useEndpointForm.tsx'
@@ -38,13 +37,12 @@ export function ConfirmDialog({
       onClose={onClose}
       onSubmit={barred ? undefined : form.submit}
       submitKeys={false}
+      dirty={form.dirty}
       busy={form.busy}
       footer={
         <>
           {barred ? <span className="grow muted">{barred}</span> : <BusyHint form={form} />}
-          <Button data-autofocus onClick={onClose} disabled={form.busy}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <CancelButton data-autofocus disabled={form.busy} />
           <Button
             type="submit"
             variant={danger ? 'danger-fill' : 'primary'}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { formatPercent } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
-import { Dialog } from '@portal/ui/Dialog'
+import { CancelButton, Dialog } from '@portal/ui/Dialog'
 import { Notice } from '@portal/ui/Notice'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { AnyForm } from './useEndpointForm.tsx'
@@ -44,9 +44,7 @@ export function FormDialog({
       footer={
         <>
           <BusyHint form={form} />
-          <Button onClick={onClose} disabled={form.busy}>
-            <Trans>Cancel</Trans>
-          </Button>
+          <CancelButton disabled={form.busy} />
           <Button type="submit" variant="primary" busy={form.busy}>
             {submitLabel ?? <Trans>Save</Trans>}
           </Button>

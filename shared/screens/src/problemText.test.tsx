@@ -1,12 +1,14 @@
 import { Problem } from '@portal/client/problem'
 import { activate, loadCatalog } from '@portal/i18n/locale'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type ProblemForm, problemText } from './problemText.tsx'
 
 beforeAll(() => {
   loadCatalog('en', {})
   activate('en')
 })
+
+afterEach(() => vi.restoreAllMocks())
 
 const said = { message: 'the server’s words' }
 const rows: [number, object | null, ProblemForm, string][] = [
@@ -38,4 +40,12 @@ const rows: [number, object | null, ProblemForm, string][] = [
 
 test.each(rows)('an answer %i with %o to the form "%s" reads: %s', (status, answer, form, sentence) => {
   expect(problemText(new Problem(status, answer), form)).toBe(sentence)
+})
+
+test('a person whose browser knows that there is no connection reads so', () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const problem = new Problem(0)
+  vi.restoreAllMocks()
+  // The connection may be back by the time the sentence is drawn again.
+  expect(problemText(problem)).toBe('There is no connection. Try again when it is back.')
 })

@@ -15,7 +15,8 @@ const invalid: Record<ProblemForm, () => string> = {
 
 /** What to tell a person about a call that failed: Calls 2.2 to Calls 2.4. */
 export function problemText(problem: Problem, form: ProblemForm = 'default'): string {
-  const { status, kind, message } = problem
+  const { status, kind, message, disconnected } = problem
+  if (disconnected) return t`There is no connection. Try again when it is back.`
   if (kind === 'offline') return t`An unexpected error occurred. Please try again later.`
   if (status === 500 && message) return t`Server Error: ${message}`
   if (form === 'export' && message) return t`Error exporting file: ${message}`

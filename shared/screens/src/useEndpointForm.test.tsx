@@ -7,6 +7,7 @@ import { click, named, type } from '@portal/ui/test-render'
 import { act } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { type Answers, drawInShell } from './test-host.tsx'
 import { useEndpointForm } from './useEndpointForm.tsx'
@@ -42,6 +43,15 @@ function Edit({ onClose }: { onClose: () => void }) {
         <NumberField control={form.control} name="classes" label="Classes" />
       </FormDialog>
     </>
+  )
+}
+
+function Refuse({ onClose }: { onClose: () => void }) {
+  const form = useEndpointForm(rename, { params: { id: 7 }, defaults: {}, refetches: [] })
+  return (
+    <ConfirmDialog title="Refuse the list" form={form} onClose={onClose} confirmLabel="Refuse">
+      <TextField control={form.control} name="name" label="Reason" />
+    </ConfirmDialog>
   )
 }
 
@@ -151,12 +161,36 @@ test.each([
   await end()
 })
 
-test('leaving a changed form asks first', async () => {
+test('a person without a connection reads so, and that nothing she typed is lost', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const { end } = await drawInShell(<Edit onClose={() => undefined} />, serving(new TypeError('failed')))
+  await type(field('School name'), 'Coura Sud')
+  await save()
+  onLine.mockRestore()
+  expect(alert()).toBe(
+    'There is no connection to the portal. Nothing is lost: what you typed stays here, send it again when the connection is back.',
+  )
+  expect(field('School name').value).toBe('Coura Sud')
+  await end()
+})
+
+test.each(['Close', 'Cancel'])('leaving a changed form by %s asks first', async (way) => {
   const onClose = vi.fn()
   const { end } = await drawInShell(<Edit onClose={onClose} />, serving({ body: {} }))
   await type(field('School name'), 'Coura Sud')
-  await click(named('Close'))
+  await click(named(way))
   expect(onClose).not.toHaveBeenCalled()
   expect(alert()).toContain('You have changes that are not saved.')
+  await end()
+})
+
+test('Cancel of a question with a comment asks first too, once something was typed', async () => {
+  const onClose = vi.fn()
+  const { end } = await drawInShell(<Refuse onClose={onClose} />, serving({ body: {} }))
+  await type(field('Reason'), 'Two names twice')
+  await click(named('Cancel'))
+  expect(onClose).not.toHaveBeenCalled()
+  await click(named('Leave'))
+  expect(onClose).toHaveBeenCalledOnce()
   await end()
 })

@@ -190,6 +190,8 @@ function showFieldErrors<Values extends FieldValues>(
 function failureText(problem: Problem, endpoint: Endpoint, form: ProblemForm): string {
   // The shell shows the sign-in over the form, so the form's state must be right afterwards.
   if (problem.kind === 'signed-out') return t`Your session had ended, so nothing was saved. Send it again.`
+  if (problem.disconnected)
+    return t`There is no connection to the portal. Nothing is lost: what you typed stays here, send it again when the connection is back.`
   const names = namesOf(endpoint)
   const others = Object.entries(problem.errors).filter(
     ([path]) => !names.includes(path.split('.')[0] ?? path),

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form'
 import { expect, test, vi } from 'vitest'
 import { readDate } from './DateBox.tsx'
 import { DateField } from './DateField.tsx'
-import { Dialog } from './Dialog.tsx'
+import { CancelButton, Dialog } from './Dialog.tsx'
 import { sumHolds } from './Figures.tsx'
 import { NumberField, readNumber } from './NumberField.tsx'
 import { percentDone } from './Progress.tsx'
@@ -53,6 +53,24 @@ test('leaving with changes asks first, and staying keeps the dialog', async () =
   expect(document.querySelector('[role="alert"]')).toBeNull()
   await click(named('Close'))
   await click(named('Leave'))
+  expect(onClose).toHaveBeenCalledOnce()
+  await end()
+})
+
+test('Cancel asks first where something was typed, and closes at once where nothing was', async () => {
+  const onClose = vi.fn()
+  const dialog = (dirty: boolean) => (
+    <Dialog title="Edit school" dirty={dirty} onClose={onClose} footer={<CancelButton />}>
+      <input aria-label="Name" />
+    </Dialog>
+  )
+  const { again, end } = await draw(dialog(true))
+  await click(named('Cancel'))
+  expect(onClose).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(named('Stay'))
+  await click(named('Stay'))
+  await again(dialog(false))
+  await click(named('Cancel'))
   expect(onClose).toHaveBeenCalledOnce()
   await end()
 })

@@ -1,6 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as Radix from '@radix-ui/react-dialog'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button, IconButton } from './Button.tsx'
 import { isAbove, isBelow, useInertBelow } from './below.ts'
 import { Notice } from './Notice.tsx'
@@ -26,6 +35,9 @@ type DialogProps = {
 
 const firstField =
   '.dialog-body :is(input, select, textarea):not([disabled], [type="hidden"], [tabindex="-1"])'
+
+/** How the dialog around a button is left: by Escape, its cross and Cancel alike. */
+const LeaveContext = createContext<() => void>(() => {})
 
 /** A dialog whose body alone scrolls; a full-height sheet on phones. Drawn while it is open. */
 export function Dialog(props: DialogProps) {
@@ -69,7 +81,11 @@ export function Dialog(props: DialogProps) {
         {children}
       </div>
       {asking && <Leave onStay={() => setAsking(false)} onLeave={onClose} />}
-      {footer && <footer>{footer}</footer>}
+      {footer && (
+        <LeaveContext value={leave}>
+          <footer>{footer}</footer>
+        </LeaveContext>
+      )}
     </>
   )
   return (
@@ -124,6 +140,18 @@ export function Dialog(props: DialogProps) {
         </div>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+type CancelProps = { disabled?: boolean; 'data-autofocus'?: boolean }
+
+/** Leaves the dialog in whose footer it stands; like Escape, it asks first where something was typed. */
+export function CancelButton(props: CancelProps) {
+  const leave = useContext(LeaveContext)
+  return (
+    <Button {...props} onClick={leave}>
+      <Trans>Cancel</Trans>
+    </Button>
   )
 }
 

@@ -92,7 +92,7 @@ export function Toaster() {
       className="toaster"
       aria-label={t`Messages`}
       aria-live="polite"
-      data-toaster
+      data-above
       onPointerEnter={() => setHeld(true)}
       // The countdown waits while the focus or the pointer is inside.
       onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}

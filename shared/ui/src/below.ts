@@ -21,8 +21,8 @@ export function useInertBelow(): void {
 export const isBelow = (dialog: Element | null): boolean =>
   dialog?.closest<HTMLElement>('.scrim')?.inert ?? false
 
-/** Whether a message or another dialog is above a dialog; its own backdrop does not count. */
+/** Whether a message, a banner or another dialog is above a dialog; its own backdrop does not count. */
 export function isAbove(target: EventTarget | null, dialog: Element | null): boolean {
-  const plane = (target as Element | null)?.closest('[data-toaster], .scrim')
+  const plane = (target as Element | null)?.closest('[data-above], .scrim')
   return Boolean(plane) && plane !== dialog?.closest('.scrim')
 }

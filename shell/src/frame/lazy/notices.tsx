@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { renderLink } from '../../platform/links.tsx'
 import { useSessionStore } from '../../session/session.ts'
 
@@ -24,9 +24,10 @@ export function CodesNeeded({ pathname }: { pathname: string }) {
   )
 }
 
-/** Shown while the browser is offline. */
+/** Shown while the browser is offline; it stays in sight above dialogs, which begin below it. */
 export function Offline() {
   const [offline, setOffline] = useState(!navigator.onLine)
+  const banner = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const read = () => setOffline(!navigator.onLine)
     window.addEventListener('online', read)
@@ -36,10 +37,27 @@ export function Offline() {
       window.removeEventListener('offline', read)
     }
   }, [])
-  if (!offline) return null
+  useEffect(() => {
+    const box = banner.current?.firstElementChild as HTMLElement | null | undefined
+    if (!offline || !box) return
+    const { style } = document.documentElement
+    const measure = new ResizeObserver(() => style.setProperty('--banner', `${box.offsetHeight}px`))
+    measure.observe(box)
+    return () => {
+      measure.disconnect()
+      style.removeProperty('--banner')
+    }
+  }, [offline])
+  // A live region keeps its voice while a dialog hides the rest of the page from a screen reader.
   return (
-    <Notice tone="waiting" alert title={<Trans>There is no connection.</Trans>}>
-      <Trans>What you see may be old. What you type stays here; send it when the connection is back.</Trans>
-    </Notice>
+    <div ref={banner} className="offline" aria-live="assertive" data-above>
+      {offline && (
+        <Notice tone="waiting" title={<Trans>There is no connection.</Trans>}>
+          <Trans>
+            What you see may be old. What you type stays here; send it when the connection is back.
+          </Trans>
+        </Notice>
+      )}
+    </div>
   )
 }
