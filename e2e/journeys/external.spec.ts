@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test'
+import { fileCase, openCase, paper, refer } from '../cases.ts'
+import { row } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 /** The sentence as it is agreed, word for word (Cases 4.4). */
@@ -29,3 +32,90 @@ for (const { locale, language } of [
     })
   })
 }
+
+/** A picture of noise, which hardly shrinks as PNG: several MB at 2000 by 800 pixels. */
+async function photo(page: Page, name: string) {
+  const text = await page.evaluate(() => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 2000
+    canvas.height = 800
+    const paper = canvas.getContext('2d') as CanvasRenderingContext2D
+    const image = paper.createImageData(canvas.width, canvas.height)
+    let state = 1
+    for (let place = 0; place < image.data.length; place++) {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
+      image.data[place] = place % 4 === 3 ? 255 : state >>> 24
+    }
+    paper.putImageData(image, 0, 0)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+  return { name, mimeType: 'image/png', buffer: Buffer.from(text, 'base64') }
+}
+
+test.describe('a consultant with an open request', () => {
+  const limit = 2_097_152
+  let invite: string
+  let number = 0
+
+  test.beforeEach(async ({ person }) => {
+    const reviewer = await person('reviewer')
+    const id = await fileCase(await person('admin'), `Asked of an expert, ${++number}`)
+    await openCase(reviewer, id)
+    invite = await refer(reviewer, {
+      first_name: 'Kadia',
+      last_name: 'Sow',
+      email: `kadia.sow.${number}@conseil.example`,
+      comment: 'May the programme pay again?',
+    })
+  })
+
+  test('opens the refusal clean after an answer that was refused because it was empty', async ({
+    person,
+  }) => {
+    const expert = await person(null, { width: 360 })
+    await expert.goto(invite)
+    await expert.getByRole('button', { name: 'Send feedback' }).click()
+    await expect(expert.getByRole('alert')).toBeVisible()
+    await expert.getByRole('button', { name: 'Unable to Participate' }).click()
+    await expect(expert.getByRole('heading', { name: 'Unable to Participate' })).toBeFocused()
+    await expect(expert.getByRole('alert')).toHaveCount(0)
+    await expect(expert.locator('.has-error')).toHaveCount(0)
+    await expect(expert.locator('[aria-invalid]')).toHaveCount(0)
+    await expert.getByRole('button', { name: 'Go back' }).click()
+    await expect(expert.getByRole('button', { name: 'Send feedback' })).toBeVisible()
+    await expect(expert.locator('.has-error')).toHaveCount(0)
+  })
+
+  test('reads at once that a file is too large, and sends a photo that the page made smaller', async ({
+    person,
+  }) => {
+    const expert = await person(null, { width: 360 })
+    await expert.goto(invite)
+    await expect(expert.getByRole('button', { name: 'Send feedback' })).toBeEnabled()
+    const sent: string[] = []
+    expert.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const large = paper('statement.pdf')
+    const pages = Buffer.concat([large.buffer, Buffer.alloc(limit + 1 - large.buffer.length, ' ')])
+    const file = expert.locator('input[name=file]')
+    await file.setInputFiles({ ...large, buffer: pages })
+    await expect(expert.getByText('The file is larger than 2 MB.')).toBeVisible()
+    await expect(file).toHaveAccessibleDescription(/larger than 2 MB/)
+    expect(sent).toEqual([])
+
+    const picture = await photo(expert, 'receipt.png')
+    expect(picture.buffer.length).toBeGreaterThan(limit)
+    await file.setInputFiles(picture)
+    await expect(expert.getByText('receipt.jpg')).toBeVisible()
+    await expect(expert.getByText('The file is larger than 2 MB.')).toHaveCount(0)
+    await expert.locator('[name=comment]').fill('Yes, here is the receipt.')
+    await expert.getByRole('button', { name: 'Send feedback' }).click()
+    await expect(expert.getByRole('heading', { level: 1, name: 'Thank you' })).toBeVisible()
+    const stored = await row<{ type: string; size: number }>(
+      `select f.type, f.size from files f join case_documents d on d.file_id = f.id
+        join referrals r on r.id = d.from_referral_id where r.email = $1`,
+      `kadia.sow.${number}@conseil.example`,
+    )
+    expect(stored.type).toBe('image/jpeg')
+    expect(stored.size).toBeLessThan(limit)
+  })
+})
