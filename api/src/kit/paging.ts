@@ -1,4 +1,5 @@
 import type { ListQuery, Page } from '@portal/contracts/fields'
+import { searchWords } from '@portal/contracts/search-words'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from './db.ts'
 
@@ -117,12 +118,18 @@ function orderBy(query: ListQuery, list: List, backwards: boolean): RawBuilder<u
   return sql`${expression} ${direction}, ${list.key} ${direction}`
 }
 
+/** Pattern that holds a word, folded as `portal_search` folds texts; its own signs of patterns are plain text. */
+const holding = (word: RawBuilder<unknown>) =>
+  sql`'%' || regexp_replace(portal_search(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`
+
 /**
- * A condition: the search expression (made with `portal_search`) contains the words, regardless of case and accents.
+ * Condition: each word of the search is somewhere in the expression (made with `portal_search`), in any order, with any
+ * case and accents. The longest word stands by itself, for that a trigram index can find; the statement is the same
+ * however many words there are, so that it stays prepared.
  */
 export function matches(expression: RawBuilder<unknown>, search: string): RawBuilder<unknown> | false {
-  const text = search.trim()
-  if (!text) return false
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return sql`${expression} like portal_search(${pattern})`
+  const [longest, ...others] = searchWords(search)
+  if (!longest) return false
+  return sql`${expression} like ${holding(sql`${longest}`)}
+    and ${expression} like all (array(select ${holding(sql`word`)} from unnest(${others}::text[]) as word))`
 }

@@ -155,8 +155,6 @@ function pageOfList(
   query: QueryOf<typeof transfers.summary>,
   total: number,
 ): Promise<CohortSummary['transfer_master_list']> {
-  // Spaces between digits are removed, because people type phone numbers with spaces.
-  const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   return paged(db, query, {
     columns: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
       jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
@@ -169,7 +167,7 @@ function pageOfList(
       matches(
         sql`portal_search(m.receiver_first_name || ' ' || m.receiver_last_name || ' ' || m.student_code || ' ' ||
           coalesce(m.receiver_phone_number, ''))`,
-        search,
+        query.search,
       ),
       query.status && sql`coalesce(e.status, 'pending') = ${query.status}`,
       query.shared &&
@@ -186,7 +184,7 @@ function pageOfList(
     },
     order: query.shared ? 'number' : 'row',
     key: sql`m.id`,
-    ...(!search && !query.shared && { count: sql`${total}::bigint` }),
+    ...(!query.search && !query.shared && { count: sql`${total}::bigint` }),
   })
 }
 

@@ -81,7 +81,6 @@ export async function readPayroll(
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
   )
   if (!head) throw notFound()
-  const search = query.search.replace(/(?<=\d)\s+(?=\d)/g, '')
   const entries = await paged<PayrollEntry>(db, query, {
     columns: sql`e.id, e.reference, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number,
       e.amount, e.fees, e.status, e.failure_reason, e.created_at, e.updated_at`,
@@ -91,7 +90,7 @@ export async function readPayroll(
       matches(
         sql`portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, '') ||
           ' ' || coalesce(e.external_trx_id, ''))`,
-        search,
+        query.search,
       ),
       query.status && sql`e.status = ${query.status}`,
     ],
@@ -103,7 +102,7 @@ export async function readPayroll(
     },
     order: 'id',
     key: sql`e.id`,
-    ...(!search && !query.status && { count: sql`${head.count}::bigint` }),
+    ...(!query.search && !query.status && { count: sql`${head.count}::bigint` }),
   })
   const [exceptions, retry_barred] = await Promise.all([
     readExceptions(db, groupId),

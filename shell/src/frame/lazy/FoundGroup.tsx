@@ -1,5 +1,6 @@
+import { wordsWithin } from '@portal/contracts/search-words'
 import { Icon } from '@portal/ui/Icon'
-import { plain } from './pages-found.ts'
+import { Fragment } from 'react'
 import type { Found } from './search-sources.ts'
 
 type Props = {
@@ -42,18 +43,20 @@ export function FoundGroup({ id, title, items, from, here, typed, onPick }: Prop
   )
 }
 
-/** A text with what was typed made strong. */
+/** A text with the words that were typed made strong. */
 function Marked({ text, typed }: { text: string; typed: string }) {
-  const wanted = plain(typed.trim())
-  const start = wanted ? plain(text).indexOf(wanted) : -1
-  if (start < 0) return text
   const letters = [...text]
-  const end = start + [...wanted].length
+  const places = wordsWithin(text, typed)
+  const between = (from: number, to?: number) => letters.slice(from, to).join('')
   return (
     <>
-      {letters.slice(0, start).join('')}
-      <mark>{letters.slice(start, end).join('')}</mark>
-      {letters.slice(end).join('')}
+      {places.map(([from, to], place) => (
+        <Fragment key={from}>
+          {between(places[place - 1]?.[1] ?? 0, from)}
+          <mark>{between(from, to)}</mark>
+        </Fragment>
+      ))}
+      {between(places.at(-1)?.[1] ?? 0)}
     </>
   )
 }

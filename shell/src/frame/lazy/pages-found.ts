@@ -1,9 +1,6 @@
+import { holdsWords } from '@portal/contracts/search-words'
 import type { NavEntry } from '@portal/ui/Sidebar'
 import type { Found } from './search-sources.ts'
-
-/** Letters without accents or case, one for one, so that places in the text hold. */
-export const plain = (text: string): string =>
-  [...text].map((letter) => letter.normalize('NFD').charAt(0).toLowerCase()).join('')
 
 /** The pages of this person's menu, with the section they stand in. */
 export function pagesOf(entries: NavEntry[]): Found[] {
@@ -15,8 +12,6 @@ export function pagesOf(entries: NavEntry[]): Found[] {
   })
 }
 
-/** The pages whose own name or section has what was typed. */
-export const matching = (pages: Found[], typed: string): Found[] => {
-  const wanted = plain(typed.trim())
-  return pages.filter(({ label, note = '' }) => plain(`${label} ${note}`).includes(wanted))
-}
+/** The pages whose own name and section have the words that were typed. */
+export const matching = (pages: Found[], typed: string): Found[] =>
+  pages.filter(({ label, note = '' }) => holdsWords(`${label} ${note}`, typed))

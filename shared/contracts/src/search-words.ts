@@ -1,0 +1,40 @@
+/** Words of a search that count; further ones are not looked at. */
+const wordsAtMost = 8
+
+/** A phone number as it is written on paper, `76 12 34 56`: one word, and not four. */
+const phoneInGroups = /(?<!\d)\d{2,3}(?:\s\d{2,3}){2,}(?!\d)/g
+
+/** The words of a search, the longest first. Each of them must be found; their order does not count. */
+export function searchWords(search: string): string[] {
+  const text = search.replace(phoneInGroups, (number) => number.replace(/\s/g, ''))
+  const words = new Set(text.split(/[\s,;]+/).filter(Boolean))
+  return [...words].slice(0, wordsAtMost).toSorted((a, b) => b.length - a.length)
+}
+
+/** Letters without accents or case, one for one, so that places in the text hold. */
+export const plainLetters = (text: string): string =>
+  [...text].map((letter) => letter.normalize('NFD').charAt(0).toLowerCase()).join('')
+
+/** Whether a text of the browser holds every word of a search, as the lists of the server do. */
+export function holdsWords(text: string, search: string): boolean {
+  const letters = plainLetters(text)
+  return searchWords(search).every((word) => letters.includes(plainLetters(word)))
+}
+
+/** Where the words of a search stand in a text: letters from and to, in order, overlaps joined. */
+export function wordsWithin(text: string, search: string): [from: number, to: number][] {
+  const letters = [...plainLetters(text)]
+  const places = searchWords(search)
+    .map((word) => [...plainLetters(word)])
+    .flatMap((word): [number, number][] => {
+      const from = letters.findIndex((_, at) => word.every((letter, n) => letters[at + n] === letter))
+      return from < 0 ? [] : [[from, from + word.length]]
+    })
+    .toSorted(([a], [b]) => a - b)
+  return places.reduce<[number, number][]>((joined, [from, to]) => {
+    const before = joined.at(-1)
+    if (before && from <= before[1]) before[1] = Math.max(before[1], to)
+    else joined.push([from, to])
+    return joined
+  }, [])
+}
