@@ -59,6 +59,9 @@ async function fill(
   today: string,
   tell: (line: string) => void,
 ): Promise<boolean> {
+  // Between two statements this process makes people, hashes passwords and writes workbooks. On a busy machine that can
+  // take longer than a transaction may be idle (kit/db.ts), and nothing else waits for what is locked here.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
   // If two processes start at once, the second one waits here and then finds the marker of the first.
   await sql`select pg_advisory_xact_lock(hashtext('portal-demo'))`.execute(tx)
   if ((await sql`select from installation`.execute(tx)).rows.length > 0) return false
@@ -83,7 +86,9 @@ async function fill(
   await settlePast(tx)
 
   tell('Cases and attendance')
-  for (const one of makeCases(size, plaintiffsOf(registers)).sort((a, b) => b.filed - a.filed))
+  for (const one of makeCases(size, plaintiffsOf(registers)).sort(
+    (a, b) => b.filed - a.filed || a.minute - b.minute,
+  ))
     await addCase(tx, storage, one, accounts, today)
   await addAttendance(tx, makeReports(registers, today), registers, {
     schoolIds: written.schools,
