@@ -50,6 +50,8 @@ const bothLists: Partial<Record<List, Values>> = {
   language: {
     francais: { en: 'French', fr: 'Français' },
     soninke: same('Soninke'),
+    // Spoken on both banks of the river: one language, and one line of the list.
+    hasanya: { en: 'Hassaniya', fr: 'Hasanya (maure)' },
   },
   school_type: {
     public: { en: 'Public school', fr: 'École publique' },
@@ -112,7 +114,6 @@ const maliLists: Partial<Record<List, Values>> = {
     bozo: same('Bozo'),
     dogoso: { en: 'Dogon', fr: 'Dogoso (dogon)' },
     fulfulde: { en: 'Fulfulde', fr: 'Fulfulde (peul)' },
-    hasanya: { en: 'Hassaniya', fr: 'Hasanya (maure)' },
     mamara: { en: 'Minyanka', fr: 'Mamara (minyanka)' },
     maninkakan: { en: 'Maninka', fr: 'Maninkakan (malinké)' },
     songhoy: { en: 'Songhay', fr: 'Songhoy' },
@@ -131,7 +132,6 @@ const senegalLists: Partial<Record<List, Values>> = {
     serer: { en: 'Serer', fr: 'Sérère' },
     joola: { en: 'Jola', fr: 'Joola' },
     mandinka: { en: 'Mandinka', fr: 'Mandinka' },
-    hassaniya: same('Hassaniya'),
     balante: { en: 'Balanta', fr: 'Balante' },
   },
   school_type: {

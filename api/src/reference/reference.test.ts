@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { writeWorkbook } from '../excel/write.ts'
 import { readBoundaries } from './boundaries.import.ts'
+import { listedValues } from './lists.seed.ts'
 import { readPlaces, readSchoolDistricts } from './places.ts'
 import { loadBoundaries, loadReference } from './reference.service.ts'
 
@@ -26,6 +27,17 @@ test('the shipped lists have every CAP of Mali and every IEF of Senegal, in cerc
     [26, 125],
     [18, 61],
   ])
+})
+
+test('a person who chooses from a list reads each of its words once, whichever country she works in', () => {
+  const values = Map.groupBy(
+    (['ml', 'sn'] as const).flatMap((country) => listedValues(country)),
+    ({ list, code }) => `${list} ${code}`,
+  )
+  for (const language of ['en', 'fr'] as const) {
+    const words = [...values.values()].map(([value]) => `${value?.list}: ${value?.[language]}`)
+    expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([])
+  }
 })
 
 test('loading both countries twice adds nothing the second time and keeps what was deactivated', async () => {
