@@ -20,7 +20,7 @@ export async function addCase(
   today: string,
 ): Promise<void> {
   const filed = dayAfter(today, -one.filed)
-  const times = moments(filed)
+  const times = moments(filed, one.minute)
   const opened = times.next()
   const number = await nextCaseNumber(tx, opened)
   const { id, channel_id } = await oneRow<{ id: number; channel_id: number }>(
@@ -43,14 +43,14 @@ export async function addCase(
     note: string | null,
     by: number | null,
     channel: number | null = null,
+    when = times.next(),
   ) => {
-    const when = times.next()
     await sql`
       insert into case_events (case_id, act, status, note, channel_id, user_id, created_at)
       values (${id}, ${act}, ${status}, ${note}, ${channel}, ${by}, ${when})`.execute(tx)
     return when
   }
-  await tell('filed', 'new', null, accounts[one.filer], channel_id)
+  await tell('filed', 'new', null, accounts[one.filer], channel_id, opened)
   if (one.status === 'new') return
   const description = 'Note of the school'
   const noted = await tell('document', 'open', description, accounts.reviewer)
@@ -117,13 +117,15 @@ async function addReferral(
   return id
 }
 
-/** Returns times from the morning of a day on, some hours apart and never later than now. */
-function moments(day: string) {
-  let at = Date.parse(momentOf(day, '07:45:00'))
+/** Returns times from a minute of a day on, some hours apart, before five in the afternoon and never later than now. */
+function moments(day: string, minute: number) {
+  let at = Date.parse(momentOf(day, '00:00:00')) + minute * 60_000
   return {
     next() {
       const moment = new Date(Math.min(at, Date.now())).toISOString()
-      at += 7 * 3_600_000 + 25 * 60_000
+      at += 155 * 60_000
+      // What would be later than five is done the next morning.
+      if (at % 86_400_000 > 17 * 3_600_000) at += 15 * 3_600_000
       return moment
     },
   }

@@ -22,6 +22,8 @@ export type DemoCase = {
   plaintiff: string
   /** The number of days before today on which the case was filed. */
   filed: number
+  /** The minute of that day, counted from midnight in UTC. */
+  minute: number
   filer: 'officer' | 'school' | 'reviewer'
   notes: string[]
   verdict: string | null
@@ -178,6 +180,8 @@ export function makeCases(size: DemoSize, plaintiffs: readonly string[]): DemoCa
       channel: channels[k % channels.length] as string,
       plaintiff: plaintiffs[(k * 37) % plaintiffs.length] ?? '',
       filed: status === 'new' ? k % 3 : 3 + ((k * 5) % 55),
+      // From half past seven to half past four, no two cases at the same minute.
+      minute: 450 + ((k * 137) % 540),
       filer: filers[k % filers.length] as DemoCase['filer'],
       notes: status === 'new' ? [] : story.notes.slice(0, decided ? 2 : 1),
       verdict: status === 'resolved' ? story.verdict : status === 'rejected' ? rejection : null,

@@ -75,10 +75,7 @@ const levelAges: Record<string, number> = {
   TLE: 18,
 }
 
-/**
- * Makes girls (and some boys) with one guardian each; sisters share theirs. They fill the schools. All dates are before
- * `today`.
- */
+/** Makes girls with one guardian each; sisters share theirs. They fill the schools. All dates are before `today`. */
 export function makeFamilies(
   chance: Chance,
   phone: (country: DemoSchool['country'], ending?: string) => string,
@@ -117,7 +114,7 @@ export function makeFamilies(
           student_assigned_id: `${school.admin_code}/${number}`,
           ...enrolment(chance, level, number, today),
           language_spoken: chance.percent(90) ? family.language : 'francais',
-          ...health(chance, person, ageAt(level)),
+          ...health(chance, ageAt(level)),
         })
       }
       left -= sisters
@@ -152,8 +149,7 @@ function makeGuardian(
 }
 
 function childOf(chance: Chance, roots: Roots, guardian: Person | undefined): Person {
-  const gender = chance.percent(96) ? 'female' : 'male'
-  return personOf(chance, roots, gender, guardian && familyName(chance, roots, guardian, gender))
+  return personOf(chance, roots, 'female', guardian && familyName(chance, roots, guardian))
 }
 
 const ageAt = (level: string) => levelAges[level] ?? Number(level) + 6
@@ -172,18 +168,13 @@ function enrolment(chance: Chance, level: string, number: number, today: string)
   }
 }
 
-function health(
-  chance: Chance,
-  person: Person,
-  age: number,
-): Pick<DemoStudent, 'maternal_status' | 'disability'> {
-  const grown = person.gender === 'female' && age >= 14
+function health(chance: Chance, age: number): Pick<DemoStudent, 'maternal_status' | 'disability'> {
   const disability = Object.fromEntries(
     functions.map((name) => [name, difficulty(chance)]),
   ) as DemoStudent['disability']
   return {
     maternal_status:
-      grown && chance.percent(4) ? chance.early(['mother', 'pregnant', 'pregnant_mother']) : 'none',
+      age >= 14 && chance.percent(4) ? chance.early(['mother', 'pregnant', 'pregnant_mother']) : 'none',
     disability,
   }
 }

@@ -2,7 +2,7 @@ import type { Country } from '../reference/places.ts'
 import type { Chance } from './chance.ts'
 import { firstNames, homeLanguages, peoples, publicNames, surnames } from './names.seed.ts'
 
-export type Gender = 'female' | 'male'
+type Gender = 'female' | 'male'
 export type Person = { first_name: string; last_name: string; gender: Gender }
 /** The origin of a family. It decides their names and the language at home. */
 export type Roots = { country: Country; group: string; language: string }
@@ -23,11 +23,11 @@ export function personOf(chance: Chance, roots: Roots, gender: Gender, family?: 
   }
 }
 
-/** The surname of a guardian's child, which is the father's. */
-export function familyName(chance: Chance, roots: Roots, guardian: Person, child: Gender): string {
+/** The surname of a guardian's daughter, which is the father's. */
+export function familyName(chance: Chance, roots: Roots, guardian: Person): string {
   if (roots.group === 'tamasheq') {
     const father = guardian.gender === 'male' ? guardian.first_name : chance.early(firstNames.tamasheq.male)
-    return `${child === 'female' ? 'Walet' : 'Ag'} ${father}`
+    return `Walet ${father}`
   }
   return guardian.gender === 'male' ? guardian.last_name : lastName(chance, roots, 'male')
 }
