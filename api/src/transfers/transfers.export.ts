@@ -30,6 +30,7 @@ export async function roundName(db: Reader, id: number): Promise<{ cohort: strin
 export function exportName(kind: string, name: string): string {
   const plain = name
     .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
     .replace(/[^\w]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .toLowerCase()
