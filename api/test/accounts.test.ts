@@ -65,6 +65,37 @@ test('an invited colleague sets a password with the link of the mail and signs i
   ])
 })
 
+test('a colleague is listed as invited until she sets a password; the letter can be sent again, and the first link ends', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const { body } = await invite(admin, 'nana@test.example')
+  const { id } = body.user
+  const invited = async () => (await admin.get(`/admin/users/${id}`)).body.user.invited
+  expect(await invited()).toBe(true)
+  const first = await tokenTo(portal, 'nana@test.example')
+  const sent = await admin.post(`/admin/users/${id}/invitation`, {})
+  expect(sent).toMatchObject({ status: 200, body: { message: expect.stringMatching(/^Another invitation/) } })
+  const second = await tokenTo(portal, 'nana@test.example', 2)
+  const browser = await portal.visitor()
+  expect((await browser.post('/password/reset', { token: first, password: another })).status).toBe(422)
+  expect((await browser.post('/password/reset', { token: second, password: another })).status).toBe(200)
+  expect(await invited()).toBe(false)
+  expect((await admin.post(`/admin/users/${id}/invitation`, {})).status).toBe(409)
+  expect((await events(id)).filter((event) => event === 'invited')).toHaveLength(2)
+  const officer = await portal.signedIn('users.view', 'users.update')
+  expect((await officer.post(`/admin/users/${id}/invitation`, {})).status).toBe(403)
+})
+
+test('nobody is invited who has no e-mail or is deactivated', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const gone = (await invite(admin, 'gone@test.example')).body.user
+  await admin.put(`/users/profile/update/${gone.id}`, { deactivate: true, version: gone.version })
+  const without = (await invite(admin, '')).body.user
+  for (const { id } of [gone, without]) {
+    expect((await admin.get(`/admin/users/${id}`)).body.user.invited).toBe(false)
+    expect((await admin.post(`/admin/users/${id}/invitation`, {})).status).toBe(409)
+  }
+})
+
 test('someone who reads database, jobs and log finds no token and no link', async () => {
   const admin = await portal.signedInAs('Administrator')
   await invite(admin, 'fatim@test.example')

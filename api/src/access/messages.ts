@@ -11,6 +11,14 @@ export const say = {
     en: 'This person of the registers is a user now. An invitation to set a password is on its way.',
     fr: 'Cette personne des registres est désormais un utilisateur. Une invitation à définir un mot de passe est en route.',
   },
+  invitedAgain: {
+    en: 'Another invitation to set a password is on its way. The earlier link no longer works.',
+    fr: 'Une nouvelle invitation à définir un mot de passe est en route. Le lien précédent ne fonctionne plus.',
+  },
+  notInvited: {
+    en: 'There is nobody to invite: this person has set a password already, has no e-mail or is deactivated.',
+    fr: 'Il n’y a personne à inviter : cette personne a déjà défini un mot de passe, n’a pas d’e-mail ou est désactivée.',
+  },
   userUpdated: { en: 'User updated', fr: 'Utilisateur mis à jour' },
   userDeactivated: { en: 'User deactivated', fr: 'Utilisateur désactivé' },
   usersDeactivated: { en: 'Users deactivated: {0}', fr: 'Utilisateurs désactivés : {0}' },

@@ -14,7 +14,7 @@ import {
   updateRole,
 } from './roles.service.ts'
 import { changeUser, deactivateUsers, removeTotpOf } from './user-changes.service.ts'
-import { createUser, listUsers, readUser } from './users.service.ts'
+import { createUser, inviteAgain, listUsers, readUser } from './users.service.ts'
 
 /** The calls on users, roles and one's own profile. */
 export function userRoutes(app: App) {
@@ -23,6 +23,10 @@ export function userRoutes(app: App) {
   serve(app, users.list, ({ db, query }) => listUsers(db, query))
   serve(app, users.read, async ({ db, params }) => ({ user: await readUser(db, params.id) }))
   serve(app, users.create, (call) => createUser(call, call.actor, call.body))
+  serve(app, users.invite, async (call) => {
+    await inviteAgain(call, call.actor, call.params.id)
+    return { message: say.invitedAgain }
+  })
   serve(app, users.deactivateMany, (call) => deactivateUsers(call, call.actor, call.body.user_ids))
   serve(app, users.removeTotp, async (call) => {
     await removeTotpOf(call, call.actor, call.params.id)

@@ -6,7 +6,7 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
-import { constraintFault, invalid, notFound } from '../kit/refusals.ts'
+import { conflict, constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
 import { sendInvitation } from './password-links.service.ts'
@@ -20,7 +20,8 @@ const fields = sql.join(
   Object.keys(accountFields).map((name) => sql`u.${sql.id(name)}`),
   sql`, `,
 )
-const columns = sql`u.id, ${fields}, u.deactivated_at, u.deactivated_at is null as active, u.version,
+const columns = sql`u.id, ${fields}, u.deactivated_at, u.deactivated_at is null as active,
+  u.email is not null and u.password_hash is null and u.deactivated_at is null as invited, u.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
     from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`
 
@@ -108,5 +109,14 @@ export async function createUser({ db, settings }: Context, actor: Actor, given:
     })
     if (email) await sendInvitation(tx, settings, actor, made.id)
     return { message: person ? say.personInvited : email ? say.userInvited : say.userCreated, user }
+  })
+}
+
+/** Sends another invitation to whoever has not followed the first. */
+export async function inviteAgain({ db, settings }: Context, actor: Actor, id: number) {
+  await transaction(db, async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+    if (!(await readUser(tx, id)).invited) throw conflict(say.notInvited)
+    await sendInvitation(tx, settings, actor, id)
   })
 }

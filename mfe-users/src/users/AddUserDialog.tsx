@@ -9,7 +9,7 @@ import { TextField } from '@portal/ui/TextField'
 import type { ReactNode } from 'react'
 import { UserInputs } from './UserInputs.tsx'
 
-/** A new account. Only the names are marked as required; the server also wants title, gender and type (Access 4.2). */
+/** A new account. Only the names carry the mark; title, gender and type say in words that they are needed (Access 4.2). */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { input, choice } = fieldWords(accountFields)
@@ -19,6 +19,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
     onDone: onClose,
   })
   const { control } = form
+  const needed = t`Needed`
   // In the order of the form. A field that is not here does not compile.
   const inputs: Record<keyof typeof accountFields, ReactNode> = {
     first_name: <TextField control={control} {...input('first_name')} autoComplete="off" />,
@@ -33,9 +34,9 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
       />
     ),
-    user_title: <SelectField control={control} {...choice('user_title')} />,
-    gender: <SelectField control={control} {...choice('gender')} />,
-    type: <SelectField control={control} {...choice('type')} />,
+    user_title: <SelectField control={control} {...choice('user_title')} help={needed} />,
+    gender: <SelectField control={control} {...choice('gender')} help={needed} />,
+    type: <SelectField control={control} {...choice('type')} help={needed} />,
   }
   return (
     <FormDialog

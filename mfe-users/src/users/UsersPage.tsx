@@ -24,6 +24,7 @@ const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
 const AssignRoleDialog = lazy(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
 const DeactivateUsersDialog = lazy(() => import('./DeactivateUsersDialog.tsx'), 'DeactivateUsersDialog')
 const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const InviteAgainDialog = lazy(() => import('./InviteAgainDialog.tsx'), 'InviteAgainDialog')
 const RemoveCodesDialog = lazy(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
 const RemoveRoleDialog = lazy(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
 
@@ -40,6 +41,7 @@ export default function UsersPage() {
   const assigning = useDialog<User>()
   const removing = useDialog<HeldRole>()
   const resetting = useDialog<User>()
+  const inviting = useDialog<User>()
   const deactivating = useDialog<{ chosen: User[]; onDone: () => void }>()
   const columns = useUserColumns({ onSwitch: switching.open, onRemoveRole: removing.open })
   const { total, active, inactive } = list.answer ?? {}
@@ -97,6 +99,16 @@ export default function UsersPage() {
             permission: 'users.assign-roles',
             onSelect: () => assigning.open(user),
           },
+          ...(user.invited
+            ? [
+                {
+                  label: t`Send the invitation again`,
+                  icon: 'mail' as const,
+                  permission: 'users.create' as const,
+                  onSelect: () => inviting.open(user),
+                },
+              ]
+            : []),
           {
             label: t`Turn off one-time codes`,
             icon: 'key',
@@ -144,6 +156,7 @@ export default function UsersPage() {
       {assigning.item && <AssignRoleDialog user={assigning.item} onClose={assigning.close} />}
       {removing.item && <RemoveRoleDialog {...removing.item} onClose={removing.close} />}
       {deactivating.item && <DeactivateUsersDialog {...deactivating.item} onClose={deactivating.close} />}
+      {inviting.item && <InviteAgainDialog user={inviting.item} onClose={inviting.close} />}
       {resetting.item && <RemoveCodesDialog user={resetting.item} onClose={resetting.close} />}
     </ListPage>
   )

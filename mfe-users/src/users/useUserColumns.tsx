@@ -28,8 +28,10 @@ export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[]
       key: 'active',
       header: t`Status`,
       phone: 'status',
-      cell: ({ active }) =>
-        active ? (
+      cell: ({ active, invited }) =>
+        invited ? (
+          <StatusPill tone="waiting">{t`Invited`}</StatusPill>
+        ) : active ? (
           <StatusPill tone="good">{t`Active`}</StatusPill>
         ) : (
           <StatusPill tone="bad">{t`Deactivated`}</StatusPill>

@@ -11,6 +11,8 @@ export const User = v.object({
   ...answersOf(accountFields),
   deactivated_at: v.nullable(v.string()),
   active: v.boolean(),
+  /** Has an invitation by mail and has set no password yet (Access 4.2). */
+  invited: v.boolean(),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
   version: v.number(),
 })
@@ -80,6 +82,13 @@ export const users = {
     access: 'users.create',
     body: UserCreate,
     answer: v.object({ message: v.string(), user: User }),
+  }),
+  /** Another invitation, for whoever has set no password yet; the earlier link ends. */
+  invite: endpoint({
+    method: 'POST',
+    path: '/admin/users/:id/invitation',
+    access: 'users.create',
+    answer: done,
   }),
   /** Needs `users.update`. */
   update: endpoint({ ...userChange, body: UserEdit }),
