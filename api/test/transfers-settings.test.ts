@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { endpointFault } from '../src/transfers/agency-address.ts'
 import { startAgency } from './agency.ts'
-import { changeAgency, recipient, startStage } from './cohorts.ts'
+import { changeAgency, listOf, recipient, startStage } from './cohorts.ts'
 
 const stage = await startStage(30)
 const { portal, officer, imported, approve, cohort, progress } = stage
@@ -249,6 +249,24 @@ test('an administrator reads at the field, in her language, that a name is taken
     const refused = both.find(({ status }) => status === 422)
     expect(refused?.body.errors).toEqual({ name: ['Cette valeur est déjà utilisée.'] })
   }
+})
+
+test('nobody activates or uploads for an agency that this portal has no connector for', async () => {
+  const { rows } = await portal.owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, status, user_id)
+     values ('Wave', 'Not spoken', 'mobile_money', 'ml', 1, 'https://api.wave.example', 'wave', '{"protocol": "wave"}', 'inactive', $1)
+     returning id`,
+    [admin.user.id],
+  )
+  const path = `/admin/transfers/agency/${rows[0].id}`
+  const refused = await admin.put(path, { status: 'active' })
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/no connector/) } })
+  // One that was activated before this rule takes no list either, and can be deactivated.
+  await portal.owner.query(`update transfer_agencies set status = 'active' where id = $1`, [rows[0].id])
+  const upload = await stage.upload(listOf(1), { name: 'Wave list', transfer_agency_id: rows[0].id })
+  expect(upload.status).toBe(422)
+  expect(Object.keys(upload.body.errors)).toEqual(['transfer_agency_id'])
+  expect((await admin.put(path, { status: 'inactive' })).status).toBe(200)
 })
 
 test('only administrators change agencies and parameters, and only existing ones', async () => {

@@ -14,13 +14,14 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
-import { constraintFault, invalid, notFound } from '../kit/refusals.ts'
+import { conflict, constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import { seal } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { endpointFault } from './agency-address.ts'
 import { addressRules } from './agency-line.ts'
 import { connectorFacts } from './connectors/index.ts'
+import { say } from './messages.ts'
 
 constraintFault('transfer_agencies_name', 'name')
 constraintFault('transfer_parameters_name', 'name')
@@ -112,12 +113,13 @@ export function setAgencyStatus(
   return transaction(db, async (tx) => {
     const old = await tx
       .selectFrom('transfer_agencies')
-      .select(['status', 'version'])
+      .select(['status', 'protocol', 'version'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!old) throw notFound()
     expectVersion(old.version, version)
+    if (status === 'active' && !connectorFacts(old.protocol)) throw conflict(say.noConnector)
     await tx
       .updateTable('transfer_agencies')
       .set({ status, updated_at: sql`now()` })

@@ -1,3 +1,4 @@
+import { spokenProtocols } from '@portal/contracts/agencies'
 import type { CohortUpload } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { planRounds } from '@portal/contracts/rounds'
@@ -72,7 +73,8 @@ async function readTerms(db: Db, upload: Upload): Promise<Terms> {
   const { rows } = await sql<Terms>`
     select (now() at time zone 'utc')::date as today,
       (select jsonb_build_object('type', type) from transfer_agencies
-        where id = ${upload.transfer_agency_id} and status = 'active') as agency,
+        where id = ${upload.transfer_agency_id} and status = 'active'
+          and protocol = any(${[...spokenProtocols]}::text[])) as agency,
       (select jsonb_build_object('frequency', frequency) from transfer_parameters
         where id = ${upload.transfer_parameter_id} and status = 'active') as parameter`.execute(db)
   return rows[0] as Terms

@@ -98,6 +98,10 @@ export const say = {
   },
   emptyList: { en: 'The list of this cohort is empty.', fr: 'La liste de cette cohorte est vide.' },
   agencyInactive: { en: 'The transfer agency is not active.', fr: 'L’agence de transfert n’est pas active.' },
+  noConnector: {
+    en: 'This portal cannot pay through this agency yet: it has no connector for its protocol.',
+    fr: 'Ce portail ne peut pas encore payer par cette agence : il n’a pas de connecteur pour son protocole.',
+  },
   parameterInactive: {
     en: 'The transfer parameter is not active.',
     fr: 'Le paramètre de transfert n’est pas actif.',

@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import type { Agency } from '@portal/contracts/agencies'
+import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { formatNumber } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
@@ -27,6 +27,7 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
   if (act.item && change)
     return <DecideAgencyDialog agency={agency} change={change} action={act.item} onClose={onClose} />
   const active = agency.status === 'active'
+  const spoken = spokenProtocols.some((protocol) => protocol === agency.details.protocol)
   const plain = Object.entries(agency.details).filter(([key]) => !agency.secrets.includes(key))
   const details: Fact[] = [
     ...plain.map(([key, value]) => ({
@@ -71,9 +72,11 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
             ) : (
               <Button onClick={() => act.open('propose')}>{t`Change address or account`}</Button>
             )}
-            <Button variant={active ? 'danger' : 'primary'} onClick={() => act.open('switch')}>
-              {active ? t`Deactivate` : t`Activate`}
-            </Button>
+            {(active || spoken) && (
+              <Button variant={active ? 'danger' : 'primary'} onClick={() => act.open('switch')}>
+                {active ? t`Deactivate` : t`Activate`}
+              </Button>
+            )}
           </>
         )
       }
@@ -83,6 +86,9 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
           <ProposedBy change={change} />
           <ChangedTerms change={change} />
         </>
+      )}
+      {!spoken && (
+        <p className="muted">{t`This portal has no connector for this protocol yet, so the agency cannot be used.`}</p>
       )}
       {agency.open_outcomes > 0 && (
         <p className="muted">
