@@ -61,7 +61,11 @@ export default function CasesPage() {
   return (
     <ListPage
       title={t`Case Management`}
-      description={t`What was reported, who looks into it, and how far it has come.`}
+      description={
+        can('cases.view')
+          ? t`What was reported, who looks into it, and how far it has come.`
+          : t`The cases that you filed or review, and how far they have come.`
+      }
       actions={create}
     >
       <DataTable
