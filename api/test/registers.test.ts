@@ -83,7 +83,7 @@ test('an officer finds students by code and by names in either order, and filter
   const person = await officer()
   const list = async (query: string) =>
     (await person.get(`/admin/schools/students/list?${query}`)).body.students
-  expect(await list('search=aissata%20traore%207')).toMatchObject({
+  expect(await list('search=aissata%20traore%20s-7')).toMatchObject({
     total: 1,
     data: [{ student_code: 'S-7' }],
   })
@@ -155,6 +155,28 @@ test('an officer must give a student a code, an assigned id, a level, and a birt
     `select k.id from classes k join schools s on s.id = k.school_id where s.admin_code = 'VEL-1'`,
   )
   expect(await put({ class_id: other.id })).toEqual({ class_id: ['Choose a class of the student’s school.'] })
+})
+
+test('an officer is asked before a child of nine months stands in year 7, and saves it once she has confirmed', async () => {
+  await addStudents(portal, 1)
+  const person = await officer()
+  const [pupil] = (await person.get('/admin/schools/students/list')).body.students.data
+  const date_of_birth = new Date(Date.now() - 270 * 86_400_000).toISOString().slice(0, 10)
+  const put = (change: object) => person.put(`/admin/schools/students/${pupil.id}`, { ...pupil, ...change })
+  const asked = await put({ date_of_birth })
+  expect(asked.status).toBe(422)
+  expect(asked.body.errors).toEqual({
+    age_confirmed: [
+      expect.stringMatching(/^This makes an age of 0; at this class level about 13 is usual\./),
+    ],
+  })
+  const stored = () => one('select date_of_birth::text from users u join students s on s.user_id = u.id')
+  expect(await stored()).toEqual({ date_of_birth: pupil.date_of_birth })
+  expect((await put({ date_of_birth, age_confirmed: true })).status).toBe(200)
+  expect(await stored()).toEqual({ date_of_birth })
+  // What was confirmed once is not asked about again when something else changes.
+  const again = await put({ date_of_birth, admission_number: 'N-2', version: 2 })
+  expect(again.status).toBe(200)
 })
 
 test('a person sees the teachers or students of a school if she may see people of that type', async () => {

@@ -1,3 +1,4 @@
+import { usualAge } from '@portal/contracts/school-age'
 import type { Chance } from './chance.ts'
 import { familyName, type Person, personOf, type Roots, rootsIn } from './people.ts'
 import type { DemoSchool, DemoSize } from './schools.seed.ts'
@@ -62,18 +63,6 @@ const professions = [
 ]
 /** Endings of numbers that the sandbox agency refuses or pays slowly. */
 const stories = ['02', '03', '04', '05', '06']
-const levelAges: Record<string, number> = {
-  CE2: 9,
-  CM1: 10,
-  CM2: 11,
-  '6E': 12,
-  '5E': 13,
-  '4E': 14,
-  '3E': 15,
-  '2NDE': 16,
-  '1RE': 17,
-  TLE: 18,
-}
 
 /** Makes girls with one guardian each; sisters share theirs. They fill the schools. All dates are before `today`. */
 export function makeFamilies(
@@ -152,7 +141,7 @@ function childOf(chance: Chance, roots: Roots, guardian: Person | undefined): Pe
   return personOf(chance, roots, 'female', guardian && familyName(chance, roots, guardian))
 }
 
-const ageAt = (level: string) => levelAges[level] ?? Number(level) + 6
+const ageAt = (level: string) => usualAge(level) ?? 12
 
 function enrolment(chance: Chance, level: string, number: number, today: string) {
   const year = Number(today.slice(0, 4))

@@ -15,6 +15,10 @@ export const text = {
     en: 'Choose a class of the student’s school.',
     fr: 'Choisissez une classe de l’établissement de l’élève.',
   },
+  ageUnusual: {
+    en: 'This makes an age of {0}; at this class level about {1} is usual. Correct the date of birth or the level, or confirm that both are right.',
+    fr: 'Cela donne l’âge de {0} ; à ce niveau, environ {1} est habituel. Corrigez la date de naissance ou le niveau, ou confirmez que les deux sont exacts.',
+  },
   typeUnknown: { en: 'Choose one of the portal’s types.', fr: 'Choisissez un des types du portail.' },
   languageUnknown: {
     en: 'Choose one of the portal’s languages.',

@@ -3,6 +3,8 @@ import { namesOf } from '@portal/contracts/field'
 import { sentence } from '@portal/contracts/import-sentences'
 import { nearest } from '@portal/contracts/nearest'
 import type { students as calls, Student, StudentEdit } from '@portal/contracts/registers-students'
+import { unusualAge } from '@portal/contracts/school-age'
+import { fillText } from '@portal/contracts/sentences'
 import { sensitiveFields, studentFields } from '@portal/contracts/students.fields'
 import { sql } from 'kysely'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
@@ -74,7 +76,8 @@ export async function readStudent(db: Db, actor: Actor, id: number): Promise<Stu
   return student
 }
 
-type Stored = Omit<Required<StudentEdit>, 'version'> & { id: number; user_id: number; school_id: number }
+type Fields = Omit<StudentEdit, 'version' | 'age_confirmed'>
+type Stored = Required<Fields> & { id: number; user_id: number; school_id: number; today: string }
 const ofPerson = namesOf(studentFields, ({ stored }) => stored === 'person')
 
 /** Changes a student. Sensitive fields are ignored if the person may not see them. */
@@ -82,12 +85,13 @@ export function updateStudent(db: Db, actor: Actor, id: number, edit: StudentEdi
   return transaction(db, async (tx) => {
     const stored = await lockVersion<Stored>(
       tx,
-      sql`select s.*, u.first_name, u.last_name, u.gender, u.date_of_birth
+      sql`select s.*, u.first_name, u.last_name, u.gender, u.date_of_birth, (now() at time zone 'utc')::date as today
         from students s join users u on u.id = s.user_id where s.id = ${id} for update`,
       edit.version,
     )
-    const { version: _, ...fields } = edit
+    const { version: _, age_confirmed, ...fields } = edit
     await checkEdit(tx, stored, fields)
+    if (!age_confirmed) checkAge(stored, fields)
     const own = actor.can('students.sensitive') ? fields : withoutSensitive(fields)
     await saveChanges(
       tx,
@@ -104,7 +108,7 @@ function withoutSensitive<Fields extends object>(fields: Fields): Partial<Fields
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.has(name))) as Partial<Fields>
 }
 
-async function checkEdit(tx: Tx, stored: Stored, fields: Omit<StudentEdit, 'version'>) {
+async function checkEdit(tx: Tx, stored: Stored, fields: Fields) {
   const { current_class_level: level, language_spoken: language, class_id } = fields
   // The stored value may be sent back even if the closed list has dropped it.
   if (level !== stored.current_class_level) {
@@ -124,4 +128,11 @@ async function checkEdit(tx: Tx, stored: Stored, fields: Omit<StudentEdit, 'vers
       select from classes where id = ${class_id} and school_id = ${stored.school_id}`.execute(tx)
     if (found.length === 0) throw invalid({ class_id: text.classOfOtherSchool })
   }
+}
+
+/** A date of birth or level that somebody has just typed and that does not fit the other is asked about (Registers 3.4). */
+function checkAge(stored: Stored, { date_of_birth, current_class_level }: Fields) {
+  if (date_of_birth === stored.date_of_birth && current_class_level === stored.current_class_level) return
+  const odd = unusualAge(date_of_birth, current_class_level, stored.today)
+  if (odd) throw invalid({ age_confirmed: fillText(text.ageUnusual, odd.age, odd.usual) })
 }

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react'
 import { Inputs } from '../Inputs.tsx'
 import { useFields } from '../useFields.tsx'
 import { idChoices, useClassesOf } from '../useOptions.tsx'
+import { AgeCheck } from './AgeCheck.tsx'
 
 type Props = { student: Student; onClose: () => void }
 type Name = keyof typeof studentFields
@@ -35,7 +36,7 @@ export function EditStudentDialog({ student, onClose }: Props) {
   const before = flat(student)
   const form = useEndpointForm(students.update, {
     params: { id: student.id },
-    defaults: before,
+    defaults: { ...before, age_confirmed: false },
     refetches: [students.list, schools.people],
     onDone: onClose,
   })
@@ -87,6 +88,7 @@ export function EditStudentDialog({ student, onClose }: Props) {
         fields={watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' })}
       />
       {placed(false)}
+      <AgeCheck form={form} before={before} />
       {can('students.sensitive') && student.maternal_status !== undefined && (
         <>
           <h3>{t`Health`}</h3>

@@ -26,7 +26,12 @@ export const Student = v.object({
 export type Student = v.InferOutput<typeof Student>
 
 /** What a person may change of a student; sensitive fields count only with `students.sensitive`. */
-export const StudentEdit = v.object({ ...rulesOf(studentFields), version })
+export const StudentEdit = v.object({
+  ...rulesOf(studentFields),
+  /** True once a person has confirmed an age that is unusual for the class level (Registers 3.4). */
+  age_confirmed: v.optional(v.boolean('boolean'), false),
+  version,
+})
 export type StudentEdit = v.InferOutput<typeof StudentEdit>
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(100, 'too_long|100')))
