@@ -11,7 +11,7 @@ const markers =
   /\b(the|of|and|with|is|are|not|yet|has|have|was|were|this|that|your|you|from|by|to|for|been|who|which|what|when|will|can)\b/i
 
 /** Names and formats that are the same for everybody, though they look English. */
-const proper = /^(Mozilla\/|https?:|POST |Authorization|\{ "protocol")|Sahel Mobile Money|^Hassaniya$/
+const proper = /^(Mozilla\/|https?:|POST |Authorization|\{ "protocol")|Sahel Mobile Money/
 
 type Pair = { en: string; fr: string }
 

@@ -33,6 +33,10 @@ test('an officer sees the newest cohorts first, and finds them with any case and
     ])
   expect(names((await cohorts('search=50%25')).data)).toEqual(['Zone 50%'])
   for (const words of ['_', '%5C', 'nobody']) expect((await cohorts(`search=${words}`)).total, words).toBe(0)
+  for (const words of ['kaarta beneficiaires', 'Kaarta, BENEF'])
+    expect(names((await cohorts(`search=${encodeURIComponent(words)}`)).data), words).toEqual([
+      'Bénéficiaires du Kaarta',
+    ])
   expect((await officer.get('/admin/transfers/cohorts?search=%00')).status).toBeLessThan(500)
 })
 
@@ -102,6 +106,7 @@ test('an officer finds a recipient by name, number or student, and sees who shar
     data.map((row) => row.receiver_last_name)
   expect(last(await list('search=nambele'))).toEqual(['Ñambélé'])
   expect(last(await list(`search=${encodeURIComponent('76 00 00 11')}`))).toEqual(['Diarra'])
+  expect(last(await list('search=diarra+aw+000003'))).toEqual(['Diarra'])
   expect(last(await list('search=kys-000002'))).toEqual(['Abdoulaye'])
   expect(last(await list('sort=receiver_last_name'))).toEqual(['Abdoulaye', 'Diarra', 'Ñambélé'])
   expect(last(await list('sort=-amount'))).toEqual(['Abdoulaye', 'Diarra', 'Ñambélé'])
