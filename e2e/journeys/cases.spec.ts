@@ -158,6 +158,16 @@ test('only the assigned reviewer is offered the acts of a case, and only they ma
   expect(await row('select status from cases where id = $1', id)).toEqual({ status: 'new' })
 })
 
+test('a school officer finds the cases she filed by the menu', async ({ person }) => {
+  const officer = await person('school')
+  await officer.goto('/home')
+  await officer.getByRole('navigation').getByRole('link', { name: 'Cases' }).click()
+  await expect(officer).toHaveURL(/\/admin\/cases$/)
+  await expect(officer.getByText('The cases that you filed or review')).toBeVisible()
+  await expect(officer.getByRole('table').getByRole('link').first()).toBeVisible()
+  await expect(officer.getByRole('button', { name: 'Create case' })).toHaveCount(0)
+})
+
 test('a reviewer finds a case by a word, by button or Enter, and reads when none matches', async ({
   person,
 }) => {

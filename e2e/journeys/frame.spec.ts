@@ -112,7 +112,15 @@ test('an approver goes to a cohort and to a page by typing, arrows and Enter, an
   await field.press('Enter')
   await expect(approver).toHaveURL(/\/admin\/transfers\/reconciliations$/)
 
+  // Words in any order, whatever case and accents: of a page's section and name, and of a cohort.
   await approver.keyboard.press('Control+k')
+  await field.fill('transfers RÉCONCIL')
+  const page = search.getByRole('group', { name: 'Pages' }).getByRole('option', { name: /Reconciliations/ })
+  await expect(page.locator('mark')).toHaveText('Reconcil')
+  await field.fill(cohort.name.toUpperCase().split(/\s+/).reverse().join(' '))
+  await expect(
+    search.getByRole('group', { name: 'Cohorts' }).getByRole('option', { name: cohort.name }).first(),
+  ).toBeVisible()
   await field.fill('zzzz zzzz')
   await expect(search.getByText('Nothing matches “zzzz zzzz”.')).toBeVisible()
   await field.press('Escape')

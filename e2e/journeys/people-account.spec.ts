@@ -51,6 +51,29 @@ test('whoever forgot her password asks for a link, and whoever has no account re
   await expect(later.getByRole('heading', { name: 'Forgot password?' })).toBeVisible()
 })
 
+test('an invited colleague who lost her letter gets another, and only its link leads in', async ({
+  person,
+}) => {
+  const kadia = colleague('Kadia')
+  const admin = await person('admin')
+  await addUser(admin, kadia)
+  const first = await linkTo(kadia.email)
+  await rowAct(admin, fullName(kadia), 'Send the invitation again')
+  const dialog = admin.getByRole('dialog', { name: 'Send the invitation again' })
+  await expect(dialog).toContainText(kadia.email)
+  await dialog.getByRole('button', { name: 'Send the invitation again' }).click()
+  await expect(dialog).toBeHidden()
+  const visitor = await person(null)
+  await setPassword(visitor, kadia, undefined, 2)
+  expect(await linkTo(kadia.email, 2)).not.toBe(first)
+  await signInAs(visitor, kadia)
+  await expect(visitor).toHaveURL(/\/home$/)
+  await admin.goto(`/admin/users?search=${encodeURIComponent(kadia.email)}`)
+  await admin.getByRole('button', { name: `Actions for ${fullName(kadia)}` }).click()
+  await expect(admin.getByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  await expect(admin.getByRole('menuitem', { name: 'Send the invitation again' })).toHaveCount(0)
+})
+
 test('a person who is deactivated is led to the sign-in at her next call, and back once she may', async ({
   person,
 }) => {

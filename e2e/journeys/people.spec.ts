@@ -26,6 +26,8 @@ for (const { language, locale } of [
       const hawa = colleagueOf(language)
       const admin = await person('admin')
       await addUser(admin, hawa, say)
+      const invited = admin.getByRole('row').filter({ hasText: hawa.email })
+      await expect(invited).toContainText(say('Invited'))
 
       const visitor = await person(null)
       await setPassword(visitor, hawa, say)
@@ -40,6 +42,7 @@ for (const { language, locale } of [
       const role = `Visitor ${language}`
       await makeRole(admin, role, say)
       await admin.goto('/admin/users')
+      await expect(invited).not.toContainText(say('Invited'))
       await assignRole(admin, hawa, role, say)
 
       await visitor.goto('/admin/users')
@@ -125,6 +128,9 @@ test('an administrator reads at the field why an account cannot be made, and kee
   await admin.getByRole('button', { name: 'Add user' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Add user' })
   const send = dialog.getByRole('button', { name: 'Add user' })
+  // Only the names carry the mark; the others say in words that they are needed, before anything is sent.
+  for (const label of ['Title', 'Gender', 'User type'])
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription('Needed')
   await send.click()
   for (const label of ['First name', 'Last name'])
     await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Fill in this field\./)

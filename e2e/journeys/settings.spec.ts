@@ -54,6 +54,18 @@ test('an administrator adds an agency, reads what is wrong with it on the way, a
   expect(JSON.stringify(stored)).not.toContain('open-sesame')
 })
 
+test('an administrator reads why an agency without a connector cannot be activated, and is not offered to', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await admin.goto('/admin/transfers/settings')
+  await admin.getByRole('button', { name: 'Wave Senegal', exact: true }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog).toContainText('This portal has no connector for this protocol yet')
+  await expect(dialog.getByRole('button', { name: 'Change address or account' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Activate' })).toHaveCount(0)
+})
+
 test('an agency’s new account waits for a second administrator, who sees old and new side by side', async ({
   person,
 }) => {
