@@ -1,5 +1,6 @@
 import { Workbook, type Worksheet } from 'exceljs'
 import { expect, test } from 'vitest'
+import { exportName } from '../src/transfers/transfers.export.ts'
 import type { Answer, Client } from './client.ts'
 import { recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
@@ -119,4 +120,8 @@ test('a person gets an export in her language', async () => {
   expect(answer.body.message).toBe('Votre export est en préparation.')
   const sheet = await sheetOf(file)
   expect(new Set(column(sheet, 'Statut'))).toEqual(new Set(['Succès', 'Échec']))
+})
+
+test('an officer of Ségou finds segou in the names of her files', () => {
+  expect(exportName('payroll', 'Ségou – Kéniéba, février 2026')).toBe('payroll-segou-kenieba-fevrier-2026')
 })

@@ -124,12 +124,17 @@ const holding = (word: RawBuilder<unknown>) =>
 
 /**
  * Condition: each word of the search is somewhere in the expression (made with `portal_search`), in any order, with any
- * case and accents. The longest word stands by itself, for that a trigram index can find; the statement is the same
- * however many words there are, so that it stays prepared.
+ * case and accents. The two longest words are conditions of their own, which a trigram index answers together; all others
+ * are one, so that a list has three texts of its statement at most, and each stays prepared.
  */
 export function matches(expression: RawBuilder<unknown>, search: string): RawBuilder<unknown> | false {
-  const [longest, ...others] = searchWords(search)
-  if (!longest) return false
-  return sql`${expression} like ${holding(sql`${longest}`)}
-    and ${expression} like all (array(select ${holding(sql`word`)} from unnest(${others}::text[]) as word))`
+  const words = searchWords(search)
+  if (words.length === 0) return false
+  const conditions = words.slice(0, 2).map((word) => sql`${expression} like ${holding(sql`${word}`)}`)
+  const others = words.slice(2)
+  if (others.length > 0)
+    conditions.push(
+      sql`${expression} like all (array(select ${holding(sql`word`)} from unnest(${others}::text[]) as word))`,
+    )
+  return sql.join(conditions, sql` and `)
 }
