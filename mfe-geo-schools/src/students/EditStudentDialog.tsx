@@ -85,7 +85,11 @@ export function EditStudentDialog({ student, onClose }: Props) {
         form={form}
         before={before}
         read={async () => flat((await client.call(students.read, { params: { id: student.id } })).student)}
-        fields={watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' })}
+        fields={{
+          ...watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' }),
+          // Nothing that is stored.
+          age_confirmed: null,
+        }}
       />
       {placed(false)}
       <AgeCheck form={form} before={before} />
