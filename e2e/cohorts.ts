@@ -4,7 +4,16 @@ import { english, type Say } from './words.ts'
 
 /** A file as a person chooses it. */
 export type Upload = string | { name: string; mimeType: string; buffer: Buffer }
-type Form = { name: string; file?: Upload; from?: string; to?: string; parameter?: string; agency?: string }
+type Form = {
+  name: string
+  file?: Upload
+  from?: string
+  to?: string
+  parameter?: string
+  agency?: string
+  /** Looks at the rows first, which is what the dialog proposes. */
+  review?: boolean
+}
 
 /** What is stored of a cohort, with the figures of its rounds. */
 export type StoredCohort = {
@@ -44,6 +53,9 @@ export async function openUpload(page: Page, form: Form, say: Say = english): Pr
   await dialog.getByLabel(say('End date')).fill(form.to ?? dayFromNow(20))
   await choose(dialog.getByLabel(say('Transfer agency')), form.agency ?? paysInMali)
   await choose(dialog.getByLabel(say('Transfer parameter')), form.parameter ?? 'Monthly grant')
+  const review = dialog.getByLabel(say('Show me the rows before the cohort is made'))
+  await expect(review).toBeChecked()
+  if (!form.review) await review.uncheck()
   if (form.file) await dialog.locator('input[type=file]').setInputFiles(form.file)
   return dialog
 }

@@ -54,8 +54,7 @@ test('whoever corrects a number in the review reads why she cannot approve, and 
   const officer = await person('officer')
   const list = await recipients(3)
   const wrong = list.map((one, at) => (at === 1 ? { ...one, phone: `${one.phone.slice(0, -1)}O` } : one))
-  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong) })
-  await dialog.getByLabel(/Show me the rows before the cohort is made/).check()
+  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong), review: true })
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
   await expect(category(officer, 'new')).toContainText('2')
 

@@ -31,6 +31,8 @@ async function uploadByKeys(officer: Page, name: string, file: cohorts.Upload): 
   await tabTo(officer, dialog.getByRole('button', { name: 'Choose a file' }))
   await officer.keyboard.press('Enter')
   await (await chooser).setFiles(file)
+  await tabTo(officer, dialog.getByLabel('Show me the rows before the cohort is made'))
+  await officer.keyboard.press('Space')
   await tabTo(officer, dialog.getByRole('button', { name: 'Upload target list' }))
   await officer.keyboard.press('Enter')
   const imported = officer.getByRole('dialog', { name })

@@ -8,9 +8,8 @@ test('an officer corrects a row of her target list before the cohort is made', a
   const officer = await person('officer')
   const list = await recipients(4)
   const wrong = list.map((one, at) => (at === 1 ? { ...one, phone: `${one.phone.slice(0, -1)}O` } : one))
-  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong) })
+  const dialog = await cohorts.openUpload(officer, { name, file: await workbook(name, wrong), review: true })
   await expect(dialog.getByText(/1 row has a fault/)).toBeVisible()
-  await dialog.getByLabel(/Show me the rows before the cohort is made/).check()
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
 
   await expect(category(officer, 'new')).toContainText('3')

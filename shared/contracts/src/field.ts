@@ -14,7 +14,7 @@ export const wordsOf = (list: ClosedList): Record<string, readonly string[]> =>
 
 /** What only the sheet says of a field; the rest of its column follows from the field. */
 type SheetPart = Pick<Column, 'example' | 'help'> &
-  Partial<Pick<Column, 'headings' | 'required' | 'key' | 'past' | 'max' | 'many'>> & {
+  Partial<Pick<Column, 'headings' | 'otherwise' | 'required' | 'key' | 'past' | 'max' | 'many'>> & {
     /** Where the heading says more than the label, which stands under a title of its own. */
     label?: Text
   }

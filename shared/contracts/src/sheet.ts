@@ -11,6 +11,8 @@ export type Column = {
   label: Text
   /** Other headings that people use, in any case and with or without accents. */
   headings: readonly string[]
+  /** Headings that mean this column only where no other heading of the file names it. */
+  otherwise?: readonly string[]
   required: boolean
   /** Two example values, one per example row of the sample. */
   example: readonly [string | number, string | number]
@@ -88,18 +90,22 @@ export function matchHeadings<Key extends string>(
 ): HeadingMatch<Key> {
   const keys = Object.keys(of.columns) as Key[]
   const named = new Map<string, Key>()
+  const otherwise = new Map<string, Key>()
   for (const key of keys) {
-    const { label, headings: aliases } = of.columns[key]
+    const { label, headings: aliases, otherwise: weak = [] } = of.columns[key]
     for (const name of [key, label.en, label.fr, ...aliases]) named.set(plainHeading(name), key)
+    for (const name of weak) otherwise.set(plainHeading(name), key)
   }
+  const plain = headings.map((heading) => plainHeading(heading ?? ''))
+  const taken = new Set(plain.map((heading) => named.get(heading)))
   const columns: Partial<Record<Key, number>> = {}
   const doubled = new Set<Key>()
   const extra: string[] = []
-  for (const [index, heading] of headings.entries()) {
-    const plain = plainHeading(heading ?? '')
-    if (plain === '') continue
-    const key = named.get(plain)
-    if (key === undefined) extra.push(heading ?? '')
+  for (const [index, heading] of plain.entries()) {
+    if (heading === '') continue
+    const weak = otherwise.get(heading)
+    const key = named.get(heading) ?? (taken.has(weak) ? undefined : weak)
+    if (key === undefined) extra.push(headings[index] ?? '')
     else if (columns[key] !== undefined) doubled.add(key)
     else columns[key] = index
   }

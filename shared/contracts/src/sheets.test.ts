@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { importKinds } from './imports.ts'
 import { nearest } from './nearest.ts'
 import { readCell } from './read-cell.ts'
-import { column, plainHeading } from './sheet.ts'
+import { column, matchHeadings, plainHeading } from './sheet.ts'
 import { sheetOf } from './sheets.ts'
 
 test.each(importKinds)('the sheet of %s names no column twice, and reads its own examples', (kind) => {
   const seen = new Map<string, string>()
   for (const [key, of] of Object.entries(sheetOf(kind, { sensitive: true }).columns)) {
-    for (const name of new Set([key, of.label.en, of.label.fr, ...of.headings].map(plainHeading))) {
+    const names = [key, of.label.en, of.label.fr, ...of.headings, ...(of.otherwise ?? [])]
+    for (const name of new Set(names.map(plainHeading))) {
       expect([name, seen.get(name) ?? key]).toEqual([name, key])
       seen.set(name, key)
     }
@@ -77,4 +78,18 @@ test('a word of a closed list is understood in either language, a mistyped one g
 test('sensitive columns are in the sheet only for who may fill them', () => {
   expect(sheetOf('students', { sensitive: true }).columns).toHaveProperty('maternal_status')
   expect(sheetOf('students', { sensitive: false }).columns).not.toHaveProperty('maternal_status')
+})
+
+test('“Matricule” is the student code in every list, and left out beside a heading of that code', () => {
+  for (const kind of ['students', 'target-list'] as const)
+    expect(matchHeadings(sheetOf(kind, { sensitive: false }), ['Matricule']).columns).toEqual({
+      student_code: 0,
+    })
+  const students = sheetOf('students', { sensitive: false })
+  expect(matchHeadings(students, ['Matricule', 'Code élève'])).toMatchObject({
+    columns: { student_code: 1 },
+    doubled: [],
+    extra: ['Matricule'],
+  })
+  expect(matchHeadings(students, ['Matricule', 'MATRICULE']).doubled).toEqual(['student_code'])
 })

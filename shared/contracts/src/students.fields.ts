@@ -44,6 +44,8 @@ export const studentFields = {
     kind: 'code',
     column: {
       headings: ['code élève', 'student id', 'code étudiant', 'matricule élève', 'identifiant élève'],
+      // As in a target list. Beside a heading of the code nobody can know what it is.
+      otherwise: ['matricule'],
       required: true,
       key: true,
       example: ['KYG-1001', 'KYG-1002'],
@@ -104,7 +106,7 @@ export const studentFields = {
     rule: code,
     kind: 'code',
     column: {
-      headings: ['student assigned id', 'identifiant', 'matricule'],
+      headings: ['student assigned id', 'identifiant'],
       example: ['ML-KYG-0001/1001', 'ML-KYG-0001/1002'],
       help: { en: 'Number that the school gave her.', fr: 'Numéro que l’établissement lui a donné.' },
     },

@@ -6,6 +6,7 @@ import { formatNumber } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
 import { labelOf } from './columns.ts'
+import { Headings } from './Headings.tsx'
 import type { Fault } from './reading/survey.ts'
 import { useSurvey } from './reading/useSurvey.tsx'
 import './words.ts'
@@ -23,11 +24,19 @@ export function FilePreview({ file, sheet, country }: Props) {
   if (!read) return null
   const { survey, rows } = read
   const problem = read.problem ?? survey?.problem
+  const headings = survey && (
+    <div className="maps">
+      <Headings survey={survey} sheet={sheet} />
+    </div>
+  )
   if (problem)
     return (
-      <Notice tone="bad" alert>
-        {say(problem, currentLocale())}
-      </Notice>
+      <>
+        <Notice tone="bad" alert>
+          {say(problem, currentLocale())}
+        </Notice>
+        {headings}
+      </>
     )
   if (!survey) {
     const count = formatNumber(rows)
@@ -39,27 +48,30 @@ export function FilePreview({ file, sheet, country }: Props) {
   }
   const { faults, faulty } = survey
   return (
-    <Notice
-      tone={faulty > 0 ? 'waiting' : 'good'}
-      title={<Plural value={survey.rows} one="# row read." other="# rows read." />}
-    >
-      {faulty > 0 ? (
-        <>
-          <Plural value={faulty} one="# row has a fault" other="# rows have a fault" />
-          <ul>
-            {faults.slice(0, 5).map((fault) => (
-              <FaultLine
-                key={`${fault.column} ${fault.problem}`}
-                fault={fault}
-                label={labelOf(sheet, fault.column)}
-              />
-            ))}
-          </ul>
-        </>
-      ) : (
-        <Trans>No fault was found in this file.</Trans>
-      )}
-    </Notice>
+    <>
+      <Notice
+        tone={faulty > 0 ? 'waiting' : 'good'}
+        title={<Plural value={survey.rows} one="# row read." other="# rows read." />}
+      >
+        {faulty > 0 ? (
+          <>
+            <Plural value={faulty} one="# row has a fault" other="# rows have a fault" />
+            <ul>
+              {faults.slice(0, 5).map((fault) => (
+                <FaultLine
+                  key={`${fault.column} ${fault.problem}`}
+                  fault={fault}
+                  label={labelOf(sheet, fault.column)}
+                />
+              ))}
+            </ul>
+          </>
+        ) : (
+          <Trans>No fault was found in this file.</Trans>
+        )}
+      </Notice>
+      {headings}
+    </>
   )
 }
 

@@ -105,15 +105,16 @@ test('what is wrong is told by column and reason before a byte is sent', async (
   expect(found.firstFaulty.map(({ row }) => row)).toEqual([3, 4])
 })
 
-test('a file without a needed heading is told with the headings it has', async () => {
+test('a file without a needed heading is told with the headings it has and its number of rows', async () => {
   const found = await survey(
     workbook([
       ['Code parent', 'Prénom', 'Taille'],
-      ['P-1', 'Awa', '38'],
+      ...Array.from({ length: 500 }, (_, at) => [`P-${at}`, 'Awa', '38']),
     ]),
     parentsSheet,
   )
   expect(found.problem).toMatch(/^headings_missing\|/)
+  expect(found.rows).toBe(500)
   expect(found.headings).toEqual([
     { text: 'Code parent', column: 'parent_assigned_id' },
     { text: 'Prénom', column: 'first_name' },

@@ -23,6 +23,7 @@ export type Survey = {
   headings: { text: string; column: string | null }[]
   /** A sentence for `say`: with it the file cannot be imported. */
   problem: string | null
+  /** Rows below the headings; with a problem they are counted only. */
   rows: number
   /** The first rows, good or not. */
   first: SurveyedRow[]
@@ -55,7 +56,10 @@ export async function surveyWorkbook(
     firstFaulty: [],
     faults: [],
   }
-  if (problem) return survey
+  if (problem) {
+    survey.rows = await countRows(grid, found.heading_row, tell)
+    return survey
+  }
   const columns = Object.entries<Column>(sheet.columns).map(
     ([key, column]) => [key, column, found.columns[key]] as const,
   )
@@ -75,6 +79,16 @@ export async function surveyWorkbook(
   }
   survey.faults = [...faults.values()].sort((a, b) => b.count - a.count)
   return survey
+}
+
+/** How many rows stand below the headings, whatever they hold. */
+async function countRows(grid: Grid, headingRow: number, tell: (rows: number) => void): Promise<number> {
+  let count = 0
+  for await (const batch of grid.rows()) {
+    count += batch.filter(({ row }) => row > headingRow).length
+    tell(count)
+  }
+  return count
 }
 
 type Place = readonly [key: string, column: Column, index: number | undefined]
