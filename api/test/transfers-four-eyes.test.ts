@@ -42,6 +42,7 @@ test('an officer who corrects recipients in the review and confirms it cannot ap
   expect((await cohort(id)).check.review).toEqual({
     confirmed_by: { first_name: 'Awa', last_name: expect.any(String) },
     rows_changed: 2,
+    rows_left_out: 0,
     changed_by: [{ first_name: 'Awa', last_name: expect.any(String) }],
   })
   const { rows } = await portal.owner.query(
@@ -60,6 +61,42 @@ test('an officer who corrects recipients in the review and confirms it cannot ap
         'row 2': { receiver_phone_number: '+22370009910', amount: '2000000' },
         'row 3': { receiver_phone_number: '+22370009910', amount: '2000000' },
       },
+    },
+  ])
+  expect((await approve(id)).status).toBe(200)
+})
+
+test('an officer who leaves a recipient out in the review cannot approve the list, and is named on it', async () => {
+  const other = await both()
+  const { review, id } = await inReview('Without one', 3)
+  const checked = await other.post(`/imports/${review}/check`, { leave_out: [3] })
+  expect(checked.body.import).toMatchObject({ rows_new: 2, rows_rejected: 1 })
+  await officer.post(`/imports/${review}/confirm`, {})
+  expect(await stopped(officer, review)).toMatchObject({ state: 'imported', rows_new: 2, rows_rejected: 1 })
+
+  const refused = await other.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'approved' })
+  expect(refused).toMatchObject({
+    status: 403,
+    body: {
+      message: 'You corrected rows of this target list in its review, so somebody else must decide on it.',
+    },
+  })
+  expect((await cohort(id)).check.review).toMatchObject({
+    rows_changed: 1,
+    rows_left_out: 1,
+    changed_by: [{ first_name: 'Awa' }],
+  })
+  expect((await cohort(id)).master_list_count).toBe(2)
+  const { rows } = await portal.owner.query(
+    `select a.user_id::int, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
+     where a.event = 'corrected' and a.auditable_id = $1`,
+    [review],
+  )
+  expect(rows).toEqual([
+    {
+      user_id: other.user.id,
+      old_values: { 'row 3': { left_out: null } },
+      new_values: { 'row 3': { left_out: 'yes' } },
     },
   ])
   expect((await approve(id)).status).toBe(200)

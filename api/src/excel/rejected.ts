@@ -5,7 +5,7 @@ import { outColumns } from './sample.ts'
 import type { OutCell } from './workbook-xml.ts'
 import { writeWorkbook } from './write.ts'
 
-/** A rejected row: its cells as they were read, and a sentence for `say` per refused cell. */
+/** A rejected row: its cells as they were read, and a sentence for `say` per refused cell. Column '' stands for the whole row. */
 export type RejectedRow = {
   row: number
   cells: Partial<Record<string, Cell>>
@@ -65,7 +65,8 @@ async function* documentRows(
     for (const { column, message } of errors) {
       const at = columns.findIndex(([key]) => key === column)
       const sentence = say(message, locale)
-      sentences.push(`${columns[at]?.[1].label[locale] ?? column}${colon} ${sentence}`)
+      const label = columns[at]?.[1].label[locale] ?? column
+      sentences.push(label ? `${label}${colon} ${sentence}` : sentence)
       if (at >= 0) comments.set(at, [comments.get(at), sentence].filter(Boolean).join('\n'))
     }
     const values = columns.map(([key]): OutCell => cellText(cells[key]))

@@ -95,6 +95,16 @@ function reject(row: SortedRow, { column, value, message }: Fault) {
   Object.assign(row, { pile: 'rejected', changes: [] })
 }
 
+/** A row that somebody left out in the review. It counts for no key. */
+export const leftOutRow = (row: CheckedRow): SortedRow => ({
+  ...row,
+  errors: [{ column: '', value: null, message: sentence('left_out') }],
+  pile: 'rejected',
+  subject_id: null,
+  changes: [],
+  same_as: null,
+})
+
 /** Compares a row with the stored one. It is rejected, new, changed in some cells, or unchanged. */
 export function compare(open: OpenImport, row: CheckedRow, stored: Stored | undefined): SortedRow {
   const errors = [...row.errors]

@@ -4,7 +4,7 @@ import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { checkAgain, confirmImport, listGroups, listRows } from './import-review.service.ts'
+import { checkAgain, confirmImport, listGroups, listRows, undoLast } from './import-review.service.ts'
 import { cancelImport, importDomain, listImports, readImport, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
@@ -25,14 +25,21 @@ export function importRoutes(app: App) {
     groups: await listGroups(db, actor, locale, params.id),
   }))
   serve(app, imports.check, async (call) => {
-    await checkAgain(call, call.actor, call.params.id, call.body.corrections)
+    await checkAgain(call, call.actor, call.params.id, call.body)
     return {
       message: text.checked,
       import: await readImport(call.db, call.actor, call.locale, call.params.id),
     }
   })
+  serve(app, imports.undo, async (call) => {
+    await undoLast(call, call.actor, call.params.id)
+    return {
+      message: text.undone,
+      import: await readImport(call.db, call.actor, call.locale, call.params.id),
+    }
+  })
   serve(app, imports.confirm, async (call) => {
-    await confirmImport(call, call.actor, call.params.id, call.body.corrections)
+    await confirmImport(call, call.actor, call.params.id, call.body)
     return {
       message: text.confirmed,
       import: await readImport(call.db, call.actor, call.locale, call.params.id),

@@ -34,6 +34,14 @@ export const text = {
     en: 'The corrected rows were checked again.',
     fr: 'Les lignes corrigées ont été vérifiées à nouveau.',
   },
+  undone: {
+    en: 'The last change was taken back.',
+    fr: 'La dernière modification a été annulée.',
+  },
+  nothingToUndo: {
+    en: 'Nothing was changed in this review.',
+    fr: 'Rien n’a été modifié dans cette vérification.',
+  },
   confirmed: { en: 'The import is being saved.', fr: 'L’import est en cours d’enregistrement.' },
   notInReview: {
     en: 'This import does not wait for a review.',

@@ -13,7 +13,7 @@ export async function* rejectedRows(db: Db, importId: number, sheet: Sheet): Asy
       order by r."row" limit 1000`.execute(db)
     yield* rows.map((row) => ({
       ...row,
-      errors: (row.errors ?? []).filter(({ column }) => column in sheet.columns),
+      errors: (row.errors ?? []).filter(({ column }) => column === '' || column in sheet.columns),
     }))
     const last = rows.at(-1)
     if (!last) return

@@ -70,7 +70,7 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
     from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
       join (select import_id, "row", "column",
           (array_agg(old_value order by id))[1] as before, (array_agg(new_value order by id desc))[1] as now
-        from import_corrections group by import_id, "row", "column") k on k.import_id = c.import_id and k."row" = m."row"
+        from import_corrections where "column" <> 'left_out' group by import_id, "row", "column") k on k.import_id = c.import_id and k."row" = m."row"
     where m.cohort_id = ${id}`,
 }
 

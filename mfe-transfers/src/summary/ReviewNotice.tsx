@@ -6,7 +6,7 @@ import { fullName } from '../words.tsx'
 
 /** Rows that somebody changed between the file and the list, by name; nothing where nobody did. */
 export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {
-  const { rows_changed, changed_by, confirmed_by } = cohort.check.review
+  const { rows_changed, rows_left_out, changed_by, confirmed_by } = cohort.check.review
   if (rows_changed === 0) return null
   const names = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(changed_by.map(fullName))
   const confirmer = confirmed_by && fullName(confirmed_by)
@@ -21,6 +21,13 @@ export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {
         />
       }
     >
+      {rows_left_out > 0 && (
+        <Plural
+          value={rows_left_out}
+          one="# row was left out by hand."
+          other="# rows were left out by hand."
+        />
+      )}{' '}
       {confirmer && <Trans>{confirmer} confirmed the review.</Trans>}
     </Notice>
   )

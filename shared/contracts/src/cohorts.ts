@@ -122,6 +122,8 @@ export const CohortCheck = v.object({
   review: v.object({
     confirmed_by: v.nullable(PersonName),
     rows_changed: count,
+    /** How many of them were left out. */
+    rows_left_out: count,
     changed_by: v.array(PersonName),
   }),
   /** Why this person may not decide, or null (four eyes, Money 6.1). */

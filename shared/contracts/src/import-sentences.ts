@@ -239,6 +239,10 @@ export const importSentences = {
     en: 'Row {0} has the same {1} but other values. Keep one of the two.',
     fr: 'La ligne {0} a le même champ « {2} » mais d’autres valeurs. N’en gardez qu’une.',
   },
+  left_out: {
+    en: 'This row was left out in the review.',
+    fr: 'Cette ligne a été laissée de côté lors de la vérification.',
+  },
   report_date_old: {
     en: 'Attendance is taken up to 14 days back.',
     fr: 'La présence est acceptée jusqu’à 14 jours en arrière.',

@@ -100,13 +100,29 @@ export const Correction = v.object({
 })
 export type Correction = v.InferOutput<typeof Correction>
 
-/** Cells put right before what is written; at most 5,000 at once. */
-export const Corrections = v.object({
-  corrections: v.optional(
-    v.pipe(v.array(Correction, 'invalid'), v.maxLength(5000, 'too_many_corrections')),
-    [],
-  ),
+/** A value put right in every rejected row that has it in that column. */
+export const Replacement = v.object({
+  column: v.pipe(v.string('invalid'), v.maxLength(100, 'invalid')),
+  old_value: v.pipe(v.string('invalid'), v.maxLength(2000, 'too_long|2000')),
+  value: Correction.entries.value,
 })
+export type Replacement = v.InferOutput<typeof Replacement>
+
+const atMost5000 = <Item extends v.GenericSchema>(item: Item) =>
+  v.optional(v.pipe(v.array(item, 'invalid'), v.maxLength(5000, 'too_many_corrections')), [])
+
+/** What somebody changes in a review; at most 5,000 cells and rows at once. */
+export const Corrections = v.object({
+  corrections: atMost5000(Correction),
+  replacements: atMost5000(Replacement),
+  /** Rows that are not imported although they could be. They stand among the rejected ones. */
+  leave_out: atMost5000(Correction.entries.row),
+  /** Rows that were left out, and are imported after all. */
+  take_back: atMost5000(Correction.entries.row),
+  /** Rows of which every other row with the same key is left out. */
+  keep: atMost5000(Correction.entries.row),
+})
+export type Corrections = v.InferOutput<typeof Corrections>
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200')))
 
@@ -132,12 +148,12 @@ export const imports = {
     answer: v.unknown(),
   }),
   file: endpoint({ method: 'GET', path: '/imports/:id/file', access: 'session', answer: v.unknown() }),
-  /** A pile, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group. */
+  /** A pile, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group, `value` to those with it there. */
   rows: endpoint({
     method: 'GET',
     path: '/imports/:id/rows',
     access: 'session',
-    query: listQuery(['row'], { kind: oneOf(...pileKinds), column: text, reason: text }),
+    query: listQuery(['row'], { kind: oneOf(...pileKinds), column: text, reason: text, value: text }),
     answer: v.object({ rows: page(ImportRow) }),
   }),
   groups: endpoint({
@@ -146,7 +162,7 @@ export const imports = {
     access: 'session',
     answer: v.object({ groups: v.array(RejectedGroup) }),
   }),
-  /** Reads the file again with corrected cells and stops in `review`: what they make of the piles. */
+  /** Sorts the changed rows again and stays in `review`: what the changes make of the piles. */
   check: endpoint({
     method: 'POST',
     path: '/imports/:id/check',
@@ -163,6 +179,13 @@ export const imports = {
     path: '/imports/:id/confirm',
     access: 'session',
     body: Corrections,
+    answer: v.object({ message: v.string(), import: Import }),
+  }),
+  /** Takes back what the last `check` changed; calling it again makes that change once more. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/imports/:id/undo',
+    access: 'session',
     answer: v.object({ message: v.string(), import: Import }),
   }),
   cancel: endpoint({ method: 'POST', path: '/imports/:id/cancel', access: 'session', answer: done }),

@@ -24,13 +24,13 @@ type Props = {
 /** One refused cell, to be written anew: Enter goes on to the next row, Escape takes it back. */
 export function CorrectCell({ sheet, column, name, reason, row, inFile, corrections }: Props) {
   const { t } = useLingui()
-  const written = corrections.of(row, name)
+  const written = corrections.of(row, name, inFile)
   const wrong = written === undefined || cellProblem(sheet, column, written) !== null
   const label = labelOf(sheet, name)
   const change = (value: string) =>
     value === (inFile ?? '')
       ? corrections.undo([{ row, column: name }])
-      : corrections.set(row, name, value, reason)
+      : corrections.set({ row, column: name, value, reason, before: inFile })
   const keys = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape' && written !== undefined) {
       event.preventDefault()

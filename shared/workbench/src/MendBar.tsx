@@ -17,7 +17,7 @@ type Props = {
 export function MendBar({ sheet, column, name, reason, rows, corrections }: Props) {
   const found = rows.flatMap(({ row, value }) => {
     const better = mended(sheet, column, value)
-    return better ? [{ row, column: name, better }] : []
+    return better ? [{ row, column: name, better, before: value }] : []
   })
   if (found.length === 0) return null
   const open = found.filter(({ row, better }) => corrections.of(row, name) !== better)
@@ -48,7 +48,8 @@ export function MendBar({ sheet, column, name, reason, rows, corrections }: Prop
       <Button
         small
         onClick={() => {
-          for (const { row, better } of open) corrections.set(row, name, better, reason)
+          for (const { row, better, before } of open)
+            corrections.set({ row, column: name, value: better, reason, before })
         }}
       >
         <Plural value={open.length} one="Write the digit in # row" other="Write the digits in these # rows" />

@@ -6,12 +6,19 @@ import { useList } from '@portal/screens/useList'
 import { Icon } from '@portal/ui/Icon'
 import { Nothing } from '@portal/ui/Money'
 import { filledColumns, labelOf, namingColumns, readable } from './columns.ts'
+import { DecideRow } from './DecideRow.tsx'
+import type { Corrections } from './useCorrections.tsx'
 
 type Row = ImportRow & { id: number }
-type Props = { id: number; kind: Exclude<PileKind, 'rejected'>; sheet: Sheet }
+type Props = {
+  id: number
+  kind: Exclude<PileKind, 'rejected'>
+  sheet: Sheet
+  corrections: Corrections | undefined
+}
 
 /** The rows of one pile as they stand in the file; of changed ones what they change. */
-export function PileRows({ id, kind, sheet }: Props) {
+export function PileRows({ id, kind, sheet, corrections }: Props) {
   const { t } = useLingui()
   const list = useList(
     imports.rows,
@@ -46,13 +53,24 @@ export function PileRows({ id, kind, sheet }: Props) {
       },
     ],
   }
+  // A duplicate is not imported anyway.
+  const decision: Column<Row>[] =
+    corrections && kind !== 'duplicate'
+      ? [
+          {
+            key: 'decision',
+            header: t`Decision`,
+            cell: ({ row }) => <DecideRow row={row} corrections={corrections} />,
+          },
+        ]
+      : []
   const labels = { new: t`New rows`, changed: t`Changed rows`, duplicate: t`Duplicate rows` }
   return (
     <DataTable
       label={labels[kind]}
       // The pile is part of the address, and no filter that somebody could clear.
       list={{ ...list, narrowed: false }}
-      columns={[row, ...columns[kind]()]}
+      columns={[row, ...columns[kind](), ...decision]}
       // Whoever gets here was told of rows by the figures.
       empty={{
         title: t`The rows of this import are not kept`,

@@ -95,7 +95,7 @@ export function Piles({ found, sheet, corrections }: Props) {
       ) : asked.kind === 'rejected' ? (
         <RejectedGroups found={found} sheet={sheet} corrections={corrections} />
       ) : (
-        <PileRows key={asked.kind} id={found.id} kind={asked.kind} sheet={sheet} />
+        <PileRows key={asked.kind} id={found.id} kind={asked.kind} sheet={sheet} corrections={corrections} />
       )}
     </section>
   )

@@ -34,17 +34,18 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
   const [said, setSaid] = useState<string | null>(null)
   useDirty(corrections.count > 0)
 
-  const act = async (endpoint: typeof imports.check | typeof imports.confirm) => {
+  const act = async (endpoint: typeof imports.check | typeof imports.undo | typeof imports.confirm) => {
     setBusy(true)
     setProblem(null)
     setSaid(null)
     try {
-      const args = [{ params: { id: found.id }, body: { corrections: corrections.all() } }]
+      const params = { id: found.id }
+      const args = [endpoint === imports.undo ? { params } : { params, body: corrections.body() }]
       const answer = await client.call(endpoint, ...(args as unknown as Rest<typeof endpoint>))
       corrections.clear()
       // Said above the piles: a message that passes would lie over the figures.
-      if (endpoint === imports.check) setSaid(answer.message)
-      else notify.good(answer.message)
+      if (endpoint === imports.confirm) notify.good(answer.message)
+      else setSaid(answer.message)
       onAnswer(answer.import)
       window.scrollTo({ top: 0 })
     } catch (thrown) {
@@ -68,7 +69,15 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
         </Notice>
       )}
       {said && corrections.count === 0 && (
-        <Notice tone="good" alert>
+        <Notice
+          tone="good"
+          alert
+          actions={
+            <Button small busy={busy} onClick={() => void act(imports.undo)}>
+              <Trans>Undo</Trans>
+            </Button>
+          }
+        >
           {said}
         </Notice>
       )}

@@ -51,3 +51,15 @@ export const acceptedBy = (column: Column): string => column.help[currentLocale(
 
 /** Whether two headings say the same, so that it need not be said twice. */
 export const sameWords = (one: string, other: string): boolean => plainHeading(one) === plainHeading(other)
+
+/** The columns in which rows of one key differ from each other, in the sheet's order; four at most. */
+export function differingColumns(
+  sheet: Sheet,
+  keyColumn: string,
+  rows: readonly { cells: Record<string, string | null> }[],
+): string[] {
+  const groups = [...Map.groupBy(rows, ({ cells }) => cells[keyColumn] ?? '').values()]
+  return Object.keys(sheet.columns)
+    .filter((key) => groups.some((group) => new Set(group.map(({ cells }) => cells[key])).size > 1))
+    .slice(0, 4)
+}

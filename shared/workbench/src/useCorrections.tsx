@@ -1,45 +1,132 @@
-import type { Correction } from '@portal/contracts/imports'
+import type { Corrections as Changes, Correction, Replacement } from '@portal/contracts/imports'
 import { useMemo, useState } from 'react'
 
-/** Cells put right in the grid that the server has not looked at yet. */
+/** What is decided of a whole row. */
+export type RowDecision = 'keep' | 'leave_out' | 'take_back'
+/** A corrected cell, with what it had before and the group in which it was corrected. */
+export type CorrectedCell = Correction & { reason: string; before: string | null }
+/** A value that is put right in every row of the import that has it. */
+type Everywhere = Replacement & { rows: number }
+
+/** Changes of a review that the server does not know yet. */
 export type Corrections = {
-  /** What is written in a cell; undefined where it stands as in the file. */
-  of: (row: number, column: string) => string | undefined
-  /** `reason` is that of the group in which it is corrected. */
-  set: (row: number, column: string, value: string, reason: string) => void
+  /** What is written in a cell; undefined where it stands as in the file (`inFile`). */
+  of: (row: number, column: string, inFile?: string | null) => string | undefined
+  set: (cell: CorrectedCell) => void
   undo: (cells: readonly { row: number; column: string }[]) => void
+  /** The cell of a group that was corrected last. */
+  latest: (column: string, reason: string) => CorrectedCell | undefined
+  /** Puts a value right in all rows that have it; `rows` says how many they are. */
+  replace: (replacement: Everywhere) => void
+  replaced: (column: string) => Everywhere[]
+  unreplace: (replacement: Replacement) => void
+  decided: (row: number) => RowDecision | undefined
+  /** Deciding the same again takes it back. */
+  decide: (row: number, decision: RowDecision) => void
   count: number
   inGroup: (column: string, reason: string) => number
   /** As the calls take them: an emptied cell is null. */
-  all: () => Correction[]
+  body: () => Changes
   clear: () => void
 }
 
-const keyOf = (row: number, column: string) => `${row} ${column}`
+type State = {
+  cells: ReadonlyMap<string, CorrectedCell>
+  everywhere: ReadonlyMap<string, Everywhere>
+  rows: ReadonlyMap<number, RowDecision>
+}
+const none: State = { cells: new Map(), everywhere: new Map(), rows: new Map() }
 
-/** Holds what is corrected until it is checked; leaving the page asks first. */
+const keyOf = (row: number, column: string) => `${row} ${column}`
+const valueKey = (column: string, value: string) => `${column} ${value}`
+const without = <Key, Value>(map: ReadonlyMap<Key, Value>, keys: readonly Key[]) =>
+  new Map([...map].filter(([key]) => !keys.includes(key)))
+/** The entry comes last, also where its key was there before. */
+const withLast = <Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value) =>
+  without(map, [key]).set(key, value)
+
+/** Holds what is changed until it is checked; leaving the page asks first. */
 export function useCorrections(): Corrections {
-  const [cells, setCells] = useState<ReadonlyMap<string, Correction & { reason: string }>>(new Map())
-  return useMemo(() => {
-    const list = () => [...cells.values()]
-    return {
-      of: (row, column) => {
-        const cell = cells.get(keyOf(row, column))
-        return cell && (cell.value ?? '')
-      },
-      set: (row, column, value, reason) =>
-        setCells((before) => new Map(before).set(keyOf(row, column), { row, column, value, reason })),
-      undo: (taken) =>
-        setCells((before) => {
-          const after = new Map(before)
-          for (const { row, column } of taken) after.delete(keyOf(row, column))
-          return after
-        }),
-      count: cells.size,
-      inGroup: (column, reason) =>
-        list().filter((cell) => cell.column === column && cell.reason === reason).length,
-      all: () => list().map(({ row, column, value }) => ({ row, column, value: value?.trim() || null })),
-      clear: () => setCells(new Map()),
-    }
-  }, [cells])
+  const [state, setState] = useState(none)
+  return useMemo(() => corrections(state, setState), [state])
+}
+
+function corrections(
+  { cells, everywhere, rows }: State,
+  setState: (change: (before: State) => State) => void,
+): Corrections {
+  const list = [...cells.values()]
+  const inGroup = (column: string, reason: string) =>
+    list.filter((cell) => cell.column === column && cell.reason === reason)
+  const replaced = [...everywhere.values()]
+  return {
+    of: (row, column, inFile) => {
+      const cell = cells.get(keyOf(row, column)) ?? everywhere.get(valueKey(column, inFile ?? ''))
+      return cell && (cell.value ?? '')
+    },
+    set: (cell) =>
+      setState((before) => ({
+        ...before,
+        cells: withLast(before.cells, keyOf(cell.row, cell.column), cell),
+      })),
+    undo: (taken) =>
+      setState((before) => ({
+        ...before,
+        cells: without(
+          before.cells,
+          taken.map(({ row, column }) => keyOf(row, column)),
+        ),
+      })),
+    latest: (column, reason) => inGroup(column, reason).at(-1),
+    replace: (made) =>
+      setState((before) => ({
+        ...before,
+        cells: new Map(
+          [...before.cells].filter(
+            ([, cell]) => cell.column !== made.column || cell.before !== made.old_value,
+          ),
+        ),
+        everywhere: withLast(before.everywhere, valueKey(made.column, made.old_value), made),
+      })),
+    replaced: (column) => replaced.filter((made) => made.column === column),
+    unreplace: ({ column, old_value }) =>
+      setState((before) => ({
+        ...before,
+        everywhere: without(before.everywhere, [valueKey(column, old_value)]),
+      })),
+    decided: (row) => rows.get(row),
+    decide: (row, decision) =>
+      setState((before) => ({
+        ...before,
+        rows:
+          before.rows.get(row) === decision
+            ? without(before.rows, [row])
+            : withLast(before.rows, row, decision),
+      })),
+    count: cells.size + rows.size + replaced.reduce((sum, made) => sum + made.rows, 0),
+    inGroup: (column, reason) => inGroup(column, reason).length,
+    body: () => bodyOf({ cells, everywhere, rows }),
+    clear: () => setState(() => none),
+  }
+}
+
+function bodyOf({ cells, everywhere, rows }: State): Changes {
+  const written = (value: string | null) => value?.trim() || null
+  const decided = (wanted: RowDecision) =>
+    [...rows].filter(([, decision]) => decision === wanted).map(([row]) => row)
+  return {
+    corrections: [...cells.values()].map(({ row, column, value }) => ({
+      row,
+      column,
+      value: written(value),
+    })),
+    replacements: [...everywhere.values()].map(({ column, old_value, value }) => ({
+      column,
+      old_value,
+      value: written(value),
+    })),
+    leave_out: decided('leave_out'),
+    take_back: decided('take_back'),
+    keep: decided('keep'),
+  }
 }

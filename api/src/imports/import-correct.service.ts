@@ -1,0 +1,169 @@
+import type { Correction, Corrections } from '@portal/contracts/imports'
+import { sql } from 'kysely'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import type { Tx } from '../kit/db.ts'
+import { invalid } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import type { OpenImport, TaskRow } from './import-kind.ts'
+import { leftOutRow, RowSorter } from './import-sort.service.ts'
+import { countPiles, countsSet, stageRows } from './import-stage.service.ts'
+import { importDomain } from './imports.service.ts'
+
+type ReviewRow = {
+  row: number
+  key: string | null
+  cells: Record<string, string | null>
+  left_out: boolean
+}
+
+/** Under this name a row's leaving out is kept among its corrections: null or `yes`. */
+const leftOut = 'left_out'
+const atMost = 5000
+
+/** Makes the changes of a review, keeps who made them, and sorts the rows again with all rows of their keys. */
+export async function correct(
+  context: Pick<Context, 'db' | 'settings'>,
+  tx: Tx,
+  actor: Actor,
+  task: TaskRow,
+  changes: Corrections,
+) {
+  const left = await leavingRows(tx, task.id, changes)
+  const replaced = await replacedCells(tx, task.id, changes)
+  const byRow = Map.groupBy([...replaced, ...changes.corrections], ({ row }) => row)
+  const numbers = [...new Set([...byRow.keys(), ...left.keys()])]
+  if (numbers.length === 0) return
+  const open = await importDomain(task.kind).open(context, task)
+  const found = await stagedRows(tx, task.id, numbers, [])
+  const corrected = found.map((row) => {
+    const cells = { ...row.cells }
+    for (const { column, value } of byRow.get(row.row) ?? [])
+      if (column in open.sheet.columns) cells[column] = value
+    return { ...row, cells, left_out: left.get(row.row) ?? row.left_out }
+  })
+  await keepCorrections(tx, actor, task, changedCells(found, corrected))
+  await sortAgain(tx, open, task, corrected)
+}
+
+/** The rows that are left out or taken back. Keeping a row leaves out every other row of its key. */
+async function leavingRows(
+  tx: Tx,
+  importId: number,
+  { leave_out, take_back, keep }: Corrections,
+): Promise<Map<number, boolean>> {
+  const { rows: twins } = await sql<{ row: number }>`
+    select twin."row" from import_rows kept
+    join import_rows twin on twin.import_id = kept.import_id and twin.key = kept.key and twin."row" <> kept."row"
+    where kept.import_id = ${importId} and kept."row" = any(${keep}::int[])`.execute(tx)
+  const out = [...twins.map(({ row }) => row), ...leave_out]
+  return new Map([
+    ...out.map((row) => [row, true] as const),
+    ...[...take_back, ...keep].map((row) => [row, false] as const),
+  ])
+}
+
+/** The cells of rejected rows that a replacement changes. */
+async function replacedCells(tx: Tx, importId: number, { replacements }: Corrections): Promise<Correction[]> {
+  const cells: Correction[] = []
+  for (const { column, old_value, value } of replacements) {
+    const { rows: found } = await sql<{ row: number }>`
+      select r."row" from import_rows r where r.import_id = ${importId} and r.kind = 'rejected' and exists (
+        select from import_errors e where e.import_id = r.import_id and e."row" = r."row" and e."column" = ${column}
+          and (e.value = ${old_value} or r.cells->>${column} = ${old_value}))
+      order by r."row" limit ${atMost + 1}`.execute(tx)
+    cells.push(...found.map(({ row }) => ({ row, column, value })))
+    if (cells.length > atMost) throw invalid({ replacements: 'too_many_corrections' })
+  }
+  return cells
+}
+
+async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: ReviewRow[]) {
+  const checked = await open.check(tx, corrected)
+  const keys = [...corrected, ...checked].flatMap(({ key }) => key ?? [])
+  const others = await stagedRows(tx, task.id, [], keys)
+  const all = new Map([...others, ...corrected].map((row) => [row.row, row]))
+  const ordered = [...all.values()].sort((a, b) => a.row - b.row)
+  const { sorted } = await new RowSorter(open).sort(
+    tx,
+    ordered.filter((row) => !row.left_out),
+  )
+  const out = await open.check(
+    tx,
+    ordered.filter((row) => row.left_out),
+  )
+  sorted.push(...out.map(leftOutRow))
+  for (let from = 0; from < sorted.length; from += 500)
+    await stageRows(tx, task.id, sorted.slice(from, from + 500), { replace: true })
+  await sql`update imports set ${countsSet(await countPiles(tx, task.id))} where id = ${task.id}`.execute(tx)
+}
+
+type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }
+
+function changedCells(before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
+  return after.flatMap(({ row, cells, left_out }, n) => {
+    const changed = Object.keys(cells).map((column) => ({
+      row,
+      column,
+      old_value: before[n]?.cells[column] || null,
+      new_value: cells[column] || null,
+    }))
+    const yes = (left: boolean | undefined) => (left ? 'yes' : null)
+    const leaving = { row, column: leftOut, old_value: yes(before[n]?.left_out), new_value: yes(left_out) }
+    return [...changed, leaving].filter(({ old_value, new_value }) => old_value !== new_value)
+  })
+}
+
+/**
+ * Stores who changed which cell or left which row out, because correctors may not approve the cohort (Money 6.1). Audits
+ * the old and new values.
+ */
+async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: ChangedCell[]) {
+  if (cells.length === 0) return
+  const list = (key: keyof ChangedCell) => cells.map((cell) => cell[key])
+  await sql`
+    insert into import_corrections (import_id, "row", "column", old_value, new_value, user_id)
+    select ${task.id}, c.*, ${actor.id} from unnest(${list('row')}::int[], ${list('column')}::text[],
+      ${list('old_value')}::text[], ${list('new_value')}::text[]) c`.execute(tx)
+  const side = (key: 'old_value' | 'new_value') => {
+    const rows: Record<string, Record<string, string | null>> = {}
+    for (const cell of cells) {
+      const row = `row ${cell.row}`
+      rows[row] = { ...rows[row], [cell.column]: cell[key] }
+    }
+    return rows
+  }
+  await audit(tx, actor, 'corrected', 'import', task.id, { old: side('old_value'), new: side('new_value') })
+}
+
+/** The opposite of what was changed last in a review; undefined where nothing was. */
+export async function lastChanges(tx: Tx, importId: number): Promise<Corrections | undefined> {
+  const { rows: cells } = await sql<ChangedCell>`
+    select "row", "column", old_value, new_value from import_corrections
+    where import_id = ${importId} and created_at = (
+      select created_at from import_corrections where import_id = ${importId} order by id desc limit 1)
+    order by id`.execute(tx)
+  if (cells.length === 0) return undefined
+  const [rows, values] = [
+    cells.filter(({ column }) => column === leftOut),
+    cells.filter(({ column }) => column !== leftOut),
+  ]
+  const numbers = (left: boolean) =>
+    rows.filter(({ new_value }) => (new_value !== null) === left).map(({ row }) => row)
+  return {
+    corrections: values.map(({ row, column, old_value }) => ({ row, column, value: old_value })),
+    replacements: [],
+    take_back: numbers(true),
+    leave_out: numbers(false),
+    keep: [],
+  }
+}
+
+async function stagedRows(tx: Tx, id: number, numbers: number[], keys: string[]): Promise<ReviewRow[]> {
+  const { rows: found } = await sql<ReviewRow>`
+    select r."row", r.key, r.cells, exists (select from import_errors e
+      where e.import_id = r.import_id and e."row" = r."row" and e.message = 'left_out') as left_out
+    from import_rows r where r.import_id = ${id}
+      and (r."row" = any(${numbers}::int[]) or r.key = any(${keys}::text[])) order by r."row"`.execute(tx)
+  return found
+}

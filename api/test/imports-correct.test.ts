@@ -1,0 +1,110 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startPortal } from './portal.ts'
+import { addPlaces, addSchools, fileOf, imported, stopped, student } from './registers.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+await portal.worker()
+
+beforeEach(async () => {
+  await portal.clear()
+  await addPlaces(portal)
+  await addSchools(portal)
+})
+
+const officer = () => portal.signedInAs('School Officer')
+const names = async () =>
+  (
+    await owner.query(
+      'select s.student_code, u.last_name from students s join users u on u.id = s.user_id order by s.student_code',
+    )
+  ).rows
+
+test('an officer keeps one of two rejected duplicates, and the other is left out', async () => {
+  const person = await officer()
+  const rows = [student(1), student(1, { last_name: 'Ba' }), student(2)]
+  const { id } = await imported(person, 'students', fileOf(rows), true)
+  const kept = await person.post(`/imports/${id}/check`, { keep: [3] })
+  expect(kept.body.import).toMatchObject({ state: 'review', rows_new: 2, rows_rejected: 1 })
+  expect((await person.get(`/imports/${id}/groups`)).body.groups).toMatchObject([
+    { column: '', reason: 'left_out', count: 1, message: 'This row was left out in the review.' },
+  ])
+  const { data } = (await person.get(`/imports/${id}/rows?kind=rejected&reason=left_out`)).body.rows
+  expect(data).toMatchObject([{ row: 2, cells: { last_name: 'Traoré 1' } }])
+  await person.post(`/imports/${id}/confirm`, {})
+  expect(await stopped(person, id)).toMatchObject({ state: 'imported', rows_new: 2, rows_rejected: 1 })
+  expect(await names()).toEqual([
+    { student_code: 'S-1', last_name: 'Ba' },
+    { student_code: 'S-2', last_name: 'Traoré 2' },
+  ])
+})
+
+test('an officer leaves a good row out, takes it back and undoes that', async () => {
+  const person = await officer()
+  const { id } = await imported(person, 'students', fileOf([student(1), student(2)]), true)
+  const act = async (path: string, body = {}) =>
+    (await person.post(`/imports/${id}/${path}`, body)).body.import
+  expect(await act('check', { leave_out: [2] })).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  expect(await act('check', { take_back: [2] })).toMatchObject({ rows_new: 2, rows_rejected: 0 })
+  expect(await act('undo')).toMatchObject({ rows_new: 1, rows_rejected: 1 })
+  await act('confirm')
+  await stopped(person, id)
+  expect(await names()).toEqual([{ student_code: 'S-2', last_name: 'Traoré 2' }])
+  const { rows } = await owner.query(
+    'select "row", "column", old_value, new_value from import_corrections where import_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    { row: 2, column: 'left_out', old_value: null, new_value: 'yes' },
+    { row: 2, column: 'left_out', old_value: 'yes', new_value: null },
+    { row: 2, column: 'left_out', old_value: null, new_value: 'yes' },
+  ])
+})
+
+test('an officer leaves out the row whose other is then no duplicate any more', async () => {
+  const person = await officer()
+  const rows = [student(1), student(1), student(2)]
+  const review = await imported(person, 'students', fileOf(rows), true)
+  expect(review).toMatchObject({ rows_new: 2, rows_duplicate: 1 })
+  const left = await person.post(`/imports/${review.id}/check`, { leave_out: [2] })
+  expect(left.body.import).toMatchObject({ rows_new: 2, rows_duplicate: 0, rows_rejected: 1 })
+})
+
+test('an officer puts a value right in every row that has it, and takes it back at once', async () => {
+  const person = await officer()
+  const rows = [1, 2, 3].map((n) => student(n, { class: '9A' }))
+  const { id } = await imported(person, 'students', fileOf([...rows, student(4, { class: '9B' })]), true)
+  const replacements = [{ column: 'class', old_value: '9A', value: '8A' }]
+  const replaced = await person.post(`/imports/${id}/check`, { replacements })
+  expect(replaced.body.import).toMatchObject({ rows_new: 3, rows_rejected: 1 })
+  const { rows: kept } = await owner.query(
+    'select "row", "column", old_value, new_value from import_corrections where import_id = $1 order by id',
+    [id],
+  )
+  expect(kept).toEqual([2, 3, 4].map((row) => ({ row, column: 'class', old_value: '9A', new_value: '8A' })))
+  const undone = await person.post(`/imports/${id}/undo`)
+  expect(undone.body).toMatchObject({
+    message: 'The last change was taken back.',
+    import: { rows_new: 0, rows_rejected: 4 },
+  })
+})
+
+test('an officer who has changed nothing reads that there is nothing to undo', async () => {
+  const person = await officer()
+  const { id } = await imported(person, 'students', fileOf([student(1)]), true)
+  expect(await person.post(`/imports/${id}/undo`)).toMatchObject({
+    status: 409,
+    body: { message: 'Nothing was changed in this review.' },
+  })
+})
+
+test('an officer reads in the workbook of rejected rows which one was left out', async () => {
+  const person = await officer()
+  const { id } = await imported(person, 'students', fileOf([student(1), student(2)]), true)
+  await person.post(`/imports/${id}/check`, { leave_out: [3] })
+  const { errors } = (await person.get(`/imports/${id}`)).body.import
+  expect(errors).toEqual([
+    { row: 3, column: '', value: null, message: 'This row was left out in the review.' },
+  ])
+  expect((await person.get(`/imports/${id}/rejected.xlsx`)).status).toBe(200)
+})

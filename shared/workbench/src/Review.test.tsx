@@ -1,0 +1,118 @@
+import type { Import, ImportRow } from '@portal/contracts/imports'
+import { studentsSheet } from '@portal/contracts/students.sheet'
+import { type Answers, drawInShell } from '@portal/screens/test-host'
+import { click, named, type } from '@portal/ui/test-render'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Review } from './Review.tsx'
+
+const sheet = studentsSheet(false)
+const found: Import = {
+  id: 9,
+  kind: 'students',
+  state: 'review',
+  file_name: 'list.xlsx',
+  rows_read: 5,
+  rows_new: 1,
+  rows_changed: 0,
+  rows_unchanged: 0,
+  rows_duplicate: 0,
+  rows_rejected: 4,
+  rows_imported: 1,
+  problem: null,
+  cohort_id: null,
+  user: null,
+  created_at: '2026-11-20T10:00:00Z',
+  finished_at: null,
+  errors: [],
+}
+const rowOf = (row: number, column: string, cells: Record<string, string>): ImportRow => ({
+  row,
+  kind: 'rejected',
+  cells,
+  changes: [],
+  errors: [{ row, column, value: cells[column] ?? null, message: 'Refused.' }],
+  same_as: null,
+})
+const twins = [2, 3].map((row) =>
+  rowOf(row, 'student_code', { student_code: 'S-1', last_name: row === 2 ? 'Ba' : 'Sy' }),
+)
+const classes = [4, 5].map((row) => rowOf(row, 'class', { student_code: `S-${row}`, class: '9A' }))
+
+/** A server that holds these rejected rows of one group. */
+const reviewed =
+  (column: string, reason: string, rows: ImportRow[]): Answers =>
+  ({ url, method }) => {
+    if (method === 'POST')
+      return { body: { message: 'The corrected rows were checked again.', import: found } }
+    if (url.includes('/groups'))
+      return { body: { groups: [{ column, reason, message: 'Refused.', count: rows.length, samples: [] }] } }
+    const page = { current_page: 1, last_page: 1, per_page: 15, total: rows.length }
+    return { body: { rows: { ...page, data: rows } } }
+  }
+const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+async function review(column: string, reason: string, rows: ImportRow[]) {
+  window.scrollTo = () => undefined
+  const drawn = await drawInShell(
+    <Review found={found} sheet={sheet} onAnswer={() => undefined} onStale={() => undefined} />,
+    reviewed(column, reason, rows),
+    `/list?import=9&kind=rejected&column=${column}&reason=${reason}`,
+  )
+  await vi.waitFor(async () => {
+    await settle()
+    expect(document.querySelector('tbody td')?.textContent).toMatch(/\d/)
+  })
+  const sent = () => drawn.calls.filter(({ method }) => method === 'POST')
+  return { ...drawn, sent }
+}
+
+test('an officer keeps one of two rejected duplicates and takes the decision back by the same button', async () => {
+  const { box, sent, end } = await review('student_code', 'row_conflict', twins)
+  expect(box.textContent).toContain('Sy')
+  const keep = named('Keep this one, row 3')
+  await click(keep)
+  expect(keep?.getAttribute('aria-pressed')).toBe('true')
+  await click(keep)
+  expect(keep?.getAttribute('aria-pressed')).toBe('false')
+  await click(keep)
+  await click(named('Check 1 correction'))
+  await settle()
+  expect(sent()).toMatchObject([
+    { url: '/api/imports/9/check', body: { keep: [3], leave_out: [], corrections: [] } },
+  ])
+  await click(named('Undo'))
+  await settle()
+  expect(sent().at(-1)?.url).toBe('/api/imports/9/undo')
+  await end()
+})
+
+test('an officer writes a correction in all rows that have the same value, and undoes it', async () => {
+  const { sent, end } = await review('class', 'class_unknown', classes)
+  await type(document.querySelector('input.cell') as HTMLInputElement, '8A')
+  await vi.waitFor(async () => {
+    await settle()
+    expect(named('Write “8A” in all 2 rows')).toBeDefined()
+  })
+  await click(named('Write “8A” in all 2 rows'))
+  const values = () =>
+    [...document.querySelectorAll<HTMLInputElement>('input.cell')].map(({ value }) => value)
+  expect(values()).toEqual(['8A', '8A'])
+  await click(named('Undo'))
+  expect(values()).toEqual(['9A', '9A'])
+  await type(document.querySelector('input.cell') as HTMLInputElement, '8A')
+  await vi.waitFor(async () => {
+    await settle()
+    expect(named('Write “8A” in all 2 rows')).toBeDefined()
+  })
+  await click(named('Write “8A” in all 2 rows'))
+  await click(named('Check 2 corrections'))
+  await settle()
+  expect(sent()).toMatchObject([
+    { body: { replacements: [{ column: 'class', old_value: '9A', value: '8A' }], corrections: [] } },
+  ])
+  await end()
+})
