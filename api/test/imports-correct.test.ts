@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from './portal.ts'
-import { addPlaces, addSchools, fileOf, imported, stopped, student } from './registers.ts'
+import { addPlaces, addSchools, fileOf, imported, sheetFile, stopped, student } from './registers.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -107,4 +107,53 @@ test('an officer reads in the workbook of rejected rows which one was left out',
     { row: 3, column: '', value: null, message: 'This row was left out in the review.' },
   ])
   expect((await person.get(`/imports/${id}/rejected.xlsx`)).status).toBe(200)
+})
+
+const own = student(1)
+/** A file whose headings nobody knows, with the names of the fields they stand for. */
+const foreign = {
+  file: () =>
+    sheetFile([['Liste de Kita', null], Object.keys(own).map((name) => `Col ${name}`), Object.values(own)]),
+  headings: Object.fromEntries(Object.keys(own).map((name) => [`Col ${name}`, name])),
+}
+
+test('an officer says what the headings of a file are, and is reminded of it with the next one', async () => {
+  const person = await officer()
+  const path = '/admin/schools/students/import?review=1'
+  const refused = await person.upload(path, { school_students_file: foreign.file() })
+  expect(refused.status).toBe(422)
+  const sent = await person.upload(path, {
+    school_students_file: foreign.file(),
+    headings: JSON.stringify(foreign.headings),
+  })
+  expect(sent.status).toBe(200)
+  const { id } = sent.body.import
+  expect(await stopped(person, id)).toMatchObject({
+    state: 'review',
+    rows_new: 1,
+    headings: foreign.headings,
+  })
+  expect((await person.get('/imports/headings?kind=students')).body.headings).toEqual(foreign.headings)
+  expect((await person.get('/imports/headings?kind=parents')).body.headings).toEqual({})
+  expect((await (await officer()).get('/imports/headings?kind=students')).body.headings).toEqual({})
+  await person.post(`/imports/${id}/confirm`, {})
+  await stopped(person, id)
+  expect(await names()).toEqual([{ student_code: 'S-1', last_name: 'Traoré 1' }])
+  const { rows } = await owner.query(
+    `select v.new_values->'headings' as headings from audits a join audit_values v on v.audit_id = a.id
+     where a.event = 'uploaded' and a.auditable_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ headings: foreign.headings }])
+})
+
+test('an upload whose headings are no headings is refused', async () => {
+  const person = await officer()
+  for (const headings of ['[1]', '{"Col": 1}', 'Col'])
+    expect(
+      await person.upload('/admin/schools/students/import', {
+        school_students_file: fileOf([student(1)]),
+        headings,
+      }),
+    ).toMatchObject({ status: 422, body: { errors: { headings: [expect.any(String)] } } })
 })

@@ -43,6 +43,7 @@ test('an officer who corrects recipients in the review and confirms it cannot ap
     confirmed_by: { first_name: 'Awa', last_name: expect.any(String) },
     rows_changed: 2,
     rows_left_out: 0,
+    headings: {},
     changed_by: [{ first_name: 'Awa', last_name: expect.any(String) }],
   })
   const { rows } = await portal.owner.query(
@@ -100,6 +101,19 @@ test('an officer who leaves a recipient out in the review cannot approve the lis
     },
   ])
   expect((await approve(id)).status).toBe(200)
+})
+
+test('an approver reads which headings of the file its uploader named', async () => {
+  const list = [['Prénom', 'Nom', 'Cel maman', 'Matricule'], ...fresh(1).map((row) => row.slice(0, 4))]
+  const sent = await officer.upload('/admin/transfers/cohorts/import', {
+    ...cohortForm(sheetFile(list), { name: 'Other headings', ...later }),
+    headings: JSON.stringify({ 'Cel maman': 'receiver_phone_number' }),
+  })
+  expect(await stage.ended(sent.body.import.id)).toMatchObject({ state: 'imported', rows_new: 1 })
+  expect((await cohort(sent.body.cohort.id)).check.review).toMatchObject({
+    rows_changed: 0,
+    headings: { 'Cel maman': 'receiver_phone_number' },
+  })
 })
 
 test('an officer who only confirmed a review cannot approve the list either', async () => {

@@ -105,7 +105,12 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
         required
       />
       {file instanceof File && (
-        <FilePreview file={file} sheet={sheets[agency?.type ?? 'mobile_money']} country={agency?.country} />
+        <FilePreview
+          file={file}
+          sheet={sheets[agency?.type ?? 'mobile_money']}
+          country={agency?.country}
+          onHeadings={(headings) => fields.setValue('headings', headings)}
+        />
       )}
       <label className="check">
         <input type="checkbox" checked={review} onChange={(event) => setReview(event.target.checked)} />

@@ -1,5 +1,6 @@
 import type { ImportKind } from '@portal/contracts/imports'
 import { say, type Text } from '@portal/contracts/sentences'
+import type { ChosenHeadings } from '@portal/contracts/sheet'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { sql } from 'kysely'
 import { readRows } from '../excel/read.ts'
@@ -101,7 +102,8 @@ async function readFile(
     // The next `await keeping` throws the error; this handler only prevents an unhandled rejection until then.
     keeping.catch(() => {})
   }
-  for await (const batch of readRows(await storage.path(task.file_key), open.sheet, { signal })) {
+  const sheet = { ...open.sheet, chosen: task.params.headings as ChosenHeadings | undefined }
+  for await (const batch of readRows(await storage.path(task.file_key), sheet, { signal })) {
     const batched = await sorter.sort(db, batch)
     pending.push(...batched.sorted)
     takenBack.push(...batched.takenBack)

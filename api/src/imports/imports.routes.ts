@@ -5,7 +5,15 @@ import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { checkAgain, confirmImport, listGroups, listRows, undoLast } from './import-review.service.ts'
-import { cancelImport, importDomain, listImports, readImport, readTask, seenBy } from './imports.service.ts'
+import {
+  cancelImport,
+  importDomain,
+  listImports,
+  readImport,
+  readTask,
+  rememberedHeadings,
+  seenBy,
+} from './imports.service.ts'
 import { text } from './messages.ts'
 import { rejectedRows } from './rejected-rows.service.ts'
 import { readSample } from './samples.service.ts'
@@ -14,6 +22,9 @@ import { readSample } from './samples.service.ts'
 export function importRoutes(app: App) {
   serve(app, imports.list, async ({ db, actor, locale, query }) => ({
     imports: await listImports(db, actor, locale, query),
+  }))
+  serve(app, imports.headings, async ({ db, actor, query }) => ({
+    headings: await rememberedHeadings(db, actor, query.kind),
   }))
   serve(app, imports.read, async ({ db, actor, locale, params }) => ({
     import: await readImport(db, actor, locale, params.id),

@@ -1,7 +1,9 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
+import { readHeadings } from '@portal/contracts/headings'
 import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
 import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'
+import type { ChosenHeadings } from '@portal/contracts/sheet'
 import { sensitiveFields } from '@portal/contracts/students.fields'
 import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
@@ -42,6 +44,8 @@ export type ImportStart = {
   kind: ImportKind
   file: StoredUpload
   review?: boolean
+  /** Headings that the uploader named, as JSON. */
+  headings?: string
   params?: Record<string, unknown>
 }
 
@@ -50,7 +54,7 @@ export async function startImport(
   tx: Tx,
   storage: Storage,
   actor: Actor,
-  { kind, file, review = false, params = {} }: ImportStart,
+  { kind, file, review = false, headings = '{}', params = {} }: ImportStart,
 ): Promise<number> {
   const kept = await keepUpload(tx, storage, file, actor.id)
   const file_hash = file.sha256.toString('hex')
@@ -59,7 +63,7 @@ export async function startImport(
     .values({
       kind,
       review,
-      params: JSON.stringify(params),
+      params: JSON.stringify({ ...params, headings: readHeadings(headings) }),
       file_id: kept.id,
       file_name: file.name,
       file_hash,
@@ -76,20 +80,40 @@ export async function startImport(
  * rows.
  */
 export async function takeImport({ db, storage }: Context, actor: Actor, start: ImportStart) {
+  const chosen = readHeadings(start.headings ?? '{}')
   const sheet = await importDomain(start.kind).sheet(db, start.params ?? {}, null)
-  const checked = await checkHeadings(start.file.path, sheet)
+  const checked = await checkHeadings(start.file.path, { ...sheet, chosen })
   if ('problem' in checked) throw invalid({ [sheet.field]: checked.problem })
   const id = await transaction(db, async (tx) => {
     const made = await startImport(tx, storage, actor, start)
     const { kind, file, review = false } = start
-    await audit(tx, actor, 'uploaded', 'import', made, { old: null, new: { kind, file: file.name, review } })
+    await audit(tx, actor, 'uploaded', 'import', made, {
+      old: null,
+      new: { kind, file: file.name, review, ...named(chosen) },
+    })
     return made
   })
   return { message: text.started, import: { id } }
 }
 
+/** For the audit row of an upload: the headings that its uploader named, where there are any. */
+export const named = (headings: ChosenHeadings = {}) => (Object.keys(headings).length > 0 ? { headings } : {})
+
+/** What this person named headings of earlier files of a kind; the latest counts. */
+export async function rememberedHeadings(db: Db, actor: Actor, kind: ImportKind): Promise<ChosenHeadings> {
+  allow(actor, kind)
+  const found = await rows(
+    db,
+    sql<{ headings: ChosenHeadings }>`
+    select params->'headings' as headings from imports
+    where user_id = ${actor.id} and kind = ${kind} and params->'headings' <> '{}' order by id desc limit 20`,
+  )
+  return Object.assign({}, ...found.reverse().map(({ headings }) => headings))
+}
+
 const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,
   i.rows_duplicate, i.rows_rejected, i.rows_new + i.rows_changed + i.rows_unchanged as rows_imported, i.problem, i.created_at, i.finished_at,
+  coalesce(i.params->'headings', '{}') as headings,
   (select c.id from transfer_cohorts c where c.import_id = i.id) as cohort_id,
   (select jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) from users u where u.id = i.user_id) as "user"`
 

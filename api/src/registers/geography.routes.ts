@@ -26,6 +26,7 @@ export function geographyRoutes(app: App) {
       kind: 'locations',
       file: call.body.locations_file,
       review: call.query.review,
+      headings: call.body.headings,
     }),
   )
   serve(app, geography.boundaries, ({ db, query }) => listBoundaries(db, query))

@@ -21,6 +21,7 @@ export function peopleRoutes(app: App) {
       kind: 'teachers',
       file: call.body.school_teachers_file,
       review: call.query.review,
+      headings: call.body.headings,
     }),
   )
 
@@ -37,6 +38,7 @@ export function peopleRoutes(app: App) {
       kind: 'students',
       file: call.body.school_students_file,
       review: call.query.review,
+      headings: call.body.headings,
       params: { sensitive: call.actor.can('students.sensitive') },
     }),
   )
@@ -58,6 +60,7 @@ export function peopleRoutes(app: App) {
       kind: 'parents',
       file: call.body.school_parents_file,
       review: call.query.review,
+      headings: call.body.headings,
     }),
   )
 
@@ -72,6 +75,7 @@ export function peopleRoutes(app: App) {
       kind: 'partners',
       file: call.body.school_partners_file,
       review: call.query.review,
+      headings: call.body.headings,
     }),
   )
 }

@@ -30,6 +30,7 @@ export function schoolRoutes(app: App) {
       kind: 'schools',
       file: call.body.schools_file,
       review: call.query.review,
+      headings: call.body.headings,
     }),
   )
   serve(app, schools.export, ({ db, actor, locale, body }) =>

@@ -41,6 +41,7 @@ export function syncRoutes(app: App) {
       kind: 'attendance',
       file: call.body.attendance_file,
       review: call.query.review,
+      headings: call.body.headings,
     }),
   )
 }

@@ -46,8 +46,11 @@ export async function reviewOf(db: Reader, cohortId: number): Promise<Check['rev
         from users u where u.id = i.confirmed_by),
       'rows_changed', (select count(distinct "row") from import_corrections where import_id = i.id),
       'rows_left_out', (select count(*) from import_errors where import_id = i.id and message = 'left_out'),
+      'headings', coalesce(i.params->'headings', '{}'),
       'changed_by', coalesce((select jsonb_agg(jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) order by u.id)
         from users u where u.id in (select user_id from import_corrections where import_id = i.id)), '[]')) as review
     from transfer_cohorts c join imports i on i.id = c.import_id where c.id = ${cohortId}`.execute(db)
-  return rows[0]?.review ?? { confirmed_by: null, rows_changed: 0, rows_left_out: 0, changed_by: [] }
+  return (
+    rows[0]?.review ?? { confirmed_by: null, rows_changed: 0, rows_left_out: 0, headings: {}, changed_by: [] }
+  )
 }

@@ -1,12 +1,13 @@
 import { spokenProtocols } from '@portal/contracts/agencies'
 import type { CohortUpload } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
+import { readHeadings } from '@portal/contracts/headings'
 import { planRounds } from '@portal/contracts/rounds'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
-import { startImport } from '../imports/imports.service.ts'
+import { named, startImport } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, transaction } from '../kit/db.ts'
@@ -40,10 +41,10 @@ export async function uploadCohort(
   const rounds_total = checkForm(upload, terms)
   const same = await findSame(db, upload)
   if (same) return same
-  const checked = await checkHeadings(
-    upload.target_list_file.path,
-    targetListSheet(terms.agency?.type ?? 'mobile_money'),
-  )
+  const checked = await checkHeadings(upload.target_list_file.path, {
+    ...targetListSheet(terms.agency?.type ?? 'mobile_money'),
+    chosen: readHeadings(upload.headings),
+  })
   if ('problem' in checked) throw invalid({ target_list_file: checked.problem }, say.uploadInvalid)
 
   return transaction(db, async (tx) => {
@@ -51,12 +52,13 @@ export async function uploadCohort(
     await sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`.execute(tx)
     const made = await findSame(tx, upload)
     if (made) return made
-    const { target_list_file: file, ...form } = upload
+    const { target_list_file: file, headings, ...form } = upload
     const file_hash = file.sha256.toString('hex')
     const import_id = await startImport(tx, storage, actor, {
       kind: 'target-list',
       file,
       review,
+      headings,
       params: { type: terms.agency?.type ?? 'mobile_money' },
     })
     const cohort = await tx
@@ -64,7 +66,10 @@ export async function uploadCohort(
       .values({ ...form, import_id, file_hash, rounds_total, user_id: actor.id })
       .returning(['id', 'name'])
       .executeTakeFirstOrThrow()
-    await audit(tx, actor, 'uploaded', 'cohort', cohort.id, { old: null, new: { ...form, file: file.name } })
+    await audit(tx, actor, 'uploaded', 'cohort', cohort.id, {
+      old: null,
+      new: { ...form, file: file.name, ...named(readHeadings(headings)) },
+    })
     return { message: say.importStarted, cohort, import: { id: import_id } }
   })
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { day, excelUpload, id, instant, name, PersonName, page, required } from './fields.ts'
+import { Headings, headingsField } from './headings.ts'
 import { importStates } from './imports.ts'
 
 /** Whole francs. */
@@ -99,6 +100,7 @@ export const CohortUpload = v.object({
   transfer_agency_id: id,
   transfer_parameter_id: id,
   target_list_file: excelUpload,
+  headings: headingsField,
 })
 export type CohortUpload = v.InferOutput<typeof CohortUpload>
 
@@ -124,6 +126,8 @@ export const CohortCheck = v.object({
     rows_changed: count,
     /** How many of them were left out. */
     rows_left_out: count,
+    /** Headings of the file that its uploader named, with their columns; '' where one was left out. */
+    headings: Headings,
     changed_by: v.array(PersonName),
   }),
   /** Why this person may not decide, or null (four eyes, Money 6.1). */

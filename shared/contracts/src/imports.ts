@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
+import { Headings } from './headings.ts'
 
 /** What comes in by Excel. */
 export const importKinds = [
@@ -54,6 +55,8 @@ export const Import = v.object({
   /** The cohort a target list belongs to; null for every other kind, and once the cohort went with its import. */
   cohort_id: v.nullable(v.number()),
   user: v.nullable(PersonName),
+  /** Headings that the uploader named, with their columns; '' where one was left out. */
+  headings: Headings,
   created_at: instant,
   finished_at: v.nullable(instant),
   /** The first 100. */
@@ -134,6 +137,14 @@ export const imports = {
     access: 'session',
     query: listQuery(['created_at'], { kind: oneOf(...importKinds) }),
     answer: v.object({ imports: page(Import) }),
+  }),
+  /** What this person named headings of earlier files of a kind. */
+  headings: endpoint({
+    method: 'GET',
+    path: '/imports/headings',
+    access: 'session',
+    query: v.object({ kind: oneOf(...importKinds) }),
+    answer: v.object({ headings: Headings }),
   }),
   read: endpoint({
     method: 'GET',

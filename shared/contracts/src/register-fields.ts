@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { day, excelUpload, id, whole } from './fields.ts'
+import { headingsField } from './headings.ts'
 
 /** A code as it is stored: upper case, without spaces, so that `ml-001 ` and `ML-001` are one. */
 export const plainCode = (text: string) =>
@@ -76,9 +77,12 @@ export const reviewQuery = v.object({
     '0',
   ),
 })
-/** Body of an import: its one file. */
+/** Body of an import: its one file, and the headings of it that a person named. */
 export const fileBody = <const Field extends string>(field: Field) =>
-  v.object({ [field]: excelUpload } as Record<Field, typeof excelUpload>)
+  v.object({
+    ...({ [field]: excelUpload } as Record<Field, typeof excelUpload>),
+    headings: headingsField,
+  })
 /** An import answers at once; `imports.read` tells the rest. */
 export const importStarted = v.object({ message: v.string(), import: v.object({ id: v.number() }) })
 /** An export answers at once; the file follows under `storage.exported`. */

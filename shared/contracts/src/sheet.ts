@@ -42,7 +42,12 @@ export type Sheet<Key extends string = string> = {
   field: string
   title: Text
   columns: Record<Key, Column>
+  /** What a person said of headings, which goes before what they mean otherwise. */
+  chosen?: ChosenHeadings
 }
+
+/** The column of each heading that a person named, by the heading as it stands in the file; '' where it is left out. */
+export type ChosenHeadings = Readonly<Record<string, string>>
 
 /** A cell that holds no value: `problem` is a sentence for `say`, `text` what stands there. */
 export type Unreadable = { text: string; problem: string }
@@ -96,15 +101,24 @@ export function matchHeadings<Key extends string>(
     for (const name of [key, label.en, label.fr, ...aliases]) named.set(plainHeading(name), key)
     for (const name of weak) otherwise.set(plainHeading(name), key)
   }
+  const chosen = new Map(
+    Object.entries(of.chosen ?? {}).map(([heading, key]) => [plainHeading(heading), key]),
+  )
   const plain = headings.map((heading) => plainHeading(heading ?? ''))
-  const taken = new Set(plain.map((heading) => named.get(heading)))
+  const byHand = new Set(plain.map((heading) => chosen.get(heading)))
+  const certain = plain.map((heading) => {
+    const key = chosen.has(heading) ? keys.find((each) => each === chosen.get(heading)) : named.get(heading)
+    // A column that a person found is no other heading's.
+    return key !== undefined && byHand.has(key) && !chosen.has(heading) ? undefined : key
+  })
+  const taken = new Set<string | undefined>([...certain, ...byHand])
   const columns: Partial<Record<Key, number>> = {}
   const doubled = new Set<Key>()
   const extra: string[] = []
   for (const [index, heading] of plain.entries()) {
     if (heading === '') continue
-    const weak = otherwise.get(heading)
-    const key = named.get(heading) ?? (taken.has(weak) ? undefined : weak)
+    const weak = chosen.has(heading) ? undefined : otherwise.get(heading)
+    const key = certain[index] ?? (taken.has(weak) ? undefined : weak)
     if (key === undefined) extra.push(headings[index] ?? '')
     else if (columns[key] !== undefined) doubled.add(key)
     else columns[key] = index

@@ -80,6 +80,15 @@ test('sensitive columns are in the sheet only for who may fill them', () => {
   expect(sheetOf('students', { sensitive: false }).columns).not.toHaveProperty('maternal_status')
 })
 
+test('a heading that a person named is what she says, and no other heading is that column', () => {
+  const students = sheetOf('students', { sensitive: false })
+  const chosen = { 'N° DREN': 'student_code', Prénom: '', 'In another file': 'last_name' }
+  const match = matchHeadings({ ...students, chosen }, ['N° dren', 'Code élève', 'Prénom', 'Nom'])
+  expect(match.columns).toEqual({ student_code: 0, last_name: 3 })
+  expect(match.extra).toEqual(['Code élève', 'Prénom'])
+  expect(match.missing).toContain('first_name')
+})
+
 test('“Matricule” is the student code in every list, and left out beside a heading of that code', () => {
   for (const kind of ['students', 'target-list'] as const)
     expect(matchHeadings(sheetOf(kind, { sensitive: false }), ['Matricule']).columns).toEqual({

@@ -74,7 +74,7 @@ async function bestHeadings<Key extends string>(
       const headings = Array.from(cells, (cell: Cell | undefined) => cellText(cell))
       const wide = cells.length > limits.columns
       const candidate = { grid, row, headings, match: matchHeadings(sheet, headings), wide, below: false }
-      if (!best || score(candidate) > score(best)) best = candidate
+      if (!best || nearer(candidate, best)) best = candidate
       else best.below = true
     }
   }
@@ -90,6 +90,13 @@ const noHeadings = <Key extends string>(grid: Grid, sheet: Sheet<Key>): Candidat
   wide: false,
   below: true,
 })
+
+/** Where no row has a known heading, the one with most cells is taken for the headings, and not a title above them. */
+function nearer<Key extends string>(one: Candidate<Key>, other: Candidate<Key>): boolean {
+  const filled = ({ headings }: Candidate<Key>) => headings.filter(Boolean).length
+  const [more, less] = [score(one), score(other)]
+  return more > less || (more === 0 && less === 0 && filled(one) > filled(other))
+}
 
 const complete = <Key extends string>({ match }: Candidate<Key>) =>
   match.missing.length === 0 && match.doubled.length === 0

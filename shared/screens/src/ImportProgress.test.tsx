@@ -22,6 +22,7 @@ const found: Import = {
   problem: null,
   cohort_id: null,
   user: null,
+  headings: {},
   created_at: '2026-11-20T10:00:00Z',
   finished_at: null,
   errors: [],

@@ -10,12 +10,14 @@ import { Bar } from '@portal/ui/Progress'
 import { FileCard } from './FileCard.tsx'
 import type { Surveying } from './reading/useSurvey.tsx'
 import { SurveyCard } from './SurveyCard.tsx'
+import { headingsBody, type NamedHeadings } from './useHeadings.tsx'
 import type { Upload } from './useUpload.tsx'
 
 type ChosenProps = {
   file: File
   sheet: Sheet
   read: Surveying
+  headings: NamedHeadings
   upload: Upload
   onFile: (file: File | null) => void
   /** This piece did not come: the choice is taken back. */
@@ -23,13 +25,20 @@ type ChosenProps = {
 }
 
 /** What is in the chosen file, and the way on: send it, or take another. */
-export function Chosen({ file, sheet, read, upload, onFile }: ChosenProps) {
+export function Chosen({ file, sheet, read, headings, upload, onFile }: ChosenProps) {
   const { survey } = read
   const fault = read.problem ?? survey?.problem ?? null
   const refused = upload.problem?.errors[sheet.field]?.[0]
   return (
     <>
-      <FileCard file={file} sheet={sheet} read={read} onFile={onFile} busy={upload.sent !== null} />
+      <FileCard
+        file={file}
+        sheet={sheet}
+        read={read}
+        headings={headings}
+        onFile={onFile}
+        busy={upload.sent !== null}
+      />
       {fault && (
         <Notice tone={fault === unreadable ? 'waiting' : 'bad'} alert>
           {say(fault, currentLocale())}
@@ -41,7 +50,12 @@ export function Chosen({ file, sheet, read, upload, onFile }: ChosenProps) {
         </Notice>
       )}
       {survey && !survey.problem && <SurveyCard survey={survey} sheet={sheet} />}
-      <Send file={file} read={read} upload={upload} onCancel={() => onFile(null)} />
+      <Send
+        read={read}
+        upload={upload}
+        onSend={() => upload.start(file, headingsBody(survey, headings.chosen))}
+        onCancel={() => onFile(null)}
+      />
     </>
   )
 }
@@ -49,9 +63,9 @@ export function Chosen({ file, sheet, read, upload, onFile }: ChosenProps) {
 /** The reading failed here, not the file: the server may still take it. */
 const unreadable = 'workbook_unreadable'
 
-type SendProps = { file: File; read: Surveying; upload: Upload; onCancel: () => void }
+type SendProps = { read: Surveying; upload: Upload; onSend: () => void; onCancel: () => void }
 
-function Send({ file, read: { survey, problem }, upload, onCancel }: SendProps) {
+function Send({ read: { survey, problem }, upload, onSend, onCancel }: SendProps) {
   const { t } = useLingui()
   if (upload.sent !== null) return <Sending sent={upload.sent} onStop={upload.stop} />
   const rows = survey?.rows ?? 0
@@ -86,7 +100,7 @@ function Send({ file, read: { survey, problem }, upload, onCancel }: SendProps) 
         variant="primary"
         icon="upload"
         disabled={!possible}
-        onClick={() => upload.start(file)}
+        onClick={onSend}
         title={possible ? undefined : t`This file cannot be imported.`}
       >
         {survey && possible ? (

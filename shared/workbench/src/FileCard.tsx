@@ -7,17 +7,19 @@ import { useRef } from 'react'
 import { Headings } from './Headings.tsx'
 import type { Survey } from './reading/survey.ts'
 import type { Surveying } from './reading/useSurvey.tsx'
+import type { NamedHeadings } from './useHeadings.tsx'
 
 type Props = {
   file: File
   sheet: Sheet
   read: Surveying
+  headings: NamedHeadings
   onFile: (file: File) => void
   busy: boolean
 }
 
 /** The chosen file with its sheet, beside its headings and what each of them is taken for. */
-export function FileCard({ file, sheet, read, onFile, busy }: Props) {
+export function FileCard({ file, sheet, read, headings, onFile, busy }: Props) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
   const { survey, problem } = read
@@ -63,7 +65,7 @@ export function FileCard({ file, sheet, read, onFile, busy }: Props) {
       </div>
       <div className="maps">
         {survey ? (
-          <Headings survey={survey} sheet={sheet} />
+          <Headings survey={survey} sheet={sheet} headings={headings} />
         ) : (
           reading && <Skeleton width="70%" height={72} />
         )}

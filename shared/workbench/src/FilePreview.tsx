@@ -5,10 +5,12 @@ import type { Sheet } from '@portal/contracts/sheet'
 import { formatNumber } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
+import { useEffect } from 'react'
 import { labelOf } from './columns.ts'
 import { Headings } from './Headings.tsx'
 import type { Fault } from './reading/survey.ts'
 import { useSurvey } from './reading/useSurvey.tsx'
+import { headingsBody, useHeadings } from './useHeadings.tsx'
 import './words.ts'
 
 type Props = {
@@ -16,17 +18,23 @@ type Props = {
   sheet: Sheet
   /** Whose telephone numbers they are, where that is known. */
   country?: Country
+  /** Hears the headings that the person named, as the upload takes them. */
+  onHeadings: (headings: string) => void
 }
 
 /** What is in a chosen file, in a form that asks for more than the file: read here, before a byte is sent. */
-export function FilePreview({ file, sheet, country }: Props) {
-  const read = useSurvey(file, sheet, country)
+export function FilePreview({ file, sheet, country, onHeadings }: Props) {
+  const named = useHeadings('target-list', sheet)
+  const read = useSurvey(file, named.sheet, country)
+  const body = headingsBody(read?.survey, named.chosen)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only other headings are worth telling
+  useEffect(() => onHeadings(body), [body])
   if (!read) return null
   const { survey, rows } = read
   const problem = read.problem ?? survey?.problem
   const headings = survey && (
     <div className="maps">
-      <Headings survey={survey} sheet={sheet} />
+      <Headings survey={survey} sheet={sheet} headings={named} />
     </div>
   )
   if (problem)

@@ -1,11 +1,20 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Sheet } from '@portal/contracts/sheet'
+import { lazy } from '@portal/screens/lazy'
+import { Button } from '@portal/ui/Button'
 import { Icon } from '@portal/ui/Icon'
+import { useState } from 'react'
 import { labelOf, sameWords } from './columns.ts'
 import type { Survey } from './reading/survey.ts'
+import type { NamedHeadings } from './useHeadings.tsx'
+
+const ChooseHeadings = lazy(() => import('./ChooseHeadings.tsx'), 'ChooseHeadings')
+
+type Props = { survey: Survey; sheet: Sheet; headings: NamedHeadings }
 
 /** Each heading of the file with the column it was recognised as; what is missing of the list, and what is left out. */
-export function Headings({ survey, sheet }: { survey: Survey; sheet: Sheet }) {
+export function Headings({ survey, sheet, headings }: Props) {
+  const [choosing, setChoosing] = useState(survey.problem !== null)
   const matched = survey.headings.filter(({ column }) => column !== null)
   const extra = survey.headings.length - matched.length
   const found = new Set(matched.map(({ column }) => column))
@@ -45,6 +54,10 @@ export function Headings({ survey, sheet }: { survey: Survey; sheet: Sheet }) {
           </li>
         ))}
       </ul>
+      <Button small aria-expanded={choosing} onClick={() => setChoosing(!choosing)}>
+        <Trans>Say what each column is</Trans>
+      </Button>
+      {choosing && <ChooseHeadings survey={survey} sheet={sheet} headings={headings} />}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { History } from './History.tsx'
 import type { Importing } from './importing.ts'
 import { useSurvey } from './reading/useSurvey.tsx'
 import { Steps } from './Steps.tsx'
+import { useHeadings } from './useHeadings.tsx'
 import { useUpload } from './useUpload.tsx'
 
 const Chosen = lazy(() => import('./Chosen.tsx'), 'Chosen')
@@ -24,7 +25,8 @@ export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Pro
   const { t } = useLingui()
   const [, setUrl] = useSearchParams()
   const [file, setFile] = useState<File | null>(null)
-  const read = useSurvey(file, sheet)
+  const headings = useHeadings(kind, sheet)
+  const read = useSurvey(file, headings.sheet)
   const upload = useUpload(endpoint, sheet.field, (id) => setUrl({ import: String(id) }))
   useDirty(upload.sent !== null)
   const choose = (chosen: File | null) => {
@@ -54,6 +56,7 @@ export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Pro
           file={file}
           sheet={sheet}
           read={read}
+          headings={headings}
           upload={upload}
           onFile={choose}
           onClose={() => choose(null)}

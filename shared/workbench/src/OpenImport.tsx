@@ -80,7 +80,7 @@ export function OpenImport({ id, kind, sheet, title, back, refetches, next }: Im
         </Card>
       ) : (
         <>
-          <ImportLine found={found} />
+          <ImportLine found={found} sheet={sheet} />
           {found.state === 'review' ? (
             <Review found={found} sheet={sheet} onAnswer={show} onStale={() => void poll.refetch()} />
           ) : isFinal(found.state) ? (

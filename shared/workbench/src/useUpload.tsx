@@ -9,7 +9,8 @@ export type Upload = {
   /** Share sent so far, 0 to 1; null when nothing travels. */
   sent: number | null
   problem: Problem | null
-  start: (file: File) => void
+  /** `headings` are those that the person named, as JSON. */
+  start: (file: File, headings: string) => void
   /** Takes it back: nothing is made of half a file. */
   stop: () => void
   forget: () => void
@@ -23,7 +24,7 @@ export function useUpload(endpoint: Endpoint, field: string, onStarted: (id: num
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async (file: File) => {
+  const start = async (file: File, headings: string) => {
     if (running.current) return
     const aborting = new AbortController()
     const { signal } = aborting
@@ -31,7 +32,12 @@ export function useUpload(endpoint: Endpoint, field: string, onStarted: (id: num
     setProblem(null)
     setSent(0)
     try {
-      const args = { query: { review: 1 }, body: { [field]: file }, signal, onUploadProgress: setSent }
+      const args = {
+        query: { review: 1 },
+        body: { [field]: file, headings },
+        signal,
+        onUploadProgress: setSent,
+      }
       // Which field the body has is the sheet's to say; the types of one endpoint cannot follow.
       const answer = await client.call(endpoint, ...([args] as unknown as Rest<Endpoint>))
       onStarted((answer as { import: { id: number } }).import.id)
@@ -45,7 +51,7 @@ export function useUpload(endpoint: Endpoint, field: string, onStarted: (id: num
   return {
     sent,
     problem,
-    start: (file) => void start(file),
+    start: (file, headings) => void start(file, headings),
     stop: () => running.current?.abort(),
     forget: () => setProblem(null),
   }

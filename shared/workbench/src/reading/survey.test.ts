@@ -116,10 +116,30 @@ test('a file without a needed heading is told with the headings it has and its n
   expect(found.problem).toMatch(/^headings_missing\|/)
   expect(found.rows).toBe(500)
   expect(found.headings).toEqual([
-    { text: 'Code parent', column: 'parent_assigned_id' },
-    { text: 'Prénom', column: 'first_name' },
-    { text: 'Taille', column: null },
+    { text: 'Code parent', column: 'parent_assigned_id', samples: ['P-0', 'P-1', 'P-2'] },
+    { text: 'Prénom', column: 'first_name', samples: ['Awa', 'Awa', 'Awa'] },
+    { text: 'Taille', column: null, samples: ['38', '38', '38'] },
   ])
+})
+
+test('headings below a title that nobody knows are found, and read once a person has named them', async () => {
+  const file = workbook([
+    ['Liste des tuteurs'],
+    ['Ident', 'Petit nom', 'Grand nom', 'Cel'],
+    ['P-1', 'Awa', 'Keïta', '76 12 34 56'],
+  ])
+  const unknown = await survey(file, parentsSheet)
+  expect(unknown).toMatchObject({ rows: 1 })
+  expect(unknown.headings.map(({ text }) => text)).toEqual(['Ident', 'Petit nom', 'Grand nom', 'Cel'])
+  const chosen = {
+    Ident: 'parent_assigned_id',
+    'Petit nom': 'first_name',
+    'Grand nom': 'last_name',
+    Cel: 'contact_1',
+  }
+  const named = await survey(file, { ...parentsSheet, chosen })
+  expect(named).toMatchObject({ problem: null, rows: 1, faulty: 0 })
+  expect(named.first[0]?.cells).toMatchObject({ parent_assigned_id: 'P-1', contact_1: '76 12 34 56' })
 })
 
 test('a file cut off on its way is refused', async () => {

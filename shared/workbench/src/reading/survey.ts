@@ -19,8 +19,8 @@ export type Fault = {
 /** What a file holds, as far as it can be told without the server. */
 export type Survey = {
   sheet_name: string
-  /** What stands above each column of the file, and which of the list's columns it is. */
-  headings: { text: string; column: string | null }[]
+  /** What stands above each column of the file, which of the list's columns it is, and its first values. */
+  headings: { text: string; column: string | null; samples: string[] }[]
   /** A sentence for `say`: with it the file cannot be imported. */
   problem: string | null
   /** Rows below the headings; with a problem they are counted only. */
@@ -36,6 +36,7 @@ export type Survey = {
 const shown = 8
 const sampled = 5
 const faultsKept = 200
+const exampleRows = 3
 
 /** Reads a workbook to its end and says what is in it; `tell` hears how many rows were read so far. */
 export async function surveyWorkbook(
@@ -46,9 +47,12 @@ export async function surveyWorkbook(
 ): Promise<Survey> {
   const { grid, found, headings, problem } = await nearestSheet(grids, sheet)
   const keyAt = new Map(Object.entries(found.columns).map(([key, index]) => [index, key]))
+  const samples = await firstValues(grid, found.heading_row)
   const survey: Survey = {
     sheet_name: found.sheet_name,
-    headings: headings.flatMap((text, index) => (text ? [{ text, column: keyAt.get(index) ?? null }] : [])),
+    headings: headings.flatMap((text, index) =>
+      text ? [{ text, column: keyAt.get(index) ?? null, samples: samples(index) }] : [],
+    ),
     problem: problem?.problem ?? null,
     rows: 0,
     first: [],
@@ -79,6 +83,20 @@ export async function surveyWorkbook(
   }
   survey.faults = [...faults.values()].sort((a, b) => b.count - a.count)
   return survey
+}
+
+/** The values of the first rows below the headings, by column, so that a person can tell what a column is. */
+async function firstValues(grid: Grid, headingRow: number): Promise<(index: number) => string[]> {
+  const rows: (readonly Cell[])[] = []
+  for await (const batch of grid.rows()) {
+    rows.push(...batch.filter(({ row }) => row > headingRow).map(({ cells }) => cells))
+    if (rows.length >= exampleRows) break
+  }
+  return (index) =>
+    rows
+      .slice(0, exampleRows)
+      .map((cells) => cellText(cells[index]))
+      .filter(Boolean)
 }
 
 /** How many rows stand below the headings, whatever they hold. */

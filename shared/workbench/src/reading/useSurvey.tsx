@@ -16,9 +16,12 @@ export function useSurvey(file: File | null, sheet: Sheet, country?: Country): S
     if (!file) return
     const worker = new Worker(new URL('./reader.worker.ts', import.meta.url))
     const set = (read: Surveying) => setState({ file, read })
-    set(begun)
+    // Of a file that was read with other headings, the page keeps what it shows until it is read again.
+    const going = (read: Surveying) =>
+      setState((before) => (before?.file === file && before.read.survey ? before : { file, read }))
+    going(begun)
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if ('rows' in data) return set({ ...begun, rows: data.rows })
+      if ('rows' in data) return going({ ...begun, rows: data.rows })
       worker.terminate()
       if ('problem' in data) set({ ...begun, problem: data.problem })
       else set({ ...begun, rows: data.survey.rows, survey: data.survey })

@@ -1,0 +1,49 @@
+import { queryOf } from '@portal/client/query'
+import { type ImportKind, imports } from '@portal/contracts/imports'
+import { type ChosenHeadings, plainHeading, type Sheet } from '@portal/contracts/sheet'
+import { useHost, useQuery } from '@portal/sdk'
+import { useMemo, useState } from 'react'
+import type { Survey } from './reading/survey.ts'
+
+/** What a person names headings: what she named them before, and what she changed since. */
+export type NamedHeadings = {
+  /** The sheet as it is read with them. */
+  sheet: Sheet
+  chosen: ChosenHeadings
+  /** Takes a heading for a column; '' leaves it out. */
+  choose: (heading: string, column: string) => void
+}
+
+/** Headings named by hand, remembered by kind of import and person. */
+export function useHeadings(kind: ImportKind, sheet: Sheet): NamedHeadings {
+  const { client } = useHost()
+  const { data } = useQuery(queryOf(client, imports.headings, { query: { kind } }))
+  const [changes, setChanges] = useState<ChosenHeadings>({})
+  const remembered = data?.headings
+  return useMemo(() => {
+    const chosen = { ...remembered, ...changes }
+    return {
+      sheet: { ...sheet, chosen },
+      chosen,
+      choose: (heading, column) => {
+        // A column is one heading's: the one that was taken for it before is left out.
+        const freed = Object.keys(chosen).filter((other) => column && chosen[other] === column)
+        setChanges({
+          ...changes,
+          ...Object.fromEntries(freed.map((other) => [other, ''])),
+          [heading]: column,
+        })
+      },
+    }
+  }, [sheet, remembered, changes])
+}
+
+/** Of the headings named by hand those of this file, as its upload takes them. */
+export function headingsBody(survey: Survey | null | undefined, chosen: ChosenHeadings): string {
+  const plain = new Map(Object.entries(chosen).map(([heading, column]) => [plainHeading(heading), column]))
+  const found = (survey?.headings ?? []).flatMap(({ text }) => {
+    const column = plain.get(plainHeading(text))
+    return column === undefined ? [] : [[text, column]]
+  })
+  return JSON.stringify(Object.fromEntries(found))
+}
