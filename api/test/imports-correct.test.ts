@@ -1,6 +1,15 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from './portal.ts'
-import { addPlaces, addSchools, fileOf, imported, sheetFile, stopped, student } from './registers.ts'
+import {
+  addPlaces,
+  addSchools,
+  addStudents,
+  fileOf,
+  imported,
+  sheetFile,
+  stopped,
+  student,
+} from './registers.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -156,4 +165,24 @@ test('an upload whose headings are no headings is refused', async () => {
         headings,
       }),
     ).toMatchObject({ status: 422, body: { errors: { headings: [expect.any(String)] } } })
+})
+
+test('an officer sees who of the register a new student may be under another code', async () => {
+  await addStudents(portal, 1)
+  const rows = [
+    student(7, { first_name: 'Aissata', last_name: 'Traore 1' }),
+    student(8, { date_of_birth: '04/02/2012', last_name: 'Traoré 1' }),
+    student(9, { first_name: 'Oumou', last_name: 'Ba' }),
+  ]
+  const person = await officer()
+  const { id } = await imported(person, 'students', fileOf(rows), true)
+  const likely = async (who: typeof person) =>
+    // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there
+    (await who.get(`/imports/${id}/rows?kind=new`)).body.rows.data.map((row: any) => row.likely)
+  expect(await likely(person)).toEqual([
+    [{ code: 'S-1', name: 'Aïssata Traoré 1', place: 'École de Kita 1' }],
+    [],
+    [],
+  ])
+  expect(await likely(await portal.signedIn('students.import'))).toEqual([[], [], []])
 })

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@portal/contracts/imports'
+import type { ImportKind, LikelyPerson } from '@portal/contracts/imports'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
@@ -77,6 +77,12 @@ export type ImportDomain = {
   /** The sheet of an import. For a target list it depends on the agency. */
   sheet(db: Db, params: Record<string, unknown>, importId: number | null): Promise<Sheet>
   open(context: Pick<Context, 'db' | 'settings'>, task: TaskRow): Promise<OpenImport>
+  /** Who of the register may be the same as new rows under another code, by row. */
+  likely?: {
+    /** The permission to see these people. */
+    permission: Permission
+    find(db: Db, importId: number, rows: number[]): Promise<Map<number, LikelyPerson[]>>
+  }
   /** Removes rows of other tables that belong to an import which failed or was cancelled. */
   undo?(tx: Tx, importId: number): Promise<void>
 }

@@ -29,7 +29,7 @@ export async function listRows(
   const inGroup = sql`exists (select from import_errors e where e.import_id = r.import_id and e."row" = r."row"
     and e."column" = ${query.column ?? ''} and (${query.reason ?? ''} = '' or split_part(e.message, '|', 1) = ${query.reason ?? ''})
     and (${query.value ?? ''} = '' or ${query.value ?? ''} in (e.value, r.cells->>(${query.column ?? ''}::text))))`
-  const page = await paged<ImportRow>(db, query, {
+  const page = await paged<Omit<ImportRow, 'likely'>>(db, query, {
     columns: sql`r."row", r.kind, coalesce(nullif(r.cells, '{}'), r.entry, '{}') as cells, r.same_as,
       coalesce((select jsonb_agg(jsonb_build_object('column', c."column", 'old_value', c.old_value, 'new_value', c.new_value) order by c.id)
         from import_changes c where c.import_id = r.import_id and c."row" = r."row" and c."column" <> all(${hidden})), '[]') as changes,
@@ -42,8 +42,15 @@ export async function listRows(
     order: 'row',
     key: sql`r."row"`,
   })
-  const inWords = (row: ImportRow) => ({
+  const { likely } = importDomain(task.kind)
+  const numbers = page.data.map(({ row }) => row)
+  const found =
+    likely && query.kind === 'new' && task.state === 'review' && actor.can(likely.permission)
+      ? await likely.find(db, id, numbers)
+      : undefined
+  const inWords = (row: Omit<ImportRow, 'likely'>) => ({
     ...row,
+    likely: found?.get(row.row) ?? [],
     cells: Object.fromEntries(Object.keys(sheet.columns).map((name) => [name, row.cells[name] ?? null])),
     errors: row.errors.map((error) => ({ ...error, message: say(error.message, locale) })),
   })

@@ -68,6 +68,10 @@ export type Import = v.InferOutput<typeof Import>
 export const pileKinds = ['new', 'changed', 'duplicate', 'rejected'] as const
 export type PileKind = (typeof pileKinds)[number]
 
+/** Somebody in the register who may be the person of a row. */
+export const LikelyPerson = v.object({ code: v.string(), name: v.string(), place: v.string() })
+export type LikelyPerson = v.InferOutput<typeof LikelyPerson>
+
 /** A row of the file in its pile, cells by the sheet's column keys as they stand in the file. */
 export const ImportRow = v.object({
   row: v.number(),
@@ -81,6 +85,8 @@ export const ImportRow = v.object({
   errors: v.array(ImportError),
   /** Of a duplicate: the row of the file that it repeats. */
   same_as: v.nullable(v.number()),
+  /** Of a new row: who of the register may be the same person under another code; three at most. */
+  likely: v.array(LikelyPerson),
 })
 export type ImportRow = v.InferOutput<typeof ImportRow>
 

@@ -3,108 +3,31 @@ import { type ImportRow, imports, type RejectedGroup } from '@portal/contracts/i
 import type { Sheet } from '@portal/contracts/sheet'
 import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'
+import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
-import { Nothing } from '@portal/ui/Money'
 import { Pager } from '@portal/ui/Pager'
-import { type Column, Table } from '@portal/ui/Table'
-import { CorrectCell, Reason } from './CorrectCell.tsx'
-import { columnOf, differingColumns, labelOf, namingColumns } from './columns.ts'
-import { DecideRow } from './DecideRow.tsx'
+import { Table } from '@portal/ui/Table'
+import { columnOf } from './columns.ts'
 import { MendBar } from './MendBar.tsx'
 import type { Corrections } from './useCorrections.tsx'
+import { inFile, useGroupColumns } from './useGroupColumns.tsx'
 
 const ApplyBar = lazy(() => import('./ApplyBar.tsx'), 'ApplyBar')
-
-/** Groups of which a person decides about whole rows: two of one key, and what was left out before. */
-const decidedByRow = ['row_conflict', 'left_out']
+const FindStudentDialog = lazy(() => import('./FindStudentDialog.tsx'), 'FindStudentDialog')
 
 type Props = { id: number; group: RejectedGroup; sheet: Sheet; corrections: Corrections | undefined }
 
-/** The rows of one group: the value in the file beside the value being written. */
+/** The rows of one group: the value in the file beside the value being written, or what is decided of the row. */
 export function GroupRows({ id, group, sheet, corrections }: Props) {
   const { t } = useLingui()
   const list = useList(imports.rows, 'rows', { params: { id } })
-  const column = columnOf(sheet, group.column)
-  const errorOf = (row: ImportRow) =>
-    row.errors.find((error) => error.column === group.column && error.message) ?? row.errors[0]
-  const inFile = (row: ImportRow) => errorOf(row)?.value ?? row.cells[group.column] ?? null
-  const differing = group.reason === 'row_conflict' ? differingColumns(sheet, group.column, list.items) : []
-  const naming = [...new Set([...namingColumns(sheet), ...differing])].filter((key) => key !== group.column)
-  const columns: Column<ImportRow>[] = [
-    { key: 'row', header: t`Row`, align: 'right', width: '64px' },
-    ...naming.map((key, at) => ({
-      key,
-      header: labelOf(sheet, key),
-      gap: at === 0,
-      phone: at === 0 ? ('title' as const) : undefined,
-      cell: ({ cells }: ImportRow) => cells[key] ?? <Nothing />,
-    })),
-  ]
-  if (group.column)
-    columns.push({
-      key: 'in_file',
-      header: t`In the file`,
-      cell: (row) => (inFile(row) ? <span className="was">{inFile(row)}</span> : <Nothing />),
-    })
-  if (column && corrections) {
-    columns.push({
-      key: 'corrected',
-      header: labelOf(sheet, group.column),
-      width: '200px',
-      cell: (row) => (
-        <CorrectCell
-          sheet={sheet}
-          column={column}
-          name={group.column}
-          reason={group.reason}
-          row={row.row}
-          inFile={inFile(row)}
-          corrections={corrections}
-        />
-      ),
-    })
-  }
-  if (corrections && decidedByRow.includes(group.reason))
-    columns.push({
-      key: 'decision',
-      header: t`Decision`,
-      cell: ({ row }) => <DecideRow row={row} reason={group.reason} corrections={corrections} />,
-    })
-  columns.push({
-    key: 'reason',
-    header: t`Reason`,
-    wrap: true,
-    cell: (row) => (
-      <Reason
-        sheet={sheet}
-        column={column}
-        message={errorOf(row)?.message ?? group.message}
-        written={corrections?.of(row.row, group.column, inFile(row))}
-        others={row.errors
-          .filter((error) => error.column !== group.column)
-          .map((error) => labelOf(sheet, error.column))}
-      />
-    ),
-  })
-  const { page } = list
-  const changed =
-    corrections &&
-    (corrections.inGroup(group.column, group.reason) > 0 || corrections.replaced(group.column).length > 0)
+  const finding = useDialog<ImportRow>()
+  const { page, items } = list
+  const columns = useGroupColumns({ group, sheet, corrections, items, onFind: finding.open })
+  const editable = corrections && columnOf(sheet, group.column) !== undefined
   return (
     <>
-      {column && corrections && (
-        <MendBar
-          sheet={sheet}
-          column={column}
-          name={group.column}
-          reason={group.reason}
-          rows={list.items.map((row) => ({ row: row.row, value: inFile(row) }))}
-          corrections={corrections}
-        />
-      )}
-      {column && corrections && changed && (
-        <ApplyBar id={id} group={group} sheet={sheet} column={column} corrections={corrections} />
-      )}
+      {editable && <Bars id={id} group={group} sheet={sheet} corrections={corrections} items={items} />}
       <Table
         label={t`Rejected rows`}
         columns={columns}
@@ -116,7 +39,7 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
       />
       {page && (
         <div className="card-foot">
-          {column && corrections && (
+          {editable && (
             <span className="keys">
               <kbd>Enter</kbd> <Trans>next row</Trans> · <kbd>Esc</kbd> <Trans>undo</Trans>
             </span>
@@ -131,6 +54,38 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
           />
         </div>
       )}
+      {editable && finding.item && (
+        <FindStudentDialog row={finding.item} onFound={written(finding.item)} onClose={finding.close} />
+      )}
+    </>
+  )
+
+  function written(row: ImportRow) {
+    const { column, reason } = group
+    return (value: string) =>
+      corrections?.set({ row: row.row, column, value, reason, before: inFile(row, group) })
+  }
+}
+
+type BarsProps = Omit<Props, 'corrections'> & { corrections: Corrections; items: readonly ImportRow[] }
+
+/** What can be done for many rows of the group at once. */
+function Bars({ id, group, sheet, corrections, items }: BarsProps) {
+  const column = columnOf(sheet, group.column)
+  if (!column) return null
+  const changed =
+    corrections.inGroup(group.column, group.reason) > 0 || corrections.replaced(group.column).length > 0
+  return (
+    <>
+      <MendBar
+        sheet={sheet}
+        column={column}
+        name={group.column}
+        reason={group.reason}
+        rows={items.map((row) => ({ row: row.row, value: inFile(row, group) }))}
+        corrections={corrections}
+      />
+      {changed && <ApplyBar id={id} group={group} sheet={sheet} column={column} corrections={corrections} />}
     </>
   )
 }

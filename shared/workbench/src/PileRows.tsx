@@ -53,6 +53,16 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
       },
     ],
   }
+  const likely: Column<Row>[] = list.items.some((each) => each.likely.length > 0)
+    ? [
+        {
+          key: 'likely',
+          header: t`Perhaps the same as`,
+          wrap: true,
+          cell: (each) => (each.likely.length > 0 ? <Likely row={each} /> : <Nothing />),
+        },
+      ]
+    : []
   // A duplicate is not imported anyway.
   const decision: Column<Row>[] =
     corrections && kind !== 'duplicate'
@@ -70,7 +80,7 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
       label={labels[kind]}
       // The pile is part of the address, and no filter that somebody could clear.
       list={{ ...list, narrowed: false }}
-      columns={[row, ...columns[kind](), ...decision]}
+      columns={[row, ...columns[kind](), ...likely, ...decision]}
       // Whoever gets here was told of rows by the figures.
       empty={{
         title: t`The rows of this import are not kept`,
@@ -90,6 +100,20 @@ function Changes({ row, sheet }: { row: ImportRow; sheet: Sheet }) {
           <del>{old_value ? readable(sheet, column, old_value) : <Trans>empty</Trans>}</del>
           <Icon name="arrow" size={14} />
           <ins>{new_value ? readable(sheet, column, new_value) : <Trans>empty</Trans>}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** People of the register with nearly the same name: the row may give one of them a second code. */
+function Likely({ row }: { row: Row }) {
+  return (
+    <ul>
+      {row.likely.map(({ code, name, place }) => (
+        <li key={code}>
+          <Icon name="alert" size={14} /> {name}, {code}
+          <span className="sub">{place}</span>
         </li>
       ))}
     </ul>

@@ -1,10 +1,18 @@
 import type { Import, ImportRow } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
 import { studentsSheet } from '@portal/contracts/students.sheet'
+import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { click, named, type } from '@portal/ui/test-render'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import './ApplyBar.tsx'
+import './FindStudentDialog.tsx'
 import { Review } from './Review.tsx'
+
+// Lazy pieces are imported above, so that no test waits for a file.
+vi.setConfig({ testTimeout: 60_000 })
+const waiting = { timeout: 30_000 }
 
 const sheet = studentsSheet(false)
 const found: Import = {
@@ -34,6 +42,7 @@ const rowOf = (row: number, column: string, cells: Record<string, string>): Impo
   changes: [],
   errors: [{ row, column, value: cells[column] ?? null, message: 'Refused.' }],
   same_as: null,
+  likely: [],
 })
 const twins = [2, 3].map((row) =>
   rowOf(row, 'student_code', { student_code: 'S-1', last_name: row === 2 ? 'Ba' : 'Sy' }),
@@ -56,17 +65,24 @@ const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0))
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-async function review(column: string, reason: string, rows: ImportRow[]) {
+async function review(
+  column: string,
+  reason: string,
+  rows: ImportRow[],
+  more: { of?: Sheet; answers?: Answers; lacking?: string[] } = {},
+) {
   window.scrollTo = () => undefined
+  const answers = reviewed(column, reason, rows)
   const drawn = await drawInShell(
-    <Review found={found} sheet={sheet} onAnswer={() => undefined} onStale={() => undefined} />,
-    reviewed(column, reason, rows),
+    <Review found={found} sheet={more.of ?? sheet} onAnswer={() => undefined} onStale={() => undefined} />,
+    (call) => (call.url.includes('/imports/') ? answers(call) : (more.answers ?? answers)(call)),
     `/list?import=9&kind=rejected&column=${column}&reason=${reason}`,
+    more.lacking,
   )
   await vi.waitFor(async () => {
     await settle()
     expect(document.querySelector('tbody td')?.textContent).toMatch(/\d/)
-  })
+  }, waiting)
   const sent = () => drawn.calls.filter(({ method }) => method === 'POST')
   return { ...drawn, sent }
 }
@@ -97,7 +113,7 @@ test('an officer writes a correction in all rows that have the same value, and u
   await vi.waitFor(async () => {
     await settle()
     expect(named('Write “8A” in all 2 rows')).toBeDefined()
-  })
+  }, waiting)
   await click(named('Write “8A” in all 2 rows'))
   const values = () =>
     [...document.querySelectorAll<HTMLInputElement>('input.cell')].map(({ value }) => value)
@@ -108,12 +124,65 @@ test('an officer writes a correction in all rows that have the same value, and u
   await vi.waitFor(async () => {
     await settle()
     expect(named('Write “8A” in all 2 rows')).toBeDefined()
-  })
+  }, waiting)
   await click(named('Write “8A” in all 2 rows'))
   await click(named('Check 2 corrections'))
   await settle()
   expect(sent()).toMatchObject([
     { body: { replacements: [{ column: 'class', old_value: '9A', value: '8A' }], corrections: [] } },
   ])
+  await end()
+})
+
+const list = targetListSheet('mobile_money')
+const unknown = [
+  rowOf(4, 'student_code', { receiver_first_name: 'Awa', receiver_last_name: 'Diarra', student_code: 'X-1' }),
+]
+/** The list of students with one of this code. */
+const students: Answers = () => ({
+  body: {
+    students: {
+      data: [
+        {
+          id: 3,
+          user: { id: 3, first_name: 'Oumou', last_name: 'Diarra', date_of_birth: null, gender: 'female' },
+          school: { id: 1, name: 'Coura', admin_code: 'KIT-1', start_date: null },
+          class: null,
+          parents: [],
+          date_of_birth: null,
+          student_code: 'KYG-77',
+        },
+      ],
+      current_page: 1,
+      last_page: 1,
+      per_page: 8,
+      total: 1,
+    },
+  },
+})
+
+test('an officer who may see students finds the one of an unknown code by name', async () => {
+  const { calls, end } = await review('student_code', 'student_unknown', unknown, {
+    of: list,
+    answers: students,
+  })
+  await click(named('Find by name, 4'))
+  await vi.waitFor(async () => {
+    await settle()
+    expect(document.querySelector('.picks button')?.textContent).toContain('Oumou Diarra KYG-77')
+  }, waiting)
+  expect(calls.at(-1)?.url).toContain('search=Diarra')
+  await click(document.querySelector('.picks button'))
+  expect(document.querySelector<HTMLInputElement>('input.cell')?.value).toBe('KYG-77')
+  expect(document.querySelector('[role="dialog"]')).toBeNull()
+  await end()
+})
+
+test('an officer who may not see students is not offered to look for one', async () => {
+  const { end } = await review('student_code', 'student_unknown', unknown, {
+    of: list,
+    lacking: ['students.view'],
+  })
+  expect(named('Find by name, 4')).toBeUndefined()
   await end()
 })

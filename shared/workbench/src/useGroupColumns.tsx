@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ImportRow, RejectedGroup } from '@portal/contracts/imports'
+import type { Sheet } from '@portal/contracts/sheet'
+import { useCan } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Nothing } from '@portal/ui/Money'
+import type { Column } from '@portal/ui/Table'
+import { CorrectCell, Reason } from './CorrectCell.tsx'
+import { columnOf, differingColumns, labelOf, namingColumns } from './columns.ts'
+import { DecideRow } from './DecideRow.tsx'
+import type { Corrections } from './useCorrections.tsx'
+
+/** Groups of which a person decides about whole rows: two of one key, and what was left out before. */
+const decidedByRow = ['row_conflict', 'left_out']
+
+type Group = {
+  group: RejectedGroup
+  sheet: Sheet
+  corrections: Corrections | undefined
+  items: readonly ImportRow[]
+  /** Opens the search for the student of a row. */
+  onFind: (row: ImportRow) => void
+}
+
+/** The refused cell of a row in this group. */
+const errorOf = (row: ImportRow, { column }: RejectedGroup) =>
+  row.errors.find((error) => error.column === column && error.message) ?? row.errors[0]
+
+/** What the file has in the column of a group. */
+export const inFile = (row: ImportRow, group: RejectedGroup) =>
+  errorOf(row, group)?.value ?? row.cells[group.column] ?? null
+
+/** The columns of a group of rejected rows: who it is, what the file has, what is put right or decided, and why. */
+export function useGroupColumns(of: Group): Column<ImportRow>[] {
+  const { t } = useLingui()
+  const { group, sheet, items } = of
+  const differing = group.reason === 'row_conflict' ? differingColumns(sheet, group.column, items) : []
+  const naming = [...new Set([...namingColumns(sheet), ...differing])].filter((key) => key !== group.column)
+  return [
+    { key: 'row', header: t`Row`, align: 'right', width: '64px' },
+    ...naming.map((key, at) => ({
+      key,
+      header: labelOf(sheet, key),
+      gap: at === 0,
+      phone: at === 0 ? ('title' as const) : undefined,
+      cell: ({ cells }: ImportRow) => cells[key] ?? <Nothing />,
+    })),
+    ...useCellColumns(of),
+    ...useRowColumns(of),
+  ]
+}
+
+/** The refused cell: as it is in the file, to be written anew, and looked up by name. */
+function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<ImportRow>[] {
+  const { t } = useLingui()
+  const can = useCan()
+  const column = columnOf(sheet, group.column)
+  if (!column) return []
+  const before: Column<ImportRow> = {
+    key: 'in_file',
+    header: t`In the file`,
+    cell: (row) => (inFile(row, group) ? <span className="was">{inFile(row, group)}</span> : <Nothing />),
+  }
+  if (!corrections) return [before]
+  const corrected: Column<ImportRow> = {
+    key: 'corrected',
+    header: labelOf(sheet, group.column),
+    width: '200px',
+    cell: (row) => (
+      <CorrectCell
+        sheet={sheet}
+        column={column}
+        name={group.column}
+        reason={group.reason}
+        row={row.row}
+        inFile={inFile(row, group)}
+        corrections={corrections}
+      />
+    ),
+  }
+  // In a cell with several codes nobody can say which one is meant.
+  const finds = group.reason === 'student_unknown' && !column.many && can('students.view')
+  if (!finds) return [before, corrected]
+  const find: Column<ImportRow> = {
+    key: 'find',
+    header: t`Student`,
+    cell: (row) => (
+      <Button small icon="search" onClick={() => onFind(row)}>
+        <Trans>Find by name</Trans>
+        <span className="hidden-visually">, {row.row}</span>
+      </Button>
+    ),
+  }
+  return [before, corrected, find]
+}
+
+/** What becomes of the row, and why it was refused. */
+function useRowColumns({ group, sheet, corrections }: Group): Column<ImportRow>[] {
+  const { t } = useLingui()
+  const reason: Column<ImportRow> = {
+    key: 'reason',
+    header: t`Reason`,
+    wrap: true,
+    cell: (row) => (
+      <Reason
+        sheet={sheet}
+        column={columnOf(sheet, group.column)}
+        message={errorOf(row, group)?.message ?? group.message}
+        written={corrections?.of(row.row, group.column, inFile(row, group))}
+        others={row.errors
+          .filter((error) => error.column !== group.column)
+          .map((error) => labelOf(sheet, error.column))}
+      />
+    ),
+  }
+  if (!corrections || !decidedByRow.includes(group.reason)) return [reason]
+  const decision: Column<ImportRow> = {
+    key: 'decision',
+    header: t`Decision`,
+    cell: ({ row }) => <DecideRow row={row} reason={group.reason} corrections={corrections} />,
+  }
+  return [decision, reason]
+}
