@@ -15,11 +15,17 @@ export type GuardianRow = {
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+const guardianHeadings = ['Code parent', 'Prénom', 'Nom', 'Téléphone', 'Code élève', 'Observations']
+
 /** A workbook of guardians with a column that the portal does not know. */
-export async function guardians(name: string, list: readonly GuardianRow[]): Promise<File> {
+export async function guardians(
+  name: string,
+  list: readonly GuardianRow[],
+  headings: readonly string[] = guardianHeadings,
+): Promise<File> {
   const book = new ExcelJS.Workbook()
   const sheet = book.addWorksheet('Tuteurs')
-  sheet.addRow(['Code parent', 'Prénom', 'Nom', 'Téléphone', 'Code élève', 'Observations'])
+  sheet.addRow([...headings])
   for (const { code, first_name, last_name, phone, student } of list)
     sheet.addRow([code, first_name, last_name, phone, student ?? '', 'vu'])
   return { name: `${name}.xlsx`, mimeType: xlsx, buffer: Buffer.from(await book.xlsx.writeBuffer()) }

@@ -3,7 +3,7 @@ import type { Page } from '@portal/contracts/fields'
 import { readHeadings } from '@portal/contracts/headings'
 import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
 import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'
-import type { ChosenHeadings } from '@portal/contracts/sheet'
+import { type ChosenHeadings, plainHeading } from '@portal/contracts/sheet'
 import { sensitiveFields } from '@portal/contracts/students.fields'
 import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
@@ -108,7 +108,8 @@ export async function rememberedHeadings(db: Db, actor: Actor, kind: ImportKind)
     select params->'headings' as headings from imports
     where user_id = ${actor.id} and kind = ${kind} and params->'headings' <> '{}' order by id desc limit 20`,
   )
-  return Object.assign({}, ...found.reverse().map(({ headings }) => headings))
+  const latest = found.reverse().flatMap(({ headings }) => Object.entries(headings))
+  return Object.fromEntries(new Map(latest.map((entry) => [plainHeading(entry[0]), entry])).values())
 }
 
 const columns = sql`i.id, i.kind, i.state, i.file_name, i.rows_read, i.rows_new, i.rows_changed, i.rows_unchanged,

@@ -24,6 +24,14 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
   const finding = useDialog<ImportRow>()
   const { page, items } = list
   const columns = useGroupColumns({ group, sheet, corrections, items, onFind: finding.open })
+  const written = (row: ImportRow) => (value: string) =>
+    corrections?.set({
+      row: row.row,
+      column: group.column,
+      value,
+      reason: group.reason,
+      before: inFile(row, group),
+    })
   const editable = corrections && columnOf(sheet, group.column) !== undefined
   return (
     <>
@@ -59,12 +67,6 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
       )}
     </>
   )
-
-  function written(row: ImportRow) {
-    const { column, reason } = group
-    return (value: string) =>
-      corrections?.set({ row: row.row, column, value, reason, before: inFile(row, group) })
-  }
 }
 
 type BarsProps = Omit<Props, 'corrections'> & { corrections: Corrections; items: readonly ImportRow[] }

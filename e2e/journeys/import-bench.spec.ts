@@ -1,0 +1,110 @@
+import * as cohorts from '../cohorts.ts'
+import { row, rows } from '../database.ts'
+import { tabTo } from '../keyboard.ts'
+import { chooseFile, decide, guardians, pile, storedImport, uploadForReview } from '../registers.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+import { recipients, workbook } from '../workbooks.ts'
+
+const foreign = ['Ident', 'Petit nom', 'Grand nom', 'Cel', 'Fille', 'Obs']
+
+for (const { language, locale, prefix, width } of [
+  { language: 'English', locale: 'en-GB', prefix: 'BEN', width: 1280 },
+  { language: 'French', locale: 'fr-FR', prefix: 'BFR', width: 360 },
+]) {
+  test.describe(`in ${language} at ${width} px`, () => {
+    test.use({ locale })
+
+    test('a school officer says what the headings of a file are, and keeps one of two duplicates', async ({
+      person,
+      say,
+    }) => {
+      const list = [
+        { code: `${prefix}-1`, first_name: 'Sitan', last_name: 'Kanté', phone: '76 12 34 11' },
+        { code: `${prefix}-2`, first_name: 'Nana', last_name: 'Ba', phone: '76 12 34 12' },
+        { code: `${prefix}-2`, first_name: 'Nana', last_name: 'Bah', phone: '76 12 34 12' },
+      ]
+      const officer = await person('school', { width })
+      await officer.goto('/admin/schools/parents/import')
+      await chooseFile(officer, await guardians(`banc-${prefix}`, list, foreign))
+      await expect(officer.getByText(say('{count} rows in the file', { count: 3 }))).toBeVisible()
+      for (const [heading, column] of [
+        ['Ident', 'parent_assigned_id'],
+        ['Petit nom', 'first_name'],
+        ['Grand nom', 'last_name'],
+        ['Cel', 'contact_1'],
+      ] as const)
+        await officer.getByLabel(heading).selectOption(column)
+      await expect(officer.getByLabel('Cel')).toHaveValue('contact_1')
+      await expectAccessible(officer, 'the headings of a file')
+      const id = await uploadForReview(officer)
+      await expect(officer.getByText(say('Named by hand:'))).toBeVisible()
+      expect(await storedImport(id)).toMatchObject({ rows_new: 1, rows_rejected: 2 })
+
+      const keep = officer.getByRole('button', { name: say('Keep this one, row {row}', { row: 4 }) })
+      await tabTo(officer, keep)
+      await officer.keyboard.press('Enter')
+      await expect(keep).toHaveAttribute('aria-pressed', 'true')
+      await expectAccessible(officer, 'the decision about two duplicates')
+      await decide(officer).click()
+      await expect(pile(officer, 'new')).toContainText('2')
+      await expect(pile(officer, 'rejected')).toContainText('1')
+      await decide(officer).click()
+      await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible()
+      expect(
+        await rows(
+          `select p.parent_assigned_id as code, u.last_name from parents p join users u on u.id = p.user_id
+           where p.parent_assigned_id like $1 order by 1`,
+          `${prefix}-%`,
+        ),
+      ).toEqual([
+        { code: `${prefix}-1`, last_name: 'Kanté' },
+        { code: `${prefix}-2`, last_name: 'Bah' },
+      ])
+
+      // The next file of these headings needs no hand.
+      await officer.goto('/admin/schools/parents/import')
+      await chooseFile(officer, await guardians(`banc-${prefix}`, list.slice(0, 1), foreign))
+      await decide(officer).click()
+      await expect(pile(officer, 'unchanged')).toContainText('1')
+    })
+  })
+}
+
+test('an officer finds the student of an unknown code by name, leaves a row out, and the approver reads both', async ({
+  person,
+}) => {
+  const name = 'Found by name'
+  const list = await recipients(3)
+  const real = list[1]?.student_code ?? ''
+  const wrong = list.map((one, at) => (at === 1 ? { ...one, student_code: 'NOBODY-1' } : one))
+  const admin = await person('admin')
+  const dialog = await cohorts.openUpload(admin, { name, file: await workbook(name, wrong), review: true })
+  await dialog.getByRole('button', { name: 'Upload target list' }).click()
+  await expect(pile(admin, 'rejected')).toContainText('1')
+
+  await admin.getByRole('button', { name: 'Find by name, 3' }).click()
+  const finding = admin.getByRole('dialog', { name: 'Which student is row 3 for?' })
+  await finding.getByRole('searchbox').fill(real)
+  await finding.getByRole('button', { name: real }).click()
+  await expect(admin.locator('input.cell')).toHaveValue(real)
+  await decide(admin).click()
+  await expect(pile(admin, 'new')).toContainText('3')
+
+  await pile(admin, 'new').click()
+  await admin.getByRole('button', { name: 'Leave this row out, row 4' }).click()
+  await decide(admin).click()
+  await expect(pile(admin, 'new')).toContainText('2')
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(pile(admin, 'new')).toContainText('3')
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect(pile(admin, 'new')).toContainText('2')
+  await decide(admin).click()
+  await admin.getByRole('link', { name: 'Go to Cohort Approval' }).click()
+  expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'pending', master_list_count: 2 })
+
+  const approver = await person('approver')
+  const { id } = await row<{ id: number }>('select id from transfer_cohorts where name = $1', name)
+  await cohorts.openSummary(approver, id)
+  await expect(approver.getByText(/2 rows changed in review by/)).toBeVisible()
+  await expect(approver.getByText('1 row was left out by hand.')).toBeVisible()
+})
