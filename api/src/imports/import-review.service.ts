@@ -1,6 +1,13 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import type { Corrections, imports as endpoints, ImportRow, RejectedGroup } from '@portal/contracts/imports'
+import type {
+  Corrections,
+  imports as endpoints,
+  ImportKind,
+  ImportRow,
+  LikelyPerson,
+  RejectedGroup,
+} from '@portal/contracts/imports'
 import { type Locale, say } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
@@ -42,19 +49,27 @@ export async function listRows(
     order: 'row',
     key: sql`r."row"`,
   })
-  const { likely } = importDomain(task.kind)
-  const numbers = page.data.map(({ row }) => row)
-  const found =
-    likely && query.kind === 'new' && task.state === 'review' && actor.can(likely.permission)
-      ? await likely.find(db, id, numbers)
-      : undefined
+  const likely = await likelyPeople(db, actor, task, page.data)
   const inWords = (row: Omit<ImportRow, 'likely'>) => ({
     ...row,
-    likely: found?.get(row.row) ?? [],
+    likely: likely.get(row.row) ?? [],
     cells: Object.fromEntries(Object.keys(sheet.columns).map((name) => [name, row.cells[name] ?? null])),
     errors: row.errors.map((error) => ({ ...error, message: say(error.message, locale) })),
   })
   return { ...page, data: page.data.map(inWords) }
+}
+
+/** Who of the register may be the same as new rows that are still in review, for whoever may see these people. */
+async function likelyPeople(
+  db: Db,
+  actor: Actor,
+  { id, kind, state }: { id: number; kind: ImportKind; state: string },
+  page: Pick<ImportRow, 'row' | 'kind'>[],
+): Promise<Map<number, LikelyPerson[]>> {
+  const { likely } = importDomain(kind)
+  const numbers = page.filter((row) => row.kind === 'new').map(({ row }) => row)
+  if (!likely || state !== 'review' || numbers.length === 0 || !actor.can(likely.permission)) return new Map()
+  return likely.find(db, id, numbers)
 }
 
 type GroupRow = Omit<RejectedGroup, 'message'> & { sentences: number }

@@ -89,7 +89,7 @@ export async function takeImport({ db, storage }: Context, actor: Actor, start: 
     const { kind, file, review = false } = start
     await audit(tx, actor, 'uploaded', 'import', made, {
       old: null,
-      new: { kind, file: file.name, review, ...named(chosen) },
+      new: { kind, file: file.name, review, ...namedHeadings(chosen) },
     })
     return made
   })
@@ -97,7 +97,8 @@ export async function takeImport({ db, storage }: Context, actor: Actor, start: 
 }
 
 /** For the audit row of an upload: the headings that its uploader named, where there are any. */
-export const named = (headings: ChosenHeadings = {}) => (Object.keys(headings).length > 0 ? { headings } : {})
+export const namedHeadings = (headings: ChosenHeadings = {}) =>
+  Object.keys(headings).length > 0 ? { headings } : {}
 
 /** What this person named headings of earlier files of a kind; the latest counts. */
 export async function rememberedHeadings(db: Db, actor: Actor, kind: ImportKind): Promise<ChosenHeadings> {

@@ -7,7 +7,7 @@ import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
-import { named, startImport } from '../imports/imports.service.ts'
+import { namedHeadings, startImport } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, transaction } from '../kit/db.ts'
@@ -68,7 +68,7 @@ export async function uploadCohort(
       .executeTakeFirstOrThrow()
     await audit(tx, actor, 'uploaded', 'cohort', cohort.id, {
       old: null,
-      new: { ...form, file: file.name, ...named(readHeadings(headings)) },
+      new: { ...form, file: file.name, ...namedHeadings(readHeadings(headings)) },
     })
     return { message: say.importStarted, cohort, import: { id: import_id } }
   })

@@ -23,7 +23,7 @@ export function ChooseHeadings({ survey, sheet, headings }: Props) {
           // biome-ignore lint/suspicious/noArrayIndexKey: two headings may read the same; their place tells them apart
           <li key={index}>
             <label htmlFor={`${id}${index}`}>
-              <b>{text}</b>
+              <b>{text}</b>{' '}
               <span className="samples">
                 {samples.length > 0 ? samples.join(' · ') : <Trans>The first rows are empty here.</Trans>}
               </span>

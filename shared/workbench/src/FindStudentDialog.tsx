@@ -36,7 +36,7 @@ export function FindStudentDialog({ row, onFound, onClose }: Props) {
       <SearchBox value={search} onSearch={setSearch} label={t`Name or code of the student`} />
       {failure && <Failed {...failure} />}
       {found && found.total === 0 && <Blank title={<Trans>No student is called so</Trans>} />}
-      <ul className="picks" aria-label={t`Students found`}>
+      <ul className="picks" aria-label={t`Students found`} hidden={!found || found.total === 0}>
         {found?.data.map((student) => (
           <li key={student.id}>
             <button
