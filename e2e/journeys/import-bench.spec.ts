@@ -82,7 +82,7 @@ test('an officer finds the student of an unknown code by name, leaves a row out,
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
   await expect(pile(admin, 'rejected')).toContainText('1')
 
-  await admin.getByRole('button', { name: 'Find by name, 3' }).click()
+  await admin.getByRole('button', { name: 'Find by name, row 3' }).click()
   const finding = admin.getByRole('dialog', { name: 'Which student is row 3 for?' })
   await finding.getByRole('searchbox').fill(real)
   await finding.getByRole('button', { name: real }).click()

@@ -74,7 +74,8 @@ export function RejectedRows({ found }: { found: Import }) {
           {
             key: 'column',
             header: t`Column`,
-            cell: ({ column }) => sheets[found.kind]?.columns[column]?.label[currentLocale()] ?? column,
+            cell: ({ column }) =>
+              sheets[found.kind]?.columns[column]?.label[currentLocale()] ?? (column || t`Whole row`),
           },
           { key: 'message', header: t`Reason`, wrap: true },
           { key: 'rows', header: t`Rows`, wrap: true, cell: (group) => <Values errors={group.errors} /> },

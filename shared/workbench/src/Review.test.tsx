@@ -166,7 +166,7 @@ test('an officer who may see students finds the one of an unknown code by name',
     of: list,
     answers: students,
   })
-  await click(named('Find by name, 4'))
+  await click(named('Find by name, row 4'))
   await vi.waitFor(async () => {
     await settle()
     expect(document.querySelector('.picks button')?.textContent).toContain('Oumou Diarra KYG-77')
@@ -183,6 +183,6 @@ test('an officer who may not see students is not offered to look for one', async
     of: list,
     lacking: ['students.view'],
   })
-  expect(named('Find by name, 4')).toBeUndefined()
+  expect(named('Find by name, row 4')).toBeUndefined()
   await end()
 })

@@ -84,12 +84,7 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
   const find: Column<ImportRow> = {
     key: 'find',
     header: t`Student`,
-    cell: (row) => (
-      <Button small icon="search" onClick={() => onFind(row)}>
-        <Trans>Find by name</Trans>
-        <span className="hidden-visually">, {row.row}</span>
-      </Button>
-    ),
+    cell: (row) => <FindButton row={row.row} onClick={() => onFind(row)} />,
   }
   return [before, corrected, find]
 }
@@ -120,4 +115,13 @@ function useRowColumns({ group, sheet, corrections }: Group): Column<ImportRow>[
     cell: ({ row }) => <DecideRow row={row} reason={group.reason} corrections={corrections} />,
   }
   return [decision, reason]
+}
+
+function FindButton({ row, onClick }: { row: number; onClick: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Button small icon="search" aria-label={t`Find by name, row ${row}`} onClick={onClick}>
+      <Trans>Find by name</Trans>
+    </Button>
+  )
 }
