@@ -14,7 +14,7 @@ type Props = { survey: Survey; sheet: Sheet; headings: NamedHeadings }
 
 /** Each heading of the file with the column it was recognised as; what is missing of the list, and what is left out. */
 export function Headings({ survey, sheet, headings }: Props) {
-  const [choosing, setChoosing] = useState(survey.problem !== null)
+  const [choosing, setChoosing] = useState(survey.problem?.startsWith('headings_') ?? false)
   const matched = survey.headings.filter(({ column }) => column !== null)
   const extra = survey.headings.length - matched.length
   const found = new Set(matched.map(({ column }) => column))
