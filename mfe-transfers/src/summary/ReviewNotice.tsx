@@ -1,14 +1,15 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
-import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { currentLocale } from '@portal/i18n/locale'
+import { lazy } from '@portal/screens/lazy'
 import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../words.tsx'
+
+const NamedHeadings = lazy(() => import('./NamedHeadings.tsx'), 'NamedHeadings')
 
 /** What people changed between the file and the list, by name; nothing where nobody did. */
 export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {
   const { rows_changed, rows_left_out, changed_by, confirmed_by, headings } = cohort.check.review
-  const named = Object.entries(headings)
   const names = new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(changed_by.map(fullName))
   const confirmer = confirmed_by && fullName(confirmed_by)
   return (
@@ -36,21 +37,7 @@ export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {
           {confirmer && <Trans>{confirmer} confirmed the review.</Trans>}
         </Notice>
       )}
-      {named.length > 0 && (
-        <Notice tone="waiting" title={<Trans>Headings of the file were named by hand.</Trans>}>
-          {named.map(([heading, column]) => (
-            <span key={heading}>
-              “{heading}” = {labelOf(column) ?? <Trans>not imported</Trans>}.{' '}
-            </span>
-          ))}
-        </Notice>
-      )}
+      {Object.keys(headings).length > 0 && <NamedHeadings headings={headings} />}
     </>
   )
 }
-
-// A bank's list has every column there is.
-const columns = targetListSheet('bank').columns as Partial<
-  Record<string, { label: { en: string; fr: string } }>
->
-const labelOf = (column: string) => columns[column]?.label[currentLocale()]
