@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import { imports } from '@portal/contracts/imports'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
@@ -34,6 +35,7 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
   const started = useDialog<Started>()
   const settings = useQuery(queryOf(client, transfers.settings))
   const parameters = useActiveParameters()
+  const remembered = useQuery(queryOf(client, imports.headings, { query: { kind: 'target-list' } }))
   const form = useEndpointForm(transfers.importCohort, {
     refetches: touchedByImport,
     problems: 'default',
@@ -109,6 +111,7 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
           file={file}
           sheet={sheets[agency?.type ?? 'mobile_money']}
           country={agency?.country}
+          remembered={remembered.data?.headings}
           onHeadings={(headings) => fields.setValue('headings', headings)}
         />
       )}

@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Country } from '@portal/contracts/phone'
 import { say } from '@portal/contracts/sentences'
-import type { Sheet } from '@portal/contracts/sheet'
+import type { ChosenHeadings, Sheet } from '@portal/contracts/sheet'
 import { formatNumber } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
@@ -18,13 +18,15 @@ type Props = {
   sheet: Sheet
   /** Whose telephone numbers they are, where that is known. */
   country?: Country
+  /** Headings that this person named in earlier files. */
+  remembered: ChosenHeadings | undefined
   /** Hears the headings that the person named, as the upload takes them. */
   onHeadings: (headings: string) => void
 }
 
 /** What is in a chosen file, in a form that asks for more than the file: read here, before a byte is sent. */
-export function FilePreview({ file, sheet, country, onHeadings }: Props) {
-  const named = useHeadings('target-list', sheet)
+export function FilePreview({ file, sheet, country, remembered, onHeadings }: Props) {
+  const named = useHeadings(sheet, remembered)
   const read = useSurvey(file, named.sheet, country)
   const body = headingsBody(read?.survey, named.chosen)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other headings are worth telling

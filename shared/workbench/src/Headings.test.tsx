@@ -26,8 +26,10 @@ const survey: Survey = {
   faults: [],
 }
 
+const remembered = { obs: '', 'In another file': 'contact_2' }
+
 function Piece({ problem = null }: { problem?: string | null }) {
-  const headings = useHeadings('parents', parentsSheet)
+  const headings = useHeadings(parentsSheet, remembered)
   return (
     <>
       <Headings survey={{ ...survey, problem }} sheet={parentsSheet} headings={headings} />
@@ -35,8 +37,7 @@ function Piece({ problem = null }: { problem?: string | null }) {
     </>
   )
 }
-const remembered = { obs: '', 'In another file': 'contact_2' }
-const draw = (piece: React.ReactNode) => drawInShell(piece, () => ({ body: { headings: remembered } }))
+const draw = (piece: React.ReactNode) => drawInShell(piece, () => ({ body: {} }))
 const sent = () => JSON.parse(document.querySelector('output')?.textContent ?? '')
 const shown = (holds: () => void) => vi.waitFor(async () => act(async () => holds()), waiting)
 const selects = () => [...document.querySelectorAll('select')]

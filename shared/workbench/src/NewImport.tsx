@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
 import type { Endpoint } from '@portal/contracts/endpoint'
+import { imports } from '@portal/contracts/imports'
 import { SampleButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
-import { useDirty } from '@portal/sdk'
+import { useDirty, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { FileDrop } from '@portal/ui/FileDrop'
@@ -25,7 +27,9 @@ export function NewImport({ endpoint, kind, sheet, title, back, refetches }: Pro
   const { t } = useLingui()
   const [, setUrl] = useSearchParams()
   const [file, setFile] = useState<File | null>(null)
-  const headings = useHeadings(kind, sheet)
+  const { client } = useHost()
+  const remembered = useQuery(queryOf(client, imports.headings, { query: { kind } }))
+  const headings = useHeadings(sheet, remembered.data?.headings)
   const read = useSurvey(file, headings.sheet)
   const upload = useUpload(endpoint, sheet.field, (id) => setUrl({ import: String(id) }))
   useDirty(upload.sent !== null)

@@ -1,7 +1,4 @@
-import { queryOf } from '@portal/client/query'
-import { type ImportKind, imports } from '@portal/contracts/imports'
 import { type ChosenHeadings, plainHeading, type Sheet } from '@portal/contracts/sheet'
-import { useHost, useQuery } from '@portal/sdk'
 import { useMemo, useState } from 'react'
 import type { Survey } from './reading/survey.ts'
 
@@ -14,12 +11,9 @@ export type NamedHeadings = {
   choose: (heading: string, column: string) => void
 }
 
-/** Headings named by hand, remembered by kind of import and person. */
-export function useHeadings(kind: ImportKind, sheet: Sheet): NamedHeadings {
-  const { client } = useHost()
-  const { data } = useQuery(queryOf(client, imports.headings, { query: { kind } }))
+/** Headings named by hand; `remembered` are those of this person's earlier files. */
+export function useHeadings(sheet: Sheet, remembered: ChosenHeadings | undefined): NamedHeadings {
   const [changes, setChanges] = useState<ChosenHeadings>({})
-  const remembered = data?.headings
   return useMemo(() => {
     const chosen = { ...remembered, ...changes }
     return {
