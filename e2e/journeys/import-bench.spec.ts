@@ -1,7 +1,7 @@
 import * as cohorts from '../cohorts.ts'
 import { row, rows } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
-import { chooseFile, decide, guardians, pile, storedImport, uploadForReview } from '../registers.ts'
+import { category, chooseFile, decide, guardians, storedImport, uploadForReview } from '../registers.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
@@ -52,8 +52,8 @@ for (const { language, locale, prefix, width } of [
       await expect(keep).toHaveAttribute('aria-pressed', 'true')
       await expectAccessible(officer, 'the decision about two duplicates')
       await decide(officer).click()
-      await expect(pile(officer, 'new')).toContainText('2')
-      await expect(pile(officer, 'rejected')).toContainText('1')
+      await expect(category(officer, 'new')).toContainText('2')
+      await expect(category(officer, 'rejected')).toContainText('1')
       await decide(officer).click()
       await expect(officer.getByText(say('The rows have been saved.'))).toBeVisible()
       expect(
@@ -71,7 +71,7 @@ for (const { language, locale, prefix, width } of [
       await officer.goto('/admin/schools/parents/import')
       await chooseFile(officer, await guardians(`banc-${prefix}`, list.slice(0, 1), foreign(prefix)))
       await decide(officer).click()
-      await expect(pile(officer, 'unchanged')).toContainText('1')
+      await expect(category(officer, 'unchanged')).toContainText('1')
     })
   })
 }
@@ -86,7 +86,7 @@ test('an officer finds the student of an unknown code by name, leaves a row out,
   const admin = await person('admin')
   const dialog = await cohorts.openUpload(admin, { name, file: await workbook(name, wrong), review: true })
   await dialog.getByRole('button', { name: 'Upload target list' }).click()
-  await expect(pile(admin, 'rejected')).toContainText('1')
+  await expect(category(admin, 'rejected')).toContainText('1')
 
   await admin.getByRole('button', { name: 'Find by name, row 3' }).click()
   const finding = admin.getByRole('dialog', { name: 'Which student is row 3 for?' })
@@ -94,16 +94,16 @@ test('an officer finds the student of an unknown code by name, leaves a row out,
   await finding.getByRole('button', { name: real }).click()
   await expect(admin.locator('input.cell')).toHaveValue(real)
   await decide(admin).click()
-  await expect(pile(admin, 'new')).toContainText('3')
+  await expect(category(admin, 'new')).toContainText('3')
 
-  await pile(admin, 'new').click()
+  await category(admin, 'new').click()
   await admin.getByRole('button', { name: 'Leave this row out, row 4' }).click()
   await decide(admin).click()
-  await expect(pile(admin, 'new')).toContainText('2')
+  await expect(category(admin, 'new')).toContainText('2')
   await admin.getByRole('button', { name: 'Undo' }).click()
-  await expect(pile(admin, 'new')).toContainText('3')
+  await expect(category(admin, 'new')).toContainText('3')
   await admin.getByRole('button', { name: 'Undo' }).click()
-  await expect(pile(admin, 'new')).toContainText('2')
+  await expect(category(admin, 'new')).toContainText('2')
   await decide(admin).click()
   await admin.getByRole('link', { name: 'Go to Cohort Approval' }).click()
   expect(await cohorts.storedCohort(name)).toMatchObject({ status: 'pending', master_list_count: 2 })
