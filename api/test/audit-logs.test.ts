@@ -4,6 +4,7 @@ import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import ExcelJS from 'exceljs'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { nouns, said } from '../src/access/audit.words.ts'
 import { audit, eraseAudit } from '../src/kit/audit.ts'
 import { portal as system } from '../src/kit/session.ts'
 import type { Client } from './client.ts'
@@ -185,10 +186,10 @@ test('an auditor exports what the filters show, in her language, and the export 
       audit(tx, system, 'created', 'role', 3, { new: { name: '=cmd()', requires_totp: true } }),
     )
   const rows = await exported(auditor, { event: 'created', auditable_type: 'role' }, 'fr')
-  expect(rows[0]?.slice(0, 5)).toEqual(['Date', 'IP', 'Utilisateur', 'Événement', 'Type audité'])
+  expect(rows[0]?.slice(0, 5)).toEqual(['Date', 'IP', 'Utilisateur', 'Événement', 'Ce qui s’est passé'])
   expect(rows).toHaveLength(2)
   expect(rows[1]?.[3]).toBe('Création')
-  expect(rows[1]?.[7]).toBe('nom : =cmd()\nexige des codes à usage unique : true')
+  expect(rows[1]?.[9]).toBe('nom : =cmd()\nexige des codes à usage unique : oui')
   const { data } = await logs(auditor, 'event=exported')
   expect(data[0]).toMatchObject({ user: { id: auditor.user.id }, new_values: { event: 'created' } })
   expect((await auditor.post('/admin/users/audit/logs/export', { from: 'yesterday' })).status).toBe(422)
@@ -204,14 +205,14 @@ test('an auditor reads in her export the same names of fields as on the page, in
   )
   const filters = { event: 'corrected', auditable_type: 'parent' }
   const [, french] = await exported(auditor, filters, 'fr')
-  expect(french?.slice(7, 9)).toEqual([
+  expect(french?.slice(9, 11)).toEqual([
     'box number : 4\nProfession : Cultivateur\nDéplacé : Déplacé',
-    'Profession : null\nDéplacé : Résident',
+    'Profession : –\nDéplacé : Résident',
   ])
   const [, english] = await exported(auditor, filters)
-  expect(english?.slice(7, 9)).toEqual([
+  expect(english?.slice(9, 11)).toEqual([
     'box number: 4\nProfession: Cultivateur\nDisplaced: Displaced',
-    'Profession: null\nDisplaced: Resident',
+    'Profession: –\nDisplaced: Resident',
   ])
 })
 
@@ -236,6 +237,10 @@ test('an auditor reads every event and type in her language', () => {
     ),
   ])
   expect(written.length).toBeGreaterThan(20)
-  const unknown = written.filter(([, event = '', type = '']) => !auditEvents[event] || !auditTypes[type])
+  const unknown = written.filter(
+    ([, event = '', type = '']) => !auditEvents[event] || !auditTypes[type] || !said[event] || !nouns[type],
+  )
+  expect(Object.keys(auditEvents).filter((event) => !said[event])).toEqual([])
+  expect(Object.keys(auditTypes).filter((type) => !nouns[type])).toEqual([])
   expect(unknown.map(([, event, type]) => `${event} ${type}`)).toEqual([])
 })

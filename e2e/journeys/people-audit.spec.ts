@@ -1,6 +1,6 @@
 import { addUser, assignRole, type Colleague, fullName, rowAct } from '../accounts.ts'
 import { row, rows } from '../database.ts'
-import { expect, expectAccessible, test } from '../test.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { readWorkbook } from '../workbooks.ts'
 
 for (const { language, locale } of [
@@ -52,6 +52,45 @@ for (const { language, locale } of [
       const sheet = await readWorkbook(await download)
       expect(sheet).toHaveLength(4)
       expect(JSON.stringify(sheet)).toContain('Fatoumata')
+    })
+
+    test('an auditor asks who changed a girl, by her code, and opens her from the answer', async ({
+      person,
+      say,
+    }) => {
+      const { code, name, born } = await row<{ code: string; name: string; born: string }>(
+        `select s.student_code as code, u.first_name || ' ' || u.last_name as name, to_char(u.date_of_birth, 'DD/MM/YYYY') as born
+         from students s join users u on u.id = s.user_id where u.date_of_birth is not null order by s.id desc limit 1 offset $1`,
+        language === 'English' ? 20 : 21,
+      )
+      const corrected = born === '07/05/2013' ? '08/05/2013' : '07/05/2013'
+      const officer = await person('school')
+      await officer.goto(`/admin/schools/students?search=${code}`)
+      await rowAct(officer, name, say('Edit'), say)
+      const edit = officer.getByRole('dialog')
+      await edit.locator('[name=date_of_birth]').fill(corrected)
+      await edit.getByRole('button', { name: say('Save'), exact: true }).click()
+      await expect(edit).toBeHidden()
+
+      const { actor } = await row<{ actor: string }>(
+        `select first_name || ' ' || last_name as actor from users where email = 'school@portal.example'`,
+      )
+      const said =
+        language === 'English'
+          ? `${actor} changed ${name}’s date of birth: ${born} → ${corrected}`
+          : new RegExp(`^${actor} a modifié « Date de naissance » d[e’] ?${name} : ${born} → ${corrected}`)
+      const auditor = await person('auditor')
+      await auditor.goto('/admin/users/audit/logs')
+      await auditor.getByRole('searchbox').fill(code)
+      const entry = auditor.getByRole('row').filter({ hasText: code })
+      await expect(entry).toHaveCount(1)
+      await expect(entry.getByRole('cell').filter({ hasText: '→' })).toHaveText(said)
+      await expectAccessible(auditor, 'an entry about a girl')
+      await auditor.setViewportSize({ width: 360, height: 740 })
+      await expectNoSidewaysScroll(auditor, 'an entry about a girl on a phone')
+      await entry.getByRole('link', { name }).click()
+      await expect(auditor).toHaveURL(/\/admin\/schools\/students\?search=/)
+      await expect(auditor.getByText(code).first()).toBeVisible()
     })
   })
 }

@@ -1,12 +1,13 @@
 import { auditLogs } from '@portal/contracts/audit'
 import { type App, serve } from '../kit/serve.ts'
 import { recordsInWords } from '../modules/module-words.service.ts'
+import { readerOf } from './audit-entries.service.ts'
 import { exportAudits } from './audit-logs.export.ts'
 import { auditChoices, listAudits } from './audit-logs.service.ts'
 
 /** The audit log: who changed what. */
 export function auditLogRoutes(app: App) {
-  serve(app, auditLogs.list, ({ db, actor, query }) => listAudits(db, query, actor.can('students.sensitive')))
+  serve(app, auditLogs.list, ({ actor, locale, query }) => listAudits(app, query, readerOf(actor, locale)))
   serve(app, auditLogs.filters, async ({ db, registry }) => ({
     ...(await auditChoices(db)),
     records: await recordsInWords(registry),

@@ -1,37 +1,32 @@
-import { type AuditLog, auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit'
-import { auditWords } from '@portal/contracts/audit-fields'
+import { auditEvents, auditTypes, type auditLogs as calls } from '@portal/contracts/audit'
 import type { BodyOf, QueryOf } from '@portal/contracts/endpoint'
-import { sensitiveFields } from '@portal/contracts/students.fields'
 import { type RawBuilder, sql } from 'kysely'
+import type { Context } from '../kit/context.ts'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
+import { fieldsInWords, inSentences, type Reader, type StoredAudit } from './audit-entries.service.ts'
+import { type Meant, thingsCalled } from './audit-subjects.service.ts'
 
 /** The filters, the same for the page and the export. */
 export type AuditFilters = BodyOf<typeof calls.export>
 
-const names = sql`case a.auditable_type
-  when 'user' then (select t.first_name || ' ' || t.last_name from users t where t.id = a.auditable_id)
-  when 'role' then (select t.name from roles t where t.id = a.auditable_id)
-  when 'school' then (select t.name from schools t where t.id = a.auditable_id)
-  when 'cohort' then (select t.name from transfer_cohorts t where t.id = a.auditable_id)
-  when 'agency' then (select t.name from transfer_agencies t where t.id = a.auditable_id)
-  when 'parameter' then (select t.name from transfer_parameters t where t.id = a.auditable_id)
-  when 'sync token' then (select t.name from sync_tokens t where t.id = a.auditable_id) end`
-
 /** Columns of an entry, from `auditFrom`. */
 export const auditColumns = sql`a.id, a.created_at, a.ip_address, a.event, a.auditable_type, a.auditable_id, a.user_agent,
   case when u.id is not null then jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as user,
-  ${names} as auditable_name, w.old_values, w.new_values, w.erased_at is not null as erased`
+  w.old_values, w.new_values, w.erased_at is not null as erased`
 export const auditFrom = sql`audits a left join audit_values w on w.audit_id = a.id left join users u on u.id = a.user_id`
 
 /** Lists entries, newest first. `until` keeps the pages stable while new entries arrive. */
-export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sensitive: boolean) {
-  const { until } = query
-  const where = auditConditions(query)
+export async function listAudits(context: Context, query: QueryOf<typeof calls.list>, reader: Reader) {
+  const { db } = context
+  const { until, search } = query
+  const meant = search ? await thingsCalled(db, search, reader.visible) : undefined
+  const where = auditConditions(query, meant)
   const newest = rows(db, sql<{ id: number }>`select coalesce(max(id), 0) as id from audits`)
-  const page = paged<AuditLog>(db, query, {
+  const page = paged<StoredAudit>(db, query, {
     columns: auditColumns,
     from: auditFrom,
+    narrow: sql`audits a`,
     where: [...where, until && sql`a.id <= ${until}`],
     sort: { created_at: sql`a.created_at` },
     order: '-created_at',
@@ -45,45 +40,46 @@ export async function listAudits(db: Db, query: QueryOf<typeof calls.list>, sens
   })
   // Both promises are awaited together. Otherwise a rejection of the second one would be unhandled and end the process.
   const [logs, [last]] = await Promise.all([page, newest])
-  return {
-    logs: { ...logs, data: logs.data.map((row) => forReader(row, sensitive)) },
-    newest: last?.id ?? 0,
-  }
+  const data = await inSentences(context, logs.data, reader, { most: 3, longest: 60 })
+  return { logs: { ...logs, data }, newest: last?.id ?? 0, too_many: meant?.too_many ?? false }
 }
 
 const total = sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = 'audits')`
 
 /**
- * Returns the SQL conditions of the filters. The search compares who acted, on whom, what happened and from where, but
- * never the values.
+ * Returns the SQL conditions of the filters. The search compares who acted, on what or whom (`meant`), what happened and
+ * from where, but never the values.
  */
-export function auditConditions({
-  user_id,
-  event,
-  auditable_type,
-  from,
-  to,
-  search,
-}: AuditFilters): RawBuilder<unknown>[] {
-  const text = search?.trim()
+export function auditConditions(
+  { user_id, event, auditable_type, from, to, search }: AuditFilters,
+  meant: Meant | undefined,
+): RawBuilder<unknown>[] {
   const conditions: (RawBuilder<unknown> | false | undefined)[] = [
     user_id !== undefined && sql`a.user_id = ${user_id}`,
     event !== undefined && sql`a.event = ${event}`,
     auditable_type !== undefined && sql`a.auditable_type = ${auditable_type}`,
     from !== undefined && sql`a.created_at >= ${from}::date::timestamp at time zone 'utc'`,
     to !== undefined && sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'utc'`,
-    Boolean(text) && searched(text ?? ''),
+    search && meant && searched(search, meant),
   ]
   return conditions.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 }
 
-function searched(text: string): RawBuilder<unknown> {
-  const people = sql`(select t.id from users t where t.search like portal_search(${`%${text.replace(/[\\%_]/g, '\\$&')}%`}))`
-  const number = /^\d{1,15}$/.test(text) ? Number(text) : 0
-  return sql`(a.user_id in ${people} or (a.auditable_type = 'user' and a.auditable_id in ${people})
-    or a.event = any(${wordsLike(auditEvents, text)}::text[])
-    or a.auditable_type = any(${wordsLike(auditTypes, text)}::text[])
-    or a.ip_address = ${text} or a.auditable_id = ${number})`
+/** Every alternative can use an index, so that no search reads the whole log. */
+function searched(text: string, { ids }: Meant): RawBuilder<unknown> {
+  const people = ids.find(([noun]) => noun === 'user')?.[1] ?? []
+  const number = /^\d{1,15}$/.test(text) ? [Number(text)] : []
+  const arms = [
+    sql`a.user_id = any(${people}::bigint[])`,
+    ...ids.map(
+      ([noun, found]) => sql`(a.auditable_type = ${noun} and a.auditable_id = any(${found}::bigint[]))`,
+    ),
+    sql`a.event = any(${wordsLike(auditEvents, text)}::text[])`,
+    sql`a.auditable_type = any(${wordsLike(auditTypes, text)}::text[])`,
+    sql`(a.auditable_type = any(${Object.keys(auditTypes)}::text[]) and a.auditable_id = any(${number}::bigint[]))`,
+    sql`a.ip_address = ${text}`,
+  ]
+  return sql`(${sql.join(arms, sql` or `)})`
 }
 
 const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -106,7 +102,7 @@ export async function auditChoices(db: Db) {
           where seen.value is not null)
       select value from seen where value is not null`
   }
-  const [events, types, users] = await Promise.all([
+  const [events, types, users, fields] = await Promise.all([
     rows(db, distinct('event').$castTo<{ value: string }>()),
     rows(db, distinct('auditable_type').$castTo<{ value: string }>()),
     rows(
@@ -115,35 +111,12 @@ export async function auditChoices(db: Db) {
         select u.id, u.first_name, u.last_name from (${distinct('user_id')}) a join users u on u.id = a.value
         order by u.last_name collate "fr-x-icu", u.first_name collate "fr-x-icu", u.id`,
     ),
+    fieldsInWords(db),
   ])
   return {
     events: events.map((row) => row.value),
     auditable_types: types.map((row) => row.value),
     users,
-    fields: auditWords,
+    fields,
   }
-}
-
-const scales = ['vision', 'hearing', 'mobility', 'cognition', 'selfcare', 'communication', 'other']
-const personal = (key: string) =>
-  (sensitiveFields as readonly string[]).includes(key) || key.startsWith('disability') || scales.includes(key)
-
-/** Removes maternal status and disability from an entry unless the reader has `students.sensitive` (Access 5.1). */
-export function forReader(row: AuditLog, sensitive: boolean): AuditLog {
-  if (sensitive) return row
-  return {
-    ...row,
-    old_values: without(row.old_values) as AuditLog['old_values'],
-    new_values: without(row.new_values) as AuditLog['new_values'],
-  }
-}
-
-function without(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(without)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !personal(key))
-      .map(([key, inner]) => [key, without(inner)]),
-  )
 }

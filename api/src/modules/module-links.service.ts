@@ -30,13 +30,34 @@ export async function resolveLinks(
   })
 }
 
-/** If the registry cannot be read, notifications are still shown, but without links. */
+/** What an entry of the audit log is about: its kind (`record.student`), and by what its list finds it. */
+export type Thing = { kind: string; id: number; code: string | null; name: string | null }
+
+/** Returns where each thing is shown, as the module that announces its kind says; null where no module does. */
+export async function linksToThings(
+  { registry, log }: { registry: PortalRegistry; log: Logger },
+  things: readonly (Thing | null)[],
+): Promise<(string | null)[]> {
+  if (!things.some(Boolean)) return things.map(() => null)
+  const announced = await announcedBy(registry, log)
+  return things.map((thing) => {
+    const link = thing && announced.find(({ kind }) => kind === thing.kind)?.link
+    if (!thing || !link) return null
+    const parts: Record<string, string | number | null> = thing
+    const missing = [...link.matchAll(/\{(\w+)\}/g)].some(([, part = '']) => parts[part] === null)
+    return missing
+      ? null
+      : link.replace(/\{(\w+)\}/g, (_, part: string) => encodeURIComponent(parts[part] ?? ''))
+  })
+}
+
+/** If the registry cannot be read, notifications and entries are still shown, but without links. */
 async function announcedBy(registry: PortalRegistry, log: Logger) {
   try {
     const { modules } = await liveModules(registry)
     return modules.filter(({ withheld }) => !withheld).flatMap(({ links = [] }) => links)
   } catch (fault) {
-    log.error({ err: fault }, 'the registry cannot be read: notifications lead nowhere')
+    log.error({ err: fault }, 'the registry cannot be read: notifications and the audit log lead nowhere')
     return []
   }
 }

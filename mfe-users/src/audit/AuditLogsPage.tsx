@@ -61,13 +61,21 @@ export default function AuditLogsPage() {
           <Trans>This page stays as it is while you read; what happens meanwhile is on the first page.</Trans>
         </Notice>
       )}
+      {list.answer?.too_many && (
+        <Notice>
+          <Trans>
+            Very many people or things are called so, and the log was searched for some of them only. Write
+            more of the name, or a code.
+          </Trans>
+        </Notice>
+      )}
       <div ref={list.box} style={{ overflowAnchor: 'none' }}>
         <DataTable
           label={t`Recent User Logs`}
           list={list}
           columns={columns}
           empty={t`No data available`}
-          search={t`Person, event or IP address`}
+          search={t`Name, code, title, event or IP address`}
           filters={[
             {
               name: 'user_id',

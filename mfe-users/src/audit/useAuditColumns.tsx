@@ -4,12 +4,13 @@ import { browserName } from '@portal/i18n/browser'
 import { formatDate, formatDateTime, formatRelative, formatTime } from '@portal/i18n/format'
 import type { Column } from '@portal/screens/DataTable'
 import { Nothing } from '@portal/ui/Money'
+import { Sentence } from './Sentence.tsx'
 import { useAuditWords } from './useAuditWords.ts'
 import { Values } from './Values.tsx'
 import { differences } from './values.ts'
 import { eventName, subjectOf, whoActed } from './words.ts'
 
-/** Date, IP, user, event, audited type, new and old values, user agent. */
+/** Date, IP and user agent, user, the event as a sentence, audited type, new and old values. */
 export function useAuditColumns(): Column<AuditLog>[] {
   const { t } = useLingui()
   const words = useAuditWords()
@@ -24,7 +25,6 @@ export function useAuditColumns(): Column<AuditLog>[] {
       key: 'created_at',
       header: t`Date`,
       sortable: true,
-      phone: 'title',
       cell: ({ created_at }) => (
         <span title={`${formatDateTime(created_at)} UTC, ${formatRelative(created_at)}`}>
           <time dateTime={created_at}>{formatDate(created_at)}</time>
@@ -32,9 +32,34 @@ export function useAuditColumns(): Column<AuditLog>[] {
         </span>
       ),
     },
-    { key: 'ip_address', header: t`IP` },
+    {
+      key: 'ip_address',
+      header: t`IP and user agent`,
+      wrap: true,
+      cell: ({ ip_address, user_agent }) => (
+        <span>
+          {ip_address ?? <Nothing />}
+          {user_agent && (
+            <span className="sub" title={user_agent}>
+              {browserName(user_agent)}
+            </span>
+          )}
+        </span>
+      ),
+    },
     { key: 'user', header: t`User`, wrap: true, cell: whoActed },
-    { key: 'event', header: t`Event`, wrap: true, cell: (log) => eventName(log.event) },
+    {
+      key: 'event',
+      header: t`Event`,
+      wrap: true,
+      phone: 'title',
+      cell: (log) => (
+        <span>
+          <Sentence of={log.sentence} />
+          <span className="sub">{eventName(log.event)}</span>
+        </span>
+      ),
+    },
     {
       key: 'auditable_type',
       header: t`Audited type`,
@@ -42,18 +67,23 @@ export function useAuditColumns(): Column<AuditLog>[] {
       cell: (log) => (
         <span>
           {words.type(log)}
-          <span className="sub">{subjectOf(log)}</span>
+          <span className="sub">{log.auditable_code ?? subjectOf(log)}</span>
         </span>
       ),
     },
-    { key: 'new_values', header: t`New values`, wrap: true, cell: (log) => side(log, 'new') },
-    { key: 'old_values', header: t`Old values`, wrap: true, cell: (log) => side(log, 'old') },
     {
-      key: 'user_agent',
-      header: t`User agent`,
+      key: 'new_values',
+      header: t`New values`,
       wrap: true,
-      cell: ({ user_agent }) =>
-        user_agent ? <span title={user_agent}>{browserName(user_agent)}</span> : <Nothing />,
+      phone: 'hide',
+      cell: (log) => side(log, 'new'),
+    },
+    {
+      key: 'old_values',
+      header: t`Old values`,
+      wrap: true,
+      phone: 'hide',
+      cell: (log) => side(log, 'old'),
     },
   ]
 }

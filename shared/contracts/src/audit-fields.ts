@@ -1,10 +1,13 @@
-import type { FieldWords } from './audit.ts'
+import { auditFieldName, type FieldWords } from './audit.ts'
+import { auditedLists } from './audit-values.ts'
 import type { Fields } from './field.ts'
 import { parentFields } from './parents.fields.ts'
 import { partnerFields } from './partners.fields.ts'
 import { schoolFields } from './schools.fields.ts'
+import type { ReferenceList } from './sheet.ts'
 import { studentFields } from './students.fields.ts'
 import { teacherFields } from './teachers.fields.ts'
+import type { Text } from './text.ts'
 import { accountFields } from './users.fields.ts'
 
 /** The fields of what is audited, by its type. Read by the server, which gives their words to the page. */
@@ -17,15 +20,35 @@ export const auditedFields: Record<string, Fields> = {
   user: accountFields,
 }
 
-/** Labels and closed lists of all audited fields, by type and field. */
-export const auditWords: Record<string, Record<string, FieldWords>> = Object.fromEntries(
-  Object.entries(auditedFields).map(([type, fields]) => [
-    type,
-    Object.fromEntries(
-      Object.entries(fields).map(([name, { label, closed }]) => {
-        const values = Object.entries(closed ?? {}).map(([code, { en, fr }]) => [code, { en, fr }])
-        return [name, { label, values: Object.fromEntries(values) }]
-      }),
-    ),
-  ]),
-)
+type Words = Record<string, FieldWords>
+
+const plain = (list: Record<string, Text>): FieldWords['values'] =>
+  Object.fromEntries(Object.entries(list).map(([code, { en, fr }]) => [code, { en, fr }]))
+
+/** Labels and closed lists of all audited fields, by type and field; `lists` are those that the portal keeps as data. */
+export function auditWordsWith(
+  lists: Partial<Record<ReferenceList, Record<string, Text>>> = {},
+): Record<string, Words> {
+  const words: Record<string, Words> = {}
+  for (const [type, fields] of Object.entries(auditedFields)) {
+    words[type] = Object.fromEntries(
+      Object.entries(fields).map(([name, { label, closed, list }]) => [
+        name,
+        { label, values: plain(closed ?? (list && lists[list]) ?? {}) },
+      ]),
+    )
+  }
+  for (const [type, fields] of Object.entries(auditedLists)) {
+    const own = Object.entries(fields).map(([name, list]) => [
+      name,
+      { label: labelOf(name), values: plain(list) },
+    ])
+    words[type] = { ...words[type], ...Object.fromEntries(own) }
+  }
+  return words
+}
+
+const labelOf = (name: string): Text => ({ en: auditFieldName(name, 'en'), fr: auditFieldName(name, 'fr') })
+
+/** What the contracts themselves say of all audited fields. */
+export const auditWords = auditWordsWith()

@@ -62,7 +62,10 @@ export const SearchSource = v.strictObject({
 })
 export type SearchSource = v.InferOutput<typeof SearchSource>
 
-/** Where things of a kind are shown: to a notification about an import, to a figure of the home page. */
+/**
+ * Where things of a kind are shown: to a notification about an import, to a figure of the home page, to an entry of the audit
+ * log. What has no page of its own is found in its list, by its code or its name.
+ */
 export const KindLink = v.strictObject({
   kind: v.pipe(
     v.string(),
@@ -74,8 +77,8 @@ export const KindLink = v.strictObject({
   link: v.pipe(
     v.string(),
     v.regex(
-      /^(?:\/(?:[a-z0-9-]+|\{id\}))+(?:\?[a-z_]+=(?:\{id\}|[a-z-]+))?$/,
-      'A link is a path of the module with {id} in it: /admin/clinics/import?import={id}.',
+      /^(?:\/(?:[a-z0-9-]+|\{id\}))+(?:\?[a-z_]+=(?:\{(?:id|code|name)\}|[a-z-]+))?$/,
+      'A link is a path of the module with {id} in it, or {code} or {name} in its query: /admin/clinics/import?import={id}.',
     ),
   ),
 })

@@ -1,0 +1,159 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/**
+ * What happened, as a sentence. `{who}` acted, `{what}` is what it was about, `{of}` the same with `of`, `{to}` with `to` before
+ * it, `{whose}` in the genitive; `{field}` is the only field that changed, other parts are values of the entry. An event that
+ * means something else for one type stands with its type.
+ */
+export const said: Record<string, Text> = {
+  created: { en: '{who} added {what}', fr: '{who} a ajouté {what}' },
+  'created case': { en: '{who} filed {what}', fr: '{who} a enregistré {what}' },
+  updated: { en: '{who} changed {what}', fr: '{who} a modifié {what}' },
+  'updated person': { en: '{who} changed {what}', fr: '{who} a modifié les données {of}' },
+  'updated field': { en: '{who} changed the {field} {of}', fr: '{who} a modifié {field} {of}' },
+  'updated field person': { en: '{who} changed {whose} {field}', fr: '{who} a modifié {field} {of}' },
+  deleted: { en: '{who} deleted {what}', fr: '{who} a supprimé {what}' },
+  activated: { en: '{who} activated the account {of}', fr: '{who} a activé le compte {of}' },
+  deactivated: { en: '{who} deactivated the account {of}', fr: '{who} a désactivé le compte {of}' },
+  'role assigned': { en: '{who} gave {what} the role {role}', fr: '{who} a attribué {to} le rôle {role}' },
+  'role removed': { en: '{who} took the role {role} from {what}', fr: '{who} a retiré {to} le rôle {role}' },
+  'permissions assigned': {
+    en: '{who} changed the permissions {of}',
+    fr: '{who} a modifié les permissions {of}',
+  },
+  'signed in': { en: '{who} signed in', fr: '{who} a ouvert une session' },
+  'sign-in failed': { en: 'A sign-in as {what} failed', fr: 'Une connexion au nom {of} a échoué' },
+  'signed out': { en: '{who} signed out', fr: '{who} a fermé sa session' },
+  'session ended': {
+    en: '{who} signed out on another device',
+    fr: '{who} a fermé sa session sur un autre appareil',
+  },
+  invited: { en: '{who} invited {what} to the portal', fr: '{who} a invité {what} à utiliser le portail' },
+  'password reset asked': {
+    en: 'A new password was asked for on behalf {of}',
+    fr: 'Un nouveau mot de passe a été demandé au nom {of}',
+  },
+  'password set': {
+    en: '{who} set a password by a link',
+    fr: '{who} a défini son mot de passe par un lien',
+  },
+  'password changed': { en: '{who} changed their password', fr: '{who} a modifié son mot de passe' },
+  'codes turned on': { en: '{who} turned on one-time codes', fr: '{who} a activé les codes à usage unique' },
+  'codes turned off': {
+    en: '{who} turned off the one-time codes {of}',
+    fr: '{who} a désactivé les codes à usage unique {of}',
+  },
+  'recovery code used': {
+    en: 'A recovery code {of} was used',
+    fr: 'Un code de récupération {of} a été utilisé',
+  },
+  uploaded: { en: '{who} uploaded {what}', fr: '{who} a envoyé {what}' },
+  'uploaded cohort': { en: '{who} uploaded the list {of}', fr: '{who} a envoyé la liste {of}' },
+  imported: { en: '{who} imported {what}', fr: '{who} a importé {what}' },
+  'imported cohort': { en: '{who} imported the list {of}', fr: '{who} a importé la liste {of}' },
+  exported: { en: '{who} exported the audit log', fr: '{who} a exporté le journal d’audit' },
+  cancelled: { en: '{who} cancelled the import {of}', fr: '{who} a annulé l’import {of}' },
+  approved: { en: '{who} approved {what}', fr: '{who} a approuvé {what}' },
+  rejected: { en: '{who} rejected {what}', fr: '{who} a rejeté {what}' },
+  stopped: { en: '{who} stopped the payments {of}', fr: '{who} a arrêté les paiements {of}' },
+  resumed: { en: '{who} resumed the payments {of}', fr: '{who} a repris les paiements {of}' },
+  'round started': { en: '{who} started round {round} {of}', fr: '{who} a lancé le tour {round} {of}' },
+  'round missed': { en: 'Round {round} {of} was missed', fr: 'Le tour {round} {of} a été manqué' },
+  'not progressing': {
+    en: 'The payments {of} have not progressed for {minutes} minutes',
+    fr: 'Les paiements {of} n’avancent pas depuis {minutes} minutes',
+  },
+  'sending held': { en: '{who} held all payments', fr: '{who} a suspendu tous les paiements' },
+  'held round confirmed': { en: '{who} confirmed a held round', fr: '{who} a confirmé un tour suspendu' },
+  'sending released': { en: '{who} released the payments', fr: '{who} a rétabli l’envoi des paiements' },
+  'payment error': {
+    en: 'The payments {of} stopped with an error',
+    fr: 'Les paiements {of} se sont arrêtés sur une erreur',
+  },
+  confirmed: { en: '{who} confirmed the import {of}', fr: '{who} a confirmé l’import {of}' },
+  'change proposed': {
+    en: '{who} proposed a change {of}',
+    fr: '{who} a proposé une modification {of}',
+  },
+  'change confirmed': {
+    en: '{who} confirmed the change {of}',
+    fr: '{who} a confirmé la modification {of}',
+  },
+  'change refused': { en: '{who} refused the change {of}', fr: '{who} a refusé la modification {of}' },
+  corrected: { en: '{who} corrected {what}', fr: '{who} a corrigé {what}' },
+  assigned: { en: '{who} gave {what} to {assigned_id}', fr: '{who} a confié {what} à {assigned_id}' },
+  'document added': { en: '{who} added a document {to}', fr: '{who} a ajouté une pièce {to}' },
+  'activity recorded': {
+    en: '{who} recorded an activity in {what}',
+    fr: '{who} a noté une activité dans {what}',
+  },
+  referred: { en: '{who} asked an expert about {what}', fr: '{who} a demandé un avis externe sur {what}' },
+  answered: { en: 'The expert answered {what}', fr: 'L’expert a répondu {to}' },
+  declined: { en: 'The expert declined {what}', fr: 'L’expert a décliné {what}' },
+  'referral revoked': {
+    en: '{who} withdrew the consultation on {what}',
+    fr: '{who} a retiré la demande d’avis sur {what}',
+  },
+  'referral expired': {
+    en: 'The consultation on {what} expired',
+    fr: 'La demande d’avis sur {what} a expiré',
+  },
+  resolved: { en: '{who} resolved {what}', fr: '{who} a résolu {what}' },
+  enabled: { en: '{who} enabled {what}', fr: '{who} a activé {what}' },
+  disabled: { en: '{who} disabled {what}', fr: '{who} a désactivé {what}' },
+  'rolled back': {
+    en: '{who} put {what} back to the version before',
+    fr: '{who} a remis {what} à sa version précédente',
+  },
+  'permission added': {
+    en: 'The permission {permission} came with {what}',
+    fr: 'La permission {permission} est venue avec {what}',
+  },
+  erased: { en: '{who} erased the values {of}', fr: '{who} a effacé les valeurs {of}' },
+  revoked: { en: '{who} revoked {what}', fr: '{who} a révoqué {what}' },
+  retried: { en: '{who} tried {what} again', fr: '{who} a relancé {what}' },
+  'retried cohort': {
+    en: '{who} had failed payments {of} made again',
+    fr: '{who} a relancé des paiements échoués {of}',
+  },
+  'demo made': { en: '{who} made the demo', fr: '{who} a créé la démonstration' },
+}
+
+/** What an entry is about, as a sentence names it, before its name or its number. */
+export const nouns: Record<string, Text> = {
+  user: { en: 'the account', fr: 'l’utilisateur' },
+  role: { en: 'the role', fr: 'le rôle' },
+  session: { en: 'the session', fr: 'la session' },
+  audit: { en: 'the entry', fr: 'l’entrée' },
+  'sending hold': { en: 'the hold', fr: 'la suspension' },
+  location: { en: 'the location', fr: 'la localité' },
+  school: { en: 'the school', fr: 'l’établissement' },
+  teacher: { en: 'the teacher', fr: 'l’enseignant' },
+  student: { en: 'the student', fr: 'l’élève' },
+  parent: { en: 'the guardian', fr: 'le tuteur' },
+  partner: { en: 'the partner', fr: 'le partenaire' },
+  agency: { en: 'the agency', fr: 'l’agence' },
+  parameter: { en: 'the parameter', fr: 'le paramètre' },
+  cohort: { en: 'the cohort', fr: 'la cohorte' },
+  round: { en: 'the round', fr: 'le tour' },
+  payment: { en: 'the payment', fr: 'le paiement' },
+  import: { en: 'the file', fr: 'le fichier' },
+  export: { en: 'the Excel file', fr: 'le fichier Excel' },
+  case: { en: 'the case', fr: 'le dossier' },
+  referral: { en: 'the consultation', fr: 'la demande d’avis' },
+  'sync token': { en: 'the sync token', fr: 'le jeton' },
+  message: { en: 'the message', fr: 'le message reçu' },
+  module: { en: 'the module', fr: 'le module' },
+  'module record': { en: 'the record', fr: 'la fiche' },
+  installation: { en: 'the demo', fr: 'la démonstration' },
+}
+
+/** Other parts of a sentence. */
+export const parts = {
+  portal: { en: 'The portal', fr: 'Le portail' },
+  visitor: { en: 'Somebody who is not signed in', fr: 'Une personne non connectée' },
+  ownAccount: { en: 'their own account', fr: 'son propre compte' },
+  number: { en: '#{0}', fr: 'n° {0}' },
+  more: { en: 'and {0} more', fr: 'et {0} de plus' },
+  erased: { en: 'the values are erased', fr: 'les valeurs sont effacées' },
+} satisfies Record<string, Text>

@@ -1,0 +1,60 @@
+import type { AuditLog } from '@portal/contracts/audit'
+import { type Answers, drawInShell } from '@portal/screens/test-host'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import AuditLogsPage from './AuditLogsPage.tsx'
+
+const entry: AuditLog = {
+  id: 7,
+  created_at: '2026-06-03T10:00:00.000Z',
+  ip_address: '10.0.0.7',
+  user: { id: 3, first_name: 'Modibo', last_name: 'Keita' },
+  event: 'updated',
+  auditable_type: 'student',
+  auditable_id: 2066,
+  auditable_name: 'Aïssata Coulibaly',
+  auditable_code: 'KYG-1001',
+  sentence: [
+    { text: 'Modibo Keita changed ', link: null },
+    { text: 'Aïssata Coulibaly', link: '/admin/schools/students?search=KYG-1001' },
+    { text: '’s date of birth: 03/06/2016 → 03/06/2015', link: null },
+  ],
+  old_values: { date_of_birth: '2016-06-03' },
+  new_values: { date_of_birth: '2015-06-03' },
+  erased: false,
+  user_agent: null,
+}
+
+const answers =
+  (too_many: boolean): Answers =>
+  ({ url }) => {
+    if (url.includes('/audit/filters'))
+      return { body: { events: [], auditable_types: [], users: [], fields: {}, records: {} } }
+    const logs = { data: [entry], current_page: 1, last_page: 1, per_page: 15, total: 1 }
+    return { body: { logs, newest: 7, too_many } }
+  }
+
+const settle = () => act(async () => void (await vi.advanceTimersByTimeAsync(0)))
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+test('an auditor reads an entry as a sentence, and its name leads to the girl', async () => {
+  const { box, end } = await drawInShell(<AuditLogsPage />, answers(false), '/admin/users/audit/logs')
+  await settle()
+  const link = box.querySelector('td a')
+  expect(link?.getAttribute('href')).toBe('/admin/schools/students?search=KYG-1001')
+  expect(link?.textContent).toBe('Aïssata Coulibaly')
+  expect(link?.parentElement?.textContent).toBe(
+    'Modibo Keita changed Aïssata Coulibaly’s date of birth: 03/06/2016 → 03/06/2015',
+  )
+  expect(box.querySelector('tbody')?.textContent).toContain('KYG-1001')
+  expect(box.textContent).not.toContain('Write more')
+  await end()
+})
+
+test('an auditor is told when more is called so than was searched for', async () => {
+  const { box, end } = await drawInShell(<AuditLogsPage />, answers(true), '/admin/users/audit/logs')
+  await settle()
+  expect(box.textContent).toContain('Write more of the name, or a code.')
+  await end()
+})
