@@ -17,7 +17,15 @@ export const unlimited: Limits = { most: Number.POSITIVE_INFINITY, longest: Numb
 
 const people = new Set(['user', 'student', 'parent', 'teacher'])
 /** How the row was locked or proven, which its details show. */
-const technical = ['without_version', 'list_hash', 'build', 'generation', 'collection']
+const technical = [
+  'without_version',
+  'list_hash',
+  'build',
+  'generation',
+  'collection',
+  'document',
+  'documents',
+]
 /** What the verb says already, unless an edit changed it. */
 const implied = ['status', 'state', 'stopped']
 /** What stands in the name of what was added. */

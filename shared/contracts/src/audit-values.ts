@@ -1,3 +1,4 @@
+import { auditEvents, auditTypes } from './audit.ts'
 import type { CaseStatus, Priority } from './cases.ts'
 import { flags, titles } from './closed-lists.ts'
 import type { CohortStatus, PaymentStatus } from './cohorts.ts'
@@ -74,6 +75,7 @@ const imports = { state: importStates, kind: importKinds, review: flags }
 
 /** Closed lists of what has no record of fields, by audited type and field. */
 export const auditedLists: Record<string, Record<string, Record<string, Text>>> = {
+  audit: { event: auditEvents, auditable_type: auditTypes },
   agency: { status: agencyStatuses, type: agencyTypes, country: countries },
   case: { status: caseStatuses, priority: priorities, salutation: titles },
   cohort: { status: cohortStatuses, kind: importKinds },
