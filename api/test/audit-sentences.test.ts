@@ -109,7 +109,7 @@ test('an auditor reads states, roles and reviewers in her language', async () =>
     'Le portail a confié le dossier n° 4003 à Oumou Ba',
     'Le portail a modifié « Type d’établissement » de l’établissement n° 4002 : École publique → École communautaire',
     'Le portail a approuvé la cohorte n° 4001 — commentaire : Vu',
-    'Le portail a modifié l’agence Moov — statut : activée → désactivée ; nom : Moov',
+    'Le portail a modifié l’agence Moov — nom : Moov ; statut : activée → désactivée',
     'Le portail a attribué à Oumou Ba le rôle Auditeur',
   ])
   const english = await sentences(auditor, 'per_page=6&sort=-created_at')
@@ -117,7 +117,7 @@ test('an auditor reads states, roles and reviewers in her language', async () =>
     'The portal gave the case #4003 to Oumou Ba',
     'The portal changed the type of school of the school #4002: Public school → Community school',
     'The portal approved the cohort #4001 — comment: Vu',
-    'The portal changed the agency Moov — status: active → inactive; name: Moov',
+    'The portal changed the agency Moov — name: Moov; status: active → inactive',
     'The portal gave Oumou Ba the role Auditor',
   ])
   const { data } = (await list(auditor, 'event=assigned')).logs

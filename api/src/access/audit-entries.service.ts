@@ -118,12 +118,14 @@ export async function fieldsInWords(db: Db) {
   return auditWordsWith(lists)
 }
 
+const noRecords: Awaited<ReturnType<typeof recordsInWords>> = {}
+
 /** The words of each of these entries: of its type, or of the collection of a module. */
 export async function wordsFor({ db, registry }: ReadContext, entries: readonly StoredAudit[]) {
   const isRecord = ({ auditable_type }: StoredAudit) => auditable_type === 'module record'
   const [fields, records] = await Promise.all([
     fieldsInWords(db),
-    entries.some(isRecord) ? recordsInWords(registry) : {},
+    entries.some(isRecord) ? recordsInWords(registry) : noRecords,
   ])
   return (entry: StoredAudit): AuditedWords => {
     const { module, collection } = { ...entry.old_values, ...entry.new_values }
