@@ -60,7 +60,7 @@ export function auditConditions(
     auditable_type !== undefined && sql`a.auditable_type = ${auditable_type}`,
     from !== undefined && sql`a.created_at >= ${from}::date::timestamp at time zone 'utc'`,
     to !== undefined && sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'utc'`,
-    meant && searched(search, meant),
+    meant && search !== undefined && searched(search, meant),
   ]
   return conditions.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 }
