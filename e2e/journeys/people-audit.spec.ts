@@ -78,13 +78,13 @@ for (const { language, locale } of [
       const said =
         language === 'English'
           ? `${actor} changed ${name}’s date of birth: ${born} → ${corrected}`
-          : new RegExp(`^${actor} a modifié « Date de naissance » d[e’] ?${name} : ${born} → ${corrected}`)
+          : new RegExp(`${actor} a modifié « Date de naissance » d[e’] ?${name} : ${born} → ${corrected}`)
       const auditor = await person('auditor')
       await auditor.goto('/admin/users/audit/logs')
       await auditor.getByRole('searchbox').fill(code)
       const entry = auditor.getByRole('row').filter({ hasText: code })
       await expect(entry).toHaveCount(1)
-      await expect(entry.getByRole('cell').filter({ hasText: '→' })).toHaveText(said)
+      await expect(entry.getByRole('cell').filter({ hasText: '→' })).toContainText(said)
       await expectAccessible(auditor, 'an entry about a girl')
       await auditor.setViewportSize({ width: 360, height: 740 })
       await expectNoSidewaysScroll(auditor, 'an entry about a girl on a phone')
