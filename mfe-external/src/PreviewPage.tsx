@@ -13,6 +13,7 @@ import { Failed } from '@portal/ui/Table'
 import { useParams } from 'react-router-dom'
 import { previewOf } from './preview.ts'
 import { Request } from './Request.tsx'
+import './guest.css'
 
 /** What the consultant sees of a request, for the reviewer who sent it; nothing can be sent from here. */
 export default function PreviewPage() {

@@ -1,5 +1,6 @@
 import '@portal/ui/ui.css'
 import '@portal/ui/external.css'
+import './guest.css'
 import './standalone.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'

@@ -49,14 +49,14 @@ const publicPages: { path: string; page: string }[] = [
 /** The preloads of a module's page: build.json, which has the hashes of the files, then the files of this page. */
 function modulePreloads(build: ModuleBuild, path: string, locale: string): string {
   const { base, files } = build
-  const scripts = preloadsFor(build, path, locale)
+  const parts = preloadsFor(build, path, locale)
     .filter((file) => files[file])
     .map(
       (file) =>
-        `<link rel="preload" as="script" href="${base}${file}" integrity="${files[file]}" crossorigin="anonymous">`,
+        `<link rel="preload" as="${file.endsWith('.css') ? 'style' : 'script'}" href="${base}${file}" integrity="${files[file]}" crossorigin="anonymous">`,
     )
   const record = `<link rel="preload" as="fetch" href="${base}build.json" crossorigin="anonymous">`
-  return [record, ...scripts].join('')
+  return [record, ...parts].join('')
 }
 
 const visitorOf = (session: SessionAnswer | undefined): Visitor | null =>

@@ -189,7 +189,9 @@ const gates: Record<string, (candidate: Candidate) => Finding> = {
     if (!pages.length)
       return fault('build.json names no page: build it with portal-module, which lists what each page needs.')
     const weigh = (page: string, locale: string) =>
-      [...new Set(preloadsFor(details, page, locale))].reduce((sum, path) => sum + sent(path), sheets)
+      [...new Set(preloadsFor(details, page, locale))]
+        .filter((path) => !path.endsWith('.css'))
+        .reduce((sum, path) => sum + sent(path), sheets)
     const sizes = pages.map((page) => ({ page, bytes: Math.max(weigh(page, 'en'), weigh(page, 'fr')) }))
     const most = sizes.reduce((a, b) => (b.bytes > a.bytes ? b : a))
     const kib = `${(most.bytes / 1024).toFixed(1)} KiB`

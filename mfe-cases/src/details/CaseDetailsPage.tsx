@@ -18,6 +18,7 @@ import { Documents } from './Documents.tsx'
 import { Events } from './Events.tsx'
 import { Particulars } from './Particulars.tsx'
 import { isUndecided, mayAct, useCase } from './useCase.tsx'
+import './case.css'
 
 const CaseDialogs = lazy(() => import('./CaseDialogs.tsx'), 'CaseDialogs')
 

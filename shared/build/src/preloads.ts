@@ -31,7 +31,8 @@ export function chunksOf(stats: Rspack.Stats | Rspack.MultiStats | undefined): C
   )
 }
 
-type Script = { src: string; onload?: (event: { type: string; target: Script }) => void }
+/** A script, or the link of a style sheet. */
+type Script = { src?: string; href?: string; onload?: (event: { type: string; target: Script }) => void }
 type Container = { init(scope: unknown): unknown; get(name: string): Promise<() => { default: Declared }> }
 type Declared = {
   routes(host: unknown): { path: string; lazy?: () => Promise<unknown> }[]
@@ -83,11 +84,11 @@ async function declare(dir: string, staged: string, container: string) {
   runInContext('globalThis.self = globalThis.window = document.defaultView = globalThis', page)
   const run = (file: string) => runInContext(readFileSync(join(staged, file), 'utf8'), page)
   function fetchScript(script: Script) {
-    if (!script.src?.endsWith('.js')) return
-    const file = script.src.slice(at.length)
+    const file = (script.src ?? script.href ?? '').slice(at.length)
+    if (!/\.(js|css)$/.test(file)) return
     asked.push(file)
     if (!running) return
-    run(file)
+    if (file.endsWith('.js')) run(file)
     script.onload?.({ type: 'load', target: script })
   }
   run('remoteEntry.js')

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router-dom'
 import type { Importing } from './importing.ts'
 import { NewImport } from './NewImport.tsx'
 import './words.ts'
+import './workbench.css'
 
 const OpenImport = lazy(() => import('./OpenImport.tsx'), 'OpenImport')
 

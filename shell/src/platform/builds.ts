@@ -37,7 +37,7 @@ export function fetchEarly(build: ModuleBuild, pathname: string): void {
     const href = build.base + file
     if (document.head.querySelector(`link[href="${href}"]`)) continue
     const link = document.createElement('link')
-    Object.assign(link, { rel: 'preload', as: 'script', href })
+    Object.assign(link, { rel: 'preload', as: file.endsWith('.css') ? 'style' : 'script', href })
     document.head.appendChild(link)
   }
 }
