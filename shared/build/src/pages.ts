@@ -108,16 +108,17 @@ export async function drawPages(staged: string, chunks: Chunks): Promise<void> {
     }
   }
   // Pages of the shell's own that have a chunk of their own: the gateway adds it to theirs.
-  const screens = chunks.filter(({ requests }) => requests.includes('screens'))
-  const styles = await stylesheets(
-    staged,
-    screens.flatMap((chunk) => chunk.styles),
-  )
+  const stylesOf = (request: string) =>
+    chunks.filter(({ requests }) => requests.includes(request)).flatMap((chunk) => chunk.styles)
+  const styles = await stylesheets(staged, stylesOf('screens'))
   const early: Record<string, Record<string, string>> = {}
   for (const locale of ['en', 'fr']) {
     const heads: Record<string, string> = { '*': styles + (await preloads(staged, runtime)) }
     for (const [path, { chunk }] of Object.entries(shellPages))
-      heads[path] = styles + (await preloads(staged, filesOf(chunks, chunk, `pages-${locale}`)))
+      heads[path] =
+        styles +
+        (await stylesheets(staged, stylesOf(chunk))) +
+        (await preloads(staged, filesOf(chunks, chunk, `pages-${locale}`)))
     early[locale] = heads
   }
   await writeFile(join(staged, 'early.json'), JSON.stringify(early))
