@@ -1,11 +1,12 @@
+import { clippedAtAnyWidth } from '../clipped.ts'
 import { faces, showIn } from '../faces.ts'
 import { place } from '../stage/place.ts'
-import { expectAccessible, test } from '../test.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 import { byRole, speak, visit } from '../visits.ts'
 import { english } from '../words.ts'
 
 for (const [role, screens] of byRole()) {
-  test(`${role ?? 'a visitor'} who uses a screen reader can use every page and dialog, by light and by dark, in a wide face and a narrow one`, async ({
+  test(`${role ?? 'a visitor'} who uses a screen reader can use every page and dialog, by light and by dark, in a wide face and a narrow one, and finds nothing cut at any width`, async ({
     person,
     expected,
   }) => {
@@ -14,6 +15,7 @@ for (const [role, screens] of byRole()) {
     expected.push(/404/)
     const page = await person(role)
     await speak(page.context(), 'en', place.url)
+    const clipped: string[] = []
     // Pages by light, dialogs by dark; of a page in the dark only the colours are others.
     await visit(page, screens, english, async ({ name, dialog }) => {
       for (const face of faces) {
@@ -25,6 +27,8 @@ for (const [role, screens] of byRole()) {
         await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
         await expectAccessible(page, `${name}, ${face}, by dark`, dialog ? undefined : 'color-contrast')
       }
+      clipped.push(...(await clippedAtAnyWidth(page, name)))
     })
+    expect(clipped).toEqual([])
   })
 }

@@ -1,3 +1,4 @@
+import { clippedAtAnyWidth } from '../clipped.ts'
 import { englishOn, watchData } from '../english.ts'
 import { faces, showIn } from '../faces.ts'
 import { place } from '../stage/place.ts'
@@ -20,14 +21,15 @@ test('the French check finds English on an English page', async ({ person }) => 
   )
 })
 
-test('somebody who reads French on a phone meets no English and scrolls nothing sideways, on any page or in any dialog', async ({
+test('somebody who reads French on a phone meets no English and scrolls nothing sideways, on any page or in any dialog, and finds nothing cut at any width', async ({
   person,
   expected,
 }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   // A consultant without a request is answered 404.
   expected.push(/404/)
   const left: string[] = []
+  const clipped: string[] = []
   for (const [role, screens] of byRole()) {
     // French words are the longest, and a phone the narrowest.
     const page = await person(role, { width: 360 })
@@ -40,8 +42,10 @@ test('somebody who reads French on a phone meets no English and scrolls nothing 
         await expectNoSidewaysScroll(page, `${name}, ${face}`)
       }
       for (const text of await englishOn(page, data)) left.push(`${name}: ${text}`)
+      clipped.push(...(await clippedAtAnyWidth(page, name)))
     })
     await page.close()
   }
   expect(left).toEqual([])
+  expect(clipped).toEqual([])
 })

@@ -69,7 +69,7 @@ export function SearchSheet({ entries }: { entries: NavEntry[] }) {
             role="combobox"
             className="grow"
             aria-label={t`Search or go to…`}
-            placeholder={[t`Pages`, ...sources.map(({ title }) => title[locale])].join(', ')}
+            placeholder={t`Name, number or code`}
             aria-expanded={all.length > 0}
             aria-controls={`${id}-list`}
             aria-autocomplete="list"
