@@ -77,7 +77,7 @@ export default function CasesPage() {
           <SearchBox
             pause={null}
             value={list.view.filter('search_term')}
-            label={t`Number, title or description`}
+            label={t`Number, title, description`}
             onSearch={(search_term) => list.show({ search_term })}
           />
         }
