@@ -1,3 +1,4 @@
+import { rowAct } from '../accounts.ts'
 import { row, rows } from '../database.ts'
 import {
   category,
@@ -9,7 +10,7 @@ import {
   studentCodes,
   uploadForReview,
 } from '../registers.ts'
-import { expect, test } from '../test.ts'
+import { expect, expectAccessible, test } from '../test.ts'
 
 const stored = (prefix: string) =>
   rows<{ parent_assigned_id: string; contact_1: string; students: number }>(
@@ -189,6 +190,69 @@ test('an officer reads that a file is no workbook before anything is sent', asyn
   await officer.locator('input[type=file]').setInputFiles(file)
   await expect(officer.getByText(/This is a PDF, not an Excel file\./)).toBeVisible()
   await expect(decision(officer).getByRole('button', { name: 'Upload the file' })).toBeDisabled()
+})
+
+test('a school officer is asked before she saves a child of nine months in her year, and confirms it', async ({
+  person,
+}) => {
+  const student = await row<{ id: number; student_code: string; name: string }>(
+    `select s.id, s.student_code, u.first_name || ' ' || u.last_name as name from students s
+     join users u on u.id = s.user_id where s.current_class_level = '7' order by s.id desc limit 1`,
+  )
+  const born = () =>
+    row<{ born: string }>(
+      `select u.date_of_birth::text as born from students s join users u on u.id = s.user_id where s.id = $1`,
+      student.id,
+    )
+  const before = await born()
+  const baby = new Date(Date.now() - 270 * 86_400_000).toISOString().slice(0, 10)
+  const officer = await person('school')
+  await officer.goto(`/admin/schools/students?search=${encodeURIComponent(student.student_code)}`)
+  await rowAct(officer, student.name, 'Edit')
+  const dialog = officer.getByRole('dialog', { name: 'Edit student' })
+  const confirmation = dialog.getByLabel('Date of birth and class level are right')
+  await expect(confirmation).toHaveCount(0)
+  const birthday = dialog.getByRole('textbox', { name: 'Date of birth' })
+  await birthday.fill(baby.split('-').reverse().join('/'))
+  await birthday.blur()
+  await expect(dialog).toContainText('The age would be 0; at this class level about 13 is usual.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText(/confirm that both are right/)).toBeVisible()
+  expect(await born()).toEqual(before)
+  await confirmation.check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await born()).toEqual({ born: baby })
+})
+
+test('a school officer places a school by words in any order, whatever case', async ({ person }) => {
+  const place = await row<{ id: number; words: string; label: string }>(
+    `select l.id, lower(g.name || ' ' || m.name || ' ' || l.name) as words,
+       l.name || ' (' || m.name || ', ' || c.name || ', ' || g.name || ')' as label
+     from arrondissements l join communes m on m.id = l.commune_id join cercles c on c.id = m.cercle_id
+     join regions g on g.id = c.region_id order by length(m.name || l.name) desc, l.id limit 1`,
+  )
+  const school = await row<{ id: number; name: string; admin_code: string }>(
+    `select id, name, admin_code from schools where arrondissement_id is distinct from $1 order by id desc limit 1`,
+    place.id,
+  )
+  const officer = await person('school')
+  await officer.goto(`/admin/schools?search=${encodeURIComponent(school.admin_code)}`)
+  await rowAct(officer, school.name, 'Edit')
+  const dialog = officer.getByRole('dialog', { name: 'Edit school' })
+  const field = dialog.getByRole('combobox', { name: 'Arrondissement' })
+  await field.fill(place.words)
+  const found = dialog.getByRole('listbox', { name: 'Places found' })
+  await expect(found.getByRole('option', { name: place.label })).toBeVisible()
+  await expectAccessible(officer, 'the places found')
+  await found.getByRole('option', { name: place.label }).click()
+  await expect(found).toHaveCount(0)
+  await expect(field).toHaveValue(place.label)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await row('select arrondissement_id as id from schools where id = $1', school.id)).toEqual({
+    id: place.id,
+  })
 })
 
 test('an officer who may not see health finds nothing of it in a student', async ({ person }) => {
