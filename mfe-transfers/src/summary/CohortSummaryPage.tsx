@@ -19,7 +19,6 @@ import { CohortNotices } from './CohortNotices.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
 import { planOf } from './plan.ts'
-import { ReviewNotice } from './ReviewNotice.tsx'
 import { SendingCard } from './SendingCard.tsx'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
@@ -29,6 +28,7 @@ import { useCohortProgress } from './useCohortProgress.tsx'
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
 const FlaggedRowsDialog = lazy(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = lazy(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
+const ReviewNotice = lazy(() => import('./ReviewNotice.tsx'), 'ReviewNotice')
 const RunningImport = lazy(() => import('./RunningImport.tsx'), 'RunningImport')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
@@ -54,6 +54,8 @@ export default function CohortSummaryPage() {
     list.show({ search: '', ...filter })
     document.querySelector('#master-list')?.scrollIntoView({ block: 'start' })
   }
+  const { rows_changed, headings } = cohort.check.review
+  const reviewed = rows_changed > 0 || Object.keys(headings).length > 0
   const imported = isFinal(progress?.import.state ?? file.state)
   const rounds = (
     <RoundsCard
@@ -82,7 +84,7 @@ export default function CohortSummaryPage() {
     >
       <OneEyeNotice />
       <CohortNotices cohort={cohort} progress={progress} />
-      <ReviewNotice cohort={cohort} />
+      {reviewed && <ReviewNotice cohort={cohort} />}
       {/* A cohort whose import failed is gone; why, stands with the import. */}
       {problem?.kind === 'missing' && <ImportProgress id={file.id} />}
       {!imported && !problem && (

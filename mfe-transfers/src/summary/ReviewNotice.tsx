@@ -1,11 +1,9 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
 import { currentLocale } from '@portal/i18n/locale'
-import { lazy } from '@portal/screens/lazy'
 import { Notice } from '@portal/ui/Notice'
 import { fullName } from '../words.tsx'
-
-const NamedHeadings = lazy(() => import('./NamedHeadings.tsx'), 'NamedHeadings')
+import { NamedHeadings } from './NamedHeadings.tsx'
 
 /** What people changed between the file and the list, by name; nothing where nobody did. */
 export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {

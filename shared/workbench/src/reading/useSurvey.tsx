@@ -29,7 +29,12 @@ export function useSurvey(file: File | null, sheet: Sheet, country?: Country): S
     // The script itself did not arrive, or broke on what it read: the server will say more.
     worker.onerror = () => set({ ...begun, problem: 'workbook_unreadable' })
     worker.postMessage({ file, sheet, country } satisfies ToWorker)
-    return () => worker.terminate()
+    return () => {
+      // A worker that is stopped while its script still loads may report an error, and its answer is of other headings.
+      worker.onmessage = null
+      worker.onerror = null
+      worker.terminate()
+    }
   }, [file, sheet, country])
   if (!file) return null
   return state?.file === file ? state.read : begun
