@@ -15,21 +15,21 @@ import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { CohortFacts } from './CohortFacts.tsx'
-import { CohortNotices } from './CohortNotices.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
 import { planOf } from './plan.ts'
-import { SendingCard } from './SendingCard.tsx'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
 
+const CohortNotices = lazy(() => import('./CohortNotices.tsx'), 'CohortNotices')
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
 const FlaggedRowsDialog = lazy(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = lazy(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
 const ReviewNotice = lazy(() => import('./ReviewNotice.tsx'), 'ReviewNotice')
 const RunningImport = lazy(() => import('./RunningImport.tsx'), 'RunningImport')
+const SendingCard = lazy(() => import('./SendingCard.tsx'), 'SendingCard')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {
