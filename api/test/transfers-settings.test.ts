@@ -62,6 +62,17 @@ test.each<[string, object, Record<string, string>]>([
     { details: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.' },
   ],
   [
+    'details that are a list and no text',
+    { details: ['sandbox'] },
+    { details: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.' },
+  ],
+  [
+    'details that are an object without a protocol',
+    { details: {} },
+    { 'details.protocol': 'The protocol is one of: sandbox.' },
+  ],
+  ['details that are null', { details: null }, { details: 'Fill in this field.' }],
+  [
     'details that are no JSON',
     { details: 'protocol=sandbox' },
     { details: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.' },
@@ -151,6 +162,18 @@ test('an administrator’s agency that answers with a redirect is not followed',
   await progress(id, ({ status }) => status === 'error')
   expect(followed).toBe(0)
   trap.close()
+})
+
+test('an administrator sends the details of an agency as an object, and proposes others the same way', async () => {
+  const details = { protocol: 'sandbox', concurrency: 2, token: 'said-softly' }
+  expect((await addAgency({ name: 'An object', details })).status).toBe(200)
+  const { agencies } = (await admin.get('/admin/transfers/settings')).body
+  const agency = agencies.find(({ name }: { name: string }) => name === 'An object')
+  expect(agency).toMatchObject({ details: { protocol: 'sandbox', concurrency: 2 }, secrets: ['token'] })
+  const changed = { details: { ...details, concurrency: 3 } }
+  expect((await admin.put(`/admin/transfers/agency/${agency.id}`, changed)).body.message).toContain(
+    'proposed',
+  )
 })
 
 test('nobody finds the secret of an agency in a response, an audit row or a column, at any depth', {

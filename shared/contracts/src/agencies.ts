@@ -52,16 +52,27 @@ export const Agency = v.object({
 })
 export type Agency = v.InferOutput<typeof Agency>
 
-/** Text that is a JSON object. The server knows what each protocol needs in it. */
+const isObject = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given)
+
+/** A JSON object, as itself or as the text that a form has of it. The server knows what each protocol needs in it. */
 const jsonObject = v.pipe(
-  v.string('required'),
+  v.union(
+    [
+      v.string(),
+      v.pipe(
+        v.custom<Record<string, unknown>>(isObject),
+        v.transform((given) => JSON.stringify(given)),
+      ),
+    ],
+    ({ input }) => (input === undefined || input === null ? 'required' : 'json_object'),
+  ),
   v.trim(),
   v.nonEmpty('required'),
   v.maxLength(20_000, 'too_long|20000'),
   v.check((text) => {
     try {
-      const value: unknown = JSON.parse(text)
-      return typeof value === 'object' && value !== null && !Array.isArray(value)
+      return isObject(JSON.parse(text))
     } catch {
       return false
     }
