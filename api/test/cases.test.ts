@@ -206,6 +206,24 @@ test('a reviewer lists the cases that wait for a decision; decided ones are not 
   expect(await waiting()).toEqual(before.filter((one: number) => one !== id))
 })
 
+test('a reviewer reads of a consultation which case it is about and the document that was sent with it', async () => {
+  const { id, number } = await fileCase(filer, { file: file('proof.pdf', pdf) })
+  const shared = file('question.pdf', pdf)
+  expect(
+    (await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: id, file: shared })).status,
+  ).toBe(200)
+  const [referral] = (await details(id)).referrals
+  expect(referral).toMatchObject({
+    complain: { id, number, title: form.title },
+    document: { file_name: 'question.pdf' },
+    documents: [{ file_name: 'question.pdf' }],
+  })
+  expect((await reviewer.get(referral.document.download_url)).status).toBe(200)
+  const bare = await fileCase()
+  await reviewer.upload('/admin/cases/refer', { ...expert, complain_id: bare.id })
+  expect((await details(bare.id)).referrals[0]).toMatchObject({ document: null, complain: { id: bare.id } })
+})
+
 test('a reviewer cannot ask a second consultant before the first has answered, and reads which fields are missing', async () => {
   const { id } = await fileCase()
   const empty = await reviewer.upload('/admin/cases/refer', { complain_id: id })

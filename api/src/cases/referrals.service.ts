@@ -26,12 +26,15 @@ export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
       select r.id, r.number, r.comment, r.salutation, r.first_name, r.last_name, r.email, r.profession,
         jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user,
         r.created_at, r.expires_at, r.resolved_at, r.rejected_at, r.revoked_at, r.expired_at,
+        jsonb_build_object('id', c.id, 'number', c.number, 'title', c.title, 'created_at', c.created_at) as complain,
+        (select ${documentObject} from case_documents d join files f on f.id = d.file_id
+          join referral_documents rd on rd.document_id = d.id where rd.referral_id = r.id order by d.id limit 1) as document,
         coalesce((select jsonb_agg(${documentObject} order by d.id) from case_documents d join files f on f.id = d.file_id
           where d.from_referral_id = r.id or d.id in (select document_id from referral_documents where referral_id = r.id)), '[]') as documents,
         coalesce((select jsonb_agg(jsonb_build_object('note', n.note, 'created_at', n.created_at, 'document',
             (select ${documentObject} from case_documents d join files f on f.id = d.file_id where d.id = n.document_id)) order by n.id)
           from referral_notes n where n.referral_id = r.id), '[]') as notes
-      from referrals r join users u on u.id = r.user_id where r.case_id = ${caseId} order by r.id desc`,
+      from referrals r join users u on u.id = r.user_id join cases c on c.id = r.case_id where r.case_id = ${caseId} order by r.id desc`,
   )
 }
 

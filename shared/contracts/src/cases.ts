@@ -143,7 +143,11 @@ export const Referral = v.object({
   rejected_at: v.nullable(instant),
   revoked_at: v.nullable(instant),
   expired_at: v.nullable(instant),
+  /** The first of the documents that the consultant was sent. */
+  document: v.nullable(CaseDocument),
+  /** All that was shared with the consultant, and all that came back. */
   documents: v.array(CaseDocument),
+  complain: v.object({ id: v.number(), number: v.string(), title: v.string(), created_at: instant }),
   notes: v.array(v.object({ note: v.string(), document: v.nullable(CaseDocument), created_at: instant })),
 })
 export type Referral = v.InferOutput<typeof Referral>
