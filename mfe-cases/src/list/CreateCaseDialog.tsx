@@ -18,7 +18,7 @@ export function CreateCaseDialog({ choices, onClose }: Props) {
   const form = useEndpointForm(cases.create, {
     refetches: [cases.list],
     onDone: onClose,
-    problems: 'request',
+    problems: 'case',
   })
   const { control } = form
   return (

@@ -11,8 +11,9 @@ export function ActivationDialog({ user, onClose }: { user: User; onClose: () =>
   const { user: me } = useSession()
   const form = useEndpointForm(users.deactivate, {
     params: { id: user.id },
-    defaults: { deactivate: user.active, version: user.version },
+    defaults: { id: user.id, deactivate: user.active, version: user.version },
     refetches: [users.list],
+    problems: 'user',
     onDone: onClose,
   })
   const name = fullName(user)

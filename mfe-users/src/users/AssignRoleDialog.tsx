@@ -17,8 +17,9 @@ export function AssignRoleDialog({ user, onClose }: { user: User; onClose: () =>
   const { data, error, isPending } = useQuery(queryOf(client, roles.list, everyRole))
   const form = useEndpointForm(users.assignRole, {
     params: { id: user.id },
-    defaults: { assign_role: true, version: user.version },
+    defaults: { id: user.id, assign_role: true, version: user.version },
     refetches: [users.list, roles.list],
+    problems: 'user',
     onDone: onClose,
   })
   const isMine = (role: Role) => role.permissions.every(({ name }) => session.permissions.includes(name))

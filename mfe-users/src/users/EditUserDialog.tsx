@@ -21,6 +21,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     params: { id: user.id },
     defaults: user,
     refetches: [users.list],
+    problems: 'user',
     onDone: onClose,
   })
   const { control } = form

@@ -12,8 +12,9 @@ export function RemoveRoleDialog({ user, role, onClose }: HeldRole & { onClose: 
   const { t } = useLingui()
   const form = useEndpointForm(users.assignRole, {
     params: { id: user.id },
-    defaults: { role_id: role.id, assign_role: false, version: user.version },
+    defaults: { id: user.id, role_id: role.id, assign_role: false, version: user.version },
     refetches: [users.list, roles.list],
+    problems: 'user',
     onDone: onClose,
   })
   const [name, held] = [fullName(user), nameOfRole(role)]

@@ -35,12 +35,20 @@ export type UserCreate = v.InferOutput<typeof UserCreate>
 export const UserEdit = v.object({ ...rules, version })
 export type UserEdit = v.InferOutput<typeof UserEdit>
 
+/** The person's id stands in the path, and whatever the body says beside it is not looked at (Calls 1.5). */
+const sameId = v.optional(v.unknown())
+
 /** Gives a role (`true`) or takes it away. */
-export const RoleAssignment = v.object({ role_id: id, assign_role: v.boolean('boolean'), version })
+export const RoleAssignment = v.object({
+  id: sameId,
+  role_id: id,
+  assign_role: v.boolean('boolean'),
+  version,
+})
 export type RoleAssignment = v.InferOutput<typeof RoleAssignment>
 
 /** Deactivates (`true`) or activates. */
-export const Deactivation = v.object({ deactivate: v.boolean('boolean'), version })
+export const Deactivation = v.object({ id: sameId, deactivate: v.boolean('boolean'), version })
 export type Deactivation = v.InferOutput<typeof Deactivation>
 
 /** Deactivates all who were chosen in the list, or none of them. */

@@ -11,14 +11,11 @@ beforeAll(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const said = { message: 'the server’s words' }
+const requestInvalid =
+  'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.'
 const rows: [number, object | null, ProblemForm, string][] = [
   [422, said, 'default', 'Error: Form has validation errors!'],
-  [
-    422,
-    said,
-    'request',
-    'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.',
-  ],
+  [422, said, 'request', requestInvalid],
   [422, said, 'approval', 'Error: Validation errors! Please fill required fields and try again.'],
   [403, said, 'request', 'Access Denied: the server’s words'],
   [500, said, 'request', 'Server Error: the server’s words'],
@@ -35,6 +32,17 @@ const rows: [number, object | null, ProblemForm, string][] = [
   [502, null, 'default', 'An error occurred. Please try again later.'],
   [500, null, 'default', 'An error occurred. Please try again later.'],
   [409, said, 'export', 'Error exporting file: the server’s words'],
+  [422, said, 'user', requestInvalid],
+  [422, said, 'case', requestInvalid],
+  [0, null, 'user', 'An unexpected error occurred. Please try again later.'],
+  [502, null, 'user', 'An unexpected error occurred. Please try again later.'],
+  [409, said, 'user', 'the server’s words'],
+  [500, said, 'user', 'Server Error: the server’s words'],
+  [0, null, 'case', 'An unexpected error occurred. Please try again later.'],
+  [502, null, 'case', 'An unexpected error occurred: status 502'],
+  [413, said, 'case', 'An unexpected error occurred: the server’s words'],
+  [500, said, 'case', 'Server Error: the server’s words'],
+  [403, said, 'case', 'Access Denied: the server’s words'],
   [403, said, 'export', 'Error exporting file: the server’s words'],
 ]
 

@@ -28,6 +28,7 @@ export function NamesCard({ user }: { user: Profile }) {
     params: { id: user.id },
     defaults: before,
     refetches: [profile.read],
+    problems: 'user',
     onDone: ({ user: saved }) => {
       rename(saved)
       setBefore(namesOf(saved))

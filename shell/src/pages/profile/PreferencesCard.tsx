@@ -18,6 +18,7 @@ export function PreferencesCard({ user }: { user: Profile }) {
     params: { id },
     defaults: { first_name, last_name, locale: user.locale ?? currentLocale(), number_form, version },
     refetches: [profile.read],
+    problems: 'user',
     onDone: () => {
       const { locale, number_form: form_of_numbers } = form.fields.getValues()
       prefer({ locale: locale ?? currentLocale(), number_form: form_of_numbers ?? number_form })
