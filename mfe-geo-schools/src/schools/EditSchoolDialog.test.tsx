@@ -86,3 +86,17 @@ test('an officer who takes what another one has saved sees the arrondissement in
   expect(sent().at(-1)).toMatchObject({ name: 'Coura', arrondissement_id: segou.id, version: 2 })
   await end()
 })
+
+test('an officer reads that the school is being updated while she waits', async () => {
+  const slow = Promise.withResolvers<{ body: unknown }>()
+  const { end } = await drawInShell(<EditSchoolDialog school={school} onClose={() => undefined} />, (call) =>
+    call.method === 'PUT' ? slow.promise : movedMeanwhile(call),
+  )
+  await settle()
+  await save()
+  expect(document.querySelector('[role="status"]')?.textContent).toBe('Updating school...')
+  slow.resolve({ body: { message: 'School updated' } })
+  await settle()
+  expect(document.querySelector('[role="status"]')).toBeNull()
+  await end()
+})

@@ -26,6 +26,7 @@ export function EditSchoolDialog({ school, onClose }: Props) {
     params: { id: school.id },
     defaults: school,
     refetches: [schools.list, schools.people],
+    progress: t`Updating school...`,
     onDone: onClose,
   })
   const { control, fields } = form

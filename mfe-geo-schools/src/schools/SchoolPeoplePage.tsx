@@ -67,7 +67,10 @@ function People({ id, type }: { id: number; type: PersonType }) {
         </Card>
       ) : (
         <>
-          {school && <SchoolFacts school={school} total={list.page?.total ?? 0} />}
+          {/* Of the school, whatever the list below is searched for. */}
+          {school && (
+            <SchoolFacts school={school} total={type === 'teacher' ? school.teachers : school.students} />
+          )}
           <div>
             <Tabs
               label={t`People of this school`}

@@ -66,7 +66,7 @@ export function BusyHint({ form }: { form: AnyForm }) {
     <span className="grow muted" role="status">
       {uploading
         ? `${t`Uploading file...`} ${formatPercent(form.sent ?? 0)}`
-        : t`The request is being processed...`}
+        : (form.progress ?? t`The request is being processed...`)}
     </span>
   )
 }

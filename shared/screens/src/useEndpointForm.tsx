@@ -34,6 +34,8 @@ export type AnyForm = {
   dirty: boolean
   /** Share of the upload sent so far, 0 to 1; null when nothing travels. */
   sent: number | null
+  /** What is said while the call is under way, where it is more than that the request is processed. */
+  progress?: string | undefined
 }
 
 /** A form bound to a call. `fields` is the whole of react-hook-form, for `watch`, `setValue` and the like. */
@@ -59,8 +61,10 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
     refetches: readonly Endpoint[]
     /** After success: closes the dialog. */
     onDone?: (answer: AnswerOf<E>) => void
-    /** Which general sentence a 422 gets. */
+    /** Which general sentences a failure gets. */
     problems?: ProblemForm
+    /** What is said while the call is under way: "Updating school...". */
+    progress?: string
   }
 
 /** Validates with the endpoint's schema, makes the call, and shows the server's errors at their fields. */
@@ -130,6 +134,7 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     failure: problem && failureText(problem, endpoint, options.problems ?? 'request'),
     dirty: isDirty,
     sent,
+    progress: options.progress,
   }
 }
 
