@@ -57,5 +57,5 @@ test('a reviewer records an activity, and is told beside the field what is missi
   await dialog.getByRole('button', { name: 'Record activity' }).click()
   await expect(dialog).toBeHidden()
   await expect(reviewer.locator('.timeline').getByText('Called the agency.')).toBeVisible()
-  await expect(reviewer.locator('.pill').filter({ hasText: 'Open' }).first()).toBeVisible()
+  await expect(reviewer.locator('.pill').filter({ hasText: 'OPEN' }).first()).toBeVisible()
 })

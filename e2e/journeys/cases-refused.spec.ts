@@ -62,7 +62,7 @@ for (const { locale, language } of [
         .getByRole('dialog')
         .getByRole('button', { name: say('Withdraw the request') })
         .click()
-      await expect(reviewer.getByText(say('Withdrawn'), { exact: true })).toBeVisible()
+      await expect(reviewer.getByText(say('WITHDRAWN'), { exact: true })).toBeVisible()
       await expert.getByRole('button', { name: say('Send feedback') }).click()
       await expect(expert.getByRole('heading', { level: 1, name: say(sentence) })).toBeVisible()
       await expectAccessible(expert, 'a withdrawn request')

@@ -5,15 +5,24 @@ import { i18n } from '@portal/sdk'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill } from '@portal/ui/StatusPill'
 
-/** New and open green, waiting for somebody outside blue, everything else red (Cases 1.4). */
+/** New and open green, waiting for somebody outside blue, rejected red; a resolved case asks for nothing more (Cases 1.4). */
 export function CasePill({ status }: { status: Case['status'] }) {
   const { t } = useLingui()
-  if (status === 'new') return <StatusPill tone="good">{t`New`}</StatusPill>
-  if (status === 'open') return <StatusPill tone="good">{t`Open`}</StatusPill>
+  if (status === 'new')
+    return <StatusPill tone="good">{t({ message: 'NEW', context: 'of a case' })}</StatusPill>
+  if (status === 'open')
+    return <StatusPill tone="good">{t({ message: 'OPEN', context: 'of a case' })}</StatusPill>
   if (status === 'in_progress') return <StatusPill tone="info">{t`AWAITING EXTERNAL INPUT`}</StatusPill>
+  if (status === 'resolved') {
+    return (
+      <StatusPill tone="neutral" icon="check">
+        {t`RESOLVED`}
+      </StatusPill>
+    )
+  }
   return (
-    <StatusPill tone="bad" icon={status === 'resolved' ? 'check' : 'bad'}>
-      {status === 'resolved' ? t`RESOLVED` : t({ message: 'REJECTED', context: 'of a case' })}
+    <StatusPill tone="bad" icon="bad">
+      {t({ message: 'REJECTED', context: 'of a case' })}
     </StatusPill>
   )
 }
@@ -23,10 +32,10 @@ export function ReferralPill({ referral }: { referral: Referral }) {
   const { t } = useLingui()
   if (referral.rejected_at && !referral.resolved_at)
     return <StatusPill tone="bad">{t`REQUEST REJECTED`}</StatusPill>
-  if (referral.resolved_at) return <StatusPill tone="good">{t`Answered`}</StatusPill>
-  if (referral.revoked_at) return <StatusPill tone="neutral">{t`Withdrawn`}</StatusPill>
-  if (referral.expired_at) return <StatusPill tone="neutral">{t`Expired`}</StatusPill>
-  return <StatusPill tone="info">{t`Awaiting input`}</StatusPill>
+  if (referral.resolved_at) return <StatusPill tone="good">{t`ANSWERED`}</StatusPill>
+  if (referral.revoked_at) return <StatusPill tone="neutral">{t`WITHDRAWN`}</StatusPill>
+  if (referral.expired_at) return <StatusPill tone="neutral">{t`EXPIRED`}</StatusPill>
+  return <StatusPill tone="info">{t`AWAITING INPUT`}</StatusPill>
 }
 
 /** Open: neither answered, declined, withdrawn nor expired. */

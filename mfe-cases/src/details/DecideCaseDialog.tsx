@@ -34,7 +34,7 @@ export function DecideCaseDialog({ complain, action, onClose }: Props) {
       <TextAreaField
         control={form.control}
         name="verdict"
-        label={resolving ? t`Verdict` : t`Reason (optional)`}
+        label={resolving ? t`Verdict (optional)` : t`Reason (optional)`}
         help={t`It stays with the case, where ${filer} reads it.`}
         rows={4}
         maxLength={5000}
