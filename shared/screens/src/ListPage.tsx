@@ -9,14 +9,17 @@ export const pageLink: RenderLink = ({ href, ...rest }) => (
   <Link to={href} preventScrollReset={href.startsWith('?')} {...rest} />
 )
 
+/** A page above this one. */
+export type Back = { to: string; label: ReactNode }
+
 type Props = {
   title: ReactNode
   /** One sentence of what the page is for. */
   description?: ReactNode
   /** A pill beside the title. */
   status?: ReactNode
-  /** Where this page was reached from. */
-  back?: { to: string; label: ReactNode }
+  /** Where this page was reached from; of several the nearest first. */
+  back?: Back | readonly Back[] | undefined
   /** At the right: one primary button at most, last. */
   actions?: ReactNode
   children: ReactNode
@@ -30,7 +33,7 @@ export function ListPage({ title, description, status, back, actions, children }
         title={title}
         text={description}
         status={status}
-        back={back && { href: back.to, label: back.label }}
+        back={back && [back].flat().map(({ to, label }) => ({ href: to, label }))}
         actions={actions}
         renderLink={pageLink}
       />

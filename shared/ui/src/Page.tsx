@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import { plainLink, type RenderLink } from './link.tsx'
+
+/** A page above this one. */
+type Back = { href: string; label: ReactNode }
 
 type HeadProps = {
   title: ReactNode
@@ -10,7 +13,8 @@ type HeadProps = {
   above?: ReactNode
   /** A pill beside the title. */
   status?: ReactNode
-  back?: { href: string; label: ReactNode }
+  /** Where this page was reached from; of several the nearest first. */
+  back?: Back | readonly Back[] | undefined
   /** At the right; the primary one last. */
   actions?: ReactNode
   renderLink?: RenderLink
@@ -21,17 +25,7 @@ export function PageHead({ title, text, above, status, back, actions, renderLink
   return (
     <div className="page-head">
       <div className="titles">
-        {back &&
-          renderLink({
-            href: back.href,
-            className: 'back',
-            children: (
-              <>
-                <Icon name="back" size={16} />
-                {back.label}
-              </>
-            ),
-          })}
+        {back && <BackLinks pages={[back].flat()} renderLink={renderLink} />}
         {above && <div className="title-line muted strong">{above}</div>}
         <div className="title-line">
           <h1>{title}</h1>
@@ -40,6 +34,27 @@ export function PageHead({ title, text, above, status, back, actions, renderLink
         {text && <p>{text}</p>}
       </div>
       {actions && <div className="actions">{actions}</div>}
+    </div>
+  )
+}
+
+function BackLinks({ pages, renderLink }: { pages: readonly Back[]; renderLink: RenderLink }) {
+  return (
+    <div className="backs">
+      {pages.map(({ href, label }, place) => (
+        <Fragment key={href}>
+          {renderLink({
+            href,
+            className: 'back',
+            children: (
+              <>
+                {place === 0 && <Icon name="back" size={16} />}
+                {label}
+              </>
+            ),
+          })}
+        </Fragment>
+      ))}
     </div>
   )
 }
