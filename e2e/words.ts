@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { commonFieldWords } from '@portal/contracts/audit'
 import { auditedFields } from '@portal/contracts/audit-fields'
+import { failureReasons } from '@portal/contracts/failure-reasons'
 import { actionWords, resourceWords } from '@portal/contracts/permission-words'
 
 const root = resolve(import.meta.dirname, '..')
@@ -30,7 +31,7 @@ const fieldWords = Object.values(auditedFields)
   .flatMap(({ label, closed }) => [label, ...Object.values(closed ?? {})])
   .map(({ en, fr }) => [en, fr] as const)
 
-const contractWords = [commonFieldWords, resourceWords, actionWords]
+const contractWords = [commonFieldWords, resourceWords, actionWords, failureReasons]
   .flatMap((words) => Object.values(words))
   .map(({ en, fr }) => [en, fr] as const)
 

@@ -104,6 +104,13 @@ test('an officer’s exported master list has phone numbers as text, amounts as 
   expect(expected?.slice(0, 2)).toEqual([2_000_000, 1000])
   expect(fees?.slice(0, 2)).toEqual([40_000, 20])
   expect(sent).toEqual(expected?.map((amount, n) => amount + (fees?.[n] ?? Number.NaN)))
+  const reasons = column(sheet, 'Reason of failure')
+  expect(reasons.filter(Boolean).toSorted()).toEqual([
+    'No account has this number.',
+    'The account is blocked.',
+    'The amount exceeds the account’s limit.',
+  ])
+  expect(column(sheet, 'Status').filter((_, n) => reasons[n])).toEqual(['Failed', 'Failed', 'Failed'])
   const cohort = await stage.cohort(id)
   expect(sum(expected ?? [])).toBe(cohort.list_amount)
   expect(sum(fees ?? [])).toBe(cohort.list_fees)
@@ -120,6 +127,7 @@ test('a person gets an export in her language', async () => {
   expect(answer.body.message).toBe('Votre export est en préparation.')
   const sheet = await sheetOf(file)
   expect(new Set(column(sheet, 'Statut'))).toEqual(new Set(['Succès', 'Échec']))
+  expect(column(sheet, 'Motif de l’échec')).toContain('Le compte est bloqué.')
 })
 
 test('an officer of Ségou finds segou in the names of her files', () => {

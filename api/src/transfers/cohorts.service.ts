@@ -1,5 +1,5 @@
-import type { Cohort, CohortSummary, PaymentStatus, Progress } from '@portal/contracts/cohorts'
-import type { QueryOf } from '@portal/contracts/endpoint'
+import type { Cohort, CohortSummary, ListStatus, Progress } from '@portal/contracts/cohorts'
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
@@ -10,6 +10,7 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { decisionBar, overlaps, reviewOf } from './cohort-check.service.ts'
 import { type HaltReason, haltReasons } from './messages.ts'
+import { listGroups } from './payroll-groups.service.ts'
 
 const stats = sql`
   (select jsonb_build_object(
@@ -99,10 +100,10 @@ export async function readSummary(
   fourEyes: boolean,
   id: number,
   query: QueryOf<typeof transfers.summary>,
-): Promise<CohortSummary> {
+): Promise<AnswerOf<typeof transfers.summary>['cohort']> {
   type Head = Omit<CohortSummary, 'transfer_master_list' | 'rounds' | 'check' | 'master_list_statuses'> & {
     group_id: number | null
-    statuses: Record<PaymentStatus, number> | null
+    statuses: Omit<Record<ListStatus, number>, 'rejected'> | null
   }
   const [head] = await rows(
     db,
@@ -123,15 +124,12 @@ export async function readSummary(
   )
   if (!head) throw notFound()
   const { group_id, statuses, ...cohort } = head
-  const counts = statuses ?? {
-    pending: head.master_list_count,
-    sending: 0,
-    success: 0,
-    failed: 0,
-    unknown: 0,
-  }
-  const [list, rounds, overlapping, shared, review, bar] = await Promise.all([
+  const rejected = head.status === 'rejected' ? head.master_list_count : 0
+  const unsent = { pending: head.master_list_count - rejected, sending: 0, success: 0, failed: 0, unknown: 0 }
+  const counts = { ...(statuses ?? unsent), rejected }
+  const [list, groups, rounds, overlapping, shared, review, bar] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
+    listGroups(db, id, { page: 1, per_page: 15, search: '' }),
     readRounds(db, id),
     head.status === 'pending' ? overlaps(db, id) : [],
     head.status === 'pending' ? sharedNumbers(db, id) : { shared_numbers: 0, shared_rows: 0 },
@@ -142,11 +140,15 @@ export async function readSummary(
     ...cohort,
     error_reason: head.error_reason ? fill(haltReasons[head.error_reason as HaltReason], locale) : null,
     transfer_master_list: list,
+    transfer_payroll_groups: groups,
     master_list_statuses: counts,
     rounds,
     check: { overlaps: overlapping, ...shared, review, barred: bar ? fill(bar, locale) : null },
   }
 }
+
+/** Where the payment of a row `m` stands in the latest round; of a rejected list none is made. */
+export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' else coalesce(e.status, 'pending') end`
 
 function pageOfList(
   db: Db,
@@ -158,9 +160,9 @@ function pageOfList(
   return paged(db, query, {
     columns: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
       jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
-      e.external_trx_id as reference_code, coalesce(e.status, 'pending') as status, e.failure_reason, m.created_at,
+      e.external_trx_id as reference_code, ${rowStatus} as status, e.failure_reason, m.created_at,
       coalesce(e.updated_at, m.created_at) as updated_at`,
-    from: sql`transfer_master_list m
+    from: sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
       left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`,
     where: [
       sql`m.cohort_id = ${cohortId}`,
@@ -169,7 +171,7 @@ function pageOfList(
           coalesce(m.receiver_phone_number, ''))`,
         query.search,
       ),
-      query.status && sql`coalesce(e.status, 'pending') = ${query.status}`,
+      query.status && sql`${rowStatus} = ${query.status}`,
       query.shared &&
         sql`m.receiver_phone_number in (select receiver_phone_number from transfer_master_list
           where cohort_id = ${cohortId} group by receiver_phone_number having count(*) > 1)`,
@@ -215,11 +217,11 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
   const [row] = await rows(
     db,
     sql<ProgressRow>`
-    select c.status, c.stopped_at is not null as stopped, ${importColumns} as import,
+    select c.status, c.stopped_at is not null as stopped, ${stats} as transfer_cohort_stats, ${importColumns} as import,
       case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
-        'pending', g.pending + g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
+        'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     where c.id = ${id}`,

@@ -1,6 +1,6 @@
 import type { CohortStats } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { FailedPayments, PaymentException, PayrollEntry, PayrollGroup } from '@portal/contracts/payrolls'
+import type { FailedPayments, PaymentException, PayrollEntry } from '@portal/contracts/payrolls'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
@@ -11,13 +11,10 @@ import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
 import { retryBar } from './payment-retry.service.ts'
+import { cohortOfGroup, entryColumns, groupColumns, listGroups } from './payroll-groups.service.ts'
 
 /** The reader of a page, with the language of the response. */
 type Call = { db: Db; actor: Actor; locale: Locale; settings: Settings }
-
-const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed,
-  g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,
-  g.unknown_amount, g.written_off_amount as written_off, g.success_fees as fees, g.executed_at, g.created_at`
 
 /** A cohort with one page of its disbursement rounds, latest first. */
 export async function readPayrolls(
@@ -31,14 +28,7 @@ export async function readPayrolls(
     readRounds(db, cohortId),
     readFailures(db, cohortId),
     readRetryBar(call, cohortId),
-    paged<PayrollGroup>(db, query, {
-      columns: groupColumns,
-      from: sql`transfer_payroll_groups g`,
-      where: [sql`g.cohort_id = ${cohortId}`],
-      sort: { n: sql`g.n` },
-      order: '-n',
-      key: sql`g.id`,
-    }),
+    listGroups(db, cohortId, query),
   ])
   return { ...cohort, rounds, failures, retry_barred, transfer_payroll_groups: groups }
 }
@@ -76,14 +66,12 @@ export async function readPayroll(
   const [head] = await rows(
     db,
     sql<Head>`
-    select ${groupColumns},
-      jsonb_build_object('id', c.id, 'name', c.name, 'from', c."from", 'to', c."to", 'status', c.status) as transfer_cohort
+    select ${groupColumns}, ${cohortOfGroup}
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
   )
   if (!head) throw notFound()
   const entries = await paged<PayrollEntry>(db, query, {
-    columns: sql`e.id, e.reference, e.external_trx_id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number,
-      e.amount, e.fees, e.status, e.failure_reason, e.created_at, e.updated_at`,
+    columns: entryColumns,
     from: sql`transfer_payrolls e`,
     where: [
       sql`e.payroll_group_id = ${groupId}`,

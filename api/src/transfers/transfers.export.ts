@@ -1,3 +1,4 @@
+import { failureReason } from '@portal/contracts/failure-reasons'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type OutColumn, writeWorkbook } from '../excel/write.ts'
@@ -5,6 +6,7 @@ import type { Context } from '../kit/context.ts'
 import type { Db, Reader } from '../kit/db.ts'
 import { registerExport } from '../kit/exports.ts'
 import { notFound } from '../kit/refusals.ts'
+import { rowStatus } from './cohorts.service.ts'
 
 export const cohortExport = 'cohort-master-list'
 export const payrollExport = 'payroll'
@@ -49,6 +51,7 @@ const labels = {
   reference: { en: 'Reference id', fr: 'Référence' },
   transaction: { en: 'Transaction id', fr: 'Identifiant de transaction' },
   status: { en: 'Status', fr: 'Statut' },
+  reason: { en: 'Reason of failure', fr: 'Motif de l’échec' },
   time: { en: 'Timestamp', fr: 'Horodatage' },
 } satisfies Record<string, Text>
 
@@ -58,6 +61,7 @@ const statuses: Record<string, Text> = {
   success: { en: 'Success', fr: 'Succès' },
   failed: { en: 'Failed', fr: 'Échec' },
   unknown: { en: 'Unknown', fr: 'Inconnu' },
+  rejected: { en: 'List rejected', fr: 'Liste rejetée' },
 }
 
 type Kind = OutColumn['kind']
@@ -75,6 +79,7 @@ type Line = {
   fees: number
   reference: string | null
   status: string
+  failure_reason: string | null
   at: string
 }
 
@@ -122,9 +127,10 @@ export function registerTransferExports() {
         context.db,
         (after) => sql`
       select m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account, m.student_code,
-        m.amount, m.fees, e.external_trx_id as reference, coalesce(e.status, 'pending') as status,
+        m.amount, m.fees, e.external_trx_id as reference, ${rowStatus} as status, e.failure_reason,
         coalesce(e.updated_at, m.created_at) as at
-      from transfer_master_list m left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${group_id}
+      from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+        left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${group_id}
       where m.cohort_id = ${params.cohort_id} and m.id > ${after} order by m.id limit 1000`,
       )
       await writeWorkbook(path, {
@@ -139,6 +145,7 @@ export function registerTransferExports() {
           ['expected', 'money'],
           ['reference', 'text'],
           ['status', 'text'],
+          ['reason', 'text'],
           ['time', 'datetime'],
         ]),
         rows: mapped(counted(lines, total, progress), (line) => [
@@ -151,6 +158,7 @@ export function registerTransferExports() {
           line.amount,
           line.reference,
           statuses[line.status]?.[locale] ?? line.status,
+          line.failure_reason && failureReason(line.failure_reason, locale),
           line.at,
         ]),
       })
@@ -166,7 +174,7 @@ export function registerTransferExports() {
         context.db,
         (after) => sql`
       select e.id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
-        e.amount, e.fees, e.external_trx_id as reference, e.status, e.updated_at as at
+        e.amount, e.fees, e.external_trx_id as reference, e.status, e.failure_reason, e.updated_at as at
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       where e.payroll_group_id = ${params.payroll_id} and e.id > ${after} order by e.id limit 1000`,
       )
@@ -181,6 +189,7 @@ export function registerTransferExports() {
           ['amount', 'money'],
           ['fees', 'money'],
           ['status', 'text'],
+          ['reason', 'text'],
           ['time', 'datetime'],
         ]),
         rows: mapped(counted(lines, rows[0]?.total ?? 0, progress), (line) => [
@@ -192,6 +201,7 @@ export function registerTransferExports() {
           line.amount,
           line.fees,
           statuses[line.status]?.[locale] ?? line.status,
+          line.failure_reason && failureReason(line.failure_reason, locale),
           line.at,
         ]),
       })

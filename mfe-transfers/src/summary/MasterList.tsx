@@ -61,7 +61,8 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
           label={t`Status`}
           chips={[
             { value: '', label: t`All`, count: cohort.master_list_count },
-            ...paymentChips(cohort.master_list_statuses),
+            // Of a rejected list nothing is paid, so there is nothing to tell apart.
+            ...(cohort.status === 'rejected' ? [] : paymentChips(cohort.master_list_statuses)),
           ]}
           value={view.filter('status')}
           onChange={(status) => list.show({ status })}

@@ -1,4 +1,4 @@
-import type { CohortSummary, PaymentStatus, RoundPlan } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListStatus, RoundPlan } from '@portal/contracts/cohorts'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 
 /** What approving a cohort on a day does to its rounds: which one is made, which are missed, which follow (Money 2.4). */
@@ -32,11 +32,12 @@ export function planOf(cohort: CohortSummary, day: string): RoundPlan[] {
 }
 
 /** Payments of the latest round by status, zeros written out. */
-export const statusCounts = (cohort: CohortSummary): Record<PaymentStatus, number> => ({
+export const statusCounts = (cohort: CohortSummary): Record<ListStatus, number> => ({
   pending: 0,
   sending: 0,
   success: 0,
   failed: 0,
   unknown: 0,
+  rejected: 0,
   ...cohort.master_list_statuses,
 })

@@ -45,7 +45,7 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
       sortable: true,
       cell: ({ status, updated_at }) =>
         // Nothing has happened to it yet.
-        status === 'pending' ? <Nothing /> : <DateText iso={updated_at} time />,
+        status === 'pending' || status === 'rejected' ? <Nothing /> : <DateText iso={updated_at} time />,
     },
   ]
 }

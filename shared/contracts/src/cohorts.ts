@@ -14,6 +14,9 @@ export type CohortStatus = (typeof cohortStatuses)[number]
 /** Of an attempt and of its entry (Money 4.3). */
 export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
+/** Of a row of the list: where its payment stands, or that its list was rejected, so that none is made. */
+export const listStatuses = [...paymentStatuses, 'rejected'] as const
+export type ListStatus = (typeof listStatuses)[number]
 
 /** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (Money 3.2). */
 export const CohortStats = v.object({
@@ -84,7 +87,7 @@ export const MasterListEntry = v.object({
   fees: money,
   amount: money,
   reference_code: v.nullable(v.string()),
-  status: v.picklist(paymentStatuses),
+  status: v.picklist(listStatuses),
   failure_reason: v.nullable(v.string()),
   created_at: instant,
   updated_at: instant,
@@ -165,10 +168,14 @@ export const ListFlag = v.object({
 })
 export type ListFlag = v.InferOutput<typeof ListFlag>
 
-/** Counters only, so that it costs the same whatever the cohort's size (Money 3.4). */
+/**
+ * Counters only, so that it costs the same whatever the cohort's size (Money 3.4). It has all that a page says of a round
+ * and its money, read in one statement, so that the page never shows two figures of two moments.
+ */
 export const Progress = v.object({
   status: v.picklist(cohortStatuses),
   stopped: v.boolean(),
+  transfer_cohort_stats: CohortStats,
   /** Since when its agency has settled nothing although payments of this cohort are open; null while all is well. */
   not_progressing_since: v.nullable(instant),
   import: ImportProgress,
@@ -178,7 +185,9 @@ export const Progress = v.object({
       n: v.number(),
       due_on: v.string(),
       total: count,
+      /** Pending and sending together. */
       pending: count,
+      sending: count,
       success: count,
       failed: count,
       unknown: count,
@@ -209,7 +218,7 @@ export const CohortSummary = v.object({
   }),
   transfer_master_list: page(MasterListEntry),
   /** Counts of the latest round by status; of the list itself before the first. */
-  master_list_statuses: v.record(v.picklist(paymentStatuses), count),
+  master_list_statuses: v.record(v.picklist(listStatuses), count),
   payrolls_count: count,
   rounds: v.array(RoundPlan),
   list_hash: v.nullable(v.string()),

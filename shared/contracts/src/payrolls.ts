@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { paymentStatuses } from './cohorts.ts'
-import { chosen, id, instant } from './fields.ts'
+import { cohortStatuses, paymentStatuses } from './cohorts.ts'
+import { chosen, id, instant, page } from './fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -46,6 +46,23 @@ export const PayrollEntry = v.object({
   updated_at: instant,
 })
 export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
+
+/** The cohort of a round. */
+export const CohortOfGroup = v.object({
+  id: v.number(),
+  name: v.string(),
+  from: v.string(),
+  to: v.string(),
+  status: v.picklist(cohortStatuses),
+})
+
+/** A round among those of its cohort, with the first page of its payments: it never grows with the cohort. */
+export const ListedPayrollGroup = v.object({
+  ...PayrollGroup.entries,
+  transfer_payrolls: page(PayrollEntry),
+  transfer_cohort: CohortOfGroup,
+})
+export type ListedPayrollGroup = v.InferOutput<typeof ListedPayrollGroup>
 
 /** Failed payments of a cohort by the agency's reason, over all its rounds. */
 export const FailedPayments = v.object({ reason: v.string(), count, amount: money })

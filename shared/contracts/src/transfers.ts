@@ -14,13 +14,22 @@ import {
   CohortUpload,
   cohortStatuses,
   ListFlag,
+  listStatuses,
   Progress,
   paymentStatuses,
   RoundPlan,
 } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
 import { done, id, listQuery, oneOf, page, version } from './fields.ts'
-import { FailedPayments, PaymentException, PaymentRetry, PayrollEntry, PayrollGroup } from './payrolls.ts'
+import {
+  CohortOfGroup,
+  FailedPayments,
+  ListedPayrollGroup,
+  PaymentException,
+  PaymentRetry,
+  PayrollEntry,
+  PayrollGroup,
+} from './payrolls.ts'
 import { reviewQuery } from './register-fields.ts'
 
 /** Whole francs. */
@@ -127,11 +136,17 @@ export const transfers = {
     path: '/admin/transfers/cohorts/:id/summary',
     access: 'transfers.view',
     query: listQuery(['receiver_last_name', 'student_code', 'amount', 'updated_at'], {
-      ...statusFilter,
+      status: v.optional(v.picklist(listStatuses)),
       /** Only recipients whose number another one of the list has too, side by side. */
       shared: v.optional(v.literal('yes')),
     }),
-    answer: v.object({ cohort: CohortSummary }),
+    answer: v.object({
+      cohort: v.object({
+        ...CohortSummary.entries,
+        /** The latest rounds, newest first; the others are in the call `payrolls`. */
+        transfer_payroll_groups: page(ListedPayrollGroup),
+      }),
+    }),
   }),
   /** What is out of the ordinary on a list; an approver reads it before deciding. */
   flags: endpoint({
@@ -180,7 +195,7 @@ export const transfers = {
       cohort: v.object({
         ...Cohort.entries,
         rounds: v.array(RoundPlan),
-        transfer_payroll_groups: page(PayrollGroup),
+        transfer_payroll_groups: page(ListedPayrollGroup),
         failures: v.array(FailedPayments),
         retry_barred: retryBarred,
       }),
@@ -198,13 +213,7 @@ export const transfers = {
         /** What its agency answered that cannot be so, newest first; the first hundred. */
         exceptions: v.array(PaymentException),
         retry_barred: retryBarred,
-        transfer_cohort: v.object({
-          id: v.number(),
-          name: v.string(),
-          from: v.string(),
-          to: v.string(),
-          status: v.picklist(cohortStatuses),
-        }),
+        transfer_cohort: CohortOfGroup,
       }),
     }),
   }),

@@ -1,0 +1,117 @@
+import { fill, type Locale, type Text } from './sentences.ts'
+
+const unreadable: Text = {
+  en: 'The agency’s answer could not be read.',
+  fr: 'La réponse de l’agence est illisible.',
+}
+const anotherOrder: Text = {
+  en: 'The agency answered about another order.',
+  fr: 'L’agence a répondu au sujet d’un autre ordre.',
+}
+const tooSlow: Text = {
+  en: 'The agency has not answered in time.',
+  fr: 'L’agence n’a pas répondu à temps.',
+}
+const brokeOff: Text = {
+  en: 'The connection to the agency broke off.',
+  fr: 'La liaison avec l’agence s’est interrompue.',
+}
+const ownFault: Text = { en: 'The agency had a fault of its own.', fr: 'L’agence a eu une panne.' }
+
+/** What an agency's or the line's code for a failure means: for screens and exports alike. */
+export const failureReasons: Record<string, Text> = {
+  account_unknown: {
+    en: 'No account has this number.',
+    fr: 'Aucun compte n’a ce numéro.',
+  },
+  account_blocked: {
+    en: 'The account is blocked.',
+    fr: 'Le compte est bloqué.',
+  },
+  limit_exceeded: {
+    en: 'The amount exceeds the account’s limit.',
+    fr: 'Le montant dépasse le plafond du compte.',
+  },
+  recipient_unreachable: {
+    en: 'The recipient could not be reached.',
+    fr: 'Le destinataire n’a pas pu être joint.',
+  },
+  invalid_request: {
+    en: 'The agency could not read the order.',
+    fr: 'L’agence n’a pas pu lire l’ordre.',
+  },
+  refused: {
+    en: 'The agency refused, without a reason.',
+    fr: 'L’agence a refusé, sans motif.',
+  },
+  no_answer: {
+    en: 'The agency has not answered.',
+    fr: 'L’agence n’a pas répondu.',
+  },
+  not_found: {
+    en: 'The agency does not know the order.',
+    fr: 'L’agence ne connaît pas l’ordre.',
+  },
+  not_found_elsewhere: {
+    en: 'The agency’s address changed, and the new one does not know the order.',
+    fr: 'L’adresse de l’agence a changé et la nouvelle ne connaît pas l’ordre.',
+  },
+  not_found_too_late: {
+    en: 'The agency does not know the order, too long after it was sent.',
+    fr: 'L’agence ne connaît pas l’ordre, trop longtemps après son envoi.',
+  },
+  not_found_any_more: {
+    en: 'The agency said that it holds the payment, and does not find it any more.',
+    fr: 'L’agence a dit qu’elle détient le paiement, et ne le retrouve plus.',
+  },
+  no_answer_in_time: tooSlow,
+  answer_too_big: unreadable,
+  answer_unreadable: unreadable,
+  id_unreadable: unreadable,
+  fee_unreadable: unreadable,
+  key_differs: anotherOrder,
+  reference_differs: anotherOrder,
+  amount_differs: {
+    en: 'The agency named another amount.',
+    fr: 'L’agence a indiqué un autre montant.',
+  },
+  currency_differs: {
+    en: 'The agency named another currency.',
+    fr: 'L’agence a indiqué une autre devise.',
+  },
+  recipient_differs: {
+    en: 'The agency named another recipient.',
+    fr: 'L’agence a indiqué un autre destinataire.',
+  },
+  transaction_differs: {
+    en: 'The agency named a transaction that paid somebody else.',
+    fr: 'L’agence a indiqué une transaction qui a payé une autre personne.',
+  },
+  funds: {
+    en: 'The paying account was empty for this payment.',
+    fr: 'Le compte payeur était vide pour ce paiement.',
+  },
+  http_503: {
+    en: 'The agency was not available.',
+    fr: 'L’agence n’était pas disponible.',
+  },
+  http_504: tooSlow,
+  UND_ERR_HEADERS_TIMEOUT: tooSlow,
+  UND_ERR_BODY_TIMEOUT: tooSlow,
+}
+
+/** Faults that have many codes: of the line (`ECONNRESET`, `UND_ERR_SOCKET`) and of the agency's server (`http_5…`). */
+function kindOf(reason: string): Text | undefined {
+  if (/^http_5\d\d$/.test(reason)) return ownFault
+  return /^(UND_ERR_|E[A-Z]+$)/.test(reason) ? brokeOff : undefined
+}
+
+/** The reason as a sentence; undefined for one that nobody has met yet. */
+export function reasonSentence(reason: string, locale: Locale): string | undefined {
+  const text = failureReasons[reason] ?? kindOf(reason)
+  return text && fill(text, locale)
+}
+
+/** The reason as a sentence, or as its code where none is known. */
+export const failureReason = (reason: string, locale: Locale): string =>
+  reasonSentence(reason, locale) ?? reason
