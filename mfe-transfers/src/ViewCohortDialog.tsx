@@ -6,7 +6,7 @@ import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Count, DateText, Money } from '@portal/ui/Money'
 import { paths } from './paths.ts'
-import { CohortPill, fullName } from './words.tsx'
+import { CohortPill, fullName, waitsForApproval } from './words.tsx'
 
 /** What a cohort is, before going to its summary. */
 export function ViewCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
@@ -65,7 +65,7 @@ export function ViewCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose:
       ]}
       actions={
         <ButtonLink href={paths.summary(cohort.id)} renderLink={pageLink} variant="primary">
-          <Trans>Go to Cohort Approval</Trans>
+          {waitsForApproval(cohort) ? <Trans>Go to Cohort Approval</Trans> : <Trans>See cohort</Trans>}
         </ButtonLink>
       }
     />

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Agency } from '@portal/contracts/agencies'
 import type { CohortStatus } from '@portal/contracts/cohorts'
 import { StatusPill } from '@portal/ui/StatusPill'
+import type { ReactNode } from 'react'
 
 /** Green when active, red otherwise. */
 export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
@@ -14,26 +15,54 @@ export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
   )
 }
 
-/** Pending and rejected are both "not approved" (Money 5.10); a stopped cohort says so. */
+/**
+ * The labels of Money 5.10. Pending and rejected are both "not approved", so which of the two it is stands beside it; so
+ * does that a cohort is stopped.
+ */
 export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?: boolean }) {
   const { t } = useLingui()
   if (status === 'error') {
     return (
       <StatusPill tone="bad" icon="alert">
-        {t`Payment error`}
+        {t`PAYMENT ERROR`}
       </StatusPill>
     )
   }
-  if (status !== 'approved') return <StatusPill tone="bad">{t`Not approved`}</StatusPill>
-  if (stopped) {
+  if (status === 'approved' && !stopped) return <StatusPill tone="good">{t`APPROVED`}</StatusPill>
+  if (status === 'approved') {
     return (
-      <StatusPill tone="waiting" icon="stop">
-        {t`Approved, stopped`}
-      </StatusPill>
+      <Said beside={t({ message: 'stopped', context: 'of a cohort' })}>
+        <StatusPill tone="waiting" icon="stop">
+          {t`APPROVED`}
+        </StatusPill>
+      </Said>
     )
   }
-  return <StatusPill tone="good">{t`Approved`}</StatusPill>
+  const rejected = status === 'rejected'
+  return (
+    <Said
+      beside={
+        rejected
+          ? t({ message: 'rejected', context: 'of a cohort' })
+          : t({ message: 'to decide', context: 'of a cohort' })
+      }
+    >
+      <StatusPill tone="bad" icon={rejected ? 'bad' : 'clock'}>
+        {t`NOT APPROVED`}
+      </StatusPill>
+    </Said>
+  )
 }
+
+const Said = ({ beside, children }: { beside: string; children: ReactNode }) => (
+  <span className="pill-said">
+    {children} <span className="small muted nowrap">{beside}</span>
+  </span>
+)
+
+/** Somebody may approve it now, for the first time or again after a payment error. */
+export const waitsForApproval = ({ status }: { status: CohortStatus }) =>
+  status === 'pending' || status === 'error'
 
 /** Cohort statuses as chips above a list, in the order of interest. */
 export const cohortChips = () => [

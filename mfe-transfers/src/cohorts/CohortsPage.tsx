@@ -11,7 +11,7 @@ import { Count, DateText } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
-import { CohortPill, cohortChips, fullName } from '../words.tsx'
+import { CohortPill, cohortChips, fullName, waitsForApproval } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 
 const UploadCohortDialog = lazy(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
@@ -24,6 +24,7 @@ export default function CohortsPage() {
   const list = useList(transfers.cohorts, 'cohorts')
   const uploading = useDialog()
   const viewing = useDialog<Cohort>()
+  const approveWords = (cohort: Cohort) => (waitsForApproval(cohort) ? t`Approve Payroll` : t`See cohort`)
   const columns: Column<Cohort>[] = [
     {
       key: 'name',
@@ -55,7 +56,7 @@ export default function CohortsPage() {
     {
       key: 'approve',
       header: t`Approval`,
-      cell: (cohort) => <Link to={paths.summary(cohort.id)}>{t`Approve Payroll`}</Link>,
+      cell: (cohort) => <Link to={paths.summary(cohort.id)}>{approveWords(cohort)}</Link>,
     },
   ]
   const upload = can('cohorts.create') && (
@@ -86,7 +87,12 @@ export default function CohortsPage() {
             permission: null,
             onSelect: () => viewing.open(cohort),
           },
-          { label: t`Approve Payroll`, icon: 'check', permission: null, to: paths.summary(cohort.id) },
+          {
+            label: approveWords(cohort),
+            icon: waitsForApproval(cohort) ? 'check' : 'eye',
+            permission: null,
+            to: paths.summary(cohort.id),
+          },
           { label: t`Disbursement rounds`, icon: 'rows', permission: null, to: paths.payrolls(cohort.id) },
         ]}
       />

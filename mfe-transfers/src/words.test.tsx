@@ -1,0 +1,18 @@
+import { draw } from '@portal/ui/test-render'
+import { expect, test } from 'vitest'
+import { CohortPill } from './words.tsx'
+
+test.each([
+  ['pending', false, 'NOT APPROVED to decide'],
+  ['rejected', false, 'NOT APPROVED rejected'],
+  ['approved', false, 'APPROVED'],
+  ['approved', true, 'APPROVED stopped'],
+  ['error', false, 'PAYMENT ERROR'],
+] as const)('a person reads of a %s cohort (stopped: %s): %s', async (status, stopped, words) => {
+  const { box, end } = await draw(<CohortPill status={status} stopped={stopped} />)
+  expect(box.textContent?.trim()).toBe(words)
+  expect(box.querySelector('.pill')?.className).toBe(
+    status === 'approved' ? `pill ${stopped ? 'waiting' : 'good'}` : 'pill bad',
+  )
+  await end()
+})
