@@ -11,6 +11,9 @@ type Props = {
   notes?: { expected?: ReactNode; disbursed?: ReactNode; arrears?: ReactNode; pending?: ReactNode }
 }
 
+/** What a page calls pending: not settled yet. A payment whose outcome is unknown is not settled either. */
+export const pendingOf = (stats: CohortStats) => stats.total_amount_pending + stats.total_amount_unknown
+
 /** expected = disbursed + arrears + pending and unknown (+ written off), to the franc (Money 3.2). */
 export function CohortFigures({ stats, label, notes = {} }: Props) {
   const { t } = useLingui()
@@ -34,7 +37,7 @@ export function CohortFigures({ stats, label, notes = {} }: Props) {
     {
       key: 'pending',
       label: t`Pending`,
-      amount: stats.total_amount_pending + unknown,
+      amount: pendingOf(stats),
       note:
         unknown > 0 ? (
           <Trans>

@@ -9,6 +9,7 @@ import { Money } from '@portal/ui/Money'
 import { Bar } from '@portal/ui/Progress'
 import { Table } from '@portal/ui/Table'
 import { Link } from 'react-router-dom'
+import { pendingOf } from '../CohortFigures.tsx'
 import { paths } from '../paths.ts'
 import { CohortPill } from '../words.tsx'
 
@@ -25,13 +26,7 @@ export function CohortComparison() {
   const parts = (stats: CohortStats) => [
     { key: 'disbursed', label: t`Disbursed`, count: stats.total_amount_disbursed, tone: 'good' as const },
     { key: 'arrears', label: t`Arrears`, count: stats.total_amount_arrears, tone: 'bad' as const },
-    {
-      key: 'unknown',
-      label: t`Unknown outcome`,
-      count: stats.total_amount_unknown,
-      tone: 'waiting' as const,
-    },
-    { key: 'pending', label: t`Pending`, count: stats.total_amount_pending, tone: 'accent' as const },
+    { key: 'pending', label: t`Pending`, count: pendingOf(stats), tone: 'accent' as const },
   ]
   return (
     <Card

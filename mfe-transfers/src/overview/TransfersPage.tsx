@@ -6,8 +6,9 @@ import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
-import { type Figure, Figures, StatCard, Stats } from '@portal/ui/Figures'
+import { StatCard, Stats } from '@portal/ui/Figures'
 import { Failed } from '@portal/ui/Table'
+import { ProgrammeFigures } from '../ProgrammeFigures.tsx'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { CohortComparison } from './CohortComparison.tsx'
@@ -18,21 +19,6 @@ export default function TransfersPage() {
   const { client } = useHost()
   const { data, error, refetch } = useQuery(queryOf(client, transfers.settings))
   const failure = failureOf(error, refetch)
-  const figures: Figure[] = data
-    ? [
-        {
-          key: 'expected',
-          label: t`Expected`,
-          amount: data.totalAmountExpected,
-          note: t`Of all rounds made so far`,
-        },
-        { key: 'disbursed', label: t`Disbursed`, amount: data.totalAmountDisbursed, swatch: 'good' },
-        { key: 'arrears', label: t`Arrears`, amount: data.finalAmountArrears, swatch: 'bad' },
-        { key: 'pending', label: t`Pending`, amount: data.totalAmountPending, swatch: 'rest' },
-        { key: 'unknown', label: t`Unknown`, amount: data.totalAmountUnknown, swatch: 'waiting' },
-        { key: 'written', label: t`Written off`, amount: data.totalAmountWrittenOff },
-      ]
-    : []
   const links = [
     { href: paths.cohorts, icon: 'users', label: t`Cohorts`, note: t`Target lists and their approval` },
     {
@@ -69,8 +55,7 @@ export default function TransfersPage() {
           <Skeleton width="60%" height={32} />
         </Card>
       )}
-      {/* An amount that is zero says nothing here; the four that lead always stand. */}
-      {data && <Figures sum figures={figures.filter(({ amount }, at) => at < 4 || amount !== 0)} />}
+      {data && <ProgrammeFigures totals={data} />}
       <Stats>
         {links.map(({ href, icon, label, note }) => (
           <StatCard

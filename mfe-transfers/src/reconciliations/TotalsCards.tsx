@@ -3,7 +3,7 @@ import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { transfers } from '@portal/contracts/transfers'
 import { formatPercent } from '@portal/i18n/format'
 import { Figures } from '@portal/ui/Figures'
-import { CohortFigures } from '../CohortFigures.tsx'
+import { ProgrammeFigures } from '../ProgrammeFigures.tsx'
 
 /** The programme's totals over all rounds made so far, and that they add up. */
 export function TotalsCards({ totals }: { totals: AnswerOf<typeof transfers.settings> }) {
@@ -37,19 +37,7 @@ export function TotalsCards({ totals }: { totals: AnswerOf<typeof transfers.sett
           },
         ]}
       />
-      <CohortFigures
-        label={t`Expected so far`}
-        stats={{
-          total_amount_expected: expected,
-          total_amount_disbursed: totals.totalAmountDisbursed,
-          total_amount_arrears: totals.finalAmountArrears,
-          total_amount_pending: totals.totalAmountPending,
-          total_amount_unknown: totals.totalAmountUnknown,
-          total_amount_written_off: totals.totalAmountWrittenOff,
-          total_amount_fees: totals.totalAmountFees,
-        }}
-        notes={{ pending: totals.totalAmountPending > 0 ? t`on its way or not sent yet` : t`all settled` }}
-      />
+      <ProgrammeFigures totals={totals} />
     </>
   )
 }

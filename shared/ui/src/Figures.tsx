@@ -35,10 +35,12 @@ export function sumHolds(figures: readonly Pick<Figure, 'amount'>[]): boolean {
 /** The three or four amounts that lead a money page. */
 export function Figures({ figures, currency, sum, bare }: FiguresProps) {
   const signs = sum && sumHolds(figures)
+  // Five amounts beside each other would leave the page.
+  const many = figures.length > 4
   return (
     <dl
-      className={bare ? 'figures' : 'card figures'}
-      style={figures.length === 4 ? undefined : columns(figures.length)}
+      className={[bare ? '' : 'card', 'figures', many ? 'many' : ''].filter(Boolean).join(' ')}
+      style={figures.length === 4 ? undefined : columns(many ? 3 : figures.length)}
     >
       {figures.map((figure, place) => (
         <div key={figure.key}>
