@@ -14,6 +14,7 @@ import { RoundsCard } from '../RoundsCard.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
+import { asPolled } from './as-polled.ts'
 import { CohortFacts } from './CohortFacts.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
@@ -44,7 +45,7 @@ export default function CohortSummaryPage() {
   const deciding = useDialog<Decision>()
   const rejectedRows = useDialog()
   const flagged = useDialog<ListFlag>()
-  const cohort = list.answer?.cohort
+  const cohort = list.answer && asPolled(list.answer.cohort, progress)
   const back = { to: paths.reconciliations, label: t`Reconciliations` }
   if (!cohort) return <PageState title={t`Cohort`} back={back} list={list} />
 
@@ -78,7 +79,7 @@ export default function CohortSummaryPage() {
     <TransferPage
       title={cohort.name}
       description={cohort.description}
-      status={<CohortPill status={status} stopped={progress?.stopped ?? cohort.stopped} />}
+      status={<CohortPill status={status} stopped={cohort.stopped} />}
       back={back}
       actions={<SummaryActions cohort={cohort} onDecide={deciding.open} />}
     >

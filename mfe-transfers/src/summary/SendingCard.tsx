@@ -27,10 +27,15 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
   const stop = progress.status === 'approved' && <StopOrResume cohort={cohort} progress={progress} />
   if (round.pending === 0) return <SentCard round={round} onSee={onSee} stop={stop} />
   const [done, total] = [formatNumber(round.total - round.pending), formatNumber(round.total)]
+  const halted = progress.status === 'error'
   return (
     <ProgressCard
-      title={t`Disbursing money to beneficiaries`}
-      text={t`Processing ${done} of ${total} beneficiaries`}
+      title={halted ? t`Disbursement halted` : t`Disbursing money to beneficiaries`}
+      text={
+        halted
+          ? t`${done} of ${total} beneficiaries processed`
+          : t`Processing ${done} of ${total} beneficiaries`
+      }
       total={round.total}
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },

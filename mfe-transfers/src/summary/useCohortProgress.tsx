@@ -10,23 +10,37 @@ import { paceOf, type Sample, withSample } from './pace.ts'
 /** Nothing more happens by itself: the poll may end (Money 3.4). */
 const isSettled = ({ import: { state }, round }: Progress) => isFinal(state) && (round?.pending ?? 0) === 0
 
-/** What changes the rest of the page, and not only the counts. */
-const stageOf = (now: Progress) =>
-  [now.status, now.stopped, now.import.state, now.round?.id, isSettled(now)].join()
+/** Payments are on their way at this moment. */
+const isSending = ({ status, stopped, round }: Progress) =>
+  status === 'approved' && !stopped && (round?.pending ?? 0) > 0
 
-/** Import and disbursement of a cohort, asked about every second; each new stage fetches the summary again. */
+/** What changes the rest of the page. While payments are on their way the list is polled too, so counts do not count. */
+function stageOf(now: Progress): string {
+  const { success = 0, failed = 0, unknown = 0 } = now.round ?? {}
+  const counts = isSending(now) ? [] : [success, failed, unknown]
+  return [now.status, now.stopped, now.import.state, now.round?.id, isSettled(now), ...counts].join()
+}
+
+/**
+ * Import and disbursement of a cohort, asked about every second. Each new stage fetches the summary again, and the end
+ * of the poll both of them.
+ */
 export function useCohortProgress(id: number) {
   const queries = useQueryClient()
   const poll = usePoll(transfers.progress, { every: 1000, until: isSettled }, { params: { id } })
   const now = poll.data
   const round = now?.round
   const stage = now && `${id} ${stageOf(now)}`
-  const before = useRef(stage)
+  const ended = now !== undefined && isSettled(now)
+  const before = useRef({ stage, ended })
   useEffect(() => {
     if (!stage) return
-    if (before.current && before.current !== stage) void invalidate(queries, transfers.summary)
-    before.current = stage
-  }, [stage, queries])
+    const { current } = before
+    const polled = current.stage !== undefined && !current.ended
+    if (current.stage && current.stage !== stage)
+      void invalidate(queries, transfers.summary, ...(ended && polled ? [transfers.progress] : []))
+    before.current = { stage, ended }
+  }, [stage, ended, queries])
 
   const [samples, setSamples] = useState<Sample[]>([])
   const { id: of, total, pending } = round ?? {}
@@ -39,9 +53,8 @@ export function useCohortProgress(id: number) {
   return {
     progress: now,
     problem: poll.error,
-    pace: round && now?.status === 'approved' && !now.stopped ? paceOf(samples, round.pending) : null,
-    /** Payments are on their way at this moment. */
-    sending: Boolean(round && round.pending > 0 && now?.status === 'approved' && !now.stopped),
+    pace: round && now && isSending(now) ? paceOf(samples, round.pending) : null,
+    sending: now !== undefined && isSending(now),
   }
 }
 

@@ -1,0 +1,188 @@
+import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
+import { type Answers, drawInShell } from '@portal/screens/test-host'
+import { named } from '@portal/ui/test-render'
+import { act } from 'react'
+import { Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import CohortSummaryPage from './CohortSummaryPage.tsx'
+
+type Counts = { success: number; failed: number; unknown: number; sending: number }
+const total = 293
+const amount = 10_500
+
+/** The sums of a round in which so many payments stand so. */
+const sumsOf = ({ success, failed, unknown }: Counts) => ({
+  total_amount_expected: total * amount,
+  total_amount_disbursed: success * amount,
+  total_amount_arrears: failed * amount,
+  total_amount_pending: (total - success - failed - unknown) * amount,
+  total_amount_unknown: unknown * amount,
+  total_amount_written_off: 0,
+  total_amount_fees: 0,
+})
+const imported = { id: 3, state: 'imported', rows_read: total, rows_imported: total } as const
+const file = { ...imported, rows_rejected: 0, rows_duplicate: 0 }
+
+function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSummary {
+  const { success, failed, unknown, sending } = counts
+  return {
+    id: 7,
+    name: 'Kayes, term 1',
+    description: 'Grant of the first term',
+    from: '2026-11-01',
+    to: '2026-11-30',
+    status,
+    stopped: false,
+    transfer_agency_id: 1,
+    transfer_parameter_id: 1,
+    transfer_agency: { id: 1, name: 'Sahel', type: 'mobile_money', country: 'ml', fees: 1 },
+    transfer_parameter: { id: 1, name: 'Monthly', commission: 0, amount, frequency: 1 },
+    user: { first_name: 'Modibo', last_name: 'Traoré' },
+    created_at: '2026-11-01T08:00:00.000Z',
+    master_list_count: total,
+    list_amount: total * amount,
+    list_fees: 0,
+    rounds_total: 1,
+    transfer_cohort_stats: sumsOf(counts),
+    transfer_master_list: { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 },
+    master_list_statuses: {
+      pending: total - success - failed - unknown - sending,
+      sending,
+      success,
+      failed,
+      unknown,
+      rejected: 0,
+    },
+    payrolls_count: total,
+    rounds: [{ n: 1, due_on: '2026-11-01', state: 'made', payroll_group_id: 5 }],
+    list_hash: 'a',
+    import: file,
+    comment: null,
+    decided_by: null,
+    decided_at: null,
+    error_reason: status === 'error' ? 'The agency could not be reached.' : null,
+    check: {
+      overlaps: [],
+      shared_numbers: 0,
+      shared_rows: 0,
+      review: { confirmed_by: null, rows_changed: 0, changed_by: [] },
+      barred: null,
+    },
+  }
+}
+
+function progressOf(status: Progress['status'], counts: Counts): Progress {
+  const { success, failed, unknown, sending } = counts
+  const pending = total - success - failed - unknown
+  return {
+    status,
+    stopped: false,
+    transfer_cohort_stats: sumsOf(counts),
+    not_progressing_since: null,
+    import: file,
+    round: {
+      id: 5,
+      n: 1,
+      due_on: '2026-11-01',
+      total,
+      pending,
+      sending,
+      success,
+      failed,
+      unknown,
+      percent: 0,
+      executed_at: pending === 0 ? '2026-11-01T09:00:00.000Z' : null,
+    },
+  }
+}
+
+/** What the server answers from now on; of several polls one after the other, and the last from then on. */
+type Stored = { summary: CohortSummary; progress: Progress[] }
+const serving =
+  (stored: Stored): Answers =>
+  ({ url }) => {
+    if (url.includes('/progress'))
+      return { body: stored.progress.length > 1 ? stored.progress.shift() : stored.progress[0] }
+    if (url.includes('/summary')) return { body: { cohort: stored.summary } }
+    if (url.includes('/sending-hold')) return { body: { hold: null } }
+    return { body: { flags: [] } }
+  }
+
+const settle = (ms = 0) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)))
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+async function open(stored: Stored) {
+  const drawn = await drawInShell(
+    <Routes>
+      <Route path="/admin/transfers/cohorts/:id/summary" element={<CohortSummaryPage />} />
+    </Routes>,
+    serving(stored),
+    '/admin/transfers/cohorts/7/summary',
+  )
+  await settle()
+  const asked = (call: string) => drawn.calls.filter(({ url }) => url.includes(call)).length
+  return { ...drawn, asked, text: () => document.body.textContent ?? '' }
+}
+
+const sent = (success: number, more: Partial<Counts> = {}): Counts => ({
+  success,
+  failed: 8,
+  unknown: 0,
+  sending: 0,
+  ...more,
+})
+
+test('an approver whose round halts again reads one count of it in banner, progress and figures', async () => {
+  const stored = {
+    summary: summaryOf('approved', sent(150, { sending: 10 })),
+    progress: [progressOf('approved', sent(150, { sending: 10 }))],
+  }
+  const { asked, text, end } = await open(stored)
+  expect(text()).toContain('Disbursing money to beneficiaries')
+
+  // The round halts, and what was on its way settles after the page has been read again.
+  stored.summary = summaryOf('error', sent(155))
+  stored.progress = [progressOf('error', sent(157))]
+  await settle(1000)
+  await settle()
+  expect(text()).toContain('165 payments were handled before')
+  expect(text()).toContain('165 of 293 beneficiaries processed')
+  expect(text()).toContain('157 payments')
+  expect(text()).not.toContain('Disbursing money to beneficiaries')
+  for (const old of ['163', '155 payments']) expect(text(), old).not.toContain(old)
+
+  // Each payment that settles meanwhile reads the rows of the list again as well.
+  const before = asked('/summary')
+  stored.progress = [progressOf('error', sent(158))]
+  await settle(1000)
+  await settle()
+  expect(text()).toContain('166 payments were handled before')
+  expect(asked('/summary')).toBe(before + 1)
+  await end()
+})
+
+test('an approver who watched a round to its end reads everything of it once more', async () => {
+  const stored = { summary: summaryOf('approved', sent(200)), progress: [progressOf('approved', sent(200))] }
+  const { asked, text, end } = await open(stored)
+  const before = { polls: asked('/progress'), pages: asked('/summary') }
+  // The last outcome becomes known between the poll that ends and the reading after it.
+  stored.progress = [progressOf('approved', sent(284, { unknown: 1 })), progressOf('approved', sent(285))]
+  stored.summary = summaryOf('approved', sent(285))
+  await settle(1000)
+  await settle()
+  expect(asked('/progress')).toBe(before.polls + 2)
+  expect(asked('/summary')).toBeGreaterThan(before.pages)
+  expect(text()).toContain('285 payments')
+  expect(text()).toContain('285 of 293 paid.')
+  expect(text()).not.toContain('unknown outcome')
+  await end()
+})
+
+test('an approver finds the way back to the dashboard of transfers', async () => {
+  const stored = { summary: summaryOf('error', sent(1)), progress: [progressOf('error', sent(1))] }
+  const { end } = await open(stored)
+  expect(named('Reconciliations')?.getAttribute('href')).toBe('/admin/transfers/reconciliations')
+  expect(named('Transfers')?.getAttribute('href')).toBe('/admin/transfers')
+  await end()
+})
