@@ -31,17 +31,17 @@ export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?
   if (status === 'approved' && !stopped) return <StatusPill tone="good">{t`APPROVED`}</StatusPill>
   if (status === 'approved') {
     return (
-      <Said beside={t({ message: 'stopped', context: 'of a cohort' })}>
+      <Noted note={t({ message: 'stopped', context: 'of a cohort' })}>
         <StatusPill tone="waiting" icon="stop">
           {t`APPROVED`}
         </StatusPill>
-      </Said>
+      </Noted>
     )
   }
   const rejected = status === 'rejected'
   return (
-    <Said
-      beside={
+    <Noted
+      note={
         rejected
           ? t({ message: 'rejected', context: 'of a cohort' })
           : t({ message: 'to decide', context: 'of a cohort' })
@@ -50,13 +50,13 @@ export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?
       <StatusPill tone="bad" icon={rejected ? 'bad' : 'clock'}>
         {t`NOT APPROVED`}
       </StatusPill>
-    </Said>
+    </Noted>
   )
 }
 
-const Said = ({ beside, children }: { beside: string; children: ReactNode }) => (
-  <span className="pill-said">
-    {children} <span className="small muted nowrap">{beside}</span>
+const Noted = ({ note, children }: { note: string; children: ReactNode }) => (
+  <span className="pill-note">
+    {children} <span className="small muted nowrap">{note}</span>
   </span>
 )
 

@@ -14,7 +14,6 @@ import { RoundsCard } from '../RoundsCard.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
-import { asPolled } from './as-polled.ts'
 import { CohortFacts } from './CohortFacts.tsx'
 import { DecisionDialogs } from './DecisionDialogs.tsx'
 import { MasterList } from './MasterList.tsx'
@@ -23,6 +22,7 @@ import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
+import { withProgress } from './with-progress.ts'
 
 const CohortNotices = lazy(() => import('./CohortNotices.tsx'), 'CohortNotices')
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
@@ -45,7 +45,7 @@ export default function CohortSummaryPage() {
   const deciding = useDialog<Decision>()
   const rejectedRows = useDialog()
   const flagged = useDialog<ListFlag>()
-  const cohort = list.answer && asPolled(list.answer.cohort, progress)
+  const cohort = list.answer && withProgress(list.answer.cohort, progress)
   const back = { to: paths.reconciliations, label: t`Reconciliations` }
   if (!cohort) return <PageState title={t`Cohort`} back={back} list={list} />
 
@@ -67,13 +67,7 @@ export default function CohortSummaryPage() {
     />
   )
   const toCheck = (
-    <ToCheckCard
-      cohort={cohort}
-      progress={progress}
-      onRejectedRows={showRejectedRows}
-      onFlag={flagged.open}
-      onFilter={narrow}
-    />
+    <ToCheckCard cohort={cohort} onRejectedRows={showRejectedRows} onFlag={flagged.open} onFilter={narrow} />
   )
   return (
     <TransferPage

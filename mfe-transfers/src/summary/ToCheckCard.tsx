@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { CohortSummary, ListFlag, Progress } from '@portal/contracts/cohorts'
+import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
 import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
+import { statusCounts } from './plan.ts'
 import { asFlags, useListFlags } from './useListFlags.tsx'
 
 type Props = {
   cohort: CohortSummary
-  progress: Progress | undefined
   onRejectedRows: () => void
   onFlag: (flag: ListFlag) => void
   /** Narrows the master list below. */
@@ -18,12 +18,12 @@ type Props = {
 }
 
 /** What somebody should look at: doubtful recipients, rows left out, outcomes not known yet. */
-export function ToCheckCard({ cohort, progress, onRejectedRows, onFlag, onFilter }: Props) {
+export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props) {
   const { t } = useLingui()
   const unusual = useListFlags(cohort)
   const { overlaps, shared_numbers, shared_rows } = cohort.check
   const rejected = cohort.import.rows_rejected
-  const unknown = progress?.round?.unknown ?? cohort.master_list_statuses.unknown ?? 0
+  const { unknown } = statusCounts(cohort)
   const rows = formatNumber(shared_rows)
   const link = (words: ReactNode, onClick: () => void) => (
     <button type="button" className="link-button" onClick={onClick}>

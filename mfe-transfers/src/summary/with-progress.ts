@@ -4,7 +4,7 @@ import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
  * The cohort with what the latest poll says of it. Page and poll are answers of two moments: whatever both of them say
  * (status, sums, counts of the round) is read from the poll alone, so that no two figures of the page disagree.
  */
-export function asPolled<C extends CohortSummary>(cohort: C, progress: Progress | undefined): C {
+export function withProgress<C extends CohortSummary>(cohort: C, progress: Progress | undefined): C {
   if (!progress) return cohort
   const { status, stopped, transfer_cohort_stats, round } = progress
   const polled = { ...cohort, status, stopped, transfer_cohort_stats }
