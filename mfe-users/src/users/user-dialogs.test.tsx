@@ -16,6 +16,7 @@ const user: User = {
   user_title: 'mr',
   deactivated_at: null,
   active: true,
+  invited: false,
   roles: [role],
   version: 3,
 }
