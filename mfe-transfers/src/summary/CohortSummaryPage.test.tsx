@@ -65,7 +65,7 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
       overlaps: [],
       shared_numbers: 0,
       shared_rows: 0,
-      review: { confirmed_by: null, rows_changed: 0, changed_by: [] },
+      review: { confirmed_by: null, rows_changed: 0, rows_left_out: 0, headings: {}, changed_by: [] },
       barred: null,
     },
   }
