@@ -1,4 +1,4 @@
-import { fill, type Locale, type Text } from './sentences.ts'
+import type { Locale, Text } from './text.ts'
 
 const unreadable: Text = {
   en: 'The agency’s answer could not be read.',
@@ -108,8 +108,7 @@ function kindOf(reason: string): Text | undefined {
 
 /** The reason as a sentence; undefined for one that nobody has met yet. */
 export function reasonSentence(reason: string, locale: Locale): string | undefined {
-  const text = failureReasons[reason] ?? kindOf(reason)
-  return text && fill(text, locale)
+  return (failureReasons[reason] ?? kindOf(reason))?.[locale]
 }
 
 /** The reason as a sentence, or as its code where none is known. */
