@@ -10,8 +10,8 @@ const root = resolve(import.meta.dirname, '..')
 const markers =
   /\b(the|of|and|with|is|are|not|yet|has|have|was|were|this|that|your|you|from|by|to|for|been|who|which|what|when|will|can)\b/i
 
-/** Names and formats that are the same for everybody, though they look English. */
-const proper = /^(Mozilla\/|https?:|POST |Authorization|\{ "protocol")|Sahel Mobile Money/
+/** Names and formats that are the same for everybody, though they look English; the choice of a language names it in itself. */
+const proper = /^(English$|Mozilla\/|https?:|POST |Authorization|\{ "protocol")|Sahel Mobile Money/
 
 type Pair = { en: string; fr: string }
 
