@@ -75,7 +75,7 @@ export default function AuditLogsPage() {
           list={list}
           columns={columns}
           empty={t`No data available`}
-          search={t`Name, code, title, event or IP address`}
+          search={t`Name, code or title`}
           filters={[
             {
               name: 'user_id',
