@@ -1,7 +1,28 @@
+import { unusualAge } from '@portal/contracts/school-age'
 import { addUser, assignRole, type Colleague, fullName, rowAct } from '../accounts.ts'
 import { row, rows } from '../database.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 import { readWorkbook } from '../workbooks.ts'
+
+/** A girl whose age fits her class level, so that the form asks nothing, and the next day of the month she was born in. */
+async function girlOfUsualAge(nth: number) {
+  const girls = await rows<{ code: string; name: string; born: string; level: string; today: string }>(
+    `select s.student_code as code, u.first_name || ' ' || u.last_name as name, u.date_of_birth::text as born,
+       s.current_class_level as level, (now() at time zone 'utc')::date::text as today
+     from students s join users u on u.id = s.user_id
+     where u.date_of_birth is not null and s.current_class_level is not null order by s.id desc limit 100`,
+  )
+  const nextDay = (day: string) =>
+    `${day.slice(0, 8)}${String((Number(day.slice(8)) % 28) + 1).padStart(2, '0')}`
+  const fits = girls.filter(({ born, level, today }) =>
+    [born, nextDay(born)].every((day) => unusualAge(day, level, today) === null),
+  )
+  const girl = fits[nth]
+  if (!girl) throw new Error('No girl of the demo has a usual age.')
+  return { ...girl, born: written(girl.born), corrected: written(nextDay(girl.born)) }
+}
+/** A day as it is written in the portal. */
+const written = (day: string) => day.split('-').reverse().join('/')
 
 for (const { language, locale } of [
   { language: 'English', locale: 'en-GB' },
@@ -58,12 +79,7 @@ for (const { language, locale } of [
       person,
       say,
     }) => {
-      const { code, name, born } = await row<{ code: string; name: string; born: string }>(
-        `select s.student_code as code, u.first_name || ' ' || u.last_name as name, to_char(u.date_of_birth, 'DD/MM/YYYY') as born
-         from students s join users u on u.id = s.user_id where u.date_of_birth is not null order by s.id desc limit 1 offset $1`,
-        language === 'English' ? 20 : 21,
-      )
-      const corrected = born === '07/05/2013' ? '08/05/2013' : '07/05/2013'
+      const { code, name, born, corrected } = await girlOfUsualAge(language === 'English' ? 0 : 1)
       const officer = await person('school')
       await officer.goto(`/admin/schools/students?search=${code}`)
       await rowAct(officer, name, say('Edit'), say)
