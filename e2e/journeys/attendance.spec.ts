@@ -37,7 +37,8 @@ for (const { language, locale } of [
         await expect(figure(say('Reported schools'))).toHaveText(String(stored.schools))
         await expect(figure(say('Learners'))).toHaveText(stored.present.toLocaleString('en-US'))
         const week = officer.getByRole('table', { name: say('This week'), exact: true })
-        await expect(week.getByRole('row').nth(1)).toContainText(/\d\d\/\d\d\/\d{4}/)
+        // On a Monday the week has one row, and on a phone no row of headings stands before it.
+        await expect(week.getByRole('cell').first()).toContainText(/\d\d\/\d\d\/\d{4}/)
         await expect(
           officer.getByRole('img', {
             name: new RegExp(say('Attendance of this week. {figures}', { figures: '' }).trim()),
