@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { useHold } from '../useHold.tsx'
 import { HeldDifferences } from './HeldDifferences.tsx'
 import { HeldLists, HeldRounds } from './HeldTables.tsx'
+import './words.ts'
 
 const ReleaseDialog = lazy(() => import('./ReleaseDialog.tsx'), 'ReleaseDialog')
 

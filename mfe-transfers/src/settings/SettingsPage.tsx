@@ -12,6 +12,7 @@ import { AgenciesCard } from './AgenciesCard.tsx'
 import { InstallationCard } from './InstallationCard.tsx'
 import { LatestCohorts, LatestParameters } from './LatestCards.tsx'
 import { StepGuide } from './StepGuide.tsx'
+import './words.ts'
 
 const CreateAgencyDialog = lazy(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
 const CreateParameterDialog = lazy(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')

@@ -20,7 +20,6 @@ import { MasterList } from './MasterList.tsx'
 import { planOf } from './plan.ts'
 import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
-import { ToCheckCard } from './ToCheckCard.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
 import { withProgress } from './with-progress.ts'
 
@@ -31,6 +30,7 @@ const RejectedRowsDialog = lazy(() => import('./RejectedRowsDialog.tsx'), 'Rejec
 const ReviewNotice = lazy(() => import('./ReviewNotice.tsx'), 'ReviewNotice')
 const RunningImport = lazy(() => import('./RunningImport.tsx'), 'RunningImport')
 const SendingCard = lazy(() => import('./SendingCard.tsx'), 'SendingCard')
+const ToCheckCard = lazy(() => import('./ToCheckCard.tsx'), 'ToCheckCard')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {
