@@ -50,10 +50,10 @@ function firstPayments(db: Db, groups: Pick<PayrollGroup, 'id'>[]): Promise<Paym
   return rows(
     db,
     sql<Payment>`
-    select g.id as group_id, p.* from unnest(${ids}::bigint[]) as g(id) cross join lateral (
-      select ${entryColumns} from transfer_payrolls e where e.payroll_group_id = g.id
-      order by e.master_list_id limit ${firstPage}) p
-    order by p.id`,
+    select g.id as group_id, ${entryColumns} from unnest(${ids}::bigint[]) as g(id) cross join lateral (
+      select p.* from transfer_payrolls p where p.payroll_group_id = g.id
+      order by p.master_list_id limit ${firstPage}) e
+    order by e.id`,
   )
 }
 
