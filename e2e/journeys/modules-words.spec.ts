@@ -67,7 +67,6 @@ for (const { locale, title, ...words } of languages)
       await officer.keyboard.press('Control+k')
       const search = officer.getByRole('dialog', { name: say('Search') })
       const field = search.getByRole('combobox')
-      await expect(field).toHaveAttribute('placeholder', new RegExp(`, ${title}`))
       await field.fill('kinkel')
       // Both languages may have brought their own module to this portal; the link tells them apart.
       const option = search.getByRole('option', { name: `Kinkeliba ${route}` })
