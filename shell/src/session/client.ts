@@ -1,6 +1,6 @@
 import { createClient } from '@portal/client/client'
 import { currentLocale } from '@portal/i18n/locale'
-import { QueryClient } from '@tanstack/react-query'
+import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { isDirty } from './dirty.ts'
 import { useSessionStore } from './session.ts'
 import { toSignIn } from './to-sign-in.ts'
@@ -20,6 +20,11 @@ export const client = createClient({
 
 const isFinal = (fault: unknown) =>
   fault instanceof Error && 'status' in fault && Number(fault.status) >= 400 && Number(fault.status) < 500
+
+// TanStack Query assumes a connection until it hears that one is lost, and listens only once something is drawn. A page
+// that started without a connection would not fetch what failed when the connection is back.
+onlineManager.subscribe(() => {})
+onlineManager.setOnline(navigator.onLine)
 
 /** The one query client. Network failures are retried twice, refusals are not. */
 export const queryClient = new QueryClient({
