@@ -4,7 +4,7 @@ import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import ExcelJS from 'exceljs'
 import pg from 'pg'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { nouns, said } from '../src/access/audit.words.ts'
+import { nouns, sentences } from '../src/access/audit.words.ts'
 import { audit, eraseAudit } from '../src/kit/audit.ts'
 import { portal as system } from '../src/kit/session.ts'
 import type { Client } from './client.ts'
@@ -238,9 +238,10 @@ test('an auditor reads every event and type in her language', () => {
   ])
   expect(written.length).toBeGreaterThan(20)
   const unknown = written.filter(
-    ([, event = '', type = '']) => !auditEvents[event] || !auditTypes[type] || !said[event] || !nouns[type],
+    ([, event = '', type = '']) =>
+      !auditEvents[event] || !auditTypes[type] || !sentences[event] || !nouns[type],
   )
-  expect(Object.keys(auditEvents).filter((event) => !said[event])).toEqual([])
+  expect(Object.keys(auditEvents).filter((event) => !sentences[event])).toEqual([])
   expect(Object.keys(auditTypes).filter((type) => !nouns[type])).toEqual([])
   expect(unknown.map(([, event, type]) => `${event} ${type}`)).toEqual([])
 })

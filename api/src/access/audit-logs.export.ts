@@ -11,7 +11,7 @@ import type { Actor } from '../kit/session.ts'
 import { inSentences, type Reader, readerOf, type StoredAudit, wordsFor } from './audit-entries.service.ts'
 import { type AuditFilters, auditColumns, auditConditions, auditFrom } from './audit-logs.service.ts'
 import { sentenceText, unlimited } from './audit-sentence.ts'
-import { thingsCalled } from './audit-subjects.service.ts'
+import { findSubjects } from './audit-subjects.service.ts'
 
 export const auditExport = 'audit-logs'
 /** A sheet has at most 1,048,576 rows. Of a longer log only the newest entries are written. */
@@ -52,8 +52,8 @@ export function registerAuditExport() {
   registerExport<Task>(auditExport, async (context, { params, locale, path, progress }) => {
     const { db } = context
     const { filters, reader } = params
-    const meant = filters.search ? await thingsCalled(db, filters.search, reader.visible) : undefined
-    const where = sql.join([sql`true`, ...auditConditions(filters, meant)], sql` and `)
+    const subjects = filters.search ? await findSubjects(db, filters.search, reader.visible) : undefined
+    const where = sql.join([sql`true`, ...auditConditions(filters, subjects)], sql` and `)
     const counted = await sql<{ n: number; newest: number }>`
       select count(*) as n, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)
     const { n = 0, newest = 0 } = counted.rows[0] ?? {}

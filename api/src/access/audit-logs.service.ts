@@ -5,7 +5,7 @@ import type { Context } from '../kit/context.ts'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 import { fieldsInWords, inSentences, type Reader, type StoredAudit } from './audit-entries.service.ts'
-import { type Meant, thingsCalled } from './audit-subjects.service.ts'
+import { type FoundSubjects, findSubjects } from './audit-subjects.service.ts'
 
 /** The filters, the same for the page and the export. */
 export type AuditFilters = BodyOf<typeof calls.export>
@@ -20,8 +20,8 @@ export const auditFrom = sql`audits a left join audit_values w on w.audit_id = a
 export async function listAudits(context: Context, query: QueryOf<typeof calls.list>, reader: Reader) {
   const { db } = context
   const { until, search } = query
-  const meant = search ? await thingsCalled(db, search, reader.visible) : undefined
-  const where = auditConditions(query, meant)
+  const subjects = search ? await findSubjects(db, search, reader.visible) : undefined
+  const where = auditConditions(query, subjects)
   const newest = rows(db, sql<{ id: number }>`select coalesce(max(id), 0) as id from audits`)
   const page = paged<StoredAudit>(db, query, {
     columns: auditColumns,
@@ -41,18 +41,18 @@ export async function listAudits(context: Context, query: QueryOf<typeof calls.l
   // Both promises are awaited together. Otherwise a rejection of the second one would be unhandled and end the process.
   const [logs, [last]] = await Promise.all([page, newest])
   const data = await inSentences(context, logs.data, reader, { most: 3, longest: 60 })
-  return { logs: { ...logs, data }, newest: last?.id ?? 0, too_many: meant?.too_many ?? false }
+  return { logs: { ...logs, data }, newest: last?.id ?? 0, too_many: subjects?.too_many ?? false }
 }
 
 const total = sql`(select coalesce(sum(rows), 0)::bigint from list_totals where name = 'audits')`
 
 /**
- * Returns the SQL conditions of the filters. The search compares who acted, on what or whom (`meant`), what happened and
+ * Returns the SQL conditions of the filters. The search compares who acted, on what or whom (`subjects`), what happened and
  * from where, but never the values.
  */
 export function auditConditions(
   { user_id, event, auditable_type, from, to, search }: AuditFilters,
-  meant: Meant | undefined,
+  subjects: FoundSubjects | undefined,
 ): RawBuilder<unknown>[] {
   const conditions: (RawBuilder<unknown> | false | undefined)[] = [
     user_id !== undefined && sql`a.user_id = ${user_id}`,
@@ -60,13 +60,13 @@ export function auditConditions(
     auditable_type !== undefined && sql`a.auditable_type = ${auditable_type}`,
     from !== undefined && sql`a.created_at >= ${from}::date::timestamp at time zone 'utc'`,
     to !== undefined && sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'utc'`,
-    meant && search !== undefined && searched(search, meant),
+    subjects && search !== undefined && searched(search, subjects),
   ]
   return conditions.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
 }
 
 /** Every alternative can use an index, so that no search reads the whole log. */
-function searched(text: string, { ids }: Meant): RawBuilder<unknown> {
+function searched(text: string, { ids }: FoundSubjects): RawBuilder<unknown> {
   const people = ids.find(([noun]) => noun === 'user')?.[1] ?? []
   const number = /^\d{1,15}$/.test(text) ? [Number(text)] : []
   const arms = [

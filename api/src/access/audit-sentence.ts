@@ -1,7 +1,7 @@
 import { type AuditLog, auditEvents, auditFieldName } from '@portal/contracts/audit'
 import { type AuditedWords, auditList, auditPair, auditValueText } from '@portal/contracts/audit-text'
 import type { Locale, Text } from '@portal/contracts/sentences'
-import { nouns, said, parts as say } from './audit.words.ts'
+import { nouns, parts as say, sentences } from './audit.words.ts'
 
 /** An entry as it is read, with the name of what it is about; `link` leads to it. */
 export type Entry = Omit<AuditLog, 'sentence'> & { link: string | null }
@@ -64,8 +64,14 @@ function templateOf({ event, auditable_type }: Entry, isPerson: boolean, oneFiel
     fr: `{who} : ${auditEvents[event]?.fr ?? event}, {what}`,
   }
   const person = isPerson ? ' person' : ''
-  const found = oneField ? said[`${event} field${person}`] : undefined
-  return found ?? said[`${event} ${auditable_type}`] ?? said[`${event}${person}`] ?? said[event] ?? fallback
+  const found = oneField ? sentences[`${event} field${person}`] : undefined
+  return (
+    found ??
+    sentences[`${event} ${auditable_type}`] ??
+    sentences[`${event}${person}`] ??
+    sentences[event] ??
+    fallback
+  )
 }
 
 const actorOf = ({ user, ip_address }: Entry, locale: Locale) =>

@@ -5,7 +5,7 @@ import { type Db, rows } from '../kit/db.ts'
 import { matches } from '../kit/paging.ts'
 import type { Actor } from '../kit/session.ts'
 
-/** What the log speaks of, read from its register when the log is read: no name is copied into the log. */
+/** A kind of audit subject. Its names are read from its register with the log, so that no name is copied into the log. */
 type Register = {
   /** Its table as `t`, with what the name needs. */
   from: RawBuilder<unknown>
@@ -144,14 +144,14 @@ export const visibleNouns = (actor: Actor): Noun[] =>
 const isNamed = (noun: Noun, { private: only }: Register, visible: readonly Noun[]) =>
   !only || visible.includes(noun)
 
-/** What something is called now; `kind` and `page` say which page shows it to this reader. */
-export type Called = { name: string; code: string | null; kind: string | null; page: number }
+/** The present name of a subject; `kind` and `page` say which page shows it to this reader. */
+export type SubjectName = { name: string; code: string | null; kind: string | null; page: number }
 /** Names by noun and id. */
-export type Names = (noun: string, id: unknown) => Called | undefined
+export type Names = (noun: string, id: unknown) => SubjectName | undefined
 
 type Found = { noun: Noun; id: number; name: string; code: string | null; page: number }
 
-/** Reads what all of these are called: one statement, whatever is wanted. */
+/** Reads the names of all these subjects in one statement. */
 export async function readNames(
   db: Db,
   wanted: ReadonlyMap<string, ReadonlySet<number>>,
@@ -185,17 +185,17 @@ export async function readListed(
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-/** Of one kind no more are looked at: an auditor who reads more has asked for too little. */
+/** Limit per noun. A search that finds more is too general, and the page says so. */
 const atMost = 2000
 
-/** What a search text names, by noun, and whether more is called so than was looked at. */
-export type Meant = { ids: [Noun, number[]][]; too_many: boolean }
+/** Ids that a search text names, by noun, and whether there are more than were read. */
+export type FoundSubjects = { ids: [Noun, number[]][]; too_many: boolean }
 
 /**
  * Looks up a search text in the registers first, so that the log itself is only asked for keys that its indexes know. An
  * import that changed a student found here is found with her.
  */
-export async function thingsCalled(db: Db, text: string, visible: readonly Noun[]): Promise<Meant> {
+export async function findSubjects(db: Db, text: string, visible: readonly Noun[]): Promise<FoundSubjects> {
   const isLong = text.split(/\s+/).some((word) => word.length >= 3)
   const searched = known.filter(
     ([noun, register]) => register.search && isNamed(noun, register, visible) && (isLong || !register.long),

@@ -5,7 +5,7 @@ import type { Text } from '@portal/contracts/sentences'
  * it, `{whose}` in the genitive; `{field}` is the only field that changed, other parts are values of the entry. An event that
  * means something else for one type stands with its type.
  */
-export const said: Record<string, Text> = {
+export const sentences: Record<string, Text> = {
   created: { en: '{who} added {what}', fr: '{who} a ajouté {what}' },
   'created case': { en: '{who} filed {what}', fr: '{who} a enregistré {what}' },
   updated: { en: '{who} changed {what}', fr: '{who} a modifié {what}' },
