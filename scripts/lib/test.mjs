@@ -4,11 +4,12 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
 import { root } from './paths.mjs'
 import { main, Sentence, say } from './say.mjs'
 
-/** @typedef {{ passed: number, failed: number }} Counts */
+/** Counts of a part, and for each failure its title and what it said. @typedef {{ passed: number, failed: number, failures?: string[] }} Counts */
 
 /** @param {string[]} path */
 const bin = (...path) => join(root, 'node_modules', ...path)
@@ -105,7 +106,7 @@ async function check(title, args) {
   const { code, output } = await run(args, { quiet: true })
   if (code !== 0) say(output)
   say(`${code === 0 ? '✓' : '✗'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`${title}\n${output}`] }
 }
 
 /** @param {string} title @param {string[]} projects */
@@ -126,8 +127,8 @@ async function vitest(title, projects) {
     { quiet: inBlocks },
   )
   if (inBlocks) say(output)
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readResult(file)
-  return sure({ passed, failed }, code)
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = readResult(file)
+  return sure({ passed, failed, failures: testResults.flatMap(vitestFailures) }, code)
 }
 
 /**
@@ -155,8 +156,29 @@ async function journeys(folder, half) {
     env,
     quiet: half === 2,
   })
-  const { expected: passed = 0, unexpected = 0, flaky = 0 } = readResult(file).stats ?? {}
-  return { ...sure({ passed, failed: unexpected + flaky }, code), output }
+  const { stats: { expected: passed = 0, unexpected = 0, flaky = 0 } = {}, suites = [] } = readResult(file)
+  const failures = suites.flatMap(playwrightFailures)
+  return { ...sure({ passed, failed: unexpected + flaky, failures }, code), output }
+}
+
+/** @param {{ name: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file */
+function vitestFailures({ name, message, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed')
+  if (message && failed.length === 0) return [`${name}\n${message}`]
+  return failed.map(({ fullName, failureMessages }) => `${name} › ${fullName}\n${failureMessages.join('\n')}`)
+}
+
+/**
+ * @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { results: { error?: { message?: string } }[] }[] }} Spec
+ * @param {{ specs?: Spec[], suites?: any[] }} suite @returns {string[]}
+ */
+function playwrightFailures({ specs = [], suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok)
+  const said = failed.map(({ title, file, line, tests }) => {
+    const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))
+    return `${file}:${line} › ${title}\n${messages.join('\n')}`
+  })
+  return [...said, ...suites.flatMap(playwrightFailures)]
 }
 
 /** @param {string} file */
@@ -166,7 +188,9 @@ function readResult(file) {
 
 /** Counts one failure when the runner failed outside of a test (in a set-up, or by an unhandled error). @param {Counts} counts @param {number} code */
 function sure(counts, code) {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+  if (code === 0 || counts.failed > 0) return counts
+  const outside = 'The runner failed outside of a test. Its own output, above, says why.'
+  return { ...counts, failed: 1, failures: [...(counts.failures ?? []), outside] }
 }
 
 /** Runs a part. If it cannot run, that is one failure, and the parts after it still run. @param {() => Promise<Counts[]>} part */
@@ -190,14 +214,17 @@ await main(async () => {
   const chosen = Object.keys(all).filter((name) => asked.includes(name))
   const total = { passed: 0, failed: 0 }
   /** @type {string[]} */
+  const failures = []
+  /** @type {string[]} */
   const times = []
   /** @param {string} name @param {() => Promise<Counts[]>} part */
   const stage = async (name, part) => {
     const started = Date.now()
     const counts = await guarded(part)
-    for (const { passed, failed } of counts) {
-      total.passed += passed
-      total.failed += failed
+    for (const counted of counts) {
+      total.passed += counted.passed
+      total.failed += counted.failed
+      failures.push(...(counted.failures ?? []))
     }
     const seconds = Math.round((Date.now() - started) / 1000)
     times.push(`${name} ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`)
@@ -217,6 +244,9 @@ await main(async () => {
     await inTurn(chosen.filter((name) => !(name in parts)))
   } else await inTurn(chosen)
   rmSync(results, { recursive: true, force: true })
+  // A long output is read from its end, so what failed is said there once more.
+  for (const failure of failures)
+    say(`\n✗ ${stripVTControlCharacters(failure).split('\n').slice(0, 12).join('\n  ')}`)
   say(`\n${times.join(', ')}; ${((Date.now() - started) / 60_000).toFixed(1)} minutes in all`)
   say(`${total.passed} passed, ${total.failed} failed`)
   return total.failed ? 1 : 0
