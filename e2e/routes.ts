@@ -187,7 +187,11 @@ const transferScreens: Screen[] = [
 ]
 
 const caseScreens: Screen[] = [
-  { route: '/admin/cases', role: 'reviewer', dialogs: { create: button('Create case') } },
+  {
+    route: '/admin/cases',
+    role: 'reviewer',
+    dialogs: { create: button('Create case'), filters: button('Filters') },
+  },
   {
     route: '/admin/cases/:id/details',
     role: 'reviewer',

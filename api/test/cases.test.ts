@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { caseStage, expert, file, jpeg, pdf, png } from './case-stage.ts'
+import type { Client } from './client.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
@@ -251,4 +252,39 @@ test('a reviewer cannot ask a second consultant before the first has answered, a
   expect((await reviewer.post(`/admin/cases/referrals/${referrals[0].id}/revoke`)).status).toBe(200)
   expect((await details(id)).complain.status).toBe('open')
   expect((await reviewer.post(`/admin/cases/referrals/${referrals[0].id}/revoke`)).status).toBe(409)
+})
+
+test('a reviewer sees her overdue cases first, the longest overdue at the top, then all others, newest first', async () => {
+  const other = await portal.signedInAs('Case Reviewer')
+  await portal.owner.query(
+    `insert into partners (name, user_id, partner_type, partner_since) values ('Order Aid', $1, 'ngo', '2020-01-01')`,
+    [other.user.id],
+  )
+  const fileAged = async (title: string, age: string, to = other) => {
+    const { id } = await fileCase(filer, { title: `Order ${title}`, reviewer: to.user.id })
+    await portal.owner.query('update cases set created_at = now() - $2::interval where id = $1', [id, age])
+  }
+  await fileAged('late', '3 days')
+  await fileAged('of another, late', '9 days', reviewer)
+  await fileAged('fresh', '1 minute')
+  await fileAged('longest late', '40 days')
+  await fileAged('of another, newest', '0 seconds', reviewer)
+  const titles = async (who: Client, sort = '') => {
+    const list = await who.get(`/admin/cases?search_term=Order&per_page=100${sort}`)
+    return list.body.complains.data.map(({ title }: { title: string }) => title.replace('Order ', ''))
+  }
+  const mine = ['longest late', 'late', 'of another, newest', 'fresh', 'of another, late']
+  expect(await titles(other)).toEqual(mine)
+  expect(await titles(other, '&sort=-mine_overdue')).toEqual(mine)
+  expect(await titles(other, '&sort=mine_overdue')).toEqual(mine.toReversed())
+  const newest = ['of another, newest', 'fresh', 'late', 'of another, late', 'longest late']
+  expect(await titles(other, '&sort=-created_at')).toEqual(newest)
+  const admin = await portal.signedInAs('Administrator')
+  expect(await titles(admin)).toEqual(newest)
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => other.get(`/admin/cases?search_term=Order&per_page=2&page=${page}`)),
+  )
+  expect(
+    pages.flatMap(({ body }) => body.complains.data).map(({ title }) => title.replace('Order ', '')),
+  ).toEqual(mine)
 })

@@ -186,3 +186,55 @@ test('a reviewer finds a case by a word, by button or Enter, and reads when none
   await box.press('Enter')
   await expect(reviewer.getByText('Nothing matches your search')).toBeVisible()
 })
+
+test('a reviewer filters by one button with the keyboard, and removes a filter by its chip', async ({
+  person,
+}) => {
+  for (const width of [1280, 360]) {
+    const reviewer = await person('reviewer', { width })
+    await reviewer.goto('/admin/cases?priority=high_1_day')
+    const button = reviewer.getByRole('main').getByRole('button', { name: 'Filters', exact: false }).first()
+    await expect(button).toHaveText(/Filters\s*1/)
+    await expect(reviewer.getByRole('main').getByRole('combobox', { name: 'Category' })).toHaveCount(0)
+    await button.press('Enter')
+    const panel = reviewer.getByRole('dialog', { name: 'Filters' })
+    await expect(panel.getByRole('combobox')).toHaveCount(5)
+    await expect(panel.getByLabel('Priority')).toBeFocused()
+    await expect(panel.getByLabel('Priority')).toHaveValue('high_1_day')
+    await panel.getByLabel('Due').selectOption('overdue')
+    await expect(reviewer).toHaveURL(/\?priority=high_1_day&due=overdue$/)
+    await expectAccessible(reviewer, `the filters at ${width}`)
+    await expectNoSidewaysScroll(reviewer, `the filters at ${width}`)
+    await reviewer.keyboard.press('Escape')
+    await expect(panel).toHaveCount(0)
+    await expect(button).toBeFocused()
+    const chip = reviewer.getByRole('button', { name: 'Remove filter Priority: High - 1 Day' })
+    await chip.press('Enter')
+    await expect(reviewer).toHaveURL(/\?due=overdue$/)
+    await expect(chip).toHaveCount(0)
+    await expect(button).toBeFocused()
+    await expectAccessible(reviewer, `a filtered list at ${width}`)
+    await expectNoSidewaysScroll(reviewer, `a filtered list at ${width}`)
+  }
+})
+
+test('a reviewer finds what is hers and overdue at the top, and opens it by its title', async ({
+  person,
+}) => {
+  const title = `Overdue at the top ${Date.now()}`
+  const id = await fileCase(await person('admin'), title)
+  await rows(`update cases set created_at = now() - interval '400 days' where id = $1 returning id`, id)
+  const reviewer = await person('reviewer')
+  await reviewer.goto('/admin/cases')
+  await expect(reviewer.getByText('Yours that are overdue come first, then the newest.')).toBeVisible()
+  const first = reviewer.locator('tbody tr').first()
+  await expect(first).toContainText(title)
+  await expect(first).toContainText('Overdue')
+  await reviewer.getByRole('button', { name: 'Filing date' }).click()
+  await expect(reviewer).toHaveURL(/sort=created_at$/)
+  await reviewer.getByRole('button', { name: 'Put mine that are overdue first' }).click()
+  await expect(reviewer).toHaveURL(/sort=-mine_overdue$/)
+  await first.getByRole('link', { name: title, exact: true }).click()
+  await expect(reviewer).toHaveURL(new RegExp(`/admin/cases/${id}/details$`))
+  await expect(reviewer.getByRole('heading', { name: title })).toBeVisible()
+})

@@ -33,6 +33,6 @@ export function usePlaceFilters<Name extends PlaceFilter>(
     school: { label: t`School`, all: t`All schools of the CAP`, options: idChoices(schools) },
   }
   // A select of hundreds of schools is useless, so it needs a CAP first.
-  const open = names.filter((name) => name !== 'school' || chosen('cap') !== '' || chosen('school') !== '')
-  return open.map((name) => ({ name, as: 'select', ...words[name] }))
+  const later = (name: Name) => name === 'school' && chosen('cap') === '' && chosen('school') === ''
+  return names.map((name) => ({ name, as: 'select', later: later(name), ...words[name] }))
 }

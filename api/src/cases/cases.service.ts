@@ -32,7 +32,16 @@ const caseTables = sql`cases c join reference_values t on t.id = c.type_id join 
 /** SQL: limits an actor without `cases.view` to the cases that they filed or review (Cases 2.1). */
 const mayRead = (actor: Actor) => !actor.can('cases.view') && sql`${actor.id} in (c.user_id, c.assigned_id)`
 
-/** Lists cases, with the choices for the filters and the create dialog. The default order is newest first. */
+/**
+ * SQL: the order of `-mine_overdue`. The cases that the actor reviews and that are overdue come first, the longest overdue
+ * at the top; all others follow, newest first (Cases 2.4).
+ */
+const mineOverdue = (actor: Actor) => {
+  const first = sql`(c.assigned_id = ${actor.id} and ${overdue})`
+  return sql`(${first}, case when ${first} then -extract(epoch from ${dueOn}) else extract(epoch from c.created_at) end)`
+}
+
+/** Lists cases, with the choices for the filters and the create dialog. */
 export async function listCases(db: Db, actor: Actor, locale: Locale, query: QueryOf<typeof calls.list>) {
   const search = query.search_term || query.search
   const where = [
@@ -61,8 +70,10 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
         status: sql`c.status`,
         // Undecided cases come first. Both kinds are ordered by the day on which they are due.
         due_on: sql`(c.decided_at is not null, ${dueOn})`,
+        mine_overdue: mineOverdue(actor),
       },
-      order: '-created_at',
+      order: '-mine_overdue',
+      narrow: sql`cases c`,
       key: sql`c.id`,
       total: 'cases',
     }),

@@ -18,7 +18,10 @@ import { caseFilters } from './filters.ts'
 
 const CreateCaseDialog = lazy(() => import('./CreateCaseDialog.tsx'), 'CreateCaseDialog')
 
-/** Cases, newest first: all of them, or those one filed or reviews (Cases 2.1). */
+/** The order that the server takes if none is given. */
+const firstMine = '-mine_overdue'
+
+/** Cases: all of them, or those one filed or reviews (Cases 2.1), in the order of Cases 2.4. */
 export default function CasesPage() {
   const { t } = useLingui()
   const can = useCan()
@@ -36,7 +39,14 @@ export default function CasesPage() {
     { key: 'due_on', header: t`Priority`, sortable: true, wrap: true, cell: (item) => <Due item={item} /> },
     { key: 'assigned', header: t`Reviewer`, wrap: true, cell: (item) => fullName(item.assigned) },
     { key: 'type', header: t`Category`, wrap: true, cell: (item) => item.type.name },
-    { key: 'title', header: t`Title`, sortable: true, wrap: true, phone: 'title' },
+    {
+      key: 'title',
+      header: t`Title`,
+      sortable: true,
+      wrap: true,
+      phone: 'title',
+      cell: (item) => <Link to={paths.details(item.id)}>{item.title}</Link>,
+    },
     {
       key: 'status',
       header: t`Status`,
@@ -62,9 +72,14 @@ export default function CasesPage() {
     <ListPage
       title={t`Case Management`}
       description={
-        can('cases.view')
-          ? t`What was reported, who looks into it, and how far it has come.`
-          : t`The cases that you filed or review, and how far they have come.`
+        <>
+          {can('cases.view') ? (
+            <Trans>What was reported, who looks into it, and how far it has come.</Trans>
+          ) : (
+            <Trans>The cases that you filed or review, and how far they have come.</Trans>
+          )}{' '}
+          {can('cases.manage') && <Order list={list} />}
+        </>
       }
       actions={create}
     >
@@ -85,6 +100,17 @@ export default function CasesPage() {
       />
       {creating.item && list.answer && <CreateCaseDialog choices={list.answer} onClose={creating.close} />}
     </ListPage>
+  )
+}
+
+/** Says the order of Cases 2.4, and is the way back to it from another one. */
+function Order({ list }: { list: { view: { sort: string }; show: (changes: { sort: string }) => void } }) {
+  if (list.view.sort === '' || list.view.sort === firstMine)
+    return <Trans>Yours that are overdue come first, then the newest.</Trans>
+  return (
+    <Button small variant="plain" onClick={() => list.show({ sort: firstMine })}>
+      <Trans>Put mine that are overdue first</Trans>
+    </Button>
   )
 }
 

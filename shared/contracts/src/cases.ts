@@ -188,7 +188,8 @@ export const cases = {
     path: '/admin/cases',
     access: 'session',
     query: v.object({
-      ...listQuery(['created_at', 'number', 'title', 'priority', 'status', 'due_on']).entries,
+      /** `-mine_overdue`, the order if none is given: one's own overdue cases first, then newest first (Cases 2.4). */
+      ...listQuery(['created_at', 'number', 'title', 'priority', 'status', 'due_on', 'mine_overdue']).entries,
       search_term: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
       status: v.optional(CaseStatus),
       priority: v.optional(Priority),

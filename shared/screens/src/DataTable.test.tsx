@@ -1,6 +1,6 @@
 import { endpoint } from '@portal/contracts/endpoint'
 import { listQuery, page } from '@portal/contracts/fields'
-import { click, named, type } from '@portal/ui/test-render'
+import { click, named, press, type } from '@portal/ui/test-render'
 import { act } from 'react'
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -46,6 +46,45 @@ function Schools({ every }: { every?: number }) {
         { name: 'since', as: 'day', label: 'Since' },
       ]}
       rowActions={() => [{ label: 'Edit', permission: 'schools.update', onSelect: () => undefined }]}
+    />
+  )
+}
+
+const houses = endpoint({
+  method: 'GET',
+  path: '/houses',
+  access: 'schools.view',
+  query: listQuery(['name', 'nearest'], {
+    region: v.optional(v.string()),
+    cap: v.optional(v.string()),
+    type: v.optional(v.string()),
+    water: v.optional(v.string()),
+  }),
+  answer: v.object({ schools: page(School) }),
+})
+
+/** A list with more filters than a line has room for; one of them comes after another. */
+function Houses() {
+  const list = useList(houses, 'schools')
+  const select = (name: 'region' | 'cap' | 'type' | 'water', label: string, option: string) => ({
+    name,
+    label,
+    as: 'select' as const,
+    all: `Any ${name}`,
+    options: [{ value: '7', label: option }],
+  })
+  return (
+    <DataTable
+      label="Houses"
+      list={list}
+      columns={[{ key: 'name', header: 'School name', sortable: true }]}
+      empty="No data available"
+      filters={[
+        select('region', 'Region', 'KAYES'),
+        { ...select('cap', 'CAP', 'Kati'), later: list.view.filter('region') === '' },
+        select('type', 'Type', 'Public'),
+        select('water', 'Water', 'Well'),
+      ]}
     />
   )
 }
@@ -130,6 +169,47 @@ test('a choice of many and a day filter too, the day once it is one, and all are
   await click(named('Clear all'))
   expect(place.current).toBe('/list')
   expect(day.value).toBe('')
+  await end()
+})
+
+test('a person with many filters finds them behind one button, and removes those that are set one by one', async () => {
+  const { box, place, end } = await drawInShell(<Houses />, () => answer(['Coura']), '/list?type=7&water=7')
+  await settle()
+  expect(box.querySelector('.filters select')).toBeNull()
+  const button = named('Filters 2') as HTMLButtonElement
+  await click(button)
+  expect(button.getAttribute('aria-expanded')).toBe('true')
+  const panel = box.querySelector<HTMLElement>('[role="dialog"]')
+  expect([...(panel?.querySelectorAll('label') ?? [])].map((label) => label.textContent)).toEqual([
+    'Region',
+    'Type',
+    'Water',
+  ])
+  const region = panel?.querySelector('select')
+  expect(document.activeElement).toBe(region)
+  await act(async () => {
+    if (region) region.value = '7'
+    region?.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+  expect(place.current).toBe('/list?type=7&water=7&region=7')
+  expect(panel?.querySelectorAll('label')).toHaveLength(4)
+  await press(region ?? null, 'Escape')
+  expect(box.querySelector('[role="dialog"]')).toBeNull()
+  expect(document.activeElement).toBe(button)
+  await click(named('Remove filter Type: Public'))
+  expect(place.current).toBe('/list?water=7&region=7')
+  expect(document.activeElement).toBe(button)
+  await click(named('Clear all'))
+  expect(place.current).toBe('/list')
+  expect(named('Filters')).toBe(button)
+  await end()
+})
+
+test('a list in an order that no column shows has no arrow', async () => {
+  const { box, calls, end } = await drawInShell(<Houses />, () => answer(['Coura']), '/list?sort=-nearest')
+  await settle()
+  expect(calls[0]?.url).toContain('sort=-nearest')
+  expect(box.querySelector('th[aria-sort]')).toBeNull()
   await end()
 })
 

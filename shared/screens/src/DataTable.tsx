@@ -3,13 +3,12 @@ import type { Permission } from '@portal/contracts/permissions'
 import { useCan, useHost } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
-import { FilterDay } from '@portal/ui/DateBox'
-import { Chips, FilterFold, FilterSelect, Filters, SearchBox } from '@portal/ui/Filters'
 import type { MenuItem } from '@portal/ui/Menu'
 import { Notice } from '@portal/ui/Notice'
 import { Pager } from '@portal/ui/Pager'
 import { type Column, type Empty, Table } from '@portal/ui/Table'
 import { Fragment, type ReactNode } from 'react'
+import { type ListFilter, ListFilters } from './ListFilters.tsx'
 import { ChosenBar, ColumnsButton } from './ListTools.tsx'
 import { failureOf, problemText } from './problemText.tsx'
 import { useChosen } from './useChosen.tsx'
@@ -17,21 +16,10 @@ import type { List } from './useList.tsx'
 import { useTableView } from './useTableView.tsx'
 
 export type { Column } from '@portal/ui/Table'
+export type { ListFilter } from './ListFilters.tsx'
 
 /** An action on a row, or a link with `to`. It is hidden without its permission; null needs none. */
 export type RowAction = Omit<MenuItem, 'href'> & { permission: Permission | null; to?: string }
-
-/** A filter above a list: a closed choice as chips, a longer one as a select whose `all` filters nothing, or a day. */
-export type ListFilter<Name extends string = string> = { name: Name; label: string } & (
-  | {
-      as?: 'chips'
-      options: readonly { value: string; label: string; count?: number }[]
-      /** How many there are in all, beside "All". */
-      total?: number
-    }
-  | { as: 'select'; all: string; options: readonly { value: string; label: string }[] }
-  | { as: 'day' }
-)
 
 /** An act on the rows that are chosen, drawn by the screen; `clear` ends the selection. */
 export type ChosenAct<Row> = {
@@ -89,45 +77,15 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       <Trans>Clear all</Trans>
     </Button>
   )
-  // A first and a last day stay beside each other.
-  const days = filters.filter((filter) => filter.as === 'day')
-  const selects = filters.filter((filter) => filter.as === 'select')
-  const chips = filters.filter((filter) => !filter.as || filter.as === 'chips')
-  const folded = [...selects, ...days]
-  const filterBox = (filter: ListFilter<Filter>) => (
-    <FilterBox
-      key={filter.name}
-      filter={filter}
-      value={view.filter(filter.name)}
-      onChange={(value) => show({ [filter.name]: value })}
-    />
-  )
   const sortKey = view.sort.replace(/^-/, '')
+  // An order that no column shows has no arrow.
+  const isColumn = columns.some(({ key }) => key === sortKey)
   return (
     <Card>
       {(search || filters.length > 0 || columns.length > 2) && (
-        <Filters>
-          {typeof search === 'string' ? (
-            <SearchBox value={view.search} label={search} onSearch={(text) => show({ search: text }, true)} />
-          ) : (
-            search
-          )}
-          {folded.length > 1 ? (
-            <FilterFold on={folded.filter(({ name }) => view.filter(name)).length}>
-              {selects.map(filterBox)}
-              {days.length > 0 && <span className="days">{days.map(filterBox)}</span>}
-            </FilterFold>
-          ) : (
-            folded.map(filterBox)
-          )}
-          {chips.map(filterBox)}
-          {list.narrowed && list.items.length > 0 && (
-            <Button small variant="plain" onClick={list.clear}>
-              <Trans>Clear all</Trans>
-            </Button>
-          )}
+        <ListFilters list={list} search={search} filters={filters}>
           <ColumnsButton columns={columns} view={tableView} onView={setTableView} />
-        </Filters>
+        </ListFilters>
       )}
       {acts.length > 0 && (
         <ChosenBar count={chosen.rows.length} onClear={chosen.clear}>
@@ -149,7 +107,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
         rowKey={(row) => row.id}
         empty={list.narrowed ? { title: t`Nothing matches your search`, action: clear } : empty}
         failure={page ? null : failureOf(problem, list.retry)}
-        sort={sortKey ? { key: sortKey, direction: view.sort.startsWith('-') ? 'desc' : 'asc' } : null}
+        sort={isColumn ? { key: sortKey, direction: view.sort.startsWith('-') ? 'desc' : 'asc' } : null}
         onSort={({ key, direction }) => show({ sort: direction === 'desc' ? `-${key}` : key })}
         rowActions={rowActions && menu}
         rowName={rowName}
@@ -171,15 +129,4 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
       )}
     </Card>
   )
-}
-
-type BoxProps = { filter: ListFilter; value: string; onChange: (value: string) => void }
-
-function FilterBox({ filter, value, onChange }: BoxProps) {
-  const { t } = useLingui()
-  if (filter.as === 'day') return <FilterDay label={filter.label} value={value} onChange={onChange} />
-  if (filter.as === 'select') return <FilterSelect {...filter} value={value} onChange={onChange} />
-  const { label, options, total } = filter
-  const chips = [{ value: '', label: t`All`, count: total }, ...options]
-  return <Chips label={label} chips={chips} value={value} onChange={onChange} />
 }

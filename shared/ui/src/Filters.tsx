@@ -8,33 +8,6 @@ import { Count } from './Money.tsx'
 /** The line of search and chips above a table. */
 export const Filters = ({ children }: { children: ReactNode }) => <div className="filters">{children}</div>
 
-/** Filters that a phone hides behind a button with their count, because they would push the list down. */
-export function FilterFold({ on, children }: { on: number; children: ReactNode }) {
-  const id = useId()
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        icon="filter"
-        className="fold-button"
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        <Trans>Filters</Trans>
-        {on > 0 && (
-          <b>
-            <Count value={on} />
-          </b>
-        )}
-      </Button>
-      <div id={id} className={open ? 'fold is-open' : 'fold'}>
-        {children}
-      </div>
-    </>
-  )
-}
-
 type SearchProps = {
   value: string
   /** Called debounced while typing, at Enter, and at once when cleared. */
@@ -152,16 +125,20 @@ type FilterSelectProps = {
   options: readonly { value: string; label: string }[]
   value: string
   onChange: (value: string) => void
+  /** Writes the label above, as a panel has room for it. */
+  labelled?: boolean
 }
 
 /** A select for a choice of more than chips can show. */
-export function FilterSelect({ label, all, options, value, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, all, options, value, onChange, labelled }: FilterSelectProps) {
+  const id = useId()
   const known = value === '' || options.some((option) => option.value === value)
-  return (
+  const select = (
     <span className={value ? 'select filter is-on' : 'select filter'}>
       <select
+        id={id}
         className="input"
-        aria-label={label}
+        aria-label={labelled ? undefined : label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
@@ -176,13 +153,20 @@ export function FilterSelect({ label, all, options, value, onChange }: FilterSel
       <Icon name="down" size={16} />
     </span>
   )
+  if (!labelled) return select
+  return (
+    <div className="labelled-filter">
+      <label htmlFor={id}>{label}</label>
+      {select}
+    </div>
+  )
 }
 
 /** An active filter. */
 export type ActiveFilter = { key: string; label: string; onRemove: () => void }
 
-/** The active filters, each with a button to remove it, and one to clear all. */
-export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; onClear: () => void }) {
+/** The active filters, each with a button to remove it, and one to clear all unless that stands elsewhere. */
+export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; onClear?: () => void }) {
   const { t } = useLingui()
   if (filters.length === 0) return null
   return (
@@ -200,9 +184,11 @@ export function ActiveFilters({ filters, onClear }: { filters: ActiveFilter[]; o
           <Icon name="x" size={14} />
         </button>
       ))}
-      <Button small variant="plain" onClick={onClear}>
-        <Trans>Clear all</Trans>
-      </Button>
+      {onClear && (
+        <Button small variant="plain" onClick={onClear}>
+          <Trans>Clear all</Trans>
+        </Button>
+      )}
     </fieldset>
   )
 }
