@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cohortForm, headings, recipient, sheetFile, startStage } from './cohorts.ts'
-import { stopped } from './registers.ts'
+import { fileOf, imported, stopped } from './registers.ts'
 
 const { portal, officer, cohort } = await startStage(10)
 await portal.worker()
@@ -41,4 +41,47 @@ test('when an officer cancels a target list in review, its cohort is removed', a
   expect(
     (await portal.owner.query(`select count(*)::int as n from transfer_cohorts where name = 'Another'`)).rows,
   ).toEqual([{ n: 0 }])
+})
+
+test('an officer who may not see the register finds the student of an unknown code by name, and no more of her', async () => {
+  const rows = [recipient(6), recipient(7).with(3, 'NOBODY-1')]
+  const sent = await officer.upload(
+    '/admin/transfers/cohorts/import?review=1',
+    cohortForm(sheetFile([headings, ...rows]), { name: 'By name' }),
+  )
+  const { id } = sent.body.import
+  await stopped(officer, id)
+  expect((await officer.get('/admin/schools/students/list')).status).toBe(403)
+  const path = `/imports/${id}/students`
+  const { student_code, first_name, last_name, school } = (
+    await portal.owner.query(`select s.student_code, u.first_name, u.last_name, sc.name as school from students s
+      join users u on u.id = s.user_id join schools sc on sc.id = s.school_id order by s.id desc limit 1`)
+  ).rows[0]
+  expect((await officer.get(`${path}?search=${student_code}`)).body).toEqual({
+    students: [{ code: student_code, name: `${first_name} ${last_name}`, place: school }],
+    more: false,
+  })
+  const many = await officer.get(`${path}?search=${encodeURIComponent(`${last_name} ${first_name}`)}`)
+  expect(many.body.students.length).toBeLessThanOrEqual(8)
+  for (const search of ['', 'a', '%20%20a%20'])
+    expect((await officer.get(`${path}?search=${search}`)).status).toBe(422)
+  expect((await officer.get(`${path}?search=,;`)).body).toEqual({ students: [], more: false })
+
+  const approver = await portal.signedInAs('Transfer Approver')
+  expect((await approver.get(`${path}?search=${student_code}`)).status).toBe(403)
+  const corrections = [{ row: 3, column: 'student_code', value: student_code }]
+  expect((await officer.post(`/imports/${id}/confirm`, { corrections })).status).toBe(200)
+  expect(await stopped(officer, id)).toMatchObject({ state: 'imported', rows_new: 2 })
+  expect((await officer.get(`${path}?search=${student_code}`)).status).toBe(409)
+})
+
+test('an officer who reviews an import that names no student is not offered to look for one', async () => {
+  const officerOfSchools = await portal.signedInAs('School Officer')
+  const review = await imported(
+    officerOfSchools,
+    'parents',
+    fileOf([{ parent_assigned_id: 'P-1', first_name: 'Awa', last_name: 'Ba', contact_1: '76 12 34 56' }]),
+    true,
+  )
+  expect((await officerOfSchools.get(`/imports/${review.id}/students?search=awa`)).status).toBe(404)
 })

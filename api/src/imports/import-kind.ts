@@ -1,4 +1,5 @@
-import type { ImportKind, LikelyPerson } from '@portal/contracts/imports'
+import type { AnswerOf } from '@portal/contracts/endpoint'
+import type { ImportKind, imports, LikelyPerson } from '@portal/contracts/imports'
 import type { Permission } from '@portal/contracts/permissions'
 import type { Text } from '@portal/contracts/sentences'
 import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
@@ -69,6 +70,8 @@ export type OpenImport = {
   finish?(tx: Tx, counts: Counts): Promise<void>
 }
 
+export type FoundStudents = AnswerOf<typeof imports.students>
+
 /** A kind of import. Its domain registers it. */
 export type ImportDomain = {
   kind: ImportKind
@@ -83,6 +86,8 @@ export type ImportDomain = {
     permission: Permission
     find(db: Db, importId: number, rows: number[]): Promise<Map<number, LikelyPerson[]>>
   }
+  /** Finds students by name for a row with an unknown code. It is missing if rows of this kind name no single student. */
+  findStudents?(db: Db, search: string): Promise<FoundStudents>
   /** Removes rows of other tables that belong to an import which failed or was cancelled. */
   undo?(tx: Tx, importId: number): Promise<void>
 }

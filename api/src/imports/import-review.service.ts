@@ -18,7 +18,7 @@ import { paged } from '../kit/paging.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
-import type { TaskRow } from './import-kind.ts'
+import type { FoundStudents, TaskRow } from './import-kind.ts'
 import { allow, hiddenFrom, importDomain, importJob, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
@@ -70,6 +70,18 @@ async function likelyPeople(
   const numbers = page.filter((row) => row.kind === 'new').map(({ row }) => row)
   if (!likely || state !== 'review' || numbers.length === 0 || !actor.can(likely.permission)) return new Map()
   return likely.find(db, id, numbers)
+}
+
+/**
+ * Students by name, for whoever reviews a list that pays them: she may know neither the register nor more of a girl than
+ * name, code and school (Imports 3.7).
+ */
+export async function findStudents(db: Db, actor: Actor, id: number, search: string): Promise<FoundStudents> {
+  const { kind, state } = await readTask(db, actor, id)
+  const { findStudents: find } = importDomain(kind)
+  if (!find) throw notFound()
+  if (state !== 'review') throw conflict(text.notInReview)
+  return find(db, search)
 }
 
 type GroupRow = Omit<RejectedGroup, 'message'> & { sentences: number }

@@ -4,7 +4,14 @@ import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { checkAgain, confirmImport, listGroups, listRows, undoLast } from './import-review.service.ts'
+import {
+  checkAgain,
+  confirmImport,
+  findStudents,
+  listGroups,
+  listRows,
+  undoLast,
+} from './import-review.service.ts'
 import {
   cancelImport,
   importDomain,
@@ -35,6 +42,9 @@ export function importRoutes(app: App) {
   serve(app, imports.groups, async ({ db, actor, locale, params }) => ({
     groups: await listGroups(db, actor, locale, params.id),
   }))
+  serve(app, imports.students, ({ db, actor, params, query }) =>
+    findStudents(db, actor, params.id, query.search),
+  )
   serve(app, imports.check, async (call) => {
     await checkAgain(call, call.actor, call.params.id, call.body)
     return {

@@ -1,6 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { namesOf } from '@portal/contracts/field'
 import { sentence } from '@portal/contracts/import-sentences'
+import type { LikelyPerson } from '@portal/contracts/imports'
 import { nearest } from '@portal/contracts/nearest'
 import type { students as calls, Student, StudentEdit } from '@portal/contracts/registers-students'
 import { unusualAge } from '@portal/contracts/school-age'
@@ -67,6 +68,21 @@ export async function listStudents(db: Db, actor: Actor, query: QueryOf<typeof c
     total: 'students',
   })
   return { students: list }
+}
+
+/** As many as a person tells apart at a glance; another word of the name narrows them. */
+const foundAtMost = 8
+
+/** Students by words of their names and codes, with no more than tells them apart: name, code and school. */
+export async function findStudents(db: Db, search: string) {
+  const named = matches(sql`s.search`, search)
+  if (!named) return { students: [], more: false }
+  const found = await rows(
+    db,
+    sql<LikelyPerson>`select s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
+      from ${from} where ${named} order by s.person collate "fr-x-icu", s.id limit ${foundAtMost + 1}`,
+  )
+  return { students: found.slice(0, foundAtMost), more: found.length > foundAtMost }
 }
 
 /** Reads one student, or throws 404. */

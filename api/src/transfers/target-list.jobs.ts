@@ -9,6 +9,7 @@ import { ImportEnded } from '../imports/import-write.service.ts'
 import { type CheckedRow, type OpenImport, registerImport, type TaskRow } from '../imports/imports.service.ts'
 import type { Context } from '../kit/context.ts'
 import type { Reader, Tx } from '../kit/db.ts'
+import { findStudents } from '../registers/students.service.ts'
 import { say } from './messages.ts'
 import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 
@@ -27,6 +28,7 @@ export function registerTargetListImport() {
       return targetListSheet(rows[0]?.type ?? (params.type as TargetRules['type'] | undefined) ?? 'bank')
     },
     open,
+    findStudents,
     undo,
   })
 }
@@ -58,7 +60,7 @@ async function readTerms(db: Reader, task: TaskRow, maxAmount: number): Promise<
 
 async function checkRows(db: Reader, rows: SheetRow[], terms: Terms): Promise<CheckedRow[]> {
   const checked = rows.map((row) => rowOf(row, terms))
-  const students = await findStudents(
+  const students = await idsOf(
     db,
     checked.flatMap(({ key }) => key ?? []),
   )
@@ -84,7 +86,7 @@ function rowOf({ row, cells }: SheetRow, terms: Terms): CheckedRow {
   return { ...base, key: entry.student_code, values, more: { fees: feesOf(entry.amount, terms.hundredths) } }
 }
 
-async function findStudents(db: Reader, codes: string[]): Promise<Map<string, number>> {
+async function idsOf(db: Reader, codes: string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ student_code: string; id: number }>`
     select student_code, id from students where student_code = any(${codes}::text[])`.execute(db)
   return new Map(rows.map(({ student_code, id }) => [student_code, id]))

@@ -179,6 +179,21 @@ export const imports = {
     access: 'session',
     answer: v.object({ groups: v.array(RejectedGroup) }),
   }),
+  /** Students of this name or code, to be put into a row of a list whose code nobody has; eight at most. */
+  students: endpoint({
+    method: 'GET',
+    path: '/imports/:id/students',
+    access: 'session',
+    query: v.object({
+      search: v.pipe(
+        v.string('required'),
+        v.trim(),
+        v.minLength(2, 'required'),
+        v.maxLength(200, 'too_long|200'),
+      ),
+    }),
+    answer: v.object({ students: v.array(LikelyPerson), more: v.boolean() }),
+  }),
   /** Sorts the changed rows again and stays in `review`: what the changes make of the piles. */
   check: endpoint({
     method: 'POST',

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import type { ImportRow } from '@portal/contracts/imports'
-import { type Student, students } from '@portal/contracts/registers-students'
-import { formatDate } from '@portal/i18n/format'
+import { type ImportRow, imports, type LikelyPerson } from '@portal/contracts/imports'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
@@ -11,20 +9,23 @@ import { SearchBox } from '@portal/ui/Filters'
 import { Failed } from '@portal/ui/Table'
 import { useState } from 'react'
 
-type Props = { row: ImportRow; onFound: (code: string) => void; onClose: () => void }
+type Props = { id: number; row: ImportRow; onFound: (code: string) => void; onClose: () => void }
 
-/** As many as can be told apart at a glance; with more, another word of the name narrows them. */
-const shown = 8
+/** One letter is no name. */
+const shortest = 2
 
-/** Finds the student of a row whose code nobody has, in the list of students; her code goes into the cell. */
-export function FindStudentDialog({ row, onFound, onClose }: Props) {
+/** Finds the student of a row whose code nobody has, by name; her code goes into the cell. */
+export function FindStudentDialog({ id, row, onFound, onClose }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
   const [search, setSearch] = useState(row.cells.receiver_last_name ?? row.cells.last_name ?? '')
-  const query = { search, per_page: shown }
-  const read = useQuery({ ...queryOf(client, students.list, { query }), enabled: search !== '' })
+  const read = useQuery({
+    ...queryOf(client, imports.students, { params: { id }, query: { search } }),
+    enabled: search.length >= shortest,
+  })
   const failure = failureOf(read.error, read.refetch)
-  const found = read.data?.students
+  const found = read.data
+  const none = found?.students.length === 0
   const number = row.row
   const receiver = [row.cells.receiver_first_name, row.cells.receiver_last_name].filter(Boolean).join(' ')
   return (
@@ -35,14 +36,14 @@ export function FindStudentDialog({ row, onFound, onClose }: Props) {
     >
       <SearchBox value={search} onSearch={setSearch} label={t`Name or code of the student`} />
       {failure && <Failed {...failure} />}
-      {found && found.total === 0 && <Blank title={<Trans>No student is called so</Trans>} />}
-      <ul className="picks" aria-label={t`Students found`} hidden={!found || found.total === 0}>
-        {found?.data.map((student) => (
-          <li key={student.id}>
+      {none && <Blank title={<Trans>No student is called so</Trans>} />}
+      <ul className="picks" aria-label={t`Students found`} hidden={!found || none}>
+        {found?.students.map((student) => (
+          <li key={student.code}>
             <button
               type="button"
               onClick={() => {
-                onFound(student.student_code)
+                onFound(student.code)
                 onClose()
               }}
             >
@@ -51,7 +52,7 @@ export function FindStudentDialog({ row, onFound, onClose }: Props) {
           </li>
         ))}
       </ul>
-      {found && found.total > shown && (
+      {found?.more && (
         <p className="small muted">
           <Trans>There are more. Write another word of the name.</Trans>
         </p>
@@ -60,17 +61,11 @@ export function FindStudentDialog({ row, onFound, onClose }: Props) {
   )
 }
 
-function Found({ student: { user, student_code, school, date_of_birth } }: { student: Student }) {
+function Found({ student: { name, code, place } }: { student: LikelyPerson }) {
   return (
     <>
-      <b>
-        {user.first_name} {user.last_name}
-      </b>{' '}
-      {student_code}
-      <span className="sub">
-        {school.name}
-        {date_of_birth && <> · {formatDate(date_of_birth)}</>}
-      </span>
+      <b>{name}</b> {code}
+      <span className="sub">{place}</span>
     </>
   )
 }

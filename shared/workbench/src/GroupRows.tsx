@@ -63,7 +63,12 @@ export function GroupRows({ id, group, sheet, corrections }: Props) {
         </div>
       )}
       {editable && finding.item && (
-        <FindStudentDialog row={finding.item} onFound={written(finding.item)} onClose={finding.close} />
+        <FindStudentDialog
+          id={id}
+          row={finding.item}
+          onFound={written(finding.item)}
+          onClose={finding.close}
+        />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ImportRow, RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
-import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
@@ -53,7 +52,6 @@ export function useGroupColumns(of: Group): Column<ImportRow>[] {
 /** The refused cell: as it is in the file, to be written anew, and looked up by name. */
 function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<ImportRow>[] {
   const { t } = useLingui()
-  const can = useCan()
   const column = columnOf(sheet, group.column)
   if (!column) return []
   const before: Column<ImportRow> = {
@@ -79,7 +77,7 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
     ),
   }
   // In a cell with several codes nobody can say which one is meant.
-  const finds = group.reason === 'student_unknown' && !column.many && can('students.view')
+  const finds = group.reason === 'student_unknown' && !column.many
   if (!finds) return [before, corrected]
   const find: Column<ImportRow> = {
     key: 'find',
