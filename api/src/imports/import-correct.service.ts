@@ -1,4 +1,4 @@
-import type { Correction, Corrections } from '@portal/contracts/imports'
+import { type Correction, type Corrections, doubts } from '@portal/contracts/imports'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -15,10 +15,16 @@ type ReviewRow = {
   key: string | null
   cells: Record<string, string | null>
   left_out: boolean
+  /** The doubt about the row that somebody has confirmed, as a sentence for `say`. */
+  confirmed: string | null
+  /** The doubt for which it is rejected. */
+  doubt: string | null
 }
 
 /** Under this name a row's leaving out is kept among its corrections: null or `yes`. */
 const leftOut = 'left_out'
+/** Under this name the doubt that somebody confirmed is kept among its corrections. */
+const confirmedAs = 'confirmed'
 const atMost = 5000
 
 /** Makes the changes of a review, keeps who made them, and sorts the rows again with all rows of their keys. */
@@ -31,8 +37,9 @@ export async function correct(
 ) {
   const left = await leavingRows(tx, task.id, changes)
   const replaced = await replacedCells(tx, task.id, changes)
+  const right = await confirmedRows(tx, task.id, changes)
   const byRow = Map.groupBy([...replaced, ...changes.corrections], ({ row }) => row)
-  const numbers = [...new Set([...byRow.keys(), ...left.keys()])]
+  const numbers = [...new Set([...byRow.keys(), ...left.keys(), ...right.keys()])]
   if (numbers.length === 0) return
   const open = await importDomain(task.kind).open(context, task)
   const found = await stagedRows(tx, task.id, numbers, [])
@@ -40,10 +47,21 @@ export async function correct(
     const cells = { ...row.cells }
     for (const { column, value } of byRow.get(row.row) ?? [])
       if (column in open.sheet.columns) cells[column] = value
-    return { ...row, cells, left_out: left.get(row.row) ?? row.left_out }
+    return {
+      ...row,
+      cells,
+      left_out: left.get(row.row) ?? row.left_out,
+      confirmed: confirmedOf(row, right.get(row.row)),
+    }
   })
   await keepCorrections(tx, actor, task, changedCells(found, corrected))
   await sortAgain(tx, open, task, corrected)
+}
+
+/** What is confirmed of a row once somebody has said whether it is right; undefined where nobody said anything. */
+function confirmedOf({ doubt, confirmed }: ReviewRow, right: boolean | undefined): string | null {
+  if (right === undefined) return confirmed
+  return right ? (doubt ?? confirmed) : null
 }
 
 /** The rows that are left out or taken back. Keeping a row leaves out every other row of its key. */
@@ -60,6 +78,23 @@ async function leavingRows(
   return new Map([
     ...out.map((row) => [row, true] as const),
     ...[...take_back, ...keep].map((row) => [row, false] as const),
+  ])
+}
+
+/** The rows that somebody confirms, or confirms no longer. */
+async function confirmedRows(
+  tx: Tx,
+  importId: number,
+  { confirm, unconfirm, confirm_all }: Corrections,
+): Promise<Map<number, boolean>> {
+  const { rows: all } = await sql<{ row: number }>`
+    select "row" from import_errors
+    where import_id = ${importId} and split_part(message, '|', 1) = any(${confirm_all}::text[])
+    order by "row" limit ${atMost + 1}`.execute(tx)
+  if (all.length > atMost) throw invalid({ confirm_all: 'too_many_corrections' })
+  return new Map([
+    ...[...all.map(({ row }) => row), ...confirm].map((row) => [row, true] as const),
+    ...unconfirm.map((row) => [row, false] as const),
   ])
 }
 
@@ -101,7 +136,7 @@ async function sortAgain(tx: Tx, open: OpenImport, task: TaskRow, corrected: Rev
 type ChangedCell = { row: number; column: string; old_value: string | null; new_value: string | null }
 
 function changedCells(before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
-  return after.flatMap(({ row, cells, left_out }, n) => {
+  return after.flatMap(({ row, cells, left_out, confirmed }, n) => {
     const changed = Object.keys(cells).map((column) => ({
       row,
       column,
@@ -110,7 +145,9 @@ function changedCells(before: ReviewRow[], after: ReviewRow[]): ChangedCell[] {
     }))
     const yes = (left: boolean | undefined) => (left ? 'yes' : null)
     const leaving = { row, column: leftOut, old_value: yes(before[n]?.left_out), new_value: yes(left_out) }
-    return [...changed, leaving].filter(({ old_value, new_value }) => old_value !== new_value)
+    const old_value = before[n]?.confirmed ?? null
+    const confirming = { row, column: confirmedAs, old_value, new_value: confirmed }
+    return [...changed, leaving, confirming].filter(({ old_value, new_value }) => old_value !== new_value)
   })
 }
 
@@ -129,7 +166,8 @@ async function keepCorrections(tx: Tx, actor: Actor, task: TaskRow, cells: Chang
     const rows: Record<string, Record<string, string | null>> = {}
     for (const cell of cells) {
       const row = `row ${cell.row}`
-      rows[row] = { ...rows[row], [cell.column]: cell[key] }
+      const value = cell.column === confirmedAs && cell[key] ? 'yes' : cell[key]
+      rows[row] = { ...rows[row], [cell.column]: value }
     }
     return rows
   }
@@ -144,25 +182,31 @@ export async function lastChanges(tx: Tx, importId: number): Promise<Corrections
       select created_at from import_corrections where import_id = ${importId} order by id desc limit 1)
     order by id`.execute(tx)
   if (cells.length === 0) return undefined
-  const [rows, values] = [
-    cells.filter(({ column }) => column === leftOut),
-    cells.filter(({ column }) => column !== leftOut),
-  ]
-  const numbers = (left: boolean) =>
-    rows.filter(({ new_value }) => (new_value !== null) === left).map(({ row }) => row)
+  const values = cells.filter(({ column }) => column !== leftOut && column !== confirmedAs)
+  const numbers = (of: string, set: boolean) =>
+    cells
+      .filter(({ column, new_value }) => column === of && (new_value !== null) === set)
+      .map(({ row }) => row)
   return {
     corrections: values.map(({ row, column, old_value }) => ({ row, column, value: old_value })),
     replacements: [],
-    take_back: numbers(true),
-    leave_out: numbers(false),
+    take_back: numbers(leftOut, true),
+    leave_out: numbers(leftOut, false),
     keep: [],
+    unconfirm: numbers(confirmedAs, true),
+    confirm: numbers(confirmedAs, false),
+    confirm_all: [],
   }
 }
 
 async function stagedRows(tx: Tx, id: number, numbers: number[], keys: string[]): Promise<ReviewRow[]> {
   const { rows: found } = await sql<ReviewRow>`
     select r."row", r.key, r.cells, exists (select from import_errors e
-      where e.import_id = r.import_id and e."row" = r."row" and e.message = 'left_out') as left_out
+      where e.import_id = r.import_id and e."row" = r."row" and e.message = 'left_out') as left_out,
+      (select e.message from import_errors e where e.import_id = r.import_id and e."row" = r."row"
+        and split_part(e.message, '|', 1) = any(${[...doubts]}::text[])) as doubt,
+      (select c.new_value from import_corrections c where c.import_id = r.import_id and c."row" = r."row"
+        and c."column" = ${confirmedAs} order by c.id desc limit 1) as confirmed
     from import_rows r where r.import_id = ${id}
       and (r."row" = any(${numbers}::int[]) or r.key = any(${keys}::text[])) order by r."row"`.execute(tx)
   return found

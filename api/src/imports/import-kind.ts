@@ -29,7 +29,7 @@ export type CheckedRow = {
   keyColumn: string
   /** Comparable values by column, null for a blank cell. Equal rows have equal values. */
   values: Record<string, string | null>
-  /** Further values for writing: ids of the rows that the cells name. */
+  /** Further values for writing: ids of the rows that the cells name, and as `confirmed` a doubt that was confirmed. */
   more: Record<string, unknown>
   errors: Fault[]
 }
@@ -48,6 +48,8 @@ export type OpenImport = {
    * to compare with.
    */
   stored?(db: Reader, keys: string[], lock: boolean): Promise<Map<string, Stored>>
+  /** What looks wrong in the values that the row would store, though it can be right. `stored` is missing for a new row. */
+  doubt?(values: CheckedRow['values'], stored: Stored | undefined): Fault | null
   /**
    * Adapts values to the stored row, for example for a list to which an import only adds. The value '' removes the
    * stored one.

@@ -1,4 +1,5 @@
 import { sentence } from '@portal/contracts/import-sentences'
+import { isDoubt } from '@portal/contracts/imports'
 import { readCell } from '@portal/contracts/read-cell'
 import { type Cell, type Column, cellText, type Sheet, type SheetRow } from '@portal/contracts/sheet'
 import { KeyedRows } from '../excel/rows.ts'
@@ -16,6 +17,9 @@ export type SortedRow = CheckedRow & {
 }
 /** An earlier row that is rejected because a later row has the same key. */
 export type TakenBack = Fault & { row: number }
+
+/** A row of the file, with the doubt about it that somebody has confirmed. */
+type ConfirmedRow = SheetRow & { confirmed?: string | null }
 
 /** Reads the cells of a row by column. Its kind of import finds the key and the references. */
 export function readRow(sheet: Sheet, { row, cells }: SheetRow, keyColumn: string): CheckedRow {
@@ -46,8 +50,10 @@ export class RowSorter {
   }
 
   /** Sorts a batch. Also returns rows of earlier batches that conflict with it. */
-  async sort(db: Reader, rows: SheetRow[]): Promise<{ sorted: SortedRow[]; takenBack: TakenBack[] }> {
+  async sort(db: Reader, rows: ConfirmedRow[]): Promise<{ sorted: SortedRow[]; takenBack: TakenBack[] }> {
     const checked = await this.#open.check(db, rows)
+    const confirmed = new Map(rows.map((row) => [row.row, row.confirmed]))
+    for (const row of checked) if (confirmed.get(row.row)) row.more.confirmed = confirmed.get(row.row)
     const keys = checked.flatMap(({ key }) => key ?? [])
     const stored =
       (keys.length > 0 && (await this.#open.stored?.(db, keys, false))) || new Map<string, Stored>()
@@ -68,7 +74,7 @@ export class RowSorter {
   #againstTwins(row: SortedRow): TakenBack | undefined {
     if (row.key === undefined) return undefined
     // Invalid rows still count as duplicate keys, because nobody can know which of the rows is right.
-    const wrong = row.errors.length > 0
+    const wrong = row.errors.some(({ message }) => !isDoubt(message))
     const verdict = this.#keys.add(
       row.key,
       row.row,
@@ -113,6 +119,9 @@ export function compare(open: OpenImport, row: CheckedRow, stored: Stored | unde
       if (column.required && row.values[name] === null && !errors.some((error) => error.column === name))
         errors.push({ column: name, value: null, message: 'required' })
   }
+  const doubt = open.doubt?.(row.values, stored)
+  // What was confirmed holds for the values that its sentence names.
+  if (doubt && doubt.message !== row.more.confirmed) errors.push(doubt)
   const subject_id = stored?.id ?? null
   const base = { ...row, errors, subject_id, same_as: null }
   if (errors.length > 0) return { ...base, pile: 'rejected', changes: [] }

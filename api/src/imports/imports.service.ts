@@ -18,7 +18,7 @@ import type { Actor } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
 import type { ImportDomain, TaskRow } from './import-kind.ts'
 
-export type { CheckedRow, ImportDomain, OpenImport, Stored, TaskRow } from './import-kind.ts'
+export type { CheckedRow, Fault, ImportDomain, OpenImport, Stored, TaskRow } from './import-kind.ts'
 
 import { clearStage, nothingWritten } from './import-stage.service.ts'
 import { text } from './messages.ts'

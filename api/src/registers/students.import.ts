@@ -2,13 +2,14 @@ import { sentence } from '@portal/contracts/import-sentences'
 import type { LikelyPerson } from '@portal/contracts/imports'
 import { folded } from '@portal/contracts/nearest'
 import { severalOf } from '@portal/contracts/read-cell'
+import { unusualAge } from '@portal/contracts/school-age'
 import type { Sheet, SheetRow } from '@portal/contracts/sheet'
 import { studentFields } from '@portal/contracts/students.fields'
 import { studentsSheet } from '@portal/contracts/students.sheet'
 import { type RawBuilder, sql } from 'kysely'
 import { given, importedColumns, of, storedBy } from '../imports/import-parts.service.ts'
 import { readRow } from '../imports/import-sort.service.ts'
-import type { CheckedRow, ImportDomain, Stored } from '../imports/imports.service.ts'
+import type { CheckedRow, Fault, ImportDomain, Stored } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { checkListed, checkSchool, checkSeveral, classUnknown, fault, type Schools } from './import-checks.ts'
 import {
@@ -37,6 +38,10 @@ export const studentsImport: ImportDomain = {
   likely: { permission: 'students.view', find: findLikely },
   async open({ db }, task) {
     const sheet = studentsSheet(task.params.sensitive === true)
+    const { rows } = await sql<{ today: string }>`select (now() at time zone 'utc')::date as today`.execute(
+      db,
+    )
+    const today = rows[0]?.today ?? ''
     const known: Known = {
       schools: await readSchools(db),
       classes: await readClasses(db),
@@ -48,6 +53,7 @@ export const studentsImport: ImportDomain = {
       sheet,
       check: (reader, rows) => checkRows(reader, sheet, known, rows),
       stored: storedBy(sql`s.student_code`, { alias: 's', values: studentValues, tables: studentTables }),
+      doubt: (values, stored) => doubtAge(values, stored, today),
       settle: leaveClass,
       insert,
       update,
@@ -127,6 +133,20 @@ function checkLanguage({ languages }: Known, checked: CheckedRow) {
   const near = language && !languages.find(language) ? languages.near(language) : undefined
   if (language && near) fault(checked, 'language_spoken', sentence('not_listed_near', language, near))
   else checkListed(checked, 'language_spoken', languages)
+}
+
+/** Asks about an age that is unusual at the class level, where the row changes one of the two (Registers 3.4). */
+function doubtAge(values: CheckedRow['values'], stored: Stored | undefined, today: string): Fault | null {
+  const column = 'date_of_birth'
+  const before = stored?.values
+  const born = values[column] ?? before?.[column]
+  const level = values.current_class_level ?? before?.current_class_level
+  if (!born || !level) return null
+  if (born === before?.[column] && level === before?.current_class_level) return null
+  const odd = unusualAge(born, level, today)
+  if (!odd) return null
+  const written = born.split('-').reverse().join('/')
+  return { column, value: written, message: sentence('age_unusual', written, level, odd.usual) }
 }
 
 /** Removes the stored class if a student moves to another school and the row names no class. */

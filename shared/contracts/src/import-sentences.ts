@@ -230,6 +230,10 @@ export const importSentences = {
     en: 'The school has no class {0}. Its classes are: {1}.',
     fr: 'L’établissement n’a pas de classe {0}. Ses classes : {1}.',
   },
+  age_unusual: {
+    en: 'This age is unusual at the class level: born on {0}, level {1}, where about {2} years is usual. Correct one of the two, or confirm in the review that both are right.',
+    fr: 'Cet âge est inhabituel à ce niveau : date de naissance {0}, niveau {1}, où l’on a environ {2} ans d’habitude. Corrigez l’un des deux, ou confirmez lors de la vérification que les deux sont exacts.',
+  },
   parent_unknown: { en: 'No guardian has the code {0}.', fr: 'Aucun tuteur n’a le code {0}.' },
   contact_needed: {
     en: 'Write an e-mail or a phone number: a teacher is known by one of them.',

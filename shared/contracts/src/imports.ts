@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, oneOf, PersonName, page } from './fields.ts'
 import { Headings } from './headings.ts'
+import type { importSentences } from './import-sentences.ts'
 
 /** What comes in by Excel. */
 export const importKinds = [
@@ -120,6 +121,12 @@ export type Replacement = v.InferOutput<typeof Replacement>
 const atMost5000 = <Item extends v.GenericSchema>(item: Item) =>
   v.optional(v.pipe(v.array(item, 'invalid'), v.maxLength(5000, 'too_many_corrections')), [])
 
+/** Reasons for which a row is rejected until somebody confirms that it is right (Imports 3.8). */
+export const doubts = ['age_unusual'] as const satisfies (keyof typeof importSentences)[]
+/** Whether a rejection, by its reason or its sentence for `say`, is one that somebody may confirm. */
+export const isDoubt = (message: string) =>
+  (doubts as readonly string[]).includes(message.split('|')[0] ?? '')
+
 /** What somebody changes in a review; at most 5,000 cells and rows at once. */
 export const Corrections = v.object({
   corrections: atMost5000(Correction),
@@ -130,6 +137,12 @@ export const Corrections = v.object({
   take_back: atMost5000(Correction.entries.row),
   /** Rows of which every other row with the same key is left out. */
   keep: atMost5000(Correction.entries.row),
+  /** Rows whose doubt somebody confirms: they are right as they stand. */
+  confirm: atMost5000(Correction.entries.row),
+  /** Rows that are no longer confirmed. */
+  unconfirm: atMost5000(Correction.entries.row),
+  /** Reasons of which every row is confirmed. */
+  confirm_all: atMost5000(oneOf(...doubts)),
 })
 export type Corrections = v.InferOutput<typeof Corrections>
 

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { isDoubt } from '@portal/contracts/imports'
 import { Button } from '@portal/ui/Button'
 import type { Corrections, RowDecision } from './useCorrections.tsx'
 
@@ -7,7 +8,7 @@ type Props = { row: number; reason?: string; corrections: Corrections }
 /** What becomes of a whole row: each decision is a switch, so that pressing it again takes it back. */
 export function DecideRow({ row, reason, corrections }: Props) {
   const { t } = useLingui()
-  const decided = corrections.decided(row)
+  const decided = corrections.decided(row) ?? (corrections.confirmedAll(reason ?? '') ? 'confirm' : undefined)
   const choice = (decision: RowDecision, name: string) => ({
     small: true,
     'aria-pressed': decided === decision,
@@ -26,6 +27,14 @@ export function DecideRow({ row, reason, corrections }: Props) {
       {reason === 'row_conflict' && (
         <Button {...choice('keep', t`Keep this one, row ${row}`)}>
           <Trans>Keep this one</Trans>
+        </Button>
+      )}
+      {isDoubt(reason ?? '') && (
+        <Button
+          {...choice('confirm', t`It is right, row ${row}`)}
+          disabled={corrections.confirmedAll(reason ?? '')}
+        >
+          <Trans>It is right</Trans>
         </Button>
       )}
       <Button {...choice('leave_out', t`Leave this row out, row ${row}`)}>

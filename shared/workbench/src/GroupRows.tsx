@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ImportRow, imports, type RejectedGroup } from '@portal/contracts/imports'
+import { type ImportRow, imports, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
 import type { Sheet } from '@portal/contracts/sheet'
 import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'
@@ -13,6 +13,7 @@ import type { Corrections } from './useCorrections.tsx'
 import { inFile, useGroupColumns } from './useGroupColumns.tsx'
 
 const ApplyBar = lazy(() => import('./ApplyBar.tsx'), 'ApplyBar')
+const ConfirmBar = lazy(() => import('./ConfirmBar.tsx'), 'ConfirmBar')
 const FindStudentDialog = lazy(() => import('./FindStudentDialog.tsx'), 'FindStudentDialog')
 
 type Props = { id: number; group: RejectedGroup; sheet: Sheet; corrections: Corrections | undefined }
@@ -92,6 +93,7 @@ function Bars({ id, group, sheet, corrections, items }: BarsProps) {
         rows={items.map((row) => ({ row: row.row, value: inFile(row, group) }))}
         corrections={corrections}
       />
+      {isDoubt(group.reason) && <ConfirmBar group={group} corrections={corrections} />}
       {changed && <ApplyBar id={id} group={group} sheet={sheet} column={column} corrections={corrections} />}
     </>
   )

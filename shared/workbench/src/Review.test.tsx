@@ -7,6 +7,7 @@ import { click, named, type } from '@portal/ui/test-render'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import './ApplyBar.tsx'
+import './ConfirmBar.tsx'
 import './FindStudentDialog.tsx'
 import { Review } from './Review.tsx'
 
@@ -156,5 +157,40 @@ test('an officer who may not see the register finds the student of an unknown co
   await click(document.querySelector('.picks button'))
   expect(document.querySelector<HTMLInputElement>('input.cell')?.value).toBe('KYG-77')
   expect(document.querySelector('[role="dialog"]')).toBeNull()
+  await end()
+})
+
+const infants = [2, 3].map((row) =>
+  rowOf(row, 'date_of_birth', {
+    student_code: `S-${row}`,
+    date_of_birth: '03/02/2026',
+    current_class_level: '7',
+  }),
+)
+
+test('an officer confirms one unusual age, then all of them at once, and takes that back', async () => {
+  const { sent, end } = await review('date_of_birth', 'age_unusual', infants)
+  await click(named('It is right, row 3'))
+  expect(named('Check 1 correction')).toBeDefined()
+  await click(named('Confirm all 2 rows'))
+  expect(named('It is right, row 2')?.getAttribute('aria-pressed')).toBe('true')
+  await click(named('Undo'))
+  expect(named('It is right, row 3')?.getAttribute('aria-pressed')).toBe('false')
+  await click(named('Confirm all 2 rows'))
+  await click(named('Check 2 corrections'))
+  await settle()
+  expect(sent()).toMatchObject([{ body: { confirm_all: ['age_unusual'], confirm: [], leave_out: [] } }])
+  await end()
+})
+
+test('an officer corrects the class level beside an unusual age', async () => {
+  const { sent, end } = await review('date_of_birth', 'age_unusual', infants)
+  const level = document.querySelector('[aria-label="Class level, row 2"]')
+  await type(level as HTMLInputElement, '1')
+  await click(named('Check 1 correction'))
+  await settle()
+  expect(sent()).toMatchObject([
+    { body: { corrections: [{ row: 2, column: 'current_class_level', value: '1' }] } },
+  ])
   await end()
 })

@@ -1,8 +1,10 @@
-import type { Corrections as Changes, Correction, Replacement } from '@portal/contracts/imports'
+import type { Corrections as Changes, Correction, doubts, Replacement } from '@portal/contracts/imports'
 import { useMemo, useState } from 'react'
 
 /** What is decided of a whole row. */
-export type RowDecision = 'keep' | 'leave_out' | 'take_back'
+export type RowDecision = 'keep' | 'leave_out' | 'take_back' | 'confirm'
+/** A reason for which rows are rejected until somebody confirms that they are right. */
+export type Doubt = (typeof doubts)[number]
 /** A corrected cell, with what it had before and the group in which it was corrected. */
 export type CorrectedCell = Correction & { reason: string; before: string | null }
 /** A value that is put right in every row of the import that has it. */
@@ -23,6 +25,9 @@ export type Corrections = {
   decided: (row: number) => RowDecision | undefined
   /** Deciding the same again takes it back. */
   decide: (row: number, decision: RowDecision) => void
+  /** Confirms every row of a reason, `rows` of them, or none of them any more. */
+  confirmAll: (reason: Doubt, rows: number) => void
+  confirmedAll: (reason: string) => boolean
   count: number
   inGroup: (column: string, reason: string) => number
   /** As the calls take them: an emptied cell is null. */
@@ -34,8 +39,9 @@ type State = {
   cells: ReadonlyMap<string, CorrectedCell>
   everywhere: ReadonlyMap<string, Everywhere>
   rows: ReadonlyMap<number, RowDecision>
+  confirmed: ReadonlyMap<string, { reason: Doubt; rows: number }>
 }
-const none: State = { cells: new Map(), everywhere: new Map(), rows: new Map() }
+const none: State = { cells: new Map(), everywhere: new Map(), rows: new Map(), confirmed: new Map() }
 
 const keyOf = (row: number, column: string) => `${row} ${column}`
 const valueKey = (column: string, value: string) => `${column} ${value}`
@@ -51,10 +57,8 @@ export function useCorrections(): Corrections {
   return useMemo(() => corrections(state, setState), [state])
 }
 
-function corrections(
-  { cells, everywhere, rows }: State,
-  setState: (change: (before: State) => State) => void,
-): Corrections {
+function corrections(state: State, setState: (change: (before: State) => State) => void): Corrections {
+  const { cells, everywhere, rows, confirmed } = state
   const list = [...cells.values()]
   const inGroup = (column: string, reason: string) =>
     list.filter((cell) => cell.column === column && cell.reason === reason)
@@ -103,14 +107,27 @@ function corrections(
             ? without(before.rows, [row])
             : withLast(before.rows, row, decision),
       })),
-    count: cells.size + rows.size + replaced.reduce((sum, made) => sum + made.rows, 0),
+    confirmAll: (reason, count) =>
+      setState((before) => ({
+        ...before,
+        // What was confirmed row by row is among them.
+        rows: new Map([...before.rows].filter(([, decision]) => decision !== 'confirm')),
+        confirmed: before.confirmed.has(reason)
+          ? without(before.confirmed, [reason])
+          : withLast(before.confirmed, reason, { reason, rows: count }),
+      })),
+    confirmedAll: (reason) => confirmed.has(reason),
+    count: [...replaced, ...confirmed.values()].reduce(
+      (sum, made) => sum + made.rows,
+      cells.size + rows.size,
+    ),
     inGroup: (column, reason) => inGroup(column, reason).length,
-    body: () => bodyOf({ cells, everywhere, rows }),
+    body: () => bodyOf(state),
     clear: () => setState(() => none),
   }
 }
 
-function bodyOf({ cells, everywhere, rows }: State): Changes {
+function bodyOf({ cells, everywhere, rows, confirmed }: State): Changes {
   const written = (value: string | null) => value?.trim() || null
   const decided = (wanted: RowDecision) =>
     [...rows].filter(([, decision]) => decision === wanted).map(([row]) => row)
@@ -128,5 +145,8 @@ function bodyOf({ cells, everywhere, rows }: State): Changes {
     leave_out: decided('leave_out'),
     take_back: decided('take_back'),
     keep: decided('keep'),
+    confirm: decided('confirm'),
+    unconfirm: [],
+    confirm_all: [...confirmed.values()].map(({ reason }) => reason),
   }
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ImportRow, RejectedGroup } from '@portal/contracts/imports'
-import type { Sheet } from '@portal/contracts/sheet'
+import { type ImportRow, isDoubt, type RejectedGroup } from '@portal/contracts/imports'
+import type { Column as Corrected, Sheet } from '@portal/contracts/sheet'
 import { Button } from '@portal/ui/Button'
 import { Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
@@ -9,8 +9,11 @@ import { columnOf, differingColumns, labelOf, namingColumns } from './columns.ts
 import { DecideRow } from './DecideRow.tsx'
 import type { Corrections } from './useCorrections.tsx'
 
-/** Groups of which a person decides about whole rows: two of one key, and what was left out before. */
-const decidedByRow = ['row_conflict', 'left_out']
+/** Whether a person decides about whole rows: two of one key, what was left out before, and what she may confirm. */
+const decidedByRow = (reason: string) => ['row_conflict', 'left_out'].includes(reason) || isDoubt(reason)
+
+/** Columns that are to be read, and can be put right, beside the one that was refused. */
+const beside: Partial<Record<string, string[]>> = { age_unusual: ['current_class_level'] }
 
 type Group = {
   group: RejectedGroup
@@ -60,31 +63,36 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
     cell: (row) => (inFile(row, group) ? <span className="was">{inFile(row, group)}</span> : <Nothing />),
   }
   if (!corrections) return [before]
-  const corrected: Column<ImportRow> = {
-    key: 'corrected',
-    header: labelOf(sheet, group.column),
+  const correct = (name: string, of: Corrected, valueIn: (row: ImportRow) => string | null) => ({
+    key: `corrected ${name}`,
+    header: labelOf(sheet, name),
     width: '200px',
-    cell: (row) => (
+    cell: (row: ImportRow) => (
       <CorrectCell
         sheet={sheet}
-        column={column}
-        name={group.column}
+        column={of}
+        name={name}
         reason={group.reason}
         row={row.row}
-        inFile={inFile(row, group)}
+        inFile={valueIn(row)}
         corrections={corrections}
       />
     ),
-  }
+  })
+  const others = (beside[group.reason] ?? []).flatMap((name) => {
+    const other = columnOf(sheet, name)
+    return other ? [correct(name, other, ({ cells }) => cells[name] ?? null)] : []
+  })
+  const corrected = [correct(group.column, column, (row) => inFile(row, group)), ...others]
   // In a cell with several codes nobody can say which one is meant.
   const finds = group.reason === 'student_unknown' && !column.many
-  if (!finds) return [before, corrected]
+  if (!finds) return [before, ...corrected]
   const find: Column<ImportRow> = {
     key: 'find',
     header: t`Student`,
     cell: (row) => <FindButton row={row.row} onClick={() => onFind(row)} />,
   }
-  return [before, corrected, find]
+  return [before, ...corrected, find]
 }
 
 /** What becomes of the row, and why it was refused. */
@@ -106,7 +114,7 @@ function useRowColumns({ group, sheet, corrections }: Group): Column<ImportRow>[
       />
     ),
   }
-  if (!corrections || !decidedByRow.includes(group.reason)) return [reason]
+  if (!corrections || !decidedByRow(group.reason)) return [reason]
   const decision: Column<ImportRow> = {
     key: 'decision',
     header: t`Decision`,
