@@ -1,3 +1,4 @@
+import type { ImportRow } from '@portal/contracts/imports'
 import { beforeEach, expect, test } from 'vitest'
 import { startPortal } from './portal.ts'
 import {
@@ -144,7 +145,6 @@ test('an officer says what the headings of a file are, and is reminded of it wit
   })
   expect((await person.get('/imports/headings?kind=students')).body.headings).toEqual(foreign.headings)
   expect((await person.get('/imports/headings?kind=parents')).body.headings).toEqual({})
-  expect((await (await officer()).get('/imports/headings?kind=students')).body.headings).toEqual({})
   await person.post(`/imports/${id}/confirm`, {})
   await stopped(person, id)
   expect(await names()).toEqual([{ student_code: 'S-1', last_name: 'Traoré 1' }])
@@ -154,6 +154,33 @@ test('an officer says what the headings of a file are, and is reminded of it wit
     [id],
   )
   expect(rows).toEqual([{ headings: foreign.headings }])
+})
+
+test('what an officer named headings is proposed to her colleagues, and to each partner only what it named', async () => {
+  const upload = (person: Awaited<ReturnType<typeof officer>>, headings: Record<string, string>) =>
+    person.upload('/admin/schools/students/import?review=1', {
+      school_students_file: foreign.file(),
+      headings: JSON.stringify(headings),
+    })
+  const remembered = async (person: Awaited<ReturnType<typeof officer>>) =>
+    (await person.get('/imports/headings?kind=students')).body.headings
+  const [person, colleague, kita, kayes] = [
+    await officer(),
+    await officer(),
+    await officer(),
+    await officer(),
+  ]
+  for (const [name, { user }] of Object.entries({ Kita: kita, Kayes: kayes }))
+    await owner.query(
+      `insert into partners (name, user_id, partner_type, partner_since) values ($1, $2, 'ngo', '2024-01-01')`,
+      [name, user.id],
+    )
+  const other = { ...foreign.headings, 'Col first_name': 'last_name', 'Col last_name': 'first_name' }
+  await upload(person, foreign.headings)
+  await upload(kita, other)
+  expect(await remembered(colleague)).toEqual(foreign.headings)
+  expect(await remembered(kita)).toEqual(other)
+  expect(await remembered(kayes)).toEqual({})
 })
 
 test('an upload whose headings are no headings is refused', async () => {
@@ -180,9 +207,35 @@ test('an officer sees who of the register a new student may be under another cod
     // biome-ignore lint/suspicious/noExplicitAny: an answer of the api, checked against its contract there
     (await who.get(`/imports/${id}/rows?kind=new`)).body.rows.data.map((row: any) => row.likely)
   expect(await likely(person)).toEqual([
-    [{ code: 'S-1', name: 'Aïssata Traoré 1', place: 'École de Kita 1' }],
+    [{ code: 'S-1', name: 'Aïssata Traoré 1', place: 'École de Kita 1', twin: null }],
     [],
     [],
   ])
   expect(await likely(await portal.signedIn('students.import'))).toEqual([[], [], []])
+})
+
+test('an officer sees which new students of a file may be one girl under two codes, and leaves one of them out', async () => {
+  const rows = [
+    student(7, { first_name: 'Aissata', last_name: 'Traore' }),
+    student(8, { first_name: 'Oumou', last_name: 'Ba' }),
+    student(9, { last_name: 'Traoré' }),
+    student(10, { last_name: 'Traoré', admin_code: 'KIT-2' }),
+    student(11, { last_name: 'Traoré', date_of_birth: '04/02/2012' }),
+  ]
+  const person = await officer()
+  const { id } = await imported(person, 'students', fileOf(rows), true)
+  const page = async (more = '', who = person) =>
+    (await who.get(`/imports/${id}/rows?kind=new${more}`)).body.rows
+  const place = 'École de Kita 1'
+  const likely = async (who = person) =>
+    (await page('&likely=1', who)).data.map(({ row, likely }: ImportRow) => [row, likely])
+  const pairs = [
+    [2, [{ code: 'S-9', name: 'Aïssata Traoré', place, twin: 4 }]],
+    [4, [{ code: 'S-7', name: 'Aissata Traore', place, twin: 2 }]],
+  ]
+  expect(await likely()).toEqual(pairs)
+  expect(await likely(await portal.signedIn('students.import'))).toEqual(pairs)
+  expect((await page()).total).toBe(5)
+  await person.post(`/imports/${id}/check`, { leave_out: [2] })
+  expect(await likely()).toEqual([])
 })

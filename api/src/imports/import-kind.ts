@@ -74,6 +74,11 @@ export type OpenImport = {
 
 export type FoundStudents = AnswerOf<typeof imports.students>
 
+/** The import, and its new rows that are asked about: all if `numbers` is null. */
+export type LikelyPairs = { importId: number; numbers: number[] | null; register: boolean }
+/** A new row, and somebody of the register or of the row `twin` who may be the same person. */
+export type LikelyRow = LikelyPerson & { row: number; likeness: number }
+
 /** A kind of import. Its domain registers it. */
 export type ImportDomain = {
   kind: ImportKind
@@ -82,11 +87,12 @@ export type ImportDomain = {
   /** The sheet of an import. For a target list it depends on the agency. */
   sheet(db: Db, params: Record<string, unknown>, importId: number | null): Promise<Sheet>
   open(context: Pick<Context, 'db' | 'settings'>, task: TaskRow): Promise<OpenImport>
-  /** Who of the register may be the same as new rows under another code, by row. */
+  /** Who may be the same as new rows under another code. */
   likely?: {
-    /** The permission to see these people. */
+    /** The permission to see these people of the register. */
     permission: Permission
-    find(db: Db, importId: number, rows: number[]): Promise<Map<number, LikelyPerson[]>>
+    /** Selects `LikelyRow`s. */
+    pairs(of: LikelyPairs): RawBuilder<unknown>
   }
   /** Finds students by name for a row with an unknown code. It is missing if rows of this kind name no single student. */
   findStudents?(db: Db, search: string): Promise<FoundStudents>

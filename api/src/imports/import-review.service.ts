@@ -18,7 +18,7 @@ import { paged } from '../kit/paging.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { correct, lastChanges } from './import-correct.service.ts'
-import type { FoundStudents, TaskRow } from './import-kind.ts'
+import type { FoundStudents, LikelyRow, TaskRow } from './import-kind.ts'
 import { allow, hiddenFrom, importDomain, importJob, readTask, seenBy } from './imports.service.ts'
 import { text } from './messages.ts'
 
@@ -36,6 +36,7 @@ export async function listRows(
   const inGroup = sql`exists (select from import_errors e where e.import_id = r.import_id and e."row" = r."row"
     and e."column" = ${query.column ?? ''} and (${query.reason ?? ''} = '' or split_part(e.message, '|', 1) = ${query.reason ?? ''})
     and (${query.value ?? ''} = '' or ${query.value ?? ''} in (e.value, r.cells->>(${query.column ?? ''}::text))))`
+  const pairs = query.likely && pairsOf(actor, task, null)
   const page = await paged<Omit<ImportRow, 'likely'>>(db, query, {
     columns: sql`r."row", r.kind, coalesce(nullif(r.cells, '{}'), r.entry, '{}') as cells, r.same_as,
       coalesce((select jsonb_agg(jsonb_build_object('column', c."column", 'old_value', c.old_value, 'new_value', c.new_value) order by c.id)
@@ -44,7 +45,12 @@ export async function listRows(
         from import_errors e where e.import_id = r.import_id and e."row" = r."row" and e."column" <> all(${hidden})), '[]') as errors`,
     from: sql`import_rows r`,
     // The group of whole rows has no column.
-    where: [sql`r.import_id = ${id}`, sql`r.kind = ${query.kind}`, (query.column || query.reason) && inGroup],
+    where: [
+      sql`r.import_id = ${id}`,
+      sql`r.kind = ${query.kind}`,
+      (query.column || query.reason) && inGroup,
+      query.likely && (pairs ? sql`r."row" in (select p."row" from (${pairs}) p)` : sql`false`),
+    ],
     sort: { row: sql`r."row"` },
     order: 'row',
     key: sql`r."row"`,
@@ -59,17 +65,35 @@ export async function listRows(
   return { ...page, data: page.data.map(inWords) }
 }
 
-/** Who of the register may be the same as new rows that are still in review, for whoever may see these people. */
+type Reviewed = { id: number; kind: ImportKind; state: string }
+
+/** The pairs of new rows that are still in review with people who may be the same; of the register only for whoever may see it. */
+function pairsOf(actor: Actor, { id, kind, state }: Reviewed, numbers: number[] | null) {
+  const { likely } = importDomain(kind)
+  if (!likely || state !== 'review') return undefined
+  return likely.pairs({ importId: id, numbers, register: actor.can(likely.permission) })
+}
+
+/** Who may be the same as new rows, three a row. */
 async function likelyPeople(
   db: Db,
   actor: Actor,
-  { id, kind, state }: { id: number; kind: ImportKind; state: string },
+  task: Reviewed,
   page: Pick<ImportRow, 'row' | 'kind'>[],
 ): Promise<Map<number, LikelyPerson[]>> {
-  const { likely } = importDomain(kind)
   const numbers = page.filter((row) => row.kind === 'new').map(({ row }) => row)
-  if (!likely || state !== 'review' || numbers.length === 0 || !actor.can(likely.permission)) return new Map()
-  return likely.find(db, id, numbers)
+  const pairs = numbers.length > 0 && pairsOf(actor, task, numbers)
+  if (!pairs) return new Map()
+  const found = await rows(
+    db,
+    sql<LikelyRow>`select p.* from (${pairs}) p order by p.likeness desc, p.code, p.twin nulls first`,
+  )
+  return new Map(
+    [...Map.groupBy(found, ({ row }) => row)].map(([row, people]) => [
+      row,
+      people.slice(0, 3).map(({ code, name, place, twin }) => ({ code, name, place, twin })),
+    ]),
+  )
 }
 
 /**

@@ -119,7 +119,8 @@ export function compare(open: OpenImport, row: CheckedRow, stored: Stored | unde
       if (column.required && row.values[name] === null && !errors.some((error) => error.column === name))
         errors.push({ column: name, value: null, message: 'required' })
   }
-  const doubt = open.doubt?.(row.values, stored)
+  // A row that is wrong anyway is asked about once it is put right.
+  const doubt = errors.length === 0 && open.doubt?.(row.values, stored)
   // What was confirmed holds for the values that its sentence names.
   if (doubt && doubt.message !== row.more.confirmed) errors.push(doubt)
   const subject_id = stored?.id ?? null

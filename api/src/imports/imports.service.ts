@@ -18,7 +18,15 @@ import type { Actor } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
 import type { ImportDomain, TaskRow } from './import-kind.ts'
 
-export type { CheckedRow, Fault, ImportDomain, OpenImport, Stored, TaskRow } from './import-kind.ts'
+export type {
+  CheckedRow,
+  Fault,
+  ImportDomain,
+  LikelyPairs,
+  OpenImport,
+  Stored,
+  TaskRow,
+} from './import-kind.ts'
 
 import { clearStage, nothingWritten } from './import-stage.service.ts'
 import { text } from './messages.ts'
@@ -100,14 +108,19 @@ export async function takeImport({ db, storage }: Context, actor: Actor, start: 
 export const namedHeadings = (headings: ChosenHeadings = {}) =>
   Object.keys(headings).length > 0 ? { headings } : {}
 
-/** What this person named headings of earlier files of a kind; the latest counts. */
+/**
+ * What this person, or somebody of the same partner, named headings of earlier files of a kind; the latest counts. Staff
+ * who are of no partner share what they named (Imports 1.4).
+ */
 export async function rememberedHeadings(db: Db, actor: Actor, kind: ImportKind): Promise<ChosenHeadings> {
   allow(actor, kind)
   const found = await rows(
     db,
     sql<{ headings: ChosenHeadings }>`
-    select params->'headings' as headings from imports
-    where user_id = ${actor.id} and kind = ${kind} and params->'headings' <> '{}' order by id desc limit 20`,
+    select i.params->'headings' as headings from imports i left join partners p on p.user_id = i.user_id
+    where i.kind = ${kind} and i.params->'headings' <> '{}'
+      and p.id is not distinct from (select id from partners where user_id = ${actor.id})
+    order by i.id desc limit 20`,
   )
   const latest = found.reverse().flatMap(({ headings }) => Object.entries(headings))
   return Object.fromEntries(new Map(latest.map((entry) => [plainHeading(entry[0]), entry])).values())

@@ -1,5 +1,4 @@
 import { sentence } from '@portal/contracts/import-sentences'
-import type { LikelyPerson } from '@portal/contracts/imports'
 import { folded } from '@portal/contracts/nearest'
 import { severalOf } from '@portal/contracts/read-cell'
 import { unusualAge } from '@portal/contracts/school-age'
@@ -12,6 +11,7 @@ import { readRow } from '../imports/import-sort.service.ts'
 import type { CheckedRow, Fault, ImportDomain, Stored } from '../imports/imports.service.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { checkListed, checkSchool, checkSeveral, classUnknown, fault, type Schools } from './import-checks.ts'
+import { likelyStudents } from './likely-students.ts'
 import {
   findLevel,
   Hints,
@@ -35,7 +35,7 @@ export const studentsImport: ImportDomain = {
   kind: 'students',
   permission: 'students.import',
   sheet: async (_, params) => studentsSheet(params.sensitive === true),
-  likely: { permission: 'students.view', find: findLikely },
+  likely: { permission: 'students.view', pairs: likelyStudents },
   async open({ db }, task) {
     const sheet = studentsSheet(task.params.sensitive === true)
     const { rows } = await sql<{ today: string }>`select (now() at time zone 'utc')::date as today`.execute(
@@ -182,26 +182,4 @@ async function link(tx: Tx, part: RawBuilder<unknown>): Promise<void> {
     other: sql`parent_id`,
     ids: 'parent_ids',
   })
-}
-
-/** How much of two names must be alike; one letter or the order of names may differ. */
-const alike = 0.5
-
-/** Students with another code, the same date of birth and nearly the same name as new rows; three a row. */
-async function findLikely(db: Reader, importId: number, numbers: number[]) {
-  const rowName = sql`portal_search((r.entry->>'first_name') || ' ' || (r.entry->>'last_name'))`
-  const name = sql`portal_search(u.first_name || ' ' || u.last_name)`
-  const { rows } = await sql<LikelyPerson & { row: number }>`
-    select r."row", s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
-    from import_rows r join users u on u.date_of_birth = (r.entry->>'date_of_birth')::date
-      join students s on s.user_id = u.id join schools sc on sc.id = s.school_id
-    where r.import_id = ${importId} and r."row" = any(${numbers}::int[]) and s.student_code <> r.key
-      and similarity(${name}, ${rowName}) >= ${alike}
-    order by similarity(${name}, ${rowName}) desc, s.id`.execute(db)
-  return new Map(
-    [...Map.groupBy(rows, ({ row }) => row)].map(([row, people]) => [
-      row,
-      people.slice(0, 3).map(({ row: _, ...person }) => person),
-    ]),
-  )
 }

@@ -1,7 +1,7 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import { namesOf } from '@portal/contracts/field'
 import { sentence } from '@portal/contracts/import-sentences'
-import type { LikelyPerson } from '@portal/contracts/imports'
+import type { FoundPerson } from '@portal/contracts/imports'
 import { nearest } from '@portal/contracts/nearest'
 import type { students as calls, Student, StudentEdit } from '@portal/contracts/registers-students'
 import { unusualAge } from '@portal/contracts/school-age'
@@ -79,7 +79,7 @@ export async function findStudents(db: Db, search: string) {
   if (!named) return { students: [], more: false }
   const found = await rows(
     db,
-    sql<LikelyPerson>`select s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
+    sql<FoundPerson>`select s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place
       from ${from} where ${named} order by s.person collate "fr-x-icu", s.id limit ${foundAtMost + 1}`,
   )
   return { students: found.slice(0, foundAtMost), more: found.length > foundAtMost }

@@ -69,8 +69,12 @@ export type Import = v.InferOutput<typeof Import>
 export const pileKinds = ['new', 'changed', 'duplicate', 'rejected'] as const
 export type PileKind = (typeof pileKinds)[number]
 
-/** Somebody in the register who may be the person of a row. */
-export const LikelyPerson = v.object({ code: v.string(), name: v.string(), place: v.string() })
+/** Somebody in the register, with no more than tells people apart. */
+export const FoundPerson = v.object({ code: v.string(), name: v.string(), place: v.string() })
+export type FoundPerson = v.InferOutput<typeof FoundPerson>
+
+/** Somebody who may be the person of a row: in the register, or in the row `twin` of the same file. */
+export const LikelyPerson = v.object({ ...FoundPerson.entries, twin: v.nullable(v.number()) })
 export type LikelyPerson = v.InferOutput<typeof LikelyPerson>
 
 /** A row of the file in its pile, cells by the sheet's column keys as they stand in the file. */
@@ -86,7 +90,7 @@ export const ImportRow = v.object({
   errors: v.array(ImportError),
   /** Of a duplicate: the row of the file that it repeats. */
   same_as: v.nullable(v.number()),
-  /** Of a new row: who of the register may be the same person under another code; three at most. */
+  /** Of a new row: who of the register or of the file may be the same person under another code; three at most. */
   likely: v.array(LikelyPerson),
 })
 export type ImportRow = v.InferOutput<typeof ImportRow>
@@ -157,7 +161,7 @@ export const imports = {
     query: listQuery(['created_at'], { kind: oneOf(...importKinds) }),
     answer: v.object({ imports: page(Import) }),
   }),
-  /** What this person named headings of earlier files of a kind. */
+  /** What this person, or somebody of the same partner, named headings of earlier files of a kind. */
   headings: endpoint({
     method: 'GET',
     path: '/imports/headings',
@@ -178,12 +182,18 @@ export const imports = {
     answer: v.unknown(),
   }),
   file: endpoint({ method: 'GET', path: '/imports/:id/file', access: 'session', answer: v.unknown() }),
-  /** A pile, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group, `value` to those with it there. */
+  /** A pile, page by page, in the file's order; `column` and `reason` narrow the rejected ones to a group, `value` to those with it there; `likely=1` narrows new ones to those who may be somebody else. */
   rows: endpoint({
     method: 'GET',
     path: '/imports/:id/rows',
     access: 'session',
-    query: listQuery(['row'], { kind: oneOf(...pileKinds), column: text, reason: text, value: text }),
+    query: listQuery(['row'], {
+      kind: oneOf(...pileKinds),
+      column: text,
+      reason: text,
+      value: text,
+      likely: v.optional(oneOf('1')),
+    }),
     answer: v.object({ rows: page(ImportRow) }),
   }),
   groups: endpoint({
@@ -205,7 +215,7 @@ export const imports = {
         v.maxLength(200, 'too_long|200'),
       ),
     }),
-    answer: v.object({ students: v.array(LikelyPerson), more: v.boolean() }),
+    answer: v.object({ students: v.array(FoundPerson), more: v.boolean() }),
   }),
   /** Sorts the changed rows again and stays in `review`: what the changes make of the piles. */
   check: endpoint({

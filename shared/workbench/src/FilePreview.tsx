@@ -18,7 +18,7 @@ type Props = {
   sheet: Sheet
   /** Whose telephone numbers they are, where that is known. */
   country?: Country
-  /** Headings that this person named in earlier files. */
+  /** Headings that were named in earlier files. */
   remembered: ChosenHeadings | undefined
   /** Hears the headings that the person named, as the upload takes them. */
   onHeadings: (headings: string) => void

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
-import { type ImportRow, imports, type LikelyPerson } from '@portal/contracts/imports'
+import { type FoundPerson, type ImportRow, imports } from '@portal/contracts/imports'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
@@ -61,7 +61,7 @@ export function FindStudentDialog({ id, row, onFound, onClose }: Props) {
   )
 }
 
-function Found({ student: { name, code, place } }: { student: LikelyPerson }) {
+function Found({ student: { name, code, place } }: { student: FoundPerson }) {
   return (
     <>
       <b>{name}</b> {code}

@@ -7,6 +7,7 @@ import { Icon } from '@portal/ui/Icon'
 import { Nothing } from '@portal/ui/Money'
 import { filledColumns, labelOf, namingColumns, readable } from './columns.ts'
 import { DecideRow } from './DecideRow.tsx'
+import { LikelyBar } from './LikelyBar.tsx'
 import type { Corrections } from './useCorrections.tsx'
 
 type Row = ImportRow & { id: number }
@@ -75,7 +76,7 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
         ]
       : []
   const labels = { new: t`New rows`, changed: t`Changed rows`, duplicate: t`Duplicate rows` }
-  return (
+  const table = (
     <DataTable
       label={labels[kind]}
       // The pile is part of the address, and no filter that somebody could clear.
@@ -87,6 +88,17 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
         text: t`Its figures are: they are the counts above. Its rows stand in the original file, which you can download.`,
       }}
     />
+  )
+  if (kind !== 'new' || !corrections) return table
+  return (
+    <>
+      <LikelyBar
+        id={id}
+        only={list.view.filter('likely') !== ''}
+        onToggle={(only) => list.show({ likely: only ? '1' : '' })}
+      />
+      {table}
+    </>
   )
 }
 
@@ -106,14 +118,16 @@ function Changes({ row, sheet }: { row: ImportRow; sheet: Sheet }) {
   )
 }
 
-/** People of the register with nearly the same name: the row may give one of them a second code. */
+/** People with nearly the same name, in the register or the file: the row may give one of them a second code. */
 function Likely({ row }: { row: Row }) {
   return (
     <ul>
-      {row.likely.map(({ code, name, place }) => (
-        <li key={code}>
+      {row.likely.map(({ code, name, place, twin }) => (
+        <li key={`${code} ${twin}`}>
           <Icon name="alert" size={14} /> {name}, {code}
-          <span className="sub">{place}</span>
+          <span className="sub">
+            {twin ? <Trans>Row {twin} of this file</Trans> : <Trans>in the register</Trans>} · {place}
+          </span>
         </li>
       ))}
     </ul>

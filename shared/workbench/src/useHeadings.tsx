@@ -2,7 +2,7 @@ import { type ChosenHeadings, plainHeading, type Sheet } from '@portal/contracts
 import { useMemo, useState } from 'react'
 import type { Survey } from './reading/survey.ts'
 
-/** What a person names headings: what she named them before, and what she changed since. */
+/** What a person names headings: what was remembered, and what she changed since. */
 export type NamedHeadings = {
   /** The sheet as it is read with them. */
   sheet: Sheet
@@ -11,7 +11,7 @@ export type NamedHeadings = {
   choose: (heading: string, column: string) => void
 }
 
-/** Headings named by hand; `remembered` are those of this person's earlier files. */
+/** Headings named by hand; `remembered` are those of earlier files of this person and her colleagues. */
 export function useHeadings(sheet: Sheet, remembered: ChosenHeadings | undefined): NamedHeadings {
   const [changes, setChanges] = useState<ChosenHeadings>({})
   return useMemo(() => {
