@@ -151,11 +151,16 @@ test('two people approve at once: one wins, the other reads that it was decided'
       await route.continue()
     })
   }
+  const answers = people.map((page) => page.waitForResponse('**/approve'))
   await Promise.all(dialogs.map((dialog) => cohorts.confirmButton(dialog).click()))
 
-  const sentence = 'This cohort was decided in the meantime. Reload the page to see how.'
-  const messagesSeen = () => Promise.all(people.map((page) => page.getByText(sentence).isVisible()))
-  await expect.poll(async () => (await messagesSeen()).filter(Boolean)).toHaveLength(1)
+  const statuses = (await Promise.all(answers)).map((answer) => answer.status())
+  expect(statuses.toSorted()).toEqual([200, 409])
+  const loser = people[statuses.indexOf(409)] as (typeof people)[number]
+  const news = loser.getByRole('dialog', { name: 'Approve Transfer List' })
+  await expect(news.getByText('This cohort was decided in the meantime.', { exact: true })).toBeVisible()
+  await news.getByText('Close', { exact: true }).click()
+  await expect(news).toBeHidden()
   for (const page of people) await page.goto(`/admin/transfers/cohorts/${id}/summary`)
   for (const page of people) await cohorts.watchRoundEnd(page)
   const stored = await cohorts.storedCohort(name)

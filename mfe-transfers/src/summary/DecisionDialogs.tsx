@@ -4,6 +4,7 @@ import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'
 
 const ApproveDialog = lazy(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
+const DecidedDialog = lazy(() => import('./DecidedDialog.tsx'), 'DecidedDialog')
 const RejectDialog = lazy(() => import('./RejectDialog.tsx'), 'RejectDialog')
 const RetryDialog = lazy(() => import('./RetryDialog.tsx'), 'RetryDialog')
 
@@ -15,15 +16,16 @@ type Props = {
   onFlag: (flag: ListFlag) => void
 }
 
-/** The dialog of a decision. It closes when somebody else decides first. */
+/** The dialog of a decision, or the news that somebody else decided first. */
 export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared, onFlag }: Props) {
   const { status, check, list_hash } = cohort
   const onClose = deciding.close
-  if (deciding.item === 'retry' && status === 'error')
-    return <RetryDialog cohort={cohort} onClose={onClose} />
-  if (status !== 'pending') return null
-  if (deciding.item === 'reject') return <RejectDialog cohort={cohort} onClose={onClose} />
-  if (deciding.item !== 'approve') return null
+  const decision = deciding.item
+  if (!decision) return null
+  if (status !== (decision === 'retry' ? 'error' : 'pending'))
+    return <DecidedDialog cohort={cohort} decision={decision} onClose={onClose} />
+  if (decision === 'retry') return <RetryDialog cohort={cohort} onClose={onClose} />
+  if (decision === 'reject') return <RejectDialog cohort={cohort} onClose={onClose} />
   // Another list or another overlap resets what was confirmed.
   const question = [list_hash, ...check.overlaps.map(({ cohort_id }) => cohort_id)].join()
   return (

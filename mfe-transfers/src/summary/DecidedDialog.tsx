@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CohortSummary } from '@portal/contracts/cohorts'
+import { DetailsDialog } from '@portal/screens/DetailsDialog'
+import { CohortPill } from '../words.tsx'
+import type { Decision } from './SummaryActions.tsx'
+
+type Props = { cohort: CohortSummary; decision: Decision; onClose: () => void }
+
+/** Takes the place of the dialog of a decision when somebody else decides first. It stays until it is closed. */
+export function DecidedDialog({ cohort, decision, onClose }: Props) {
+  const { t } = useLingui()
+  const titles: Record<Decision, string> = {
+    approve: t`Approve Transfer List`,
+    reject: t`Reject Transfer List`,
+    retry: t`Retry Cohort Approval`,
+  }
+  return (
+    <DetailsDialog
+      title={titles[decision]}
+      description={cohort.name}
+      facts={[
+        {
+          key: 'status',
+          label: t`Status`,
+          value: <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+        },
+      ]}
+      onClose={onClose}
+    >
+      <p role="alert">
+        <Trans>This cohort was decided in the meantime.</Trans>
+      </p>
+    </DetailsDialog>
+  )
+}
