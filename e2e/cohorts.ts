@@ -36,7 +36,7 @@ export const dayFromNow = (days: number): string =>
 /** The agency of the demo that pays in Mali. */
 export const paysInMali = 'Sahel Mobile Money'
 
-/** Reads `1,234,500.00 XOF` as whole francs. */
+/** Reads `1,234,500.00 XOF` and `1 234 500 F CFA` as whole francs. */
 export const francs = (text: string | null): number => Number((text ?? '').replace(/[^\d.-]/g, ''))
 
 /** From the list of cohorts into the upload dialog, filled in as far as the form says. */

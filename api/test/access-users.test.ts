@@ -85,7 +85,7 @@ test('an administrator who adds a user with the e-mail of a registered teacher m
 test('a person changes her own names, language and number format; other fields that she sends are ignored', async () => {
   const person = await portal.signedIn()
   const { user } = (await person.get('/users/profile/details')).body
-  expect(user).toMatchObject({ locale: null, number_form: 'en-2', totp: false })
+  expect(user).toMatchObject({ locale: null, number_form: 'language', totp: false })
   const whole = {
     ...user,
     first_name: 'Aïssata',
@@ -264,7 +264,7 @@ test('an administrator who selects a user that cannot be deactivated deactivates
   expect((await many(keeper, auditor.id, 999_999)).status).toBe(404)
   const outsider = await portal.signedIn('users.view', 'users.update')
   expect((await many(outsider, auditor.id)).status).toBe(403)
-  expect((await many(keeper)).body.errors).toEqual({ user_ids: ['Choose one of the list.'] })
+  expect((await many(keeper)).body.errors).toEqual({ user_ids: ['Choose at least one person.'] })
   expect((await many(keeper, ...Array.from({ length: 501 }, (_, at) => at + 1))).body.errors).toEqual({
     user_ids: ['Choose at most 500 rows.'],
   })

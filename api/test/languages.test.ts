@@ -41,7 +41,7 @@ async function everyText(): Promise<Text[]> {
     [
       'api/src/**/{messages,letters,words}.ts',
       'api/src/**/*.{messages,letters,words}.ts',
-      'shared/contracts/src/{sentences,import-sentences,audit,notifications,permission-words,failure-reasons}.ts',
+      'shared/contracts/src/{sentences,import-sentences,choice-sentences,audit,notifications,permission-words,failure-reasons}.ts',
       'shared/contracts/src/*.sheet.ts',
     ],
     { cwd: root },
@@ -80,7 +80,7 @@ test('a person who reads French gets every message, mail, sentence and heading i
 
 test('a person reads the same values in both languages of a sentence', async () => {
   // Only the number of values is compared: a heading is passed in both languages, under two names.
-  const parts = (text: string) => text.match(/\{\w+\}/g)?.length ?? 0
+  const parts = (text: string) => text.match(/\{\w+(?:,number)?\}/g)?.length ?? 0
   const uneven = (await everyText()).filter(({ en, fr }) => parts(en) !== parts(fr))
   expect(uneven).toEqual([])
 })

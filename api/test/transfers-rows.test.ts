@@ -47,7 +47,7 @@ test('an officer reads row, column, value and reason of every invalid cell, and 
       row: 4,
       column: 'receiver_phone_number',
       value: '7612345',
-      message: '7 digits; a number in Mali has 8.',
+      message: 'A number in Mali has 8 digits; this one has 7.',
     },
     {
       row: 5,
@@ -248,7 +248,7 @@ test('an officer’s phone numbers are validated by the country of the agency', 
   expect(list).toMatchObject({ rows_imported: 2, rows_rejected: 2 })
   expect(list.errors.map(({ message }: { message: string }) => message)).toEqual([
     'This number is not one of Senegal, which start with +221.',
-    '8 digits; a number in Senegal has 9.',
+    'A number in Senegal has 9 digits; this one has 8.',
   ])
 })
 

@@ -124,8 +124,8 @@ test.each([
   ['description', 'Fill in this field.'],
   ['from', 'Fill in this field.'],
   ['to', 'Fill in this field.'],
-  ['transfer_agency_id', 'Choose one of the list.'],
-  ['transfer_parameter_id', 'Choose one of the list.'],
+  ['transfer_agency_id', 'Choose a transfer agency.'],
+  ['transfer_parameter_id', 'Choose a transfer parameter.'],
   ['target_list_file', 'Choose a file.'],
 ])('an officer who leaves out %s is told so at that field', async (field, sentence) => {
   const missing = await upload(listOf(1), { [field]: undefined })
@@ -184,7 +184,7 @@ test.each<[string, Record<string, string | number>, Record<string, string[]>]>([
   [
     'an agency of letters',
     { transfer_agency_id: 'abc' },
-    { transfer_agency_id: ['Choose one of the list.'] },
+    { transfer_agency_id: ['Choose a transfer agency.'] },
   ],
   ['a name of 256 letters', { name: 'a'.repeat(256) }, { name: ['Write at most 255 characters.'] }],
 ])('an officer who sends %s is told so at the field', async (_, fields, errors) => {

@@ -15,7 +15,9 @@ test('an officer who sends an empty form reads at each field what is missing', a
   for (const label of ['Cohort name', 'Description', 'Start date', 'End date'])
     await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Fill in this field\./)
   for (const label of ['Transfer agency', 'Transfer parameter'])
-    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Choose one of the list\./)
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(
+      new RegExp(`Choose a ${label.toLowerCase()}\\.`),
+    )
   await expect(dialog.locator('input[type=file]')).toHaveAccessibleDescription(/Choose a file\./)
   await expect(dialog.getByLabel('Cohort name')).toBeFocused()
   await expectAccessible(officer, 'the upload form with its errors')

@@ -134,8 +134,12 @@ test('an administrator reads at the field why an account cannot be made, and kee
   await send.click()
   for (const label of ['First name', 'Last name'])
     await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Fill in this field\./)
-  for (const label of ['Title', 'Gender', 'User type'])
-    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(/Choose one of the list\./)
+  for (const [label, word] of [
+    ['Title', 'title'],
+    ['Gender', 'gender'],
+    ['User type', 'type'],
+  ] as const)
+    await expect(dialog.getByLabel(label)).toHaveAccessibleDescription(new RegExp(`Choose a ${word}\\.`))
 
   await dialog.getByLabel('First name').fill('Second')
   await dialog.getByLabel('Last name').fill('Officer')

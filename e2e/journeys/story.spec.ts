@@ -45,8 +45,8 @@ const stories: Story[] = [
     rows: { rows_read: 42, rows_new: 40, rows_duplicate: 1, rows_rejected: 1 },
     unknown: 'INCONNUE-1',
     words: {
-      expected: 'Montant attendu (XOF)',
-      amount: 'Montant (XOF)',
+      expected: 'Montant attendu (F CFA)',
+      amount: 'Montant (F CFA)',
       status: 'Statut',
       success: 'Succès',
     },

@@ -74,7 +74,7 @@ function issueErrors(issues: readonly Issue[]): Record<string, string> {
   for (const { message, path = [] } of issues) {
     const part = path[0]
     const name = String(typeof part === 'object' ? part.key : part)
-    errors[name] ??= say(message, currentLocale())
+    errors[name] ??= say(message, currentLocale(), name)
   }
   return errors
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { transfers } from '@portal/contracts/transfers'
+import { currencyName } from '@portal/i18n/format'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { NumberField } from '@portal/ui/NumberField'
@@ -28,7 +29,7 @@ export function CreateParameterDialog({ onClose }: { onClose: () => void }) {
         name="amount"
         label={t`Amount`}
         help={t`Whole francs for each recipient and round. A target list may give another amount per row.`}
-        suffix="XOF"
+        suffix={currencyName()}
         whole
         required
       />

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort } from '@portal/contracts/cohorts'
-import { formatNumber } from '@portal/i18n/format'
+import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
@@ -12,6 +12,7 @@ import { CohortPill, fullName, waitsForApproval } from './words.tsx'
 export function ViewCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {
   const { t } = useLingui()
   const stats = cohort.transfer_cohort_stats
+  const rate = formatRate(cohort.transfer_parameter.commission)
   return (
     <DetailsDialog
       title={t`Preview Cohort Summary`}
@@ -41,7 +42,7 @@ export function ViewCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose:
           key: 'parameter',
           label: t`Transfer parameter`,
           value: cohort.transfer_parameter.name,
-          note: <Trans>{formatNumber(cohort.transfer_parameter.commission, 2)}% commission</Trans>,
+          note: t`${rate} commission`,
         },
         { key: 'recipients', label: t`Total recipients`, value: <Count value={cohort.master_list_count} /> },
         {

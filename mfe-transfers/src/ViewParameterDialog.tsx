@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import type { Parameter } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
-import { formatNumber } from '@portal/i18n/format'
+import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -31,9 +31,9 @@ export function ViewParameterDialog({ parameter, onClose }: Props) {
         {
           key: 'amount',
           label: t`Amount`,
-          value: <Money amount={parameter.amount} currency={parameter.currency} />,
+          value: <Money amount={parameter.amount} />,
         },
-        { key: 'commission', label: t`Commission`, value: `${formatNumber(parameter.commission, 2)}%` },
+        { key: 'commission', label: t`Commission`, value: formatRate(parameter.commission) },
         {
           key: 'frequency',
           label: t`Frequency`,

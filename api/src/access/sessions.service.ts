@@ -27,7 +27,7 @@ export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: S
     permissions: visitor?.permissions ?? [],
     locale: visitor?.locale ?? locale,
     settings: {
-      number_form: visitor?.number_form ?? 'en-2',
+      number_form: visitor?.number_form ?? 'language',
       demo: settings.demo,
       four_eyes: settings.fourEyes,
     },

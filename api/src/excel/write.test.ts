@@ -229,7 +229,7 @@ test('a list of which thousands of rows are rejected is written with all its row
   const tab = (await opened(path)).worksheets[0]!
   expect(tab.getCell('C2').note).toBeUndefined()
   for (const cell of ['F2', 'F2002'])
-    expect(tab.getCell(cell).value).toContain('7 digits; a number in Mali has 8.')
+    expect(tab.getCell(cell).value).toContain('A number in Mali has 8 digits; this one has 7.')
 })
 
 test('of a list without rejected rows the file has its headings', async () => {

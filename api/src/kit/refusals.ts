@@ -42,7 +42,7 @@ export class Refusal extends Error {
     const errors: Record<string, string[]> = {}
     for (const [field, faults] of Object.entries(this.errors)) {
       errors[field] = faults.map((fault) =>
-        typeof fault === 'string' ? saySentence(fault, locale) : fill(fault, locale),
+        typeof fault === 'string' ? saySentence(fault, locale, field) : fill(fault, locale),
       )
     }
     return { message, errors }

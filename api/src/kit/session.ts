@@ -23,7 +23,7 @@ export type Actor = Author & {
   last_name: string
   email: string | null
   locale: 'en' | 'fr' | null
-  number_form: 'en-2' | 'fr-0'
+  number_form: 'language' | 'en-2' | 'fr-0'
   roles: { id: number; name: string }[]
   /** One of their roles has no effect until they set up one-time codes. */
   totp_needed: boolean

@@ -165,7 +165,7 @@ export function lastParameters(db: Db, count: number): Promise<Parameter[]> {
 /** Adds a parameter. `commission` is in percent and is stored in hundredths of a percent, as an integer (Money 1.4). */
 export function createParameter(context: Context, actor: Actor, body: ParameterCreate): Promise<void> {
   if (body.amount > context.settings.maxAmount)
-    throw invalid({ amount: `amount_max|${context.settings.maxAmount.toLocaleString('en-US')}` })
+    throw invalid({ amount: `amount_max|${context.settings.maxAmount}` })
   const { commission, ...rest } = body
   return transaction(context.db, async (tx) => {
     const values = { ...rest, commission_hundredths: Math.round(commission * 100), user_id: actor.id }

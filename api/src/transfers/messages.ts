@@ -68,12 +68,12 @@ export const say = {
     fr: 'Erreur de saisie ! Veuillez remplir les champs obligatoires et réessayer.',
   },
   approved: {
-    en: 'Cohort approved. {0} payments are being sent.',
-    fr: 'Cohorte approuvée. {0} paiements sont en cours d’envoi.',
+    en: 'Cohort approved. {0,number} payments are being sent.',
+    fr: 'Cohorte approuvée. {0,number} paiements sont en cours d’envoi.',
   },
   approvedLater: {
-    en: 'Cohort approved. {0} payments will be sent on {1}.',
-    fr: 'Cohorte approuvée. {0} paiements seront envoyés le {1}.',
+    en: 'Cohort approved. {0,number} payments will be sent on {1}.',
+    fr: 'Cohorte approuvée. {0,number} paiements seront envoyés le {1}.',
   },
   retried: {
     en: 'The cohort is approved again. Its round goes on.',

@@ -40,6 +40,7 @@ test.each([
   ['9000', 9000],
   ['9 000', 9000],
   ['9\u202f000 FCFA', 9000],
+  ['9\u202f000\u00a0F\u202fCFA', 9000],
   ['9000.00', 9000],
   ['10,500.00 XOF', 10_500],
   ['10.500,00', 10_500],
@@ -82,7 +83,7 @@ test('everything that is wrong with a row is said at once, each with its column'
   ).toEqual([
     'receiver_first_name: Fill in this field.',
     'receiver_last_name: A name holds at least one letter.',
-    'receiver_phone_number: 7 digits; a number in Mali has 8.',
+    'receiver_phone_number: A number in Mali has 8 digits; this one has 7.',
     'student_code: Fill in this field.',
   ])
 })

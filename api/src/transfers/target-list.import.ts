@@ -120,8 +120,7 @@ function readCode(cell: string | number): Read<string> {
 function readAmount(cell: string | number, max: number): Read<number> {
   const amount = typeof cell === 'number' ? cell : amountOf(cell)
   if (amount === null) return { problem: sentence('amount_form', cell) }
-  if (!Number.isFinite(amount) || amount > max)
-    return { problem: `amount_max|${max.toLocaleString('en-US')}` }
+  if (!Number.isFinite(amount) || amount > max) return { problem: `amount_max|${max}` }
   if (amount < 1 && (amount <= 0 || Number.isInteger(amount))) return { problem: 'amount_positive' }
   return Number.isInteger(amount) ? { value: amount } : { problem: 'whole_francs' }
 }
@@ -130,7 +129,7 @@ function readAmount(cell: string | number, max: number): Read<number> {
 function amountOf(text: string): number | null {
   const bare = text
     .normalize('NFKC')
-    .replace(/(?:xof|f?cfa|frs?|f)\.?\s*$/i, '')
+    .replace(/(?:xof|(?:f\s*)?cfa|frs?|f)\.?\s*$/i, '')
     .replace(/[\s'’]/gu, '')
   if (/^[+-]?\d+$/.test(bare)) return Number(bare)
   // One, two or more than three digits after the separator can only be decimals.

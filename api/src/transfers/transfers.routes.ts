@@ -97,9 +97,8 @@ export function transferRoutes(app: App) {
     async ({ db, actor, settings, params, body }) => {
       const made = await decideCohort(db, actor, settings.fourEyes, params.id, body)
       if (made.kind !== 'approved') return { message: made.kind === 'retried' ? say.retried : say.rejected }
-      const payments = made.payments.toLocaleString('en-US')
       const day = made.due_on.split('-').reverse().join('/')
-      return { message: fillText(made.ahead ? say.approvedLater : say.approved, payments, day) }
+      return { message: fillText(made.ahead ? say.approvedLater : say.approved, made.payments, day) }
     },
     { whenInvalid: say.decisionInvalid },
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Parameter } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
-import { formatNumber } from '@portal/i18n/format'
+import { formatRate } from '@portal/i18n/format'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -46,13 +46,13 @@ export default function ParametersPage() {
       key: 'amount',
       header: t`Amount`,
       align: 'right',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      cell: ({ amount }) => <Money amount={amount} />,
     },
     {
       key: 'commission',
       header: t`Commission`,
       align: 'right',
-      cell: ({ commission }) => `${formatNumber(commission, 2)}%`,
+      cell: ({ commission }) => formatRate(commission),
     },
     { key: 'user', header: t`Creator`, cell: ({ user }) => fullName(user) },
     {

@@ -27,7 +27,7 @@ export function LatestParameters({ settings, onOpen, onCreate }: Props<Parameter
           key: 'amount',
           header: t`Amount`,
           align: 'right',
-          cell: (parameter) => <Money amount={parameter.amount} currency={parameter.currency} />,
+          cell: (parameter) => <Money amount={parameter.amount} />,
         },
         { key: 'user', header: t`Creator`, cell: (parameter) => fullName(parameter.user) },
         {

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
-import { formatNumber } from '@portal/i18n/format'
+import { formatRate } from '@portal/i18n/format'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { useDialog } from '@portal/screens/useDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -52,7 +52,7 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
         { key: 'status', label: t`Status`, value: <ActivePill status={agency.status} /> },
         { key: 'type', label: t`Type`, value: agencyType(agency.type) },
         { key: 'country', label: t`Country`, value: countryName(agency.country) },
-        { key: 'fees', label: t`Fees`, value: `${formatNumber(agency.fees, 2)}%` },
+        { key: 'fees', label: t`Fees`, value: formatRate(agency.fees) },
         { key: 'endpoint', label: t`Endpoint`, value: <span className="mono">{agency.endpoint}</span> },
         ...details,
         { key: 'user', label: t`Created by`, value: fullName(agency.user) },

@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
-import { formatDate, moneyText } from '@portal/i18n/format'
+import { formatDate, formatRate, moneyText } from '@portal/i18n/format'
 import { type Total, Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
-import { percentText } from '../percent.ts'
 import type { approvalPlan } from './plan.ts'
 
 type Props = { cohort: CohortSummary; plan: ReturnType<typeof approvalPlan> }
@@ -13,7 +12,7 @@ export function ApprovalTotals({ cohort, plan }: Props) {
   const { t } = useLingui()
   const { import: file, list_amount: amount, list_fees: fees, master_list_count: count } = cohort
   const each = cohort.transfer_parameter.amount
-  const [eachText, percent] = [moneyText(each), percentText(cohort.transfer_parameter.commission)]
+  const [eachText, rate] = [moneyText(each), formatRate(cohort.transfer_parameter.commission)]
   const [n, of, due] = [plan.made.n, plan.total, formatDate(plan.made.due_on)]
   const rows: Total[] = [
     { key: 'rows', label: t`Rows in the file`, value: <Count value={file.rows_read} /> },
@@ -25,7 +24,7 @@ export function ApprovalTotals({ cohort, plan }: Props) {
       label: each * count === amount ? t`Expected amount, ${eachText} each` : t`Expected amount`,
       value: <Money amount={amount} />,
     },
-    { key: 'fees', label: t`Fees, ${percent}%`, value: <Money amount={fees} /> },
+    { key: 'fees', label: t`Fees, ${rate}`, value: <Money amount={fees} /> },
     {
       key: 'sent',
       label: plan.ahead ? t`Sent on ${due}, round ${n} of ${of}` : t`Sent now, round ${n} of ${of}`,

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
-import { formatDate } from '@portal/i18n/format'
+import { formatDate, formatRate } from '@portal/i18n/format'
 import { Facts } from '@portal/ui/Figures'
 import { Count, DateText } from '@portal/ui/Money'
-import { percentText } from '../percent.ts'
 import { fullName } from '../words.tsx'
 
 /** What a cohort is: agency, parameters, who made it, its period, whom it pays and how often. */
 export function CohortFacts({ cohort }: { cohort: CohortSummary }) {
   const { t } = useLingui()
   const { transfer_parameter: parameter, rounds, rounds_total: of } = cohort
-  const percent = percentText(parameter.commission)
+  const rate = formatRate(parameter.commission)
   const made = rounds.filter(({ state }) => state === 'made').length
   const next = formatDate(rounds.find(({ state }) => state === 'scheduled')?.due_on)
   const scheduled = rounds.some(({ state }) => state === 'scheduled')
@@ -18,7 +17,7 @@ export function CohortFacts({ cohort }: { cohort: CohortSummary }) {
     <Facts
       facts={[
         { key: 'agency', label: t`Transfer agency`, value: cohort.transfer_agency.name },
-        { key: 'parameter', label: t`Parameters`, value: parameter.name, note: t`${percent}% commission` },
+        { key: 'parameter', label: t`Parameters`, value: parameter.name, note: t`${rate} commission` },
         {
           key: 'user',
           label: t`Created by`,

@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
+import { formatRate } from '@portal/i18n/format'
 import { Figures } from '@portal/ui/Figures'
 import { Money } from '@portal/ui/Money'
 import { CohortFigures } from '../CohortFigures.tsx'
-import { percentText } from '../percent.ts'
 import { statusCounts } from './plan.ts'
 
 /** The amounts that lead the page: of the list before the first round, of the rounds made afterwards. */
@@ -14,12 +14,12 @@ export function SummaryFigures({ cohort }: { cohort: CohortSummary }) {
   const stats = cohort.transfer_cohort_stats
   if (made === 0) {
     const sent = cohort.list_amount + cohort.list_fees
-    const percent = percentText(cohort.transfer_parameter.commission)
+    const rate = formatRate(cohort.transfer_parameter.commission)
     return (
       <Figures
         figures={[
           { key: 'expected', label: t`Expected per round`, amount: cohort.list_amount, note: recipients },
-          { key: 'fees', label: t`Fees`, amount: cohort.list_fees, note: t`${percent}% commission` },
+          { key: 'fees', label: t`Fees`, amount: cohort.list_fees, note: t`${rate} commission` },
           { key: 'sent', label: t`Sent amount`, amount: sent, note: t`for one round` },
           {
             key: 'all',

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
+import { formatRate } from '@portal/i18n/format'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { PaymentPill } from '../PaymentPill.tsx'
-import { percentText } from '../percent.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 
 /** Columns of the master list; the currency is said once, by the card. */
 export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>[] {
   const { t } = useLingui()
-  const percent = percentText(cohort.transfer_parameter.commission)
+  const rate = formatRate(cohort.transfer_parameter.commission)
   const money = (of: 'total_amount' | 'fees' | 'amount') => (entry: MasterListEntry) => (
     <Money amount={entry[of]} currency={false} />
   )
@@ -23,7 +23,7 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
       cell: ({ student }) => student.student_code,
     },
     { key: 'total_amount', header: t`Sent amount`, align: 'right', cell: money('total_amount') },
-    { key: 'fees', header: t`Fees (${percent}%)`, align: 'right', cell: money('fees') },
+    { key: 'fees', header: t`Fees (${rate})`, align: 'right', cell: money('fees') },
     { key: 'amount', header: t`Expected amount`, align: 'right', sortable: true, cell: money('amount') },
     {
       key: 'reference_code',

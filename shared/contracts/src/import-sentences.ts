@@ -121,12 +121,12 @@ export const importSentences = {
     fr: 'Il y a plusieurs numéros dans cette cellule. N’en gardez qu’un.',
   },
   phone_digits_ml: {
-    en: '{0} digits; a number in Mali has 8.',
-    fr: '{0} chiffres ; un numéro au Mali en a 8.',
+    en: 'A number in Mali has 8 digits; this one has {0}.',
+    fr: 'Un numéro du Mali compte 8 chiffres ; celui-ci en compte {0}.',
   },
   phone_digits_sn: {
-    en: '{0} digits; a number in Senegal has 9.',
-    fr: '{0} chiffres ; un numéro au Sénégal en a 9.',
+    en: 'A number in Senegal has 9 digits; this one has {0}.',
+    fr: 'Un numéro du Sénégal compte 9 chiffres ; celui-ci en compte {0}.',
   },
   phone_abroad_ml: {
     en: 'This number is not one of Mali, which start with +223.',

@@ -82,10 +82,10 @@ test('a number with one digit too few or too many is never accepted', () => {
 })
 
 test.each([
-  ['7612345', '7 digits; a number in Mali has 8.'],
-  ['+223 7612345', '7 digits; a number in Mali has 8.'],
-  ['076123456', '9 digits; a number in Mali has 8.'],
-  ['761234.00', '6 digits; a number in Mali has 8.'],
+  ['7612345', 'A number in Mali has 8 digits; this one has 7.'],
+  ['+223 7612345', 'A number in Mali has 8 digits; this one has 7.'],
+  ['076123456', 'A number in Mali has 8 digits; this one has 9.'],
+  ['761234.00', 'A number in Mali has 8 digits; this one has 6.'],
   ['7612345E', 'The letter E is not a digit.'],
   ['7612345O', 'The letter O is not a digit.'],
   ['76#123456', 'The sign # is not a digit.'],
@@ -108,7 +108,7 @@ test.each([
   ['00221 77 123 45 67', '+221771234567'],
   [221771234567, '+221771234567'],
   ['931234567', '+221931234567'],
-  ['77123456', '8 digits; a number in Senegal has 9.'],
+  ['77123456', 'A number in Senegal has 9 digits; this one has 8.'],
   ['22376123456', 'This number is not one of Senegal, which start with +221.'],
 ])('in Senegal, %s is read as %s', (cell, expected) => {
   expect(e164(cell, 'sn')).toBe(expected)

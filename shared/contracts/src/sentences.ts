@@ -1,3 +1,4 @@
+import { choiceSentences } from './choice-sentences.ts'
 import { importSentences } from './import-sentences.ts'
 import type { Locale, Text } from './text.ts'
 
@@ -29,7 +30,10 @@ export const sentences = {
     fr: 'Les montants sont en francs entiers, sans décimales.',
   },
   amount_positive: { en: 'The amount is at least 1 franc.', fr: 'Le montant est d’au moins 1 franc.' },
-  amount_max: { en: 'The amount is at most {0} francs.', fr: 'Le montant est d’au plus {0} francs.' },
+  amount_max: {
+    en: 'The amount is at most {0,number} francs.',
+    fr: 'Le montant est d’au plus {0,number} francs.',
+  },
   boolean: { en: 'Send true or false.', fr: 'Envoyez true ou false.' },
   page: { en: 'The page is a positive whole number.', fr: 'La page est un nombre entier positif.' },
   per_page: { en: 'Ask for at most 100 rows a page.', fr: 'Demandez 100 lignes par page au plus.' },
@@ -130,10 +134,13 @@ export const withFrenchSpaces = (text: string): string =>
     .replaceAll('« ', '«\u00a0')
     .replace(/(\d) (?=\d{3}(?!\d))/g, '$1\u00a0')
 
-/** Puts parts into a text: `{0}`, `{1}`… */
+/** Puts parts into a text: `{0}`, `{1}`…; `{0,number}` is written as the language writes numbers. */
 export function fill(text: Text, locale: Locale, ...parts: (string | number)[]): string {
   const words = locale === 'fr' ? withFrenchSpaces(text.fr) : text[locale]
-  return words.replace(/\{(\d)\}/g, (whole, index: string) => String(parts[Number(index)] ?? whole))
+  return words.replace(/\{(\d)(,number)?\}/g, (whole, index: string, number?: string) => {
+    const part = parts[Number(index)] ?? whole
+    return number ? Number(part).toLocaleString(locale === 'fr' ? 'fr-FR' : 'en-US') : String(part)
+  })
 }
 
 /** A text with its parts put in, in both languages. */
@@ -141,9 +148,9 @@ export function fillText(text: Text, ...parts: (string | number)[]): Text {
   return { en: fill(text, 'en', ...parts), fr: fill(text, 'fr', ...parts) }
 }
 
-/** The sentence of a schema's message (`between|0|100`) in a language; a text that is no key is itself. */
-export function say(message: string, locale: Locale): string {
+/** The sentence of a schema's message (`between|0|100`) about a field; a text that is no key is itself. */
+export function say(message: string, locale: Locale, field = ''): string {
   const [key = '', ...parts] = message.split('|')
-  const text = all[key]
+  const text = (key === 'choose' && choiceSentences[field]) || all[key]
   return text ? fill(text, locale, ...parts) : message
 }

@@ -28,7 +28,7 @@ test.each([
   ],
   [
     'French without accents, in capitals',
-    ['PRENOM', 'NOM', 'TELEPHONE', "CODE DE L'ELEVE", 'MONTANT (FCFA)'],
+    ['PRENOM', 'NOM', 'TELEPHONE', "CODE DE L'ELEVE", 'MONTANT (F CFA)'],
   ],
   [
     'decomposed accents and odd spaces',

@@ -8,6 +8,7 @@ import {
   formatNumber,
   formatPercent,
   formatPhone,
+  formatRate,
   formatRelative,
   moneyText,
 } from './format.ts'
@@ -21,24 +22,37 @@ loadCatalog('en', {})
 loadCatalog('fr', {})
 
 afterEach(() => {
-  setNumberForm('en-2')
+  setNumberForm('language')
   activate('en')
 })
 
-test('francs read en-US with two decimals in both languages', () => {
-  for (const locale of ['en', 'fr'] as const) {
-    activate(locale)
-    expect(formatMoney(10500)).toEqual({ whole: '10,500', decimals: '.00', currency: 'XOF' })
-    expect(plain(moneyText(160_778_520n))).toBe('160,778,520.00 XOF')
-    expect(formatNumber(15012)).toBe('15,012')
-  }
+test('francs read as the specification says in English, with two decimals', () => {
+  expect(formatMoney(10500)).toEqual({ whole: '10,500', decimals: '.00', currency: 'XOF' })
+  expect(plain(moneyText(160_778_520n))).toBe('160,778,520.00 XOF')
+  expect(formatNumber(15012)).toBe('15,012')
+  expect([formatRate(2), formatRate(2.5), formatRate(0), formatRate(0.29)]).toEqual([
+    '2%',
+    '2.5%',
+    '0%',
+    '0.29%',
+  ])
 })
 
-test('a person may choose French numbers without decimals', () => {
+test('francs read as French writes them in French, with narrow spaces that do not break', () => {
+  activate('fr')
+  expect(moneyText(424_000)).toBe('424\u202f000\u00a0F\u202fCFA')
+  expect(formatMoney(10500).decimals).toBe('')
+  expect(plain(formatNumber(15012))).toBe('15 012')
+  expect(plain(formatPercent(0.126, 1))).toBe('12,6 %')
+  expect([formatRate(2), formatRate(2.5), formatRate(0)].map(plain)).toEqual(['2 %', '2,5 %', '0 %'])
+})
+
+test('a person may choose the numbers of the other language', () => {
   setNumberForm('fr-0')
   expect(plain(moneyText(10500))).toBe('10 500 XOF')
-  expect(formatMoney(-1).decimals).toBe('')
-  expect(plain(formatPercent(0.126, 1))).toBe('12,6 %')
+  activate('fr')
+  setNumberForm('en-2')
+  expect(plain(moneyText(10500))).toBe('10,500.00 F CFA')
 })
 
 test('whole parts joined again are the amount, however large', () => {
@@ -90,13 +104,13 @@ test('the first browser language the product speaks is taken', () => {
   expect(detectLocale([])).toBe('en')
 })
 
-test('numbers inside French sentences keep the number form, zero is singular', () => {
+test('numbers inside French sentences are French, zero is singular', () => {
   loadCatalog('fr', {
     rows: [['n', 'plural', { 0: ['#', ' ligne'], one: ['#', ' ligne'], other: ['#', ' lignes'] }]],
   })
   activate('fr')
-  expect(i18n._('rows', { n: 15012 })).toBe('15,012 lignes')
-  expect(i18n._('rows', { n: 0 })).toBe('0 ligne')
-  setNumberForm('fr-0')
   expect(plain(i18n._('rows', { n: 15012 }))).toBe('15 012 lignes')
+  expect(i18n._('rows', { n: 0 })).toBe('0 ligne')
+  setNumberForm('en-2')
+  expect(i18n._('rows', { n: 15012 })).toBe('15,012 lignes')
 })

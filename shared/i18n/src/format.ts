@@ -1,5 +1,10 @@
 import { i18n } from '@lingui/core'
+import { currentLocale, type Locale } from './locale.ts'
 import { numberForm, numberLocale } from './number-form.ts'
+
+/** The franc's name as each language writes it; catalogs and exports say the same. */
+const currencies: Record<Locale, string> = { en: 'XOF', fr: 'F\u202fCFA' }
+export const currencyName = (): string => currencies[currentLocale()]
 
 /** An amount cut where the design changes weight: francs strong, decimals and currency muted. */
 export type MoneyParts = { whole: string; decimals: string; currency: string }
@@ -9,14 +14,13 @@ export const nothing = '–'
 
 const made = new Map<string, Intl.NumberFormat>()
 
-function numbers(decimals: number, percent = false): Intl.NumberFormat {
-  const form = numberForm()
-  const key = `${form} ${decimals} ${percent}`
+function numbers(decimals: number, percent = false, least = decimals): Intl.NumberFormat {
+  const key = `${numberForm()} ${decimals} ${percent} ${least}`
   let format = made.get(key)
   if (!format) {
     format = new Intl.NumberFormat(numberLocale(), {
       style: percent ? 'percent' : 'decimal',
-      minimumFractionDigits: decimals,
+      minimumFractionDigits: least,
       maximumFractionDigits: decimals,
     })
     made.set(key, format)
@@ -29,24 +33,27 @@ type Numeric = number | bigint
 /** A count or figure, without decimals unless asked: `15,012`. */
 export const formatNumber = (value: Numeric, decimals = 0): string => numbers(decimals).format(value)
 
-/** A share of one as a percentage: `0.126` is `12.6%`. */
+/** A share of one as a percentage: `0.126` is `12.6%`, `12,6 %` in French. */
 export const formatPercent = (share: number, decimals = 0): string => numbers(decimals, true).format(share)
 
-/** Whole francs in parts; joined they read `10,500.00 XOF` or `10 500 XOF`. */
-export function formatMoney(amount: Numeric, options: { currency?: string } = {}): MoneyParts {
+/** A rate with the decimals it needs: `2` is `2%` or `2 %`, `2.5` is `2.5%` or `2,5 %`. */
+export const formatRate = (percent: number): string => numbers(2, true, 0).format(percent / 100)
+
+/** Whole francs in parts; joined they read `10,500.00 XOF` in English, `10 500 F CFA` in French. */
+export function formatMoney(amount: Numeric): MoneyParts {
   const shown = numbers(numberForm() === 'fr-0' ? 0 : 2).formatToParts(amount)
   const cut = shown.findIndex((part) => part.type === 'decimal')
   const join = (parts: Intl.NumberFormatPart[]) => parts.map((part) => part.value).join('')
   return {
     whole: join(cut < 0 ? shown : shown.slice(0, cut)),
     decimals: cut < 0 ? '' : join(shown.slice(cut)),
-    currency: options.currency ?? 'XOF',
+    currency: currencyName(),
   }
 }
 
 /** An amount as one string, for sentences, titles and labels. */
-export function moneyText(amount: Numeric, options: { currency?: string } = {}): string {
-  const { whole, decimals, currency } = formatMoney(amount, options)
+export function moneyText(amount: Numeric): string {
+  const { whole, decimals, currency } = formatMoney(amount)
   return `${whole}${decimals}\u00a0${currency}`
 }
 

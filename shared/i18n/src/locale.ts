@@ -29,7 +29,7 @@ export function loadCatalog(locale: Locale, messages: Messages): void {
 
 /** Makes a language the current one and names it on `<html lang>`. Remembering it is the shell's. */
 export function activate(locale: Locale): void {
-  i18n.activate(locale, numberLocale())
+  i18n.activate(locale, numberLocale(locale))
   if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 

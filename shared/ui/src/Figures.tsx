@@ -19,7 +19,6 @@ export type Figure = {
 
 type FiguresProps = {
   figures: Figure[]
-  currency?: string
   /** The first is meant to be the sum of the others: = and + are drawn, but only while it is, to the franc. */
   sum?: boolean
   /** Inside a card, without an edge of its own. */
@@ -33,7 +32,7 @@ export function sumHolds(figures: readonly Pick<Figure, 'amount'>[]): boolean {
 }
 
 /** The three or four amounts that lead a money page. */
-export function Figures({ figures, currency, sum, bare }: FiguresProps) {
+export function Figures({ figures, sum, bare }: FiguresProps) {
   const signs = sum && sumHolds(figures)
   // Five amounts beside each other would leave the page.
   const many = figures.length > 4
@@ -54,7 +53,7 @@ export function Figures({ figures, currency, sum, bare }: FiguresProps) {
             {figure.label}
           </dt>
           <dd className="figure">
-            <Money amount={figure.amount} currency={currency} />
+            <Money amount={figure.amount} />
           </dd>
           {figure.note && <dd className="note">{figure.note}</dd>}
         </div>

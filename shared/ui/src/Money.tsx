@@ -9,13 +9,13 @@ import {
   nothing,
 } from '@portal/i18n/format'
 
-type MoneyProps = { amount: number | bigint | null | undefined; currency?: string | false }
+type MoneyProps = { amount: number | bigint | null | undefined; currency?: false }
 
 /** An amount with its decimals and currency muted; `currency={false}` where a heading says it once. */
 export function Money({ amount, currency }: MoneyProps) {
   useLingui()
   if (amount === null || amount === undefined) return <Nothing />
-  const parts = formatMoney(amount, { currency: currency || undefined })
+  const parts = formatMoney(amount)
   return (
     <span className="money">
       {parts.whole}
@@ -25,7 +25,7 @@ export function Money({ amount, currency }: MoneyProps) {
   )
 }
 
-/** A count in the person's number form. */
+/** A count as the language writes it. */
 export function Count({ value }: { value: number | bigint | null | undefined }) {
   useLingui()
   return value === null || value === undefined ? <Nothing /> : formatNumber(value)

@@ -88,9 +88,9 @@ export function Basics() {
         </Specimen>
         <Specimen
           title={t`Amounts, counts, dates`}
-          code='<Money amount={424000} currency="XOF" /> <Count value={15012} /> <DateText iso={iso} time />'
+          code='<Money amount={424000} /> <Count value={15012} /> <DateText iso={iso} time />'
         >
-          <Money amount={424_000} currency="XOF" />
+          <Money amount={424_000} />
           <Count value={15_012} />
           <DateText iso="2026-03-16T06:02:00Z" time />
           <Nothing />

@@ -48,7 +48,7 @@ function Tables() {
       key: 'amount',
       header: t`Amount`,
       align: 'right',
-      cell: ({ amount }) => <Money amount={amount} currency="XOF" />,
+      cell: ({ amount }) => <Money amount={amount} />,
     },
   ]
   const shared = { columns, rowKey: ({ id }: Row) => id, empty: t`No data available` }
@@ -141,10 +141,9 @@ function Drawings() {
   const { t } = useLingui()
   return (
     <Shelf title={t`Figures and charts`}>
-      <Specimen title={t`Amounts that hold to the franc`} code='<Figures sum currency="XOF" figures={[…]} />'>
+      <Specimen title={t`Amounts that hold to the franc`} code='<Figures sum figures={[…]} />'>
         <Figures
           sum
-          currency="XOF"
           figures={[
             { key: 'expected', label: t`Expected`, amount: 2_730_000 },
             { key: 'disbursed', label: t`Disbursed`, amount: 2_715_000, swatch: 'good' },

@@ -107,12 +107,12 @@ export function Floats() {
               {
                 key: 'expected',
                 label: t`Expected amount`,
-                value: <Money amount={424_000} currency="XOF" />,
+                value: <Money amount={424_000} />,
               },
               {
                 key: 'sent',
                 label: t`Sent amount`,
-                value: <Money amount={432_480} currency="XOF" />,
+                value: <Money amount={432_480} />,
                 sum: true,
               },
             ]}

@@ -34,7 +34,7 @@ export function CapChart({ rows }: { rows: readonly Row[] }) {
               value: mean,
               label: (
                 <Trans>
-                  Average of a CAP: <Money amount={mean} currency="CFA" />
+                  Average of a CAP: <Money amount={mean} />
                 </Trans>
               ),
             }

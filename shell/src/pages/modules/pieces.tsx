@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ModuleStatus } from '@portal/contracts/modules'
-import { formatNumber } from '@portal/i18n/format'
+import { formatNumber, formatRate } from '@portal/i18n/format'
 import { Nothing } from '@portal/ui/Money'
 import { StatusPill, Tag } from '@portal/ui/StatusPill'
 import { withheldText } from './words.ts'
@@ -31,6 +31,7 @@ export function ModulePill({ module }: { module: ModuleStatus }) {
 
 function Canary({ version, percent, roles }: NonNullable<ModuleStatus['canary']>) {
   const names = roles.join(', ')
+  const part = formatRate(percent ?? 0)
   return (
     <small>
       {percent === null ? (
@@ -39,7 +40,7 @@ function Canary({ version, percent, roles }: NonNullable<ModuleStatus['canary']>
         </Trans>
       ) : (
         <Trans>
-          {version} tried by {percent}% of the people
+          {version} tried by {part} of the people
         </Trans>
       )}
     </small>

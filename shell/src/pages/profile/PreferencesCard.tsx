@@ -56,6 +56,7 @@ export function PreferencesCard({ user }: { user: Profile }) {
         help={t`How ten thousand five hundred francs are written.`}
         placeholder={false}
         options={[
+          { value: 'language', label: t`As the language writes them` },
           { value: 'en-2', label: '10,500.00' },
           { value: 'fr-0', label: '10\u202f500' },
         ]}
