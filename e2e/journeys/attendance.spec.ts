@@ -35,7 +35,9 @@ for (const { language, locale } of [
         const figure = (words: string) =>
           card.locator('div', { has: officer.getByText(words, { exact: true }) }).locator('.figure')
         await expect(figure(say('Reported schools'))).toHaveText(String(stored.schools))
-        await expect(figure(say('Learners'))).toHaveText(stored.present.toLocaleString(locale === 'fr-FR' ? 'fr-FR' : 'en-US'))
+        await expect(figure(say('Learners'))).toHaveText(
+          stored.present.toLocaleString(locale === 'fr-FR' ? 'fr-FR' : 'en-US'),
+        )
         const week = officer.getByRole('table', { name: say('This week'), exact: true })
         // On a Monday the week has one row, and on a phone no row of headings stands before it.
         await expect(week.getByRole('cell').first()).toContainText(/\d\d\/\d\d\/\d{4}/)

@@ -24,7 +24,7 @@ export const say = {
   },
   cohortInError: {
     en: 'This cohort ended in a payment error. Retry its approval first.',
-    fr: 'Cette cohorte s’est arrêtée sur une erreur de paiement. Relancez d’abord son approbation.',
+    fr: 'Cette cohorte s’est arrêtée sur une erreur de paiement. Reprenez d’abord son envoi.',
   },
   cohortStopped: {
     en: 'Payments of this cohort are stopped. Resume them first.',

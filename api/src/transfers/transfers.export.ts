@@ -60,7 +60,7 @@ const statuses: Record<string, Text> = {
   sending: { en: 'Sending', fr: 'En cours d’envoi' },
   success: { en: 'Success', fr: 'Succès' },
   failed: { en: 'Failed', fr: 'Échec' },
-  unknown: { en: 'Unknown', fr: 'Inconnu' },
+  unknown: { en: 'Unknown', fr: 'Réponse de l’agence attendue' },
   rejected: { en: 'List rejected', fr: 'Liste rejetée' },
 }
 

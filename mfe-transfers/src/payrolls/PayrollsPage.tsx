@@ -14,6 +14,7 @@ import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { RoundsCard } from '../RoundsCard.tsx'
 import { TransferPage } from '../TransferPage.tsx'
+import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { FailuresCard } from './FailuresCard.tsx'
 
@@ -39,9 +40,15 @@ export default function PayrollsPage() {
       status={<CohortPill status={cohort.status} stopped={cohort.stopped} />}
       description={
         <>
-          <Trans>
-            Running period: {from} – {to}
-          </Trans>
+          {cohort.to < today() ? (
+            <Trans>
+              Period: {from} – {to}
+            </Trans>
+          ) : (
+            <Trans>
+              Running period: {from} – {to}
+            </Trans>
+          )}
           {' · '}
           <Plural value={cohort.rounds_total} one="# round" other="# rounds" />
         </>
@@ -79,7 +86,12 @@ function useColumns(): Column<PayrollGroup>[] {
     { key: 'successful', header: t`Successful`, align: 'right', cell: count('successful') },
     { key: 'failed', header: t`Failed`, align: 'right', cell: count('failed') },
     { key: 'pending', header: t`Pending`, align: 'right', cell: count('pending') },
-    { key: 'unknown', header: t`Unknown`, align: 'right', cell: count('unknown') },
+    {
+      key: 'unknown',
+      header: t({ message: 'Unknown', context: 'column' }),
+      align: 'right',
+      cell: count('unknown'),
+    },
     { key: 'fees', header: t`Fees (XOF)`, align: 'right', cell: money('fees') },
     { key: 'disbursed', header: t`Disbursed (XOF)`, align: 'right', cell: money('disbursed') },
     { key: 'arrears', header: t`Arrears (XOF)`, align: 'right', cell: money('arrears') },

@@ -24,7 +24,7 @@ export default function ReconciliationsPage() {
   return (
     <TransferPage
       title={t`Reconciliations`}
-      description={t`What was expected, what was disbursed and what is owed, over the programme and by cohort.`}
+      description={t`What was expected, what was disbursed and what is owed, over the programme and by cohort. Arrears are payments that the agency refused and that nobody has paid since.`}
       back={{ to: paths.overview, label: t`Transfers` }}
     >
       {totals.data ? (

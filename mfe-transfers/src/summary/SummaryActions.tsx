@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -6,6 +6,7 @@ import { pageLink } from '@portal/screens/ListPage'
 import { useCan } from '@portal/sdk'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { paths } from '../paths.ts'
+import { statusCounts } from './plan.ts'
 
 /** What may be decided about a cohort. */
 export type Decision = 'approve' | 'reject' | 'retry'
@@ -35,6 +36,8 @@ export function SummaryActions({
     )
   }
   const retries = status === 'error' && decides
+  const { pending, sending } = statusCounts(cohort)
+  const left = pending + sending
   return (
     <>
       <ExportButton
@@ -55,7 +58,8 @@ export function SummaryActions({
       )}
       {retries && (
         <Button variant="primary" icon="retry" onClick={() => onDecide('retry')}>
-          <Trans>Retry Cohort Approval</Trans>
+          {/* The English words are agreed; the French ones also say how many. */}
+          <Plural value={left} other="Retry Cohort Approval" />
         </Button>
       )}
     </>

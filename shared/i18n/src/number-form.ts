@@ -25,5 +25,4 @@ export function setNumberForm(form: NumberForm): void {
 }
 
 /** The Intl locale of numbers, also of those inside translated sentences. */
-export const numberLocale = (locale?: string): string =>
-  numberForm(locale) === 'fr-0' ? 'fr-FR' : 'en-US'
+export const numberLocale = (locale?: string): string => (numberForm(locale) === 'fr-0' ? 'fr-FR' : 'en-US')

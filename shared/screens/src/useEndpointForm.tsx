@@ -151,7 +151,8 @@ function schemaResolver<Values extends FieldValues>(endpoint: Endpoint): Resolve
     const errors: FieldErrors<Values> = {}
     for (const { message, path = [] } of result.issues) {
       const name = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || 'root'
-      if (!get(errors, name)) set(errors, name, { type: 'schema', message: say(message, currentLocale(), name) })
+      if (!get(errors, name))
+        set(errors, name, { type: 'schema', message: say(message, currentLocale(), name) })
     }
     return { values: {}, errors }
   }

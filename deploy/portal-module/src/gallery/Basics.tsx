@@ -88,7 +88,7 @@ export function Basics() {
         </Specimen>
         <Specimen
           title={t`Amounts, counts, dates`}
-          code='<Money amount={424000} /> <Count value={15012} /> <DateText iso={iso} time />'
+          code="<Money amount={424000} /> <Count value={15012} /> <DateText iso={iso} time />"
         >
           <Money amount={424_000} />
           <Count value={15_012} />

@@ -141,7 +141,7 @@ function Drawings() {
   const { t } = useLingui()
   return (
     <Shelf title={t`Figures and charts`}>
-      <Specimen title={t`Amounts that hold to the franc`} code='<Figures sum figures={[…]} />'>
+      <Specimen title={t`Amounts that hold to the franc`} code="<Figures sum figures={[…]} />">
         <Figures
           sum
           figures={[

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
 import { contractVersion } from '@portal/sdk/registry'
 import type { IconName } from '@portal/ui/Icon'
+import { useState } from 'react'
 import type { Failure } from '../failures.ts'
 import type { Entry } from '../registry.ts'
 
@@ -21,13 +22,17 @@ export function useFailureWords(entry: Entry, failure: Failure): FailureWords {
   const { t } = useLingui()
   const withheld = useWithheldWords()
   const name = entry.title[currentLocale()]
+  // As it was when the module failed: the connection may be back by the time the words are drawn again.
+  const [offline] = useState(() => !navigator.onLine)
   const safe = t`The rest of the portal works. What you typed on other pages is kept.`
   const cannotOpen = t`The module ${name} cannot be opened`
   const words: Words = {
     unreachable: () => ({
       icon: 'plug',
-      title: t`The module ${name} did not load`,
-      text: `${t`Check the connection, then try again.`} ${safe}`,
+      title: offline ? t`There is no connection` : t`The module ${name} did not load`,
+      text: offline
+        ? `${t`The module ${name} did not load. Try again when the connection is back.`} ${safe}`
+        : `${t`Check the connection, then try again.`} ${safe}`,
       retry: true,
       otherBuild: true,
     }),
