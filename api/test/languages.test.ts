@@ -107,3 +107,10 @@ test('a person reads the same French word for the same thing everywhere, with it
   const texts = [...(await everyText()), ...screenTexts()]
   expect(texts.filter(({ fr }) => notOurs.test(fr) || bare.test(fr))).toEqual([])
 })
+
+test('a person who reads French reads one name for the franc', async () => {
+  const texts = [...(await everyText()), ...screenTexts()]
+  // Where the code of the currency itself is typed.
+  const code = 'La devise est XOF.'
+  expect(texts.filter(({ fr }) => fr !== code && /XOF|(?<!F\s)CFA/.test(fr))).toEqual([])
+})
