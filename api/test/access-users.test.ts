@@ -82,15 +82,14 @@ test('an administrator who adds a user with the e-mail of a registered teacher m
   expect((await admin.get('/admin/users/list')).body.total).toBe(2)
 })
 
-test('a person changes her own names, language and number format; other fields that she sends are ignored', async () => {
+test('a person changes her own names and language; other fields that she sends are ignored', async () => {
   const person = await portal.signedIn()
   const { user } = (await person.get('/users/profile/details')).body
-  expect(user).toMatchObject({ locale: null, number_form: 'language', totp: false })
+  expect(user).toMatchObject({ locale: null, totp: false })
   const whole = {
     ...user,
     first_name: 'Aïssata',
     locale: 'fr',
-    number_form: 'fr-0',
     email: 'not even an address',
     type: 'minister',
     gender: 'male',
@@ -111,7 +110,6 @@ test('a person changes her own names, language and number format; other fields t
   expect(await stored(person.user.id)).toMatchObject({
     first_name: 'Aïssata',
     locale: 'fr',
-    number_form: 'fr-0',
     email: person.user.email,
     type: 'developer',
     gender: null,
@@ -119,15 +117,14 @@ test('a person changes her own names, language and number format; other fields t
     account: true,
   })
   const session = (await person.get('/session')).body
-  expect(session).toMatchObject({ locale: 'fr', settings: { number_form: 'fr-0' } })
+  expect(session).toMatchObject({ locale: 'fr' })
   expect(session.user.roles).toHaveLength(1)
   const bad = await person.put(path(person.user), {
     first_name: '',
     last_name: 'D',
     locale: 'de',
-    number_form: 'xx',
   })
-  expect(Object.keys(bad.body.errors).sort()).toEqual(['first_name', 'locale', 'number_form'])
+  expect(Object.keys(bad.body.errors).sort()).toEqual(['first_name', 'locale'])
   expect(bad.body.message).toBe('The form has errors')
 })
 

@@ -17,7 +17,7 @@ export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
 
 /**
  * The labels of Money 5.10. Pending and rejected are both "not approved", so which of the two it is stands beside it; so
- * does that a cohort is stopped.
+ * does that a cohort is stopped. The French labels say which of the two it is, and need no note.
  */
 export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?: boolean }) {
   const { t } = useLingui()
@@ -39,20 +39,21 @@ export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?
     )
   }
   const rejected = status === 'rejected'
-  return (
-    <Noted
-      note={
-        rejected
-          ? t({ message: 'rejected', context: 'of a cohort' })
-          : t({ message: 'to decide', context: 'of a cohort' })
-      }
-    >
-      <StatusPill tone="bad" icon={rejected ? 'bad' : 'clock'}>
-        {t`NOT APPROVED`}
-      </StatusPill>
-    </Noted>
+  const label = rejected
+    ? t({ message: 'NOT APPROVED', context: 'rejected' })
+    : t({ message: 'NOT APPROVED', context: 'pending' })
+  const note = rejected
+    ? t({ message: 'rejected', context: 'of a cohort' })
+    : t({ message: 'to decide', context: 'of a cohort' })
+  const pill = (
+    <StatusPill tone="bad" icon={rejected ? 'bad' : 'clock'}>
+      {label}
+    </StatusPill>
   )
+  return sameWords(label, note) ? pill : <Noted note={note}>{pill}</Noted>
 }
+
+const sameWords = (label: string, note: string) => label.toLowerCase() === note.toLowerCase()
 
 const Noted = ({ note, children }: { note: string; children: ReactNode }) => (
   <span className="pill-note">

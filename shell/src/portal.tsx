@@ -1,7 +1,6 @@
 import '@portal/ui/ui.css'
 import './shell.css'
 import type { Session } from '@portal/contracts/session'
-import { setNumberForm } from '@portal/i18n/number-form'
 import { I18nProvider, i18n } from '@portal/sdk'
 import { applyTheme } from '@portal/ui/theme'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -40,7 +39,6 @@ async function start(root: HTMLElement) {
   }
   // What the person chose once holds in every browser.
   if (session.locale !== locale) await setLocale(session.locale)
-  setNumberForm(session.settings.number_form)
   useSessionStore.getState().begin(session)
   await askOverridden()
   const router = await openRouter(portalRoutes)

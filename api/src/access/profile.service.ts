@@ -4,7 +4,7 @@ import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
 import { readUser } from './users.service.ts'
 
-type Own = Pick<Profile, 'locale' | 'number_form' | 'totp' | 'recovery_codes'>
+type Own = Pick<Profile, 'locale' | 'totp' | 'recovery_codes'>
 
 /** Returns a person's own record, with the fields that only this person may see. */
 export async function readProfile(db: Db, id: number): Promise<Profile> {
@@ -12,7 +12,7 @@ export async function readProfile(db: Db, id: number): Promise<Profile> {
     readUser(db, id),
     rows(
       db,
-      sql<Own>`select u.locale, u.number_form, u.totp_confirmed_at is not null as totp,
+      sql<Own>`select u.locale, u.totp_confirmed_at is not null as totp,
         (select count(*) from recovery_codes c where c.user_id = u.id and c.used_at is null) as recovery_codes
       from users u where u.id = ${id}`,
     ),

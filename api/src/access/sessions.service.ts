@@ -27,7 +27,6 @@ export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: S
     permissions: visitor?.permissions ?? [],
     locale: visitor?.locale ?? locale,
     settings: {
-      number_form: visitor?.number_form ?? 'language',
       demo: settings.demo,
       four_eyes: settings.fourEyes,
     },

@@ -23,7 +23,6 @@ export type Actor = Author & {
   last_name: string
   email: string | null
   locale: 'en' | 'fr' | null
-  number_form: 'language' | 'en-2' | 'fr-0'
   roles: { id: number; name: string }[]
   /** One of their roles has no effect until they set up one-time codes. */
   totp_needed: boolean
@@ -59,7 +58,7 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   const [row] = await rows(
     db,
     sql<SessionRow>`
-      select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale, u.number_form,
+      select u.id, s.id as session_id, u.first_name, u.last_name, u.email, u.locale,
         s.last_seen_at < now() - interval '1 minute' as stale,
         coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
           from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,

@@ -194,6 +194,7 @@ export const commonFieldWords: Record<string, Text> = {
   requires_totp: { en: 'requires one-time codes', fr: 'exige des codes à usage unique' },
   deactivated_at: { en: 'deactivated on', fr: 'désactivé le' },
   locale: { en: 'language', fr: 'langue' },
+  // People chose it until the language decided; the log keeps what they chose.
   number_form: { en: 'number form', fr: 'forme des nombres' },
   description: { en: 'description', fr: 'description' },
   status: { en: 'status', fr: 'statut' },

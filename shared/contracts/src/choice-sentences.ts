@@ -17,6 +17,7 @@ export const choiceSentences: Record<string, Text> = {
   priority: { en: 'Choose a priority.', fr: 'Choisissez une priorité.' },
   tags: { en: 'Choose tags of the list.', fr: 'Choisissez des étiquettes de la liste.' },
   document_ids: { en: 'Choose documents of this case.', fr: 'Choisissez des documents de ce dossier.' },
+  class_id: { en: 'Choose a class.', fr: 'Choisissez une classe.' },
   arrondissement_id: { en: 'Choose an arrondissement.', fr: 'Choisissez un arrondissement.' },
   locale: { en: 'Choose a language.', fr: 'Choisissez une langue.' },
 }

@@ -73,8 +73,8 @@ export const importSentences = {
     fr: 'Le classeur demande trop de temps ou de mémoire. Copiez ses lignes dans un nouveau classeur.',
   },
   workbook_rows: {
-    en: 'The sheet has more than {0} rows. Split it into several files.',
-    fr: 'La feuille a plus de {0} lignes. Divisez-la en plusieurs fichiers.',
+    en: 'The sheet has more than {0,number} rows. Split it into several files.',
+    fr: 'La feuille a plus de {0,number} lignes. Divisez-la en plusieurs fichiers.',
   },
   workbook_columns: {
     en: 'The sheet has more than {0} columns.',

@@ -2,14 +2,12 @@ import * as v from 'valibot'
 import { User, userChange } from './access.ts'
 import { endpoint } from './endpoint.ts'
 import { name, oneOf, version } from './fields.ts'
-import { numberForms } from './session.ts'
 
 /** A person's own record as the profile page shows it. */
 export const Profile = v.object({
   ...User.entries,
   /** Null until chosen: then the browser's. */
   locale: v.nullable(v.picklist(['en', 'fr'])),
-  number_form: v.picklist(numberForms),
   /** One-time codes are asked for at sign-in. */
   totp: v.boolean(),
   /** Recovery codes not used yet. */
@@ -17,12 +15,11 @@ export const Profile = v.object({
 })
 export type Profile = v.InferOutput<typeof Profile>
 
-/** What a person may change of their own record, with language and number form (Languages 1.2). */
+/** What a person may change of their own record, with the language (Languages 1.2). */
 export const ProfileEdit = v.object({
   first_name: name,
   last_name: name,
   locale: v.nullish(oneOf('en', 'fr')),
-  number_form: v.nullish(oneOf(...numberForms)),
   version,
 })
 export type ProfileEdit = v.InferOutput<typeof ProfileEdit>

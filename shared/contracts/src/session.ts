@@ -14,16 +14,12 @@ export const SessionUser = v.object({
 })
 export type SessionUser = v.InferOutput<typeof SessionUser>
 
-/** As the language writes numbers, or one of the two ways in both languages (Languages 2.2). */
-export const numberForms = ['language', 'en-2', 'fr-0'] as const
-
 /** What the shell starts from. */
 export const Session = v.object({
   user: v.nullable(SessionUser),
   permissions: v.array(v.string()),
   locale: v.picklist(['en', 'fr']),
   settings: v.object({
-    number_form: v.picklist(numberForms),
     demo: v.boolean(),
     four_eyes: v.boolean(),
   }),

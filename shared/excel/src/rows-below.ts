@@ -9,7 +9,7 @@ export async function* rowsBelow(grid: Grid, found: FoundSheet): AsyncGenerator<
   for await (const rows of grid.rows(columns)) {
     const below = rows.filter(({ row }) => row > found.heading_row)
     count += below.length
-    if (count > limits.rows) throw new WorkbookProblem('workbook_rows', limits.rows.toLocaleString('en-US'))
+    if (count > limits.rows) throw new WorkbookProblem('workbook_rows', limits.rows)
     yield below
   }
 }

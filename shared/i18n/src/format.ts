@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { currentLocale, type Locale } from './locale.ts'
-import { numberForm, numberLocale } from './number-form.ts'
 
 /** The franc's name as each language writes it; catalogs and exports say the same. */
 const currencies: Record<Locale, string> = { en: 'XOF', fr: 'F\u202fCFA' }
@@ -15,10 +14,10 @@ export const nothing = '–'
 const made = new Map<string, Intl.NumberFormat>()
 
 function numbers(decimals: number, percent = false, least = decimals): Intl.NumberFormat {
-  const key = `${numberForm()} ${decimals} ${percent} ${least}`
+  const key = `${currentLocale()} ${decimals} ${percent} ${least}`
   let format = made.get(key)
   if (!format) {
-    format = new Intl.NumberFormat(numberLocale(), {
+    format = new Intl.NumberFormat(currentLocale(), {
       style: percent ? 'percent' : 'decimal',
       minimumFractionDigits: least,
       maximumFractionDigits: decimals,
@@ -41,7 +40,7 @@ export const formatRate = (percent: number): string => numbers(2, true, 0).forma
 
 /** Whole francs in parts; joined they read `10,500.00 XOF` in English, `10 500 F CFA` in French. */
 export function formatMoney(amount: Numeric): MoneyParts {
-  const shown = numbers(numberForm() === 'fr-0' ? 0 : 2).formatToParts(amount)
+  const shown = numbers(currentLocale() === 'fr' ? 0 : 2).formatToParts(amount)
   const cut = shown.findIndex((part) => part.type === 'decimal')
   const join = (parts: Intl.NumberFormatPart[]) => parts.map((part) => part.value).join('')
   return {

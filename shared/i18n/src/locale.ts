@@ -1,5 +1,4 @@
 import { i18n, type Messages } from '@lingui/core'
-import { numberLocale } from './number-form.ts'
 
 /** Compiled sentences by their ids. */
 export type { Messages }
@@ -29,7 +28,7 @@ export function loadCatalog(locale: Locale, messages: Messages): void {
 
 /** Makes a language the current one and names it on `<html lang>`. Remembering it is the shell's. */
 export function activate(locale: Locale): void {
-  i18n.activate(locale, numberLocale(locale))
+  i18n.activate(locale)
   if (typeof document !== 'undefined') document.documentElement.lang = locale
 }
 

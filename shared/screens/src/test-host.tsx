@@ -46,7 +46,7 @@ export async function drawInShell(
       user: { id: 1, first_name: 'Awa', last_name: 'Keïta', email: null, roles: [] },
       permissions: [],
       locale: 'en',
-      settings: { number_form: 'language', demo: true, four_eyes: true },
+      settings: { demo: true, four_eyes: true },
     },
     can: (wanted) => [wanted].flat().some((each) => !lacking.includes(each)),
     queryClient,

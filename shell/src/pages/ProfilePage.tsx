@@ -60,5 +60,4 @@ export default function ProfilePage() {
 }
 
 /** The card sends these along: it begins anew when they were changed elsewhere. */
-const preferencesOf = (user: Profile) =>
-  [user.first_name, user.last_name, user.locale, user.number_form].join('\n')
+const preferencesOf = (user: Profile) => [user.first_name, user.last_name, user.locale].join('\n')

@@ -6,7 +6,7 @@ import { useSessionStore } from './session.ts'
 export async function rememberLocale(locale: Locale): Promise<void> {
   const { session, prefer } = useSessionStore.getState()
   if (!session?.user || session.locale === locale) return
-  prefer({ locale })
+  prefer(locale)
   const { id, first_name, last_name } = session.user
   const { profile } = await import(/* webpackChunkName: "own-record" */ '@portal/contracts/profile')
   // The page has the language already; if storing it fails, the next change stores it.

@@ -1,5 +1,4 @@
 import type { Session, SessionUser } from '@portal/contracts/session'
-import { setNumberForm } from '@portal/i18n/number-form'
 import { create } from 'zustand'
 
 type SessionState = {
@@ -13,8 +12,8 @@ type SessionState = {
   confirm(): Promise<boolean>
   expire(): void
   rename(names: Pick<SessionUser, 'first_name' | 'last_name'>): void
-  /** What was just chosen: the language, the form of numbers. */
-  prefer(chosen: { locale?: Session['locale']; number_form?: Session['settings']['number_form'] }): void
+  /** The language that was just chosen. */
+  prefer(locale: Session['locale']): void
 }
 
 /** Who is signed in. No token is ever here: the cookie is the browser's. */
@@ -36,13 +35,7 @@ export const useSessionStore = create<SessionState>((set) => ({
     set(({ session }) =>
       session?.user ? { session: { ...session, user: { ...session.user, ...names } } } : {},
     ),
-  prefer: ({ locale, number_form }) =>
-    set(({ session }) => {
-      if (!session) return {}
-      if (number_form) setNumberForm(number_form)
-      const settings = { ...session.settings, ...(number_form && { number_form }) }
-      return { session: { ...session, settings, ...(locale && { locale }) } }
-    }),
+  prefer: (locale) => set(({ session }) => (session ? { session: { ...session, locale } } : {})),
 }))
 
 /** The permissions of the moment, outside of React. */

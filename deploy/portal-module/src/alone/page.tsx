@@ -176,7 +176,7 @@ function WithPortal({ address, ...loaded }: Loaded & { address: string }) {
 
 const nobody: Session = {
   ...{ user: null, permissions: [], locale: 'en' },
-  settings: { number_form: 'language', demo: false, four_eyes: true },
+  settings: { demo: false, four_eyes: true },
 }
 
 const loaded = await loadServed()

@@ -92,7 +92,7 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
       get locale() {
         return locale
       },
-      settings: { number_form: 'language', demo: true, four_eyes: true },
+      settings: { demo: true, four_eyes: true },
     },
     can: (wanted) => !permissions || [wanted].flat().some((each) => permissions.includes(each)),
     queryClient: new QueryClient({ defaultOptions: { queries: { retry: false } } }),

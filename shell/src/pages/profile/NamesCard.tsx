@@ -55,12 +55,7 @@ export function NamesCard({ user }: { user: Profile }) {
         form={form}
         before={before}
         read={async () => (await client.call(profile.read, {})).user}
-        fields={{
-          first_name,
-          last_name,
-          locale: null,
-          number_form: null,
-        }}
+        fields={{ first_name, last_name, locale: null }}
       />
       <TextField control={form.control} {...input('first_name')} autoComplete="given-name" />
       <TextField control={form.control} {...input('last_name')} autoComplete="family-name" />
