@@ -127,11 +127,12 @@ export const sentences = {
 
 const all: Record<string, Text> = { ...sentences, ...importSentences }
 
-/** French signs never begin a line, nor are thousands cut: their spaces are hard ones, which nobody has to type. */
+/** French signs never begin a line, nor are thousands or the franc cut: their spaces are hard, and nobody types them. */
 export const withFrenchSpaces = (text: string): string =>
   text
     .replace(/ (?=[:;?!»%])/g, '\u00a0')
     .replaceAll('« ', '«\u00a0')
+    .replaceAll('F CFA', 'F\u202fCFA')
     .replace(/(\d) (?=\d{3}(?!\d))/g, '$1\u00a0')
 
 /** Puts parts into a text: `{0}`, `{1}`…; `{0,number}` is written as the language writes numbers. */
