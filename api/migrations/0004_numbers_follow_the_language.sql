@@ -1,3 +1,2 @@
--- The language decides how numbers are written, so nothing reads a person's own choice any more. Code of the release
--- before still selects the column while a release is rolled out: the next release drops it.
-comment on column users.number_form is 'No longer read; dropped by the next release.';
+-- The language decides how numbers are written. No release has read a person's own choice yet, so the column goes at once.
+alter table users drop column number_form;

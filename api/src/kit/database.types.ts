@@ -845,7 +845,6 @@ export interface Users {
   id: Generated<number>;
   last_name: string;
   locale: "en" | "fr" | null;
-  number_form: Generated<"language" | "en-2" | "fr-0">;
   password_hash: string | null;
   search: Generated<string | null>;
   totp_confirmed_at: string | null;
