@@ -116,5 +116,7 @@ test.each([
 
 test('the sentences are there in French too', () => {
   const read = readPhone('7612345', 'ml')
-  expect('problem' in read && say(read.problem, 'fr')).toBe('Un numéro du Mali compte 8 chiffres\u00a0; celui-ci en compte 7.')
+  expect('problem' in read && say(read.problem, 'fr')).toBe(
+    'Un numéro du Mali compte 8 chiffres\u00a0; celui-ci en compte 7.',
+  )
 })

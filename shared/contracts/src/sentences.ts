@@ -132,7 +132,7 @@ export const withFrenchSpaces = (text: string): string =>
   text
     .replace(/ (?=[:;?!»%])/g, '\u00a0')
     .replaceAll('« ', '«\u00a0')
-    .replaceAll('F CFA', 'F\u202fCFA')
+    .replaceAll('F CFA', 'F\u00a0CFA')
     .replace(/(\d) (?=\d{3}(?!\d))/g, '$1\u00a0')
 
 /** Puts parts into a text: `{0}`, `{1}`…; `{0,number}` is written as the language writes numbers. */

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { currentLocale, type Locale } from './locale.ts'
 
 /** The franc's name as each language writes it; catalogs and exports say the same. */
-const currencies: Record<Locale, string> = { en: 'XOF', fr: 'F\u202fCFA' }
+const currencies: Record<Locale, string> = { en: 'XOF', fr: 'F\u00a0CFA' }
 export const currencyName = (): string => currencies[currentLocale()]
 
 /** An amount cut where the design changes weight: francs strong, decimals and currency muted. */
