@@ -99,7 +99,7 @@ test('a person reads French with French apostrophes and quotation marks, and is 
 
 /** Forbidden synonyms. Use établissement, élève, tuteur, décaissement, rapprochement, dossier, envoyer. */
 const notOurs =
-  /(?<!à l’)école|étudiant|gardien|débours|versement|réconciliation|récipiendaire|téléverse|(?:le|ce|un|votre) cas|feedback|login|plaignant/iu
+  /(?<!à l’)école|étudiant|gardien|débours|versement|réconciliation|récipiendaire|téléverse|(?:le|ce|un|votre) cas|feedback|login|plaignant|non approuvé|^inconnu$/iu
 /** Capitals must have their accents. */
 const bare = /(?<!\p{L})(?:E(?:leve|cole|tat|tablissement|chec|tape|dit|v[eé]nement)|A (?!un))/u
 
