@@ -190,7 +190,7 @@ const wrongRow = {
     { column: 'amount', message: 'amount_positive' },
   ],
 }
-const wrongPhone = '7 chiffres\u00a0; un numéro au Mali en a 8.'
+const wrongPhone = 'Un numéro du Mali compte 8 chiffres\u00a0; celui-ci en compte 7.'
 const wrongAmount = 'Le montant est d’au moins 1 franc.'
 
 test('rejected rows come with what is wrong on the cell and behind the row, and are read again as they are', async () => {
