@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { withFrenchSpaces } from '@portal/contracts/sentences'
 import { agencyBehaves, agencyLedger, agencySummary, paidBy } from '../agency.ts'
 import * as cohorts from '../cohorts.ts'
 import { row } from '../database.ts'
@@ -164,7 +165,8 @@ async function expectReconciliationAgrees(page: Page, say: Say, name: string, st
     ['Arrears (XOF)', stored.arrears],
     ['Fees (XOF)', stored.fees],
   ] as const) {
-    const cell = line.locator(`td[data-label="${say(column)}"]`)
+    // In French the spaces of "F CFA" are hard.
+    const cell = line.locator(`td[data-label="${withFrenchSpaces(say(column))}"]`)
     expect(cohorts.francs(await cell.textContent())).toBe(figure)
   }
   const answer = await page.request.get('/api/admin/transfers/settings')
