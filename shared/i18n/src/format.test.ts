@@ -22,7 +22,7 @@ loadCatalog('fr', {})
 
 afterEach(() => activate('en'))
 
-test('francs read as the specification says in English, with two decimals', () => {
+test('francs read as English writes them in English, with two decimals', () => {
   expect(formatMoney(10500)).toEqual({ whole: '10,500', decimals: '.00', currency: 'XOF' })
   expect(plain(moneyText(160_778_520n))).toBe('160,778,520.00 XOF')
   expect(formatNumber(15012)).toBe('15,012')
