@@ -31,6 +31,30 @@ export async function guardians(
   return { name: `${name}.xlsx`, mimeType: xlsx, buffer: Buffer.from(await book.xlsx.writeBuffer()) }
 }
 
+/** A row of a workbook of students, all of one school and at class level 4. */
+export type StudentRow = { code: string; first_name: string; last_name: string; born: string }
+
+/** A workbook of new students, with the names of the fields as headings. */
+export async function newStudents(name: string, list: readonly StudentRow[]): Promise<File> {
+  const { admin_code } = await row<{ admin_code: string }>(
+    `select s.admin_code from schools s join caps c on c.id = s.cap_id join academies a on a.id = c.academy_id
+     join regions r on r.id = a.region_id where r.country = 'ml' order by s.id limit 1`,
+  )
+  const book = new ExcelJS.Workbook()
+  const sheet = book.addWorksheet('Élèves')
+  sheet.addRow([
+    'student_code',
+    'first_name',
+    'last_name',
+    'date_of_birth',
+    'admin_code',
+    'current_class_level',
+  ])
+  for (const { code, first_name, last_name, born } of list)
+    sheet.addRow([code, first_name, last_name, born, admin_code, '4'])
+  return { name: `${name}.xlsx`, mimeType: xlsx, buffer: Buffer.from(await book.xlsx.writeBuffer()) }
+}
+
 /** Codes of students that the register holds. */
 export async function studentCodes(count: number): Promise<string[]> {
   const found = await rows<{ student_code: string }>(

@@ -1,7 +1,16 @@
 import * as cohorts from '../cohorts.ts'
 import { row, rows } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
-import { category, chooseFile, decide, guardians, storedImport, uploadForReview } from '../registers.ts'
+import {
+  category,
+  chooseFile,
+  decide,
+  decision,
+  guardians,
+  newStudents,
+  storedImport,
+  uploadForReview,
+} from '../registers.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 import { recipients, workbook } from '../workbooks.ts'
 
@@ -74,6 +83,65 @@ for (const { language, locale, letters, width } of [
       await chooseFile(officer, await guardians(`banc-${prefix}`, list.slice(0, 1), foreign(prefix)))
       await decide(officer).click()
       await expect(category(officer, 'unchanged')).toContainText('1')
+    })
+
+    test('a school officer confirms unusual ages, and leaves out one of two rows for the same girl', async ({
+      person,
+      say,
+    }, { retry, repeatEachIndex }) => {
+      const prefix = `${letters}A${retry}${repeatEachIndex}`
+      const infant = cohorts.dayFromNow(-270)
+      const pupil = cohorts.dayFromNow(-10 * 365)
+      const officer = await person('school', { width })
+      await officer.goto('/admin/schools/students/import')
+      await chooseFile(
+        officer,
+        await newStudents(`ages-${prefix}`, [
+          { code: `${prefix}-1`, first_name: 'Wanda', last_name: 'Xylo', born: infant },
+          { code: `${prefix}-2`, first_name: 'Ingrid', last_name: 'Quist', born: infant },
+          { code: `${prefix}-3`, first_name: 'Zoë', last_name: 'Wexford', born: pupil },
+          { code: `${prefix}-4`, first_name: 'Zoe', last_name: 'Wexfort', born: pupil },
+        ]),
+      )
+      const id = await uploadForReview(officer)
+      expect(await storedImport(id)).toMatchObject({ rows_new: 2, rows_rejected: 2 })
+      await category(officer, 'rejected').click()
+      await expect(
+        officer.getByRole('button', { name: say('It is right, row {row}', { row: 2 }) }),
+      ).toBeVisible()
+      await expectAccessible(officer, 'unusual ages of an import')
+      await officer.getByRole('button', { name: /^(Confirm all 2 rows|Confirmer les 2 lignes)$/ }).click()
+      await decide(officer).click()
+      await expect(category(officer, 'new')).toContainText('4')
+
+      await category(officer, 'new').click()
+      await officer.getByRole('button', { name: /^(Show only these|N’afficher qu’elles)$/ }).click()
+      await expect(officer.getByText(say('Row {twin} of this file', { twin: 4 }))).toBeVisible()
+      await expect(officer.locator('main table tbody tr')).toHaveCount(2)
+      await expectAccessible(officer, 'likely duplicates of an import')
+      await officer.getByRole('button', { name: say('Leave this row out, row {row}', { row: 5 }) }).click()
+      await decide(officer).click()
+      await expect(officer.locator('main table tbody tr')).toHaveCount(3)
+      expect(await storedImport(id)).toMatchObject({ state: 'review', rows_new: 3, rows_rejected: 1 })
+      const corrected = await rows(
+        'select "row", "column" from import_corrections where import_id = $1 order by id',
+        id,
+      )
+      expect(corrected).toEqual([
+        { row: 2, column: 'confirmed' },
+        { row: 3, column: 'confirmed' },
+        { row: 5, column: 'left_out' },
+      ])
+      await decision(officer)
+        .getByRole('button', { name: say('Cancel'), exact: true })
+        .click()
+      await officer
+        .getByRole('dialog')
+        .getByRole('button', { name: say('Cancel the import') })
+        .click()
+      await expect(
+        officer.getByText(say('The import was cancelled. Nothing was saved.')).first(),
+      ).toBeVisible()
     })
   })
 }

@@ -9,22 +9,27 @@ const born = sql`(r.entry->>'date_of_birth')::date`
 
 /**
  * Who has nearly the same name and the same date of birth as a new row under another code: in the register, or at the
- * same school in a new row of the same file (Imports 3.9).
+ * same school in a new row of the same file (Imports 3.9). Of a whole file only people of the same school are compared:
+ * where birthdays are unknown, thousands have the first of January.
  */
 export function likelyStudents({ importId, numbers, register }: LikelyPairs): RawBuilder<unknown> {
-  const registered = sql`select s.student_code as code, u.first_name || ' ' || u.last_name as name, sc.name as place,
-      null::int as twin, u.date_of_birth as born, null::bigint as school_id
-    from students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id where ${register}
-    union all`
+  const whole = numbers === null
+  // Of a whole file each name is folded once; for a page only the few names with the same date are.
+  const kept = whole ? sql`materialized` : sql`not materialized`
+  const near = whole ? sql`p.school_id = n.school_id` : sql`(p.twin is null or p.school_id = n.school_id)`
   return sql`
-    select n."row", p.code, p.name, p.place, p.twin, similarity(portal_search(p.name), n.name) as likeness
-    from (select r."row", r.key, portal_search(${name}) as name, ${born} as born, (r.entry->>'school_id')::bigint as school_id
+    with n as ${kept} (
+      select r."row", r.key, portal_search(${name}) as folded, ${born} as born, (r.entry->>'school_id')::bigint as school_id
       from import_rows r where r.import_id = ${importId} and r.kind = 'new'
-        and (${numbers}::int[] is null or r."row" = any(${numbers}::int[]))) n
-    join (${registered}
-      select r.key, ${name}, sc.name, r."row", ${born}, sc.id
-      from import_rows r join schools sc on sc.id = (r.entry->>'school_id')::bigint
-      where r.import_id = ${importId} and r.kind = 'new') p
-      on p.born = n.born and p.code <> n.key and coalesce(p.school_id, n.school_id) = n.school_id
-    where similarity(portal_search(p.name), n.name) >= ${alike}`
+        and (${whole} or r."row" = any(${numbers ?? []}::int[]))),
+    known as ${kept} (
+      select s.student_code as code, u.first_name || ' ' || u.last_name as name, null::int as twin, u.date_of_birth as born,
+        s.school_id, portal_search(u.first_name || ' ' || u.last_name) as folded
+      from students s join users u on u.id = s.user_id where ${register}
+      union all
+      select r.key, ${name}, r."row", ${born}, (r.entry->>'school_id')::bigint, portal_search(${name})
+      from import_rows r where r.import_id = ${importId} and r.kind = 'new')
+    select n."row", p.code, p.name, sc.name as place, p.twin, similarity(p.folded, n.folded) as likeness
+    from n join known p on p.born = n.born and p.code <> n.key and ${near} join schools sc on sc.id = p.school_id
+    where similarity(p.folded, n.folded) >= ${alike}`
 }

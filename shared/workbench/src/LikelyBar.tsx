@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 
 type Props = { id: number; only: boolean; onToggle: (only: boolean) => void }
 
-/** Says how many new rows may be somebody who is in the register or the file already, and shows only these. */
+/** Says how many new rows may be somebody whom their school has already, in the register or the file, and shows only these. */
 export function LikelyBar({ id, only, onToggle }: Props) {
   const { client } = useHost()
   const query = { kind: 'new', likely: '1', per_page: 1 } as const
@@ -24,8 +24,8 @@ export function LikelyBar({ id, only, onToggle }: Props) {
       <span>
         <Plural
           value={count}
-          one="# new row is perhaps somebody whom you have already, under another code."
-          other="# new rows are perhaps somebody whom you have already, under another code."
+          one="# new row is perhaps somebody whom this school has already, under another code."
+          other="# new rows are perhaps somebody whom their school has already, under another code."
         />
       </span>
       <Button small aria-pressed={only} onClick={() => onToggle(!only)}>
