@@ -1,7 +1,9 @@
 import { workPasswordResets } from './access/password-links.service.ts'
 import { forgetAttempts } from './access/rate-limiter.service.ts'
 import { registerKinds } from './app.ts'
+import { tellOfDueCases } from './cases/due-cases.service.ts'
 import { expireReferrals } from './cases/referrals.service.ts'
+import { sendDigests } from './home/digests.service.ts'
 import { workMails } from './home/mail.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
 import { linkAudits } from './kit/audit-chain.ts'
@@ -32,6 +34,8 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'old guesses', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
+    repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
+    repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {

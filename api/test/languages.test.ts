@@ -41,7 +41,7 @@ async function everyText(): Promise<Text[]> {
     [
       'api/src/**/{messages,letters,words}.ts',
       'api/src/**/*.{messages,letters,words}.ts',
-      'shared/contracts/src/{sentences,import-sentences,choice-sentences,audit,notifications,permission-words,failure-reasons}.ts',
+      'shared/contracts/src/{sentences,import-sentences,choice-sentences,audit,notifications,notices,permission-words,failure-reasons}.ts',
       'shared/contracts/src/*.sheet.ts',
     ],
     { cwd: root },

@@ -1,8 +1,9 @@
 import type { CaseAct, CaseCreate, CaseStatus, cases as calls } from '@portal/contracts/cases'
 import type { BodyOf } from '@portal/contracts/endpoint'
-import { fill, type Text } from '@portal/contracts/sentences'
+import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
+import { giveNotice } from '../home/notices.service.ts'
 import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
@@ -49,7 +50,7 @@ export function fileCase(
     const tags = [...new Set(body.tags)]
     await sql`
       insert into case_tags (case_id, tag_id) select ${id}, unnest(${tags}::bigint[])`.execute(tx)
-    await addEvent(tx, id, 'filed', 'new', { user_id: actor.id, channel_id: body.channel })
+    const event = await addEvent(tx, id, 'filed', 'new', { user_id: actor.id, channel_id: body.channel })
     if (body.file)
       await addDocument(tx, context.storage, body.file, {
         case_id: id,
@@ -58,7 +59,7 @@ export function fileCase(
       })
     const { file: _, ...filed } = body
     await audit(tx, actor, 'created', 'case', id, { old: null, new: { number, ...filed } })
-    await tell(context, tx, body.reviewer, say.assignedToYou, [number, body.title], id)
+    await tellReviewer(tx, actor, { id, number, title: body.title }, event)
     return { id, number }
   })
 }
@@ -126,18 +127,19 @@ export async function openCase(tx: Tx, held: LockedCase): Promise<CaseStatus> {
   return 'open'
 }
 
-/** Adds a line to the case's history. */
+/** Adds a line to the case's history. Returns its id. */
 export async function addEvent(
   tx: Tx,
   caseId: number,
   act: CaseAct,
   status: CaseStatus,
   by: { user_id: number | null; note?: string | null; channel_id?: number },
-): Promise<void> {
-  await sql`
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
     insert into case_events (case_id, act, status, user_id, note, channel_id)
     values (${caseId}, ${act}, ${status}, ${by.user_id}, ${by.note ?? null}, ${by.channel_id ?? null})
-  `.execute(tx)
+    returning id`.execute(tx)
+  return rows[0]?.id as number
 }
 
 /** Adds a supporting document. */
@@ -208,8 +210,7 @@ export function decideCase(
       old: { status: held.status },
       new: { status, verdict, ...versionMark(body.version) },
     })
-    const text = status === 'resolved' ? say.yourCaseResolved : say.yourCaseRejected
-    await tell(context, tx, held.user_id, text, [held.number, held.title], held.id)
+    await tellFiler(context, tx, held, status)
   })
 }
 
@@ -233,35 +234,48 @@ export function assignCase(
     if (!held.may_review) throw invalid({ reviewer: 'choose' })
     if (held.assigned_id === reviewer) return
     await sql`update cases set assigned_id = ${reviewer} where id = ${id}`.execute(tx)
-    await addEvent(tx, id, 'assigned', held.status, { user_id: actor.id })
+    const event = await addEvent(tx, id, 'assigned', held.status, { user_id: actor.id })
     await audit(tx, actor, 'assigned', 'case', id, {
       old: { assigned_id: held.assigned_id },
       new: { assigned_id: reviewer, ...versionMark(version) },
     })
-    await tell(context, tx, reviewer, say.assignedToYou, [held.number, held.title], id)
+    await tellReviewer(tx, actor, held, event)
   })
 }
 
-/** Notifies a person in the portal, and by mail if they have an e-mail. */
-export async function tell(
-  context: Context,
+/** Tells the reviewer of a case that it is theirs now, by the event that assigned it. */
+const tellReviewer = (
   tx: Tx,
-  userId: number,
-  text: Text,
-  parts: string[],
-  caseId: number,
+  actor: Actor,
+  { id, number, title }: Pick<LockedCase, 'id' | 'number' | 'title'>,
+  event: number,
+) =>
+  giveNotice(tx, 'case-assigned', {
+    subject: id,
+    occasion: String(event),
+    parts: [number, title],
+    by: actor.id,
+  })
+
+/** Tells the filer how their case was decided. The mail has the number only: titles name girls (Messages 4.6). */
+async function tellFiler(
+  { settings }: Context,
+  tx: Tx,
+  { id, number, title, user_id }: LockedCase,
+  status: 'resolved' | 'rejected',
 ): Promise<void> {
-  const path = `/admin/cases/${caseId}/details`
-  await notify(tx, [userId], text, parts, path)
+  const path = `/admin/cases/${id}/details`
+  const text = status === 'resolved' ? say.yourCaseResolved : say.yourCaseRejected
+  await notify(tx, [user_id], text, [number, title], path)
   const { rows } = await sql<{ email: string | null; locale: 'en' | 'fr' | null }>`
-    select email, locale from users where id = ${userId} and account and deactivated_at is null`.execute(tx)
+    select email, locale from users where id = ${user_id} and account and deactivated_at is null`.execute(tx)
   const person = rows[0]
   if (!person?.email) return
-  const locale = person.locale ?? 'fr'
-  const subject = fill(text, locale, ...parts)
-  await sendMail(tx, context.settings, {
+  const mail = status === 'resolved' ? say.resolvedMail : say.rejectedMail
+  const subject = fill(mail, person.locale ?? 'fr', number)
+  await sendMail(tx, settings, {
     recipient: person.email,
     subject,
-    body: `${subject}\n\n${context.settings.publicUrl}${path}\n`,
+    body: `${subject}\n\n${settings.publicUrl}${path}\n`,
   })
 }

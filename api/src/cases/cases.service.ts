@@ -9,12 +9,8 @@ import type { Actor } from '../kit/session.ts'
 import { readReferences } from '../registers/references.service.ts'
 import { caseVersion } from './case-acts.service.ts'
 import { caseDocuments } from './case-documents.service.ts'
+import { dueOn, overdue } from './due-cases.service.ts'
 import { caseReferrals } from './referrals.service.ts'
-
-/** SQL: the day by which a case should be decided: a day, a week or a month after it was filed (Cases 1.3). */
-const dueOn = sql`((c.created_at at time zone 'utc')::date + case c.priority
-  when 'high_1_day' then interval '1 day' when 'medium_1_week' then interval '1 week' else interval '1 month' end)::date`
-const overdue = sql`(c.decided_at is null and ${dueOn} < (now() at time zone 'utc')::date)`
 
 const person = (alias: string) =>
   sql.raw(`jsonb_build_object('first_name', ${alias}.first_name, 'last_name', ${alias}.last_name)`)

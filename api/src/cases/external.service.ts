@@ -1,6 +1,7 @@
 import type { Consultation, ConsultationAnswer } from '@portal/contracts/external'
 import { sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
+import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
@@ -8,9 +9,9 @@ import type { StoredUpload } from '../kit/files.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Author } from '../kit/session.ts'
 import { msg } from '../messages.ts'
-import { addEvent, tell } from './case-acts.service.ts'
+import { addEvent } from './case-acts.service.ts'
 import { addDocument, openInvite } from './case-documents.service.ts'
-import { say } from './messages.ts'
+import { ends, say } from './messages.ts'
 import { reopenCase } from './referrals.service.ts'
 
 const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name, 'file_type', f.type,
@@ -124,8 +125,12 @@ export async function answerConsultation(
     await reopenCase(tx, held.case_id)
     await addEvent(tx, held.case_id, act, 'open', { user_id: null, note: body.comment || null })
     await audit(tx, author, act, 'referral', held.id, { old: null, new: { comment: body.comment, document } })
-    const text = body.reject ? say.consultationDeclined : say.consultationAnswered
-    await tell(context, tx, held.assigned_id, text, [held.number], held.case_id)
+    await giveNotice(tx, 'expert-answered', {
+      subject: held.case_id,
+      occasion: String(held.id),
+      parts: [held.number, ends[act]],
+      by: null,
+    })
   })
   await succeed()
   return consultation(context.db, invite)

@@ -42,25 +42,27 @@ export const say = {
     fr: 'Merci. Votre refus a été enregistré.',
   },
 
-  assignedToYou: { en: 'Case {0} is assigned to you: {1}', fr: 'Le dossier {0} vous est attribué : {1}' },
   yourCaseResolved: { en: 'Your case {0} was resolved: {1}', fr: 'Votre dossier {0} a été résolu : {1}' },
+  resolvedMail: { en: 'Your case {0} was resolved.', fr: 'Votre dossier {0} a été résolu.' },
+  rejectedMail: { en: 'Your case {0} was rejected.', fr: 'Votre dossier {0} a été rejeté.' },
   yourCaseRejected: { en: 'Your case {0} was rejected: {1}', fr: 'Votre dossier {0} a été rejeté : {1}' },
-  consultationAnswered: {
-    en: 'The consultation on case {0} was answered.',
-    fr: 'La consultation sur le dossier {0} a reçu une réponse.',
-  },
-  consultationDeclined: {
-    en: 'The consultation on case {0} was declined.',
-    fr: 'La consultation sur le dossier {0} a été déclinée.',
-  },
-  consultationExpired: {
-    en: 'The consultation on case {0} has expired.',
-    fr: 'La consultation sur le dossier {0} a expiré.',
-  },
 
   inviteSubject: { en: 'Consultation request {0}', fr: 'Demande d’avis {0}' },
   inviteBody: {
     en: 'You are asked for your opinion on a case of a girls’ education programme.\n\nOpen the request by this link; it needs no account and is meant for you only:\n{0}\n\nThe link works for 30 days.',
     fr: 'Votre avis est demandé sur un dossier d’un programme d’éducation des filles.\n\nOuvrez la demande par ce lien ; il ne nécessite aucun compte et vous est réservé :\n{0}\n\nLe lien est valable 30 jours.',
   },
+} satisfies Record<string, Text>
+
+/** How a consultation ended, in the reviewer's notice. */
+export const ends = {
+  answered: { en: 'was answered', fr: 'a reçu une réponse' },
+  declined: { en: 'was declined', fr: 'a été déclinée' },
+  expired: { en: 'has expired', fr: 'a expiré' },
+} satisfies Record<string, Text>
+
+/** How close a case is to the day by which it should be decided, in the reviewer's notice. */
+export const dues = {
+  soon: { en: 'is due on', fr: 'est à traiter pour le' },
+  overdue: { en: 'has been overdue since', fr: 'est en retard depuis le' },
 } satisfies Record<string, Text>

@@ -3,6 +3,7 @@ import type { Referral, ReferralCreate } from '@portal/contracts/cases'
 import { fill } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { sendMail } from '../home/mail.service.ts'
+import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
@@ -10,9 +11,9 @@ import type { StoredUpload } from '../kit/files.ts'
 import { conflict, invalid, notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import { type Actor, portal } from '../kit/session.ts'
-import { addEvent, lockCase, tell } from './case-acts.service.ts'
+import { addEvent, lockCase } from './case-acts.service.ts'
 import { addDocument, documentObject } from './case-documents.service.ts'
-import { say } from './messages.ts'
+import { ends, say } from './messages.ts'
 
 type NewReferral = Omit<ReferralCreate, 'file'> & { file?: StoredUpload | undefined }
 
@@ -135,8 +136,8 @@ export async function expireReferrals(context: Context): Promise<void> {
   `.execute(context.db)
   for (const { id, case_id } of over) {
     await transaction(context.db, async (tx) => {
-      const { rows: held } = await sql<{ number: string; assigned_id: number }>`
-        select number, assigned_id from cases where id = ${case_id} for update`.execute(tx)
+      const { rows: held } = await sql<{ number: string }>`
+        select number from cases where id = ${case_id} for update`.execute(tx)
       const { numAffectedRows } = await sql`
         update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()
       `.execute(tx)
@@ -147,7 +148,12 @@ export async function expireReferrals(context: Context): Promise<void> {
         old: { status: 'in_progress' },
         new: { status: 'open' },
       })
-      await tell(context, tx, held[0].assigned_id, say.consultationExpired, [held[0].number], case_id)
+      await giveNotice(tx, 'expert-answered', {
+        subject: case_id,
+        occasion: String(id),
+        parts: [held[0].number, ends.expired],
+        by: null,
+      })
     })
   }
 }

@@ -5,6 +5,8 @@ import { survey } from '@portal/contracts/survey'
 import { readExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { msg } from '../messages.ts'
+import { say } from './messages.ts'
+import { readPreferences, savePreferences } from './notice-preferences.service.ts'
 import { listNotifications, markAllNotifications, markNotification } from './notifications.service.ts'
 import { homeStatistics } from './statistics.service.ts'
 import { surveyEmbed } from './survey.service.ts'
@@ -24,6 +26,13 @@ export function homeRoutes(app: App) {
     await markAllNotifications(db, actor)
     return { message: msg.notificationsMarked }
   })
+  serve(app, notifications.preferences, async ({ db, actor }) => ({
+    preferences: await readPreferences(db, actor),
+  }))
+  serve(app, notifications.prefer, async ({ db, actor, body }) => ({
+    message: say.preferencesSaved,
+    preferences: await savePreferences(db, actor, body),
+  }))
   serve(app, storageCalls.exported, ({ db, storage, actor, params }) =>
     readExport(db, storage, actor, params.file_name),
   )

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import type { Context } from '../kit/context.ts'
-import type { Tx } from '../kit/db.ts'
+import { rows, type Tx } from '../kit/db.ts'
 import { enqueue, work } from '../kit/jobs.ts'
 import { open, seal } from '../kit/seal.ts'
 import type { Settings } from '../kit/settings.ts'
+import { noticeLetter } from './notice-letters.ts'
 
 export const mailJob = 'mail'
 type Letter = { recipient: string; subject: string; body: string }
@@ -29,12 +31,10 @@ export function workMails(context: Context) {
   const transport = settings.smtpUrl ? createTransport(settings.smtpUrl) : undefined
   work<{ id: number }>(mailJob, async ({ id }) => {
     const mail = await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!mail?.body || mail.state === 'sent') return
-    const letter = {
-      recipient: mail.recipient,
-      subject: mail.subject,
-      body: open(settings.secret, mail.body),
-    }
+    if (!mail || mail.state === 'sent') return
+    const body = mail.body ? open(settings.secret, mail.body) : await noticeBody(context, id)
+    if (body === null) return
+    const letter = { recipient: mail.recipient, subject: mail.subject, body }
     try {
       if (transport) {
         const { recipient: to, subject, body: text } = letter
@@ -60,6 +60,17 @@ export function workMails(context: Context) {
       throw error
     }
   })
+}
+
+/** The text of a mail about a notice, which has no secret and so is not stored with the mail; null for another mail. */
+async function noticeBody({ db, settings }: Context, mailId: number): Promise<string | null> {
+  const [notice] = await rows(
+    db,
+    sql<{ text: string; link: string; locale: Locale }>`
+      select m.subject as text, n.link, coalesce(u.locale, 'fr') as locale
+      from mails m join notifications n on n.id = m.notification_id join users u on u.id = n.user_id where m.id = ${mailId}`,
+  )
+  return notice ? noticeLetter(notice, settings.publicUrl, notice.locale) : null
 }
 
 /**

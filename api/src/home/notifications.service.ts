@@ -9,7 +9,8 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { resolveLinks } from '../modules/module-links.service.ts'
 
-type Part = string | number | Text
+/** What fills a sentence: the same in both languages, or a text with both. */
+export type Part = string | number | Text
 
 /**
  * Notifies people in both languages. `parts` fill `{0}`, `{1}`… and may be texts. `link` is a path of the portal, or
@@ -23,7 +24,7 @@ export async function notify(
   link: string | null,
 ) {
   if (!userIds.length) return
-  const whole = JSON.stringify({ en: inLanguage(text, 'en', parts), fr: inLanguage(text, 'fr', parts) })
+  const whole = inBothLanguages(text, parts)
   await tx
     .insertInto('notifications')
     .values(userIds.map((user_id) => ({ user_id, text: whole, link })))
@@ -31,9 +32,15 @@ export async function notify(
 }
 
 /**
- * Notifies every active account with this permission, except the account `except`. A role that requires one-time codes
- * counts only for accounts that have set them up.
+ * SQL: the ids of the people with a permission. A role that requires one-time codes counts only for people who have set
+ * them up.
  */
+export const holdersOf = (permission: Permission) => sql`
+  select h.id from users h join user_roles ur on ur.user_id = h.id join roles r on r.id = ur.role_id
+    join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
+  where p.name = ${permission} and (not r.requires_totp or h.totp_confirmed_at is not null)`
+
+/** Notifies every active account with this permission, except the account `except`. */
 export async function notifyHolders(
   tx: Tx,
   permission: Permission,
@@ -43,14 +50,16 @@ export async function notifyHolders(
   except = 0,
 ) {
   const holders = await sql<{ id: number }>`
-    select distinct u.id from users u join user_roles ur on ur.user_id = u.id
-      join role_permissions rp on rp.role_id = ur.role_id join permissions p on p.id = rp.permission_id
-      join roles r on r.id = ur.role_id
-    where u.account and u.deactivated_at is null and (not r.requires_totp or u.totp_confirmed_at is not null) and p.name = ${permission} and u.id <> ${except} order by u.id
+    select u.id from users u
+    where u.account and u.deactivated_at is null and u.id <> ${except} and u.id in (${holdersOf(permission)}) order by u.id
   `.execute(tx)
   const ids = holders.rows.map((row) => row.id)
   await notify(tx, ids, text, parts, link)
 }
+
+/** The whole sentence in both languages, as it is stored. */
+export const inBothLanguages = (text: Text, parts: Part[]): string =>
+  JSON.stringify({ en: inLanguage(text, 'en', parts), fr: inLanguage(text, 'fr', parts) })
 
 function inLanguage(text: Text, locale: Locale, parts: Part[]) {
   return fill(text, locale, ...parts.map((part) => (typeof part === 'object' ? part[locale] : part)))
@@ -70,7 +79,7 @@ export async function listNotifications(
     paged<Row>(db, query, {
       columns: sql`n.id, n.text, n.link, n.created_at, n.read_at`,
       from: sql`notifications n`,
-      where: [sql`n.user_id = ${actor.id}`],
+      where: [sql`n.user_id = ${actor.id} and n.bell`],
       sort: {},
       order: null,
       key: sql`-n.id`,
@@ -79,7 +88,7 @@ export async function listNotifications(
       db,
       sql<{
         n: number
-      }>`select count(*) as n from notifications where user_id = ${actor.id} and read_at is null`,
+      }>`select count(*) as n from notifications where user_id = ${actor.id} and read_at is null and bell`,
     ),
   ])
   const links = await resolveLinks(

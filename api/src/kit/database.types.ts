@@ -292,6 +292,7 @@ export interface Mails {
   created_at: Generated<string>;
   error: string | null;
   id: Generated<number>;
+  notification_id: number | null;
   recipient: string;
   sent_at: string | null;
   state: Generated<"queued" | "sent" | "failed">;
@@ -328,11 +329,32 @@ export interface ModuleReports {
   version: string;
 }
 
-export interface Notifications {
+export interface NoticeDigests {
   created_at: Generated<string>;
+  day: string;
   id: Generated<number>;
+  user_id: number;
+}
+
+export interface NoticePreferences {
+  bell: boolean;
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered";
+  mail: "at-once" | "digest" | "off";
+  user_id: number;
+}
+
+export interface Notifications {
+  bell: Generated<boolean>;
+  created_at: Generated<string>;
+  digest_id: number | null;
+  id: Generated<number>;
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | null;
   link: string | null;
+  mail: Generated<"at-once" | "digest" | "off">;
+  mail_text: ColumnType<Record<string, unknown>, string, string> | null;
+  occasion: string | null;
   read_at: string | null;
+  subject_id: number | null;
   text: ColumnType<Record<string, unknown>, string, string>;
   user_id: number;
 }
@@ -889,6 +911,8 @@ export interface DB {
   mails: Mails;
   module_records: ModuleRecords;
   module_reports: ModuleReports;
+  notice_digests: NoticeDigests;
+  notice_preferences: NoticePreferences;
   notifications: Notifications;
   parent_students: ParentStudents;
   parents: Parents;

@@ -38,6 +38,13 @@ export async function decisionBar(
   return first ? fourEyesBars[first] : null
 }
 
+/**
+ * SQL: the ids of the people who cannot decide on a cohort. Without four eyes those who uploaded and confirmed its list
+ * may, and are left out as well, because they know of it.
+ */
+export const barredFrom = (cohortId: number, fourEyes: boolean) => sql`
+  select user_id from cohort_touched_by(${cohortId}) where ${fourEyes} or how in ('uploaded', 'confirmed')`
+
 /** Returns who changed rows in the review, how many rows, and who confirmed the review. */
 export async function reviewOf(db: Reader, cohortId: number): Promise<Check['review']> {
   const { rows } = await sql<{ review: Check['review'] }>`

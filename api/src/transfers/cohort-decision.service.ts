@@ -2,7 +2,7 @@ import type { BodyOf } from '@portal/contracts/endpoint'
 import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
-import { notify } from '../home/notifications.service.ts'
+import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
@@ -128,13 +128,12 @@ async function reject(tx: Tx, actor: Actor, cohort: Locked, comment: string | un
   if (cohort.import_state !== 'imported') throw conflict(say.notImported)
   if (cohort.status !== 'pending') throw conflict(say.alreadyDecided)
   await setStatus(tx, actor, cohort, 'rejected', comment)
-  await notify(
-    tx,
-    [cohort.user_id],
-    say.cohortRejected,
-    [cohort.name],
-    `/admin/transfers/cohorts/${cohort.id}/summary`,
-  )
+  await giveNotice(tx, 'cohort-refused', {
+    subject: cohort.id,
+    occasion: 'rejected',
+    parts: [cohort.name],
+    by: actor.id,
+  })
   return { kind: 'rejected' }
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { notifyHolders } from '../home/notifications.service.ts'
+import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { Lease } from './agency-lease.service.ts'
-import { type HaltReason, haltReasons, say } from './messages.ts'
+import { type HaltReason, haltReasons } from './messages.ts'
 
 /**
  * Puts an approved cohort into error because its agency cannot be used. Nothing more is sent until a person retries
@@ -19,22 +19,22 @@ export const haltCohort = (db: Db, lease: Lease, id: number, reason: HaltReason)
     if (rows.length > 0) await haltIn(tx, id, reason)
   })
 
-/** Puts an approved cohort into error in the caller's transaction and notifies the approvers. It checks no lease. */
+/** Puts an approved cohort into error in the caller's transaction and tells approvers and uploader. It checks no lease. */
 export async function haltIn(tx: Tx, id: number, reason: HaltReason): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<{ name: string; since: string }>`
     update transfer_cohorts set status = 'error', error_reason = ${reason} where id = ${id} and status = 'approved'
-    returning name`.execute(tx)
+    returning name, coalesce(decided_at, created_at)::text as since`.execute(tx)
   const cohort = rows[0]
   if (!cohort) return
   await audit(tx, portal, 'payment error', 'cohort', id, {
     old: { status: 'approved' },
     new: { status: 'error', reason },
   })
-  await notifyHolders(
-    tx,
-    'cohorts.approve',
-    say.cohortHalted,
-    [cohort.name, haltReasons[reason]],
-    `/admin/transfers/cohorts/${id}/summary`,
-  )
+  // After a retry, which is a new decision, the cohort may stop again.
+  await giveNotice(tx, 'cohort-in-error', {
+    subject: id,
+    occasion: cohort.since,
+    parts: [cohort.name, haltReasons[reason]],
+    by: null,
+  })
 }

@@ -129,9 +129,6 @@ export const say = {
     en: 'Another round of this cohort still has payments to send. Wait until it has ended.',
     fr: 'Un autre tour de cette cohorte a encore des paiements à envoyer. Attendez qu’il soit terminé.',
   },
-  newCohort: { en: 'Cohort "{0}" waits for approval.', fr: 'La cohorte « {0} » attend une approbation.' },
-  cohortRejected: { en: 'Your cohort "{0}" was rejected.', fr: 'Votre cohorte « {0} » a été rejetée.' },
-  cohortHalted: { en: 'Cohort "{0}" stopped: {1}', fr: 'La cohorte « {0} » s’est arrêtée : {1}' },
   notProgressing: {
     en: 'Payments by {0} are not progressing: some are open, and nothing has been settled for {1} minutes. Nothing is sent twice. Look at its cohorts, and ask the agency what is wrong.',
     fr: 'Les paiements par {0} n’avancent pas : certains sont en attente d’issue et rien n’a été réglé depuis {1} minutes. Rien n’est envoyé deux fois. Regardez ses cohortes et demandez à l’agence ce qui ne va pas.',

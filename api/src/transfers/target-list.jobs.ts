@@ -3,13 +3,15 @@ import { feesOf } from '@portal/contracts/rounds'
 import type { SheetRow } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { type RawBuilder, sql } from 'kysely'
-import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { giveNotice } from '../home/notices.service.ts'
+import { notify } from '../home/notifications.service.ts'
 import { of } from '../imports/import-parts.service.ts'
 import { ImportEnded } from '../imports/import-write.service.ts'
 import { type CheckedRow, type OpenImport, registerImport, type TaskRow } from '../imports/imports.service.ts'
 import type { Context } from '../kit/context.ts'
 import type { Reader, Tx } from '../kit/db.ts'
 import { findStudents } from '../registers/students.service.ts'
+import { barredFrom } from './cohort-check.service.ts'
 import { say } from './messages.ts'
 import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 
@@ -42,7 +44,7 @@ async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Ta
     insert: (tx, part) => insertEntries(tx, terms, part),
     subject: { type: 'cohort', id: terms.cohort_id },
     nothing: say.noRowAccepted,
-    finish: (tx) => finish(tx, task, terms),
+    finish: (tx) => finish(tx, task, terms, settings.fourEyes),
   }
 }
 
@@ -102,7 +104,7 @@ async function insertEntries(tx: Tx, { cohort_id }: Terms, part: RawBuilder<unkn
     from ${part} order by p."row"`.execute(tx)
 }
 
-async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promise<void> {
+async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms, fourEyes: boolean): Promise<void> {
   await sql`
     update transfer_cohorts c set imported_at = now(), list_hash = transfer_list_hash(c.id), master_list_count = l.n,
       list_amount = l.amount, list_fees = l.fees
@@ -110,7 +112,13 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms): Promis
     where c.id = ${cohort_id}`.execute(tx)
   const link = `/admin/transfers/cohorts/${cohort_id}/summary`
   await notify(tx, [task.user_id], say.importFinished, [name], link)
-  await notifyHolders(tx, 'cohorts.approve', say.newCohort, [name], link)
+  await giveNotice(tx, 'cohort-to-approve', {
+    subject: cohort_id,
+    occasion: 'imported',
+    parts: [name],
+    by: task.user_id,
+    except: barredFrom(cohort_id, fourEyes),
+  })
 }
 
 /** Deletes the cohort of an import that failed or was cancelled (Imports 4.3). */

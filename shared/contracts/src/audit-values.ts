@@ -3,6 +3,7 @@ import type { CaseStatus, Priority } from './cases.ts'
 import { flags, titles } from './closed-lists.ts'
 import type { CohortStatus, PaymentStatus } from './cohorts.ts'
 import type { ImportKind, ImportState } from './imports.ts'
+import { mailTimeWords, noticeField, noticeKinds } from './notices.ts'
 import type { Text } from './text.ts'
 
 type Switch = 'active' | 'inactive'
@@ -82,5 +83,8 @@ export const auditedLists: Record<string, Record<string, Record<string, Text>>> 
   import: imports,
   parameter: { status: parameterStatuses },
   payment: { status: paymentStatuses },
-  user: { locale: locales },
+  user: {
+    locale: locales,
+    ...Object.fromEntries(noticeKinds.map((kind) => [noticeField('mail', kind), mailTimeWords])),
+  },
 }

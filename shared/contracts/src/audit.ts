@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, PersonName, page } from './fields.ts'
+import { noticeField, noticeKinds, noticeWords } from './notices.ts'
 import type { Locale, Text } from './sentences.ts'
 
 const Values = v.nullable(v.record(v.string(), v.unknown()))
@@ -181,6 +182,17 @@ export const auditTypes: Record<string, Text> = {
   installation: { en: 'Installation', fr: 'Installation' },
 }
 
+/** What a person chose for a kind of notice. */
+const noticeFieldWords: Record<string, Text> = Object.fromEntries(
+  noticeKinds.flatMap((kind) => {
+    const { en, fr } = noticeWords[kind]
+    return [
+      [noticeField('bell', kind), { en: `bell for “${en}”`, fr: `cloche pour « ${fr} »` }],
+      [noticeField('mail', kind), { en: `mail for “${en}”`, fr: `e-mail pour « ${fr} »` }],
+    ]
+  }),
+)
+
 /** Fields that several types have, in words; what a type calls otherwise stands in `audit-fields.ts`. */
 export const commonFieldWords: Record<string, Text> = {
   first_name: { en: 'first name', fr: 'prénom' },
@@ -266,6 +278,7 @@ export const commonFieldWords: Record<string, Text> = {
   arrondissement: { en: 'arrondissement', fr: 'arrondissement' },
   created_at: { en: 'recorded on', fr: 'enregistré le' },
   size: { en: 'size', fr: 'taille' },
+  ...noticeFieldWords,
   without_version: { en: 'saved without a version', fr: 'enregistré sans numéro de version' },
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, page } from './fields.ts'
+import { NoticePreferences } from './notices.ts'
 
 /** What the portal tells a person, in the reader's language; `link` is a path of the portal. */
 export const Notification = v.object({
@@ -28,5 +29,19 @@ export const notifications = {
     access: 'session',
     body: v.object({ read: v.optional(v.boolean('boolean'), true) }),
     answer: done,
+  }),
+  /** How notices reach the caller (Messages 4.5): only of the kinds that can, by the caller's permissions. */
+  preferences: endpoint({
+    method: 'GET',
+    path: '/notifications/preferences',
+    access: 'session',
+    answer: v.object({ preferences: NoticePreferences }),
+  }),
+  prefer: endpoint({
+    method: 'PUT',
+    path: '/notifications/preferences',
+    access: 'session',
+    body: NoticePreferences,
+    answer: v.object({ message: v.string(), preferences: NoticePreferences }),
   }),
 }

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { giveNotice } from '../home/notices.service.ts'
+import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
+import { dues } from './messages.ts'
+
+const today = sql`(now() at time zone 'utc')::date`
+/** SQL: the day by which case `c` should be decided: a day, a week or a month after it was filed (Cases 1.3). */
+export const dueOn = sql`((c.created_at at time zone 'utc')::date + case c.priority
+  when 'high_1_day' then interval '1 day' when 'medium_1_week' then interval '1 week' else interval '1 month' end)::date`
+/** SQL: whether the day of case `c` has passed without a decision. */
+export const overdue = sql`(c.decided_at is null and ${dueOn} < ${today})`
+
+/**
+ * SQL: which notice case `c` is due for: within a day, or overdue. A case that has just been filed is none, because its
+ * reviewer has been told of it.
+ */
+const stage = sql`case when ${overdue} then 'overdue'
+  when c.decided_at is null and ${dueOn} <= ${today} + 1 and c.created_at < now() - interval '12 hours' then 'soon' end`
+const occasion = sql`(${stage} || ' ' || ${dueOn})`
+
+/**
+ * Tells reviewers of cases that are due within a day or overdue, once each (Cases 1.5). A worker runs it periodically;
+ * the unique index on notices keeps several workers from telling twice.
+ */
+export async function tellOfDueCases(db: Db): Promise<void> {
+  const due = await rows(
+    db,
+    sql<{ id: number }>`
+      select c.id from cases c join users u on u.id = c.assigned_id
+      where c.decided_at is null and ${stage} is not null and u.account and u.deactivated_at is null
+        and not exists (select from notifications n where n.kind = 'case-due' and n.subject_id = c.id
+          and n.user_id = c.assigned_id and n.occasion = ${occasion})
+      order by c.id limit 200`,
+  )
+  for (const { id } of due) await transaction(db, (tx) => tellOfDueCase(tx, id))
+}
+
+async function tellOfDueCase(tx: Tx, id: number): Promise<void> {
+  const { rows: found } = await sql<{
+    number: string
+    title: string
+    stage: keyof typeof dues
+    occasion: string
+    due_on: string
+  }>`
+    select c.number, c.title, ${stage} as stage, ${occasion} as occasion, to_char(${dueOn}, 'DD/MM/YYYY') as due_on
+    from cases c where c.id = ${id} and ${stage} is not null for update`.execute(tx)
+  const held = found[0]
+  if (!held) return
+  await giveNotice(tx, 'case-due', {
+    subject: id,
+    occasion: held.occasion,
+    parts: [held.number, dues[held.stage], held.due_on, held.title],
+    by: null,
+  })
+}

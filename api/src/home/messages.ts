@@ -1,0 +1,38 @@
+import type { NoticeKind } from '@portal/contracts/notices'
+import type { Text } from '@portal/contracts/sentences'
+
+/** What the bell says of a notice, by kind. `{0}` is a cohort's name or a case's number. */
+export const noticeSentences: Record<NoticeKind, Text> = {
+  'cohort-to-approve': {
+    en: 'Cohort "{0}" waits for approval.',
+    fr: 'La cohorte « {0} » attend une approbation.',
+  },
+  'cohort-refused': { en: 'Your cohort "{0}" was rejected.', fr: 'Votre cohorte « {0} » a été rejetée.' },
+  'cohort-in-error': { en: 'Cohort "{0}" stopped: {1}', fr: 'La cohorte « {0} » s’est arrêtée : {1}' },
+  'case-assigned': { en: 'Case {0} is assigned to you: {1}', fr: 'Le dossier {0} vous est attribué : {1}' },
+  'case-due': { en: 'Case {0} {1} {2}: {3}', fr: 'Le dossier {0} {1} {2} : {3}' },
+  'expert-answered': {
+    en: 'The consultation on case {0} {1}.',
+    fr: 'La consultation sur le dossier {0} {1}.',
+  },
+}
+
+/** What a mail says instead, where the bell's sentence has the title of a case: titles name girls (Messages 4.6). */
+export const mailSentences: Partial<Record<NoticeKind, Text>> = {
+  'case-assigned': { en: 'Case {0} is assigned to you.', fr: 'Le dossier {0} vous est attribué.' },
+  'case-due': { en: 'Case {0} {1} {2}.', fr: 'Le dossier {0} {1} {2}.' },
+}
+
+/** The words around notices in mails, and the answer to a change of preferences. */
+export const say = {
+  digestSubject: { en: 'What waits for you: {0}', fr: 'Ce qui vous attend : {0}' },
+  digestOpening: {
+    en: 'This happened since the last mail of this kind:',
+    fr: 'Voici ce qui s’est passé depuis le dernier message de ce genre :',
+  },
+  footer: {
+    en: 'You choose on your profile which of these mails you get, and when:\n{0}',
+    fr: 'Vous choisissez dans votre profil lesquels de ces messages vous recevez, et quand :\n{0}',
+  },
+  preferencesSaved: { en: 'Notification settings saved', fr: 'Réglages des notifications enregistrés' },
+} satisfies Record<string, Text>

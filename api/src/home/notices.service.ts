@@ -1,0 +1,62 @@
+import { type NoticeKind, noticeDefaults } from '@portal/contracts/notices'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+import { enqueue } from '../kit/jobs.ts'
+import { mailJob } from './mail.service.ts'
+import { mailSentences, noticeSentences } from './messages.ts'
+import { kinds } from './notice-kinds.ts'
+import { inBothLanguages, type Part } from './notifications.service.ts'
+
+type Notice = {
+  /** The id of the cohort or case. */
+  subject: number
+  /** Tells apart what can happen to a subject more than once. */
+  occasion: string
+  /** Fill `{0}`, `{1}`… of the kind's sentences. */
+  parts: Part[]
+  /** Who did it, and needs no notice; null if the portal or an outsider did. */
+  by: number | null
+  /** SQL: the ids of others who get none. */
+  except?: RawBuilder<unknown>
+}
+
+const nobody = sql`select null::bigint`
+
+/**
+ * Tells whoever must act, in the caller's transaction: on the bell, and by mail as each person prefers. The same notice
+ * is written once for a person, whoever asks for it how often (Messages 4.4).
+ */
+export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Promise<void> {
+  const { subject, occasion, parts, by, except } = notice
+  const { link, receivers } = kinds[kind]
+  const text = inBothLanguages(noticeSentences[kind], parts)
+  const mailText = inBothLanguages(mailSentences[kind] ?? noticeSentences[kind], parts)
+  const { bell, mail } = noticeDefaults[kind]
+  // An invited person finds the notice after the first sign-in, and gets no mail before it.
+  const { rows } = await sql<{ id: number; mail: string }>`
+    insert into notifications (user_id, text, mail_text, link, kind, subject_id, occasion, bell, mail)
+    select u.id, ${text}::jsonb, ${mailText}::jsonb, ${link(subject)}, ${kind}, ${subject}::bigint, ${occasion}, coalesce(p.bell, ${bell}),
+      case when u.email is null or u.password_hash is null then 'off' else coalesce(p.mail, ${mail}) end
+    from users u left join notice_preferences p on p.user_id = u.id and p.kind = ${kind}
+    where u.account and u.deactivated_at is null and u.id is distinct from ${by}::bigint
+      and u.id in (${receivers(subject)})
+      and not exists (select from (${except ?? nobody}) e (id) where e.id = u.id)
+    order by u.id
+    on conflict (kind, subject_id, user_id, occasion) do nothing
+    returning id, mail`.execute(tx)
+  await mailAtOnce(
+    tx,
+    rows.filter((row) => row.mail === 'at-once').map(({ id }) => id),
+  )
+}
+
+/** Queues the mails of notices in the same transaction. Their texts are made from the notice when they are sent. */
+async function mailAtOnce(tx: Tx, ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number }>`
+    insert into mails (recipient, subject, notification_id)
+    select u.email, n.mail_text->>coalesce(u.locale, 'fr'), n.id
+    from notifications n join users u on u.id = n.user_id where n.id = any(${ids}::bigint[]) order by n.id
+    returning id`.execute(tx)
+  for (const { id } of rows) await enqueue(tx, mailJob, { id })
+}

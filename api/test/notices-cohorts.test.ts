@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { haltIn } from '../src/transfers/cohort-halt.service.ts'
+import { cohortForm, headings, recipient, sheetFile, startStage } from './cohorts.ts'
+import { letterWith, linesAt, mailsTo } from './notices.ts'
+import { until } from './portal.ts'
+
+const stage = await startStage(30)
+const { portal, officer, approver, imported, approve, cohort } = stage
+await portal.worker()
+let used = 0
+const fresh = () => [recipient(++used)]
+const pageOf = (id: number) => `/admin/transfers/cohorts/${id}/summary`
+const decide = (id: number) => `/admin/transfers/cohorts/${id}/approve`
+
+test('an approver is told of a cohort to approve on the bell and at once by mail, in her own language', async () => {
+  const english = await portal.signedInAs('Transfer Approver')
+  await portal.owner.query("update users set locale = 'en' where id = $1", [english.user.id])
+  const id = await imported('Kita, term 2', fresh())
+  for (const who of [approver, english])
+    expect(await linesAt(who, pageOf(id))).toEqual(['Cohort "Kita, term 2" waits for approval.'])
+  expect(await mailsTo(portal, english)).toEqual(['Cohort "Kita, term 2" waits for approval.'])
+  const letter = await letterWith(portal, approver, pageOf(id))
+  expect(letter).toContain('La cohorte «\u00a0Kita, term 2\u00a0» attend une approbation.')
+  expect(letter).toContain(`${portal.settings.publicUrl}${pageOf(id)}`)
+  expect(letter).toContain(`${portal.settings.publicUrl}/profile`)
+  expect(letter).not.toMatch(/Fatoumata|Coulibaly|KYS-|\+223/)
+})
+
+test('a person who uploaded a list is not asked to approve it, although she may approve others', async () => {
+  const both = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
+  const sent = await both.upload(
+    '/admin/transfers/cohorts/import',
+    cohortForm(sheetFile([headings, ...fresh()]), { name: 'Of her own' }),
+  )
+  const id = sent.body.cohort.id
+  await until(async () => (await linesAt(approver, pageOf(id))).length > 0, 60_000)
+  expect(await linesAt(both, pageOf(id))).toEqual(['The target list "Of her own" is imported.'])
+  expect(await mailsTo(portal, both)).toEqual([])
+})
+
+test('a person who made the parameter of a cohort cannot decide on it, and is not asked to', async () => {
+  const third = await portal.signedInAs('Transfer Approver')
+  const { rows } = await portal.owner.query('select user_id from transfer_parameters where id = 1')
+  await portal.owner.query('update transfer_parameters set user_id = $1 where id = 1', [third.user.id])
+  const id = await imported('Parameter of the third', fresh())
+  await portal.owner.query('update transfer_parameters set user_id = $1 where id = 1', [rows[0].user_id])
+  expect(await linesAt(third, pageOf(id))).toEqual([])
+  expect(await linesAt(approver, pageOf(id))).toHaveLength(1)
+})
+
+test('a deactivated approver gets no notice; one who is invited finds it later and gets no mail', async () => {
+  const gone = await portal.signedInAs('Transfer Approver')
+  const invited = await portal.signedInAs('Transfer Approver')
+  await portal.owner.query('update users set deactivated_at = now() where id = $1', [gone.user.id])
+  await portal.owner.query('update users set password_hash = null where id = $1', [invited.user.id])
+  const id = await imported('Who is there', fresh())
+  const { rows } = await portal.owner.query(
+    "select user_id, mail from notifications where kind = 'cohort-to-approve' and subject_id = $1 and user_id = any($2)",
+    [id, [gone.user.id, invited.user.id]],
+  )
+  expect(rows).toEqual([{ user_id: invited.user.id, mail: 'off' }])
+})
+
+test('the officer whose cohort is rejected is told, and the approver who rejected it is not', async () => {
+  const id = await imported('To be rejected', fresh())
+  expect((await approver.post(decide(id), { action: 'rejected', comment: 'Two are missing' })).status).toBe(
+    200,
+  )
+  expect((await linesAt(officer, pageOf(id)))[0]).toBe('Your cohort "To be rejected" was rejected.')
+  expect(await linesAt(approver, pageOf(id))).toEqual(['Cohort "To be rejected" waits for approval.'])
+  // It waits for the mail of the day.
+  expect(await mailsTo(portal, officer)).not.toContain(
+    'Votre cohorte «\u00a0To be rejected\u00a0» a été rejetée.',
+  )
+})
+
+test('a person who rejects the list that she uploaded gets no notice of it', async () => {
+  const both = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
+  const id = await imported('Taken back', fresh())
+  await portal.owner.query('update transfer_cohorts set user_id = $1 where id = $2', [both.user.id, id])
+  expect((await both.post(decide(id), { action: 'rejected' })).status).toBe(200)
+  expect(await linesAt(both, pageOf(id))).not.toContain('Your cohort "Taken back" was rejected.')
+})
+
+test('approvers and the officer are told when a cohort stops, and once more when it stops again after a retry', async () => {
+  const id = await imported('Stops twice', fresh())
+  expect((await approve(id)).status).toBe(200)
+  const halt = () => portal.db.transaction().execute((tx) => haltIn(tx, id, 'credentials'))
+  const stopped = 'Cohort "Stops twice" stopped: The agency refused our credentials.'
+  const told = async (who: typeof officer) =>
+    (await linesAt(who, pageOf(id))).filter((text) => text === stopped).length
+  await Promise.all([halt(), halt()])
+  expect([await told(approver), await told(officer)]).toEqual([1, 1])
+  expect(
+    (await mailsTo(portal, approver)).filter((subject) => subject.includes('s’est arrêtée')),
+  ).toHaveLength(1)
+  expect((await approve(id)).status).toBe(200)
+  await halt()
+  expect((await cohort(id)).status).toBe('error')
+  expect([await told(approver), await told(officer)]).toEqual([2, 2])
+})
+
+test('when a decision fails, nobody is told of it', async () => {
+  const id = await imported('Not decided', fresh())
+  await expect(
+    portal.db.transaction().execute(async (tx) => {
+      await tx.updateTable('transfer_cohorts').set({ status: 'approved' }).where('id', '=', id).execute()
+      await haltIn(tx, id, 'funds')
+      throw new Error('the transaction ends without a commit')
+    }),
+  ).rejects.toThrow()
+  expect(await linesAt(approver, pageOf(id))).toEqual(['Cohort "Not decided" waits for approval.'])
+})

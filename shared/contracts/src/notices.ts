@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { oneOf } from './fields.ts'
+import type { Permission } from './permissions.ts'
+import type { Text } from './text.ts'
+
+/** What somebody has to act on, and is told of by bell and mail (Messages 4.3). */
+export const noticeKinds = [
+  'cohort-to-approve',
+  'cohort-refused',
+  'cohort-in-error',
+  'case-assigned',
+  'case-due',
+  'expert-answered',
+] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
+/** When the mail leaves: with the event, with the others once a day, or never. */
+export const mailTimes = ['at-once', 'digest', 'off'] as const
+export type MailTime = (typeof mailTimes)[number]
+
+/** How one kind reaches a person: on the bell or not, and when by mail. */
+export const NoticePreference = v.object({
+  bell: v.boolean('boolean'),
+  mail: oneOf(...mailTimes),
+})
+export type NoticePreference = v.InferOutput<typeof NoticePreference>
+
+const entry = v.optional(NoticePreference)
+/** By kind. A kind that is left out stays as it is. */
+export const NoticePreferences = v.object({
+  'cohort-to-approve': entry,
+  'cohort-refused': entry,
+  'cohort-in-error': entry,
+  'case-assigned': entry,
+  'case-due': entry,
+  'expert-answered': entry,
+} satisfies Record<NoticeKind, typeof entry>)
+export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
+
+/** What holds until a person chooses. What stops work leaves at once; the rest waits for the day's mail. */
+export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
+  'cohort-to-approve': { bell: true, mail: 'at-once' },
+  'cohort-refused': { bell: true, mail: 'digest' },
+  'cohort-in-error': { bell: true, mail: 'at-once' },
+  'case-assigned': { bell: true, mail: 'at-once' },
+  'case-due': { bell: true, mail: 'digest' },
+  'expert-answered': { bell: true, mail: 'digest' },
+}
+
+/** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
+export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
+  'cohort-to-approve': ['cohorts.approve'],
+  'cohort-refused': ['cohorts.create'],
+  'cohort-in-error': ['cohorts.approve', 'cohorts.create'],
+  'case-assigned': ['cases.manage'],
+  'case-due': ['cases.manage'],
+  'expert-answered': ['cases.manage'],
+}
+
+/** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
+export const noticeWords: Record<NoticeKind, Text> = {
+  'cohort-to-approve': { en: 'Cohort to approve', fr: 'Cohorte à approuver' },
+  'cohort-refused': { en: 'Cohort rejected', fr: 'Cohorte rejetée' },
+  'cohort-in-error': { en: 'Cohort in payment error', fr: 'Cohorte en erreur de paiement' },
+  'case-assigned': { en: 'Case assigned to you', fr: 'Dossier qui vous est attribué' },
+  'case-due': { en: 'Case due or overdue', fr: 'Dossier à échéance ou en retard' },
+  'expert-answered': { en: 'Answer of an expert', fr: 'Réponse d’un expert' },
+}
+
+/** When the mail of a kind leaves, in words. */
+export const mailTimeWords: Record<MailTime, Text> = {
+  'at-once': { en: 'At once', fr: 'Immédiatement' },
+  digest: { en: 'Once a day', fr: 'Une fois par jour' },
+  off: { en: 'Never', fr: 'Jamais' },
+}
+
+/** How the audit log calls what a person chose for a kind. */
+export const noticeField = (way: keyof NoticePreference, kind: NoticeKind) => `${way}_${kind}`
