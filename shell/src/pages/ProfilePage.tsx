@@ -12,6 +12,7 @@ import { PageSkeleton } from '../platform/ModuleOutlet.tsx'
 import { CodesCard } from './profile/CodesCard.tsx'
 import { FactsCard } from './profile/FactsCard.tsx'
 import { NamesCard } from './profile/NamesCard.tsx'
+import { NoticesCard } from './profile/NoticesCard.tsx'
 import { PasswordCard } from './profile/PasswordCard.tsx'
 import { PreferencesCard } from './profile/PreferencesCard.tsx'
 import { SessionsCard } from './profile/SessionsCard.tsx'
@@ -38,6 +39,7 @@ export default function ProfilePage() {
             <PreferencesCard key={preferencesOf(data.user)} user={data.user} />
             <PasswordCard user={data.user} />
           </div>
+          <NoticesCard />
           <CodesCard user={data.user} />
           <SessionsCard />
         </>

@@ -1,0 +1,103 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import {
+  mailTimes,
+  mailTimeWords,
+  type NoticeKind,
+  type NoticePreferences,
+  noticeKinds,
+  noticeWords,
+} from '@portal/contracts/notices'
+import { notifications } from '@portal/contracts/notifications'
+import { currentLocale } from '@portal/i18n/locale'
+import { failureOf } from '@portal/screens/problemText'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { useHost, useQuery } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import { Icon } from '@portal/ui/Icon'
+import { type Column, Failed, Table } from '@portal/ui/Table'
+import { FormCard } from './FormCard.tsx'
+
+/** How what waits for a person reaches them: nothing is shown to whom no kind of notice can reach (Messages 4.5). */
+export function NoticesCard() {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const { data, error, refetch } = useQuery(queryOf(client, notifications.preferences))
+  if (data) {
+    const some = Object.keys(data.preferences).length > 0
+    return some && <NoticesForm key={JSON.stringify(data.preferences)} preferences={data.preferences} />
+  }
+  const failure = failureOf(error, refetch)
+  return failure && <Card title={t`What waits for you`}>{<Failed {...failure} />}</Card>
+}
+
+function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
+  const { t } = useLingui()
+  const form = useEndpointForm(notifications.prefer, {
+    defaults: preferences,
+    refetches: [notifications.preferences],
+  })
+  const { register } = form.fields
+  const locale = currentLocale()
+  const word = ({ kind }: Row) => noticeWords[kind][locale]
+  const columns: Column<Row>[] = [
+    { key: 'kind', header: t`What happened`, phone: 'title', wrap: true, cell: word },
+    {
+      key: 'bell',
+      header: t`On the bell`,
+      cell: (row) => (
+        <input
+          type="checkbox"
+          aria-label={`${t`On the bell`}: ${word(row)}`}
+          {...register(`${row.kind}.bell`)}
+        />
+      ),
+    },
+    {
+      key: 'mail',
+      header: t`By e-mail`,
+      cell: (row) => (
+        <span className="select">
+          <select
+            className="input"
+            aria-label={`${t`By e-mail`}: ${word(row)}`}
+            {...register(`${row.kind}.mail`)}
+          >
+            {mailTimes.map((time) => (
+              <option key={time} value={time}>
+                {mailTimeWords[time][locale]}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size={16} />
+        </span>
+      ),
+    },
+  ]
+  return (
+    <FormCard
+      title={t`What waits for you`}
+      text={t`The bell shows what happened in the portal. An e-mail leaves at once, or one for all of a day in the morning.`}
+      form={form}
+      actions={
+        <Button type="submit" busy={form.busy} disabled={!form.dirty}>
+          <Trans>Save</Trans>
+        </Button>
+      }
+    >
+      <Table
+        label={t`What waits for you`}
+        columns={columns}
+        rows={rowsOf(preferences)}
+        rowKey={({ kind }) => kind}
+        empty={t`No data available`}
+      />
+    </FormCard>
+  )
+}
+
+type Row = { kind: NoticeKind }
+
+const rowsOf = (preferences: NoticePreferences): Row[] =>
+  noticeKinds.filter((kind) => preferences[kind]).map((kind) => ({ kind }))
