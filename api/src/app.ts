@@ -14,6 +14,8 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
+import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
+import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
 import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
@@ -30,6 +32,7 @@ export function registerDomains(app: App) {
   peopleRoutes(app)
   caseRoutes(app)
   transferRoutes(app)
+  reconciliationRoutes(app)
   sendingHoldRoutes(app)
   importRoutes(app)
   syncRoutes(app)
@@ -43,5 +46,6 @@ export function registerKinds() {
   registerRegisterExports()
   registerTargetListImport()
   registerTransferExports()
+  registerReconciliationsExport()
   registerAttendanceImport()
 }

@@ -3,22 +3,17 @@ import { expect, test } from 'vitest'
 import { ProgrammeFigures } from './ProgrammeFigures.tsx'
 
 const totals = {
-  agencies: [],
-  parameters: [],
-  cohorts: [],
-  totalAmountDisbursed: 5000,
-  finalAmountArrears: 300,
-  totalAmountFees: 100,
-  totalAmountExpected: 7000,
-  totalAmountPending: 1200,
-  totalAmountUnknown: 500,
-  totalAmountWrittenOff: 0,
-  installation: null,
-  message: '',
+  total_amount_expected: 7000,
+  total_amount_disbursed: 5000,
+  total_amount_arrears: 300,
+  total_amount_pending: 1200,
+  total_amount_unknown: 500,
+  total_amount_written_off: 0,
+  total_amount_fees: 100,
 }
 
 test('an accountant reads in one amount what is pending, and how much of it is unknown', async () => {
-  const { end } = await drawInShell(<ProgrammeFigures totals={totals} />, () => ({ body: {} }))
+  const { end } = await drawInShell(<ProgrammeFigures stats={totals} of="All" />, () => ({ body: {} }))
   const figures = document.querySelector('dl.figures')
   const pending = [...(figures?.querySelectorAll('div') ?? [])].find((each) =>
     each.querySelector('dt')?.textContent?.includes('Pending'),

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
+import type { CohortStats } from '@portal/contracts/cohorts'
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import { transfers } from '@portal/contracts/transfers'
 import { pageLink } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
@@ -55,7 +57,7 @@ export default function TransfersPage() {
           <Skeleton width="60%" height={32} />
         </Card>
       )}
-      {data && <ProgrammeFigures totals={data} />}
+      {data && <ProgrammeFigures stats={statsOf(data)} of={t`Of all rounds made so far`} />}
       <Stats>
         {links.map(({ href, icon, label, note }) => (
           <StatCard
@@ -74,3 +76,14 @@ export default function TransfersPage() {
     </TransferPage>
   )
 }
+
+/** The programme's sums under the names of a cohort's. */
+const statsOf = (totals: AnswerOf<typeof transfers.settings>): CohortStats => ({
+  total_amount_expected: totals.totalAmountExpected,
+  total_amount_disbursed: totals.totalAmountDisbursed,
+  total_amount_arrears: totals.finalAmountArrears,
+  total_amount_pending: totals.totalAmountPending,
+  total_amount_unknown: totals.totalAmountUnknown,
+  total_amount_written_off: totals.totalAmountWrittenOff,
+  total_amount_fees: totals.totalAmountFees,
+})

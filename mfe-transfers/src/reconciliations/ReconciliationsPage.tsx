@@ -1,50 +1,59 @@
-import { useLingui } from '@lingui/react/macro'
-import { queryOf } from '@portal/client/query'
-import { transfers } from '@portal/contracts/transfers'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { cohortStatuses } from '@portal/contracts/cohorts'
+import { reconciliations } from '@portal/contracts/reconciliations'
 import { DataTable } from '@portal/screens/DataTable'
-import { problemText } from '@portal/screens/problemText'
+import { ExportButton } from '@portal/screens/ExportButton'
 import { useList } from '@portal/screens/useList'
-import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
-import { Failed } from '@portal/ui/Table'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
-import { cohortChips } from '../words.tsx'
+import { PartialFigures } from './PartialFigures.tsx'
 import { TotalsCards } from './TotalsCards.tsx'
 import { useCohortColumns } from './useCohortColumns.tsx'
+import { useReconciliationFilters } from './useReconciliationFilters.tsx'
+import './words.ts'
 
-/** What was expected, paid and owed, over the programme and by cohort. */
+/** What was expected, paid and owed, by cohort and over all cohorts that the filters leave. */
 export default function ReconciliationsPage() {
   const { t } = useLingui()
-  const { client } = useHost()
-  const totals = useQuery(queryOf(client, transfers.settings))
-  const list = useList(transfers.cohorts, 'cohorts')
-  const columns = useCohortColumns(list.items, totals.data?.totalAmountDisbursed ?? 0)
+  const list = useList(reconciliations.list, 'reconciliations')
+  const { filters, capName } = useReconciliationFilters()
+  const totals = list.answer?.totals
+  const columns = useCohortColumns(list.items, totals?.total_amount_disbursed ?? 0)
+  const { search, filter } = list.view
+  const asked = {
+    search,
+    status: cohortStatuses.find((status) => status === filter('status')),
+    transfer_agency_id: filter('transfer_agency_id') || undefined,
+    cap: filter('cap') || undefined,
+    from: filter('from') || undefined,
+    to: filter('to') || undefined,
+  }
   return (
     <TransferPage
       title={t`Reconciliations`}
       description={t`What was expected, what was disbursed and what is owed, over the programme and by cohort. Arrears are payments that the agency refused and that nobody has paid since.`}
       back={{ to: paths.overview, label: t`Transfers` }}
+      actions={
+        <ExportButton endpoint={reconciliations.export} permission="payrolls.export" body={asked}>
+          <Trans>Export Reconciliations (Excel)</Trans>
+        </ExportButton>
+      }
     >
-      {totals.data ? (
-        <TotalsCards totals={totals.data} />
-      ) : (
+      {totals && <TotalsCards totals={totals} narrowed={list.narrowed} />}
+      {!totals && !list.problem && (
         <Card padded>
-          {totals.error ? (
-            <Failed title={problemText(totals.error)} onRetry={() => void totals.refetch()} />
-          ) : (
-            <Skeleton width="60%" height={72} />
-          )}
+          <Skeleton width="60%" height={72} />
         </Card>
       )}
+      <PartialFigures cap={asked.cap && capName(asked.cap)} period={Boolean(asked.from || asked.to)} />
       <DataTable
         label={t`Cohorts`}
         list={list}
         columns={columns}
-        remember="reconciliations"
         search={t`Cohort name or description`}
-        filters={[{ name: 'status', label: t`Status`, options: cohortChips() }]}
+        filters={filters}
         empty={t`No data available`}
       />
     </TransferPage>

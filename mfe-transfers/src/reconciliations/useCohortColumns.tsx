@@ -1,19 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Cohort, CohortStats } from '@portal/contracts/cohorts'
+import type { CohortStats } from '@portal/contracts/cohorts'
+import type { Reconciliation } from '@portal/contracts/reconciliations'
 import type { Column } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
 import { DateText, Money } from '@portal/ui/Money'
 import { Share } from '@portal/ui/Progress'
+import { pendingOf } from '../CohortFigures.tsx'
 import { paths } from '../paths.ts'
 import { CohortPill } from '../words.tsx'
 
 /** A cohort with its figures; the bar is its part of all that was disbursed, the longest one of the page full. */
-export function useCohortColumns(shown: readonly Cohort[], disbursed: number): Column<Cohort>[] {
+export function useCohortColumns(
+  shown: readonly Reconciliation[],
+  disbursed: number,
+): Column<Reconciliation>[] {
   const { t } = useLingui()
-  const longest = Math.max(...shown.map((cohort) => cohort.transfer_cohort_stats.total_amount_disbursed), 0)
-  const money = (of: keyof CohortStats) => (cohort: Cohort) => (
-    <Money amount={cohort.transfer_cohort_stats[of]} currency={false} />
-  )
+  const longest = Math.max(...shown.map((cohort) => cohort.total_amount_disbursed), 0)
+  const money = (
+    key: keyof CohortStats,
+    header: string,
+    amount = (cohort: Reconciliation) => cohort[key],
+  ): Column<Reconciliation> => ({
+    key,
+    header,
+    align: 'right',
+    sortable: true,
+    cell: (cohort) => <Money amount={amount(cohort)} currency={false} />,
+  })
   return [
     {
       key: 'name',
@@ -26,6 +39,7 @@ export function useCohortColumns(shown: readonly Cohort[], disbursed: number): C
           <span className="sub nowrap">
             <DateText iso={cohort.from} /> – <DateText iso={cohort.to} />
           </span>
+          <span className="sub">{cohort.transfer_agency.name}</span>
         </span>
       ),
     },
@@ -36,16 +50,17 @@ export function useCohortColumns(shown: readonly Cohort[], disbursed: number): C
       phone: 'status',
       cell: ({ status, stopped }) => <CohortPill status={status} stopped={stopped} />,
     },
-    { key: 'expected', header: t`Expected (XOF)`, align: 'right', cell: money('total_amount_expected') },
-    { key: 'disbursed', header: t`Disbursed (XOF)`, align: 'right', cell: money('total_amount_disbursed') },
-    { key: 'arrears', header: t`Arrears (XOF)`, align: 'right', cell: money('total_amount_arrears') },
-    { key: 'fees', header: t`Fees (XOF)`, align: 'right', cell: money('total_amount_fees') },
+    money('total_amount_expected', t`Expected (XOF)`),
+    money('total_amount_disbursed', t`Disbursed (XOF)`),
+    money('total_amount_arrears', t`Arrears (XOF)`),
+    money('total_amount_pending', t`Pending (XOF)`, pendingOf),
+    money('total_amount_fees', t`Fees (XOF)`),
     {
       key: 'share',
       header: t`Share of total`,
       gap: true,
-      width: '18%',
-      cell: ({ transfer_cohort_stats: { total_amount_disbursed: amount } }) => (
+      width: '12%',
+      cell: ({ total_amount_disbursed: amount }) => (
         <Share value={amount} of={longest} share={disbursed > 0 ? amount / disbursed : 0} />
       ),
     },

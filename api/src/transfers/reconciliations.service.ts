@@ -1,0 +1,126 @@
+import type { CohortStats } from '@portal/contracts/cohorts'
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+import type { Reconciliation, reconciliations } from '@portal/contracts/reconciliations'
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, rows } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+
+/** What the list and its export are filtered by. */
+export type ReconciliationFilters = Pick<
+  QueryOf<typeof reconciliations.list>,
+  'search' | 'status' | 'transfer_agency_id' | 'cap' | 'from' | 'to'
+>
+type Period = Pick<ReconciliationFilters, 'from' | 'to'>
+
+const names = [
+  'total_amount_expected',
+  'total_amount_disbursed',
+  'total_amount_arrears',
+  'total_amount_pending',
+  'total_amount_unknown',
+  'total_amount_written_off',
+  'total_amount_fees',
+] as const satisfies (keyof CohortStats)[]
+
+/** Rounds that are due in the period. */
+const dueIn = ({ from, to }: Period) =>
+  sql`g.due_on between coalesce(${from ?? null}::date, '-infinity') and coalesce(${to ?? null}::date, 'infinity')`
+
+/** The sums of each cohort's rounds, from the counters of the rounds. */
+const ofRounds = (period: Period) => sql`
+  select g.cohort_id, count(*) as rounds, sum(g.expected_amount)::bigint as total_amount_expected,
+    sum(g.success_amount)::bigint as total_amount_disbursed, sum(g.failed_amount)::bigint as total_amount_arrears,
+    sum(g.pending_amount)::bigint as total_amount_pending, sum(g.unknown_amount)::bigint as total_amount_unknown,
+    sum(g.written_off_amount)::bigint as total_amount_written_off, sum(g.success_fees)::bigint as total_amount_fees
+  from transfer_payroll_groups g where ${dueIn(period)} group by g.cohort_id`
+
+const amountOf = (condition: RawBuilder<unknown>) =>
+  sql`coalesce(sum(e.amount) filter (where ${condition}), 0)::bigint`
+
+/** The same sums of the payments for students of a CAP, which no counter has. */
+const ofCap = (cap: number, period: Period) => sql`
+  select g.cohort_id, count(distinct g.id) as rounds, sum(e.amount)::bigint as total_amount_expected,
+    ${amountOf(sql`e.status = 'success'`)} as total_amount_disbursed,
+    ${amountOf(sql`e.status = 'failed' and e.written_off_at is null`)} as total_amount_arrears,
+    ${amountOf(sql`e.status in ('pending', 'sending')`)} as total_amount_pending,
+    ${amountOf(sql`e.status = 'unknown'`)} as total_amount_unknown,
+    ${amountOf(sql`e.written_off_at is not null`)} as total_amount_written_off,
+    coalesce(sum(e.fees) filter (where e.status = 'success'), 0)::bigint as total_amount_fees
+  from transfer_payroll_groups g
+  join transfer_payrolls e on e.payroll_group_id = g.id
+  join transfer_master_list m on m.id = e.master_list_id
+  where m.student_id = any(${studentsOf(cap)}) and ${dueIn(period)} group by g.cohort_id`
+
+const studentsOf = (cap: number) =>
+  sql`array(select st.id from students st join schools s on s.id = st.school_id where s.cap_id = ${cap})`
+
+/** The cohorts with their sums. The export uses them too. */
+export const reconciliationTables = ({ cap, from, to }: ReconciliationFilters) => sql`
+  transfer_cohorts c
+  join transfer_agencies a on a.id = c.transfer_agency_id
+  left join (${cap ? ofCap(cap, { from, to }) : ofRounds({ from, to })}) f on f.cohort_id = c.id`
+
+/** The conditions of the list and of its export. They use the tables of `reconciliationTables`. */
+export const reconciliationFilter = (query: ReconciliationFilters) => [
+  sql`c.imported_at is not null`,
+  matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
+  query.status && sql`c.status = ${query.status}`,
+  query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
+  query.from && sql`c."to" >= ${query.from}::date`,
+  query.to && sql`c."from" <= ${query.to}::date`,
+  query.cap &&
+    sql`c.id in (select m.cohort_id from transfer_master_list m where m.student_id = any(${studentsOf(query.cap)}))`,
+]
+
+const amount = (name: (typeof names)[number]) => sql`coalesce(f.${sql.ref(name)}, 0)`
+
+export const reconciliationColumns = sql`
+  c.id, c.name, c."from", c."to", c.status, c.stopped_at is not null as stopped,
+  jsonb_build_object('name', a.name) as transfer_agency, coalesce(f.rounds, 0) as rounds,
+  ${sql.join(names.map((name) => sql`${amount(name)} as ${sql.ref(name)}`))}`
+
+/** Lists cohorts with what was expected, paid and owed, newest first by default, and the sums over all that are left. */
+export async function listReconciliations(
+  db: Db,
+  query: QueryOf<typeof reconciliations.list>,
+): Promise<AnswerOf<typeof reconciliations.list>> {
+  const from = reconciliationTables(query)
+  const where = reconciliationFilter(query)
+  const { count, ...totals } = await sumUp(db, from, where)
+  const list = await paged<Reconciliation>(db, query, {
+    columns: reconciliationColumns,
+    from,
+    where,
+    sort: {
+      created_at: sql`c.created_at`,
+      name: sql`c.name collate "fr-x-icu"`,
+      status: sql`c.status`,
+      total_amount_expected: amount('total_amount_expected'),
+      total_amount_disbursed: amount('total_amount_disbursed'),
+      total_amount_arrears: amount('total_amount_arrears'),
+      // What screens call pending includes what is unknown.
+      total_amount_pending: sql`${amount('total_amount_pending')} + ${amount('total_amount_unknown')}`,
+      total_amount_fees: amount('total_amount_fees'),
+    },
+    order: '-created_at',
+    key: sql`c.id`,
+    count: sql`${count}::bigint`,
+  })
+  return { reconciliations: list, totals }
+}
+
+async function sumUp(
+  db: Db,
+  from: RawBuilder<unknown>,
+  where: ReturnType<typeof reconciliationFilter>,
+): Promise<CohortStats & { count: number }> {
+  const conditions = where.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
+  const [sums] = await rows(
+    db,
+    sql<CohortStats & { count: number }>`
+    select count(*) as count, ${sql.join(names.map((name) => sql`coalesce(sum(${amount(name)}), 0)::bigint as ${sql.ref(name)}`))}
+    from ${from} where ${sql.join(conditions, sql` and `)}`,
+  )
+  if (!sums) throw new Error('The sums of the cohorts could not be read')
+  return sums
+}

@@ -1,0 +1,13 @@
+import { Trans } from '@lingui/react/macro'
+import { Notice } from '@portal/ui/Notice'
+
+/** Says that period and CAP narrow the sums themselves, and not only the cohorts that are listed. */
+export function PartialFigures({ cap, period }: { cap: string | undefined; period: boolean }) {
+  if (!cap && !period) return null
+  return (
+    <Notice>
+      {period && <Trans>The amounts are those of rounds due in the chosen period.</Trans>}{' '}
+      {cap && <Trans>The amounts are those of payments for students of {cap}.</Trans>}
+    </Notice>
+  )
+}

@@ -1,0 +1,67 @@
+import * as v from 'valibot'
+import { Cohort, CohortStats, cohortStatuses } from './cohorts.ts'
+import { endpoint } from './endpoint.ts'
+import { day, id, listQuery, page } from './fields.ts'
+import { exportStarted } from './register-fields.ts'
+
+/**
+ * A cohort with what was expected, paid and owed. The sums are of rounds due in the period and of payments for students of
+ * the CAP, where the list is filtered by them.
+ */
+export const Reconciliation = v.object({
+  id: Cohort.entries.id,
+  name: Cohort.entries.name,
+  from: Cohort.entries.from,
+  to: Cohort.entries.to,
+  status: Cohort.entries.status,
+  stopped: Cohort.entries.stopped,
+  transfer_agency: Cohort.entries.transfer_agency,
+  /** How many rounds the sums are of. */
+  rounds: v.number(),
+  ...CohortStats.entries,
+})
+export type Reconciliation = v.InferOutput<typeof Reconciliation>
+
+const filters = {
+  status: v.optional(v.picklist(cohortStatuses)),
+  transfer_agency_id: v.optional(id),
+  cap: v.optional(id),
+  /** First and last day, both included; each may be missing. */
+  from: v.optional(day),
+  to: v.optional(day),
+}
+
+/** The calls on reconciliations. */
+export const reconciliations = {
+  /** Cohorts whose period has a day of the wanted one, and whose list has students of the CAP; `totals` are of all of them. */
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/reconciliations',
+    access: 'transfers.view',
+    query: listQuery(
+      [
+        'created_at',
+        'name',
+        'status',
+        'total_amount_expected',
+        'total_amount_disbursed',
+        'total_amount_arrears',
+        'total_amount_pending',
+        'total_amount_fees',
+      ],
+      filters,
+    ),
+    answer: v.object({ reconciliations: page(Reconciliation), totals: CohortStats }),
+  }),
+  /** The cohorts and sums that search and filters of the list leave. */
+  export: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/reconciliations/export',
+    access: 'payrolls.export',
+    body: v.object({
+      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      ...filters,
+    }),
+    answer: exportStarted,
+  }),
+}
