@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { figure, francs } from '../cohorts.ts'
 import { row, rows } from '../database.ts'
 import { tabTo } from '../keyboard.ts'
 import { drawn, settled } from '../openings.ts'
@@ -155,3 +156,96 @@ const heightsOfHeadings = (table: Locator) =>
     .evaluateAll((headings) => [
       ...new Set(headings.map((each) => Math.round(each.getBoundingClientRect().top))),
     ])
+
+const approvedCohort = `select min(id) as id from transfer_cohorts where status = 'approved'`
+const idOf = async (sql: string) => (await row<{ id: number }>(sql)).id
+
+/** Long lists: who looks at them, and what is seen of a row only once it is opened. */
+const longLists = [
+  {
+    list: 'Master list',
+    role: 'approver',
+    path: async () => `/admin/transfers/cohorts/${await idOf(approvedCohort)}/summary`,
+    more: 'Student code',
+  },
+  {
+    list: 'Payroll details',
+    role: 'approver',
+    path: async () =>
+      `/admin/transfers/cohorts/payroll/${await idOf('select min(id) as id from transfer_payroll_groups')}`,
+    more: 'Transaction id',
+  },
+  {
+    list: 'Cohorts',
+    role: 'approver',
+    path: async () => '/admin/transfers/reconciliations',
+    more: 'Expected (XOF)',
+  },
+  {
+    list: 'Students',
+    role: 'school',
+    path: async () => '/admin/schools/students',
+    more: 'Date of birth',
+  },
+  { list: 'System Users', role: 'admin', path: async () => '/admin/users', more: 'Roles' },
+] as const
+
+for (const { list, role, path, more } of longLists)
+  test(`on a phone somebody reads a row of "${list}" in two lines, and all of it once it is opened`, async ({
+    person,
+  }) => {
+    const page = await person(role, { width: 360 })
+    await settled(page, await path())
+    const rows = page.getByRole('table', { name: list }).locator('tbody tr')
+    const first = rows.first()
+    const fact = first.locator(`td[data-label="${more}"]`)
+    await expect(first).toBeVisible()
+    await expect(fact).toBeHidden()
+    await tabTo(page, first.getByRole('button', { name: /^More details/ }))
+    await page.keyboard.press('Enter')
+    await expect(fact).toBeVisible()
+    await expect(rows.nth(1).locator(`td[data-label="${more}"]`)).toBeHidden()
+    await expectAccessible(page, `an opened row of ${list}`)
+    await expectNoSidewaysScroll(page, `an opened row of ${list}`)
+    await page.keyboard.press('Enter')
+    await expect(fact).toBeHidden()
+
+    // A large window has columns, and nothing to open.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await expect(fact).toBeVisible()
+    await expect(first.getByRole('button', { name: /^More details/ })).toHaveCount(0)
+  })
+
+test('an accountant filters reconciliations by CAP and period, sorts them by amount and exports what she sees', async ({
+  person,
+}) => {
+  // A cohort that was paid long ago, and the CAP that most of it was paid in: nobody pays any of it meanwhile.
+  const paid = await row<{ cohort: string; cap: number; name: string; disbursed: number }>(
+    `select co.name as cohort, c.id as cap, c.name, sum(e.amount)::int as disbursed
+     from transfer_cohorts co join transfer_master_list m on m.cohort_id = co.id
+     join transfer_payrolls e on e.master_list_id = m.id and e.status = 'success'
+     join students st on st.id = m.student_id join schools s on s.id = st.school_id join caps c on c.id = s.cap_id
+     where co.id = (${approvedCohort}) group by co.id, c.id order by count(*) desc, c.id limit 1`,
+  )
+  const officer = await person('officer')
+  await settled(officer, `/admin/transfers/reconciliations?search=${encodeURIComponent(paid.cohort)}`)
+  await officer.getByRole('combobox', { name: 'CAP' }).selectOption(String(paid.cap))
+  await expect(
+    officer.getByText(`The amounts are those of payments for students of ${paid.name}.`),
+  ).toBeVisible()
+  await officer.getByRole('textbox', { name: 'From', exact: true }).fill('01/01/2020')
+  const table = officer.getByRole('table', { name: 'Cohorts' })
+  await table.getByRole('button', { name: 'Disbursed (XOF)' }).click()
+  await expect(officer).toHaveURL(/cap=\d+&from=2020-01-01&sort=total_amount_disbursed/)
+  await expect(table.locator('tbody tr')).toHaveCount(1)
+  const cell = table.locator('tbody td[data-label="Disbursed (XOF)"]')
+  await expect.poll(async () => francs(await cell.textContent())).toBe(paid.disbursed)
+  expect(await figure(officer, 'Total disbursed')).toBe(paid.disbursed)
+  await expectAccessible(officer, 'filtered reconciliations')
+  const saving = officer.waitForEvent('download')
+  await officer.getByRole('button', { name: 'Export Reconciliations (Excel)' }).click()
+  const lines = await readWorkbook(await saving)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatchObject({ Cohort: paid.cohort, Status: 'Approved' })
+  expect(Number(lines[0]?.['Disbursed (XOF)'])).toBe(paid.disbursed)
+})

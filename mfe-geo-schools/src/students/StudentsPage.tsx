@@ -41,6 +41,7 @@ export default function StudentsPage() {
       key: 'school',
       header: t`School ID`,
       wrap: true,
+      phone: 'note',
       cell: ({ school }) => (
         <span>
           {school.admin_code}
@@ -52,6 +53,7 @@ export default function StudentsPage() {
     {
       key: 'level',
       header: label('current_class_level'),
+      phone: 'main',
       cell: (each) => text('current_class_level', each.current_class_level) || words.nothing,
     },
     {

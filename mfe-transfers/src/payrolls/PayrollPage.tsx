@@ -136,12 +136,18 @@ function useColumns(): Column<PayrollEntry>[] {
       cell: ({ external_trx_id: trx }) => (trx ? <span className="mono">{trx}</span> : <Nothing />),
     },
     { key: 'receiver_last_name', header: t`Parent name`, sortable: true, phone: 'title', cell: receiverName },
-    { key: 'number', header: t`Recipient number`, cell: (entry) => <ReceiverNumber of={entry} /> },
+    {
+      key: 'number',
+      header: t`Recipient number`,
+      phone: 'note',
+      cell: (entry) => <ReceiverNumber of={entry} />,
+    },
     {
       key: 'amount',
       header: t`Amount (XOF)`,
       align: 'right',
       sortable: true,
+      phone: 'note',
       cell: ({ amount }) => <Money amount={amount} currency={false} />,
     },
     {
@@ -149,7 +155,7 @@ function useColumns(): Column<PayrollEntry>[] {
       header: t`Status`,
       gap: true,
       wrap: true,
-      phone: 'status',
+      phone: 'main',
       cell: ({ status, failure_reason }) => <PaymentPill strict status={status} reason={failure_reason} />,
     },
     {

@@ -52,6 +52,7 @@ export default function ReconciliationsPage() {
         label={t`Cohorts`}
         list={list}
         columns={columns}
+        rowName={(cohort) => cohort.name}
         search={t`Cohort name or description`}
         filters={filters}
         empty={t`No data available`}

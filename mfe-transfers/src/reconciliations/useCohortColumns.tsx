@@ -3,7 +3,7 @@ import type { CohortStats } from '@portal/contracts/cohorts'
 import type { Reconciliation } from '@portal/contracts/reconciliations'
 import type { Column } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
-import { DateText, Money } from '@portal/ui/Money'
+import { Count, DateText, Money } from '@portal/ui/Money'
 import { Share } from '@portal/ui/Progress'
 import { pendingOf } from '../CohortFigures.tsx'
 import { paths } from '../paths.ts'
@@ -36,10 +36,10 @@ export function useCohortColumns(
       cell: (cohort) => (
         <span>
           {pageLink({ href: paths.summary(cohort.id), className: 'strong', children: cohort.name })}
-          <span className="sub nowrap">
+          <span className="sub more nowrap">
             <DateText iso={cohort.from} /> – <DateText iso={cohort.to} />
           </span>
-          <span className="sub">{cohort.transfer_agency.name}</span>
+          <span className="sub more">{cohort.transfer_agency.name}</span>
         </span>
       ),
     },
@@ -47,11 +47,11 @@ export function useCohortColumns(
       key: 'status',
       header: t`Status`,
       sortable: true,
-      phone: 'status',
+      phone: 'note',
       cell: ({ status, stopped }) => <CohortPill status={status} stopped={stopped} />,
     },
     money('total_amount_expected', t`Expected (XOF)`),
-    money('total_amount_disbursed', t`Disbursed (XOF)`),
+    { ...money('total_amount_disbursed', t`Disbursed (XOF)`), phone: 'main' },
     money('total_amount_arrears', t`Arrears (XOF)`),
     money('total_amount_pending', t`Pending (XOF)`, pendingOf),
     money('total_amount_fees', t`Fees (XOF)`),
@@ -65,9 +65,21 @@ export function useCohortColumns(
       ),
     },
     {
-      key: 'payrolls',
+      key: 'rounds',
       header: t`Rounds`,
-      cell: (cohort) => pageLink({ href: paths.payrolls(cohort.id), children: <Trans>Payrolls</Trans> }),
+      align: 'right',
+      cell: ({ id, rounds }) =>
+        pageLink({
+          href: paths.payrolls(id),
+          children: (
+            <>
+              <Count value={rounds} />{' '}
+              <span className="hidden-visually">
+                <Trans>Payrolls</Trans>
+              </span>
+            </>
+          ),
+        }),
     },
   ]
 }

@@ -12,6 +12,7 @@ import { Pager } from '@portal/ui/Pager'
 import { Table } from '@portal/ui/Table'
 import { paymentChips } from '../PaymentPill.tsx'
 
+import { receiverName } from '../Receiver.tsx'
 import { useMasterColumns } from './useMasterColumns.tsx'
 import { useRowHeight } from './useRowHeight.tsx'
 
@@ -86,6 +87,7 @@ export function MasterList({ list, cohort }: { list: SummaryList; cohort: Cohort
         columns={columns}
         rows={page?.data}
         rowKey={(entry) => entry.id}
+        rowName={receiverName}
         empty={
           list.narrowed
             ? { title: t`Nothing matches your search`, action: clear }

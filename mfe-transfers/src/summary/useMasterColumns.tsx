@@ -15,7 +15,12 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
   )
   return [
     { key: 'receiver_last_name', header: t`Parent name`, sortable: true, cell: receiverName },
-    { key: 'number', header: t`Recipient number`, cell: (entry) => <ReceiverNumber of={entry} /> },
+    {
+      key: 'number',
+      header: t`Recipient number`,
+      phone: 'note',
+      cell: (entry) => <ReceiverNumber of={entry} />,
+    },
     {
       key: 'student_code',
       header: t`Student code`,
@@ -24,7 +29,14 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
     },
     { key: 'total_amount', header: t`Sent amount`, align: 'right', cell: money('total_amount') },
     { key: 'fees', header: t`Fees (${rate})`, align: 'right', cell: money('fees') },
-    { key: 'amount', header: t`Expected amount`, align: 'right', sortable: true, cell: money('amount') },
+    {
+      key: 'amount',
+      header: t`Expected amount`,
+      align: 'right',
+      sortable: true,
+      phone: 'note',
+      cell: money('amount'),
+    },
     {
       key: 'reference_code',
       header: t`Reference id`,
@@ -35,7 +47,7 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
     {
       key: 'status',
       header: t`Status`,
-      phone: 'status',
+      phone: 'main',
       wrap: true,
       cell: ({ status, failure_reason }) => <PaymentPill status={status} reason={failure_reason} />,
     },

@@ -18,7 +18,13 @@ export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[]
   const { label, text } = fieldWords(accountFields)
   const columns: Column<User>[] = [
     { key: 'first_name', header: t`Name`, sortable: true, cell: fullName },
-    { key: 'email', header: label('email'), sortable: true, cell: (user) => user.email ?? t`N/A` },
+    {
+      key: 'email',
+      header: label('email'),
+      sortable: true,
+      phone: 'note',
+      cell: (user) => user.email ?? t`N/A`,
+    },
     {
       key: 'user_title',
       header: label('user_title'),
@@ -27,7 +33,7 @@ export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[]
     {
       key: 'active',
       header: t`Status`,
-      phone: 'status',
+      phone: 'main',
       cell: ({ active, invited }) =>
         invited ? (
           <StatusPill tone="waiting">{t`Invited`}</StatusPill>

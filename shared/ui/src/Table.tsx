@@ -8,6 +8,7 @@ import { PhoneHead, TableHead } from './TableHead.tsx'
 import { Rows, Skeletons, TotalsRow } from './TableRows.tsx'
 import { type Column, names, type Selected, type Sort, type TableView } from './table-looks.ts'
 import { type RowData, useGrid } from './useGrid.ts'
+import { usePhone } from './usePhone.tsx'
 
 export type { Column, Selected, Sort, TableView } from './table-looks.ts'
 
@@ -55,14 +56,28 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const loading = rows === undefined && !failure
   const span = shown.length + (rowActions ? 1 : 0) + (onSelect ? 1 : 0)
   const titled = columns.some((column) => column.phone === 'title')
-  const parts = { columns: shown, titled, menu: Boolean(rowActions), choose: Boolean(onSelect) }
+  const phone = usePhone()
+  const twoLines = columns.some((column) => column.phone === 'main')
+  const parts = {
+    columns: shown,
+    titled,
+    menu: Boolean(rowActions),
+    choose: Boolean(onSelect),
+    lines: twoLines && phone,
+  }
   return (
     <Scroll label={label}>
       <PhoneHead grid={grid} columns={columns} sort={sort} onSort={onSort} choose={Boolean(onSelect)} />
       <table
         aria-label={label}
         aria-busy={loading || undefined}
-        className={names('cards', compact && 'compact', tight && 'tight', many && 'many')}
+        className={names(
+          'cards',
+          compact && 'compact',
+          tight && 'tight',
+          many && 'many',
+          twoLines && 'lines',
+        )}
       >
         <TableHead grid={grid} {...parts} />
         <tbody>

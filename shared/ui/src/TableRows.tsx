@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Skeleton } from './Blank.tsx'
 import { IconButton } from './Button.tsx'
 import { Menu, type MenuItem } from './Menu.tsx'
 import { Nothing } from './Money.tsx'
-import { cellClass, labelOf, type Parts } from './table-looks.ts'
+import { cellClass, labelOf, names, type Parts } from './table-looks.ts'
 import type { Grid, RowData } from './useGrid.ts'
 
 type RowsProps<Row extends RowData> = Parts<Row> & {
@@ -14,34 +14,61 @@ type RowsProps<Row extends RowData> = Parts<Row> & {
 }
 
 /** The rows that came, each with its box to tick and its menu where there are any. */
-export function Rows<Row extends RowData>(props: RowsProps<Row>) {
-  const { grid, columns, titled, choose, rowActions, rowName } = props
-  return grid.getRowModel().rows.map((row) => {
-    const name = rowName?.(row.original)
-    return (
-      <tr key={row.id} className={row.getIsSelected() ? 'is-chosen' : undefined}>
-        {choose && (
-          <td className="choose-cell">
-            <ChooseBox
-              name={name}
-              checked={row.getIsSelected()}
-              onChange={(chosen) => row.toggleSelected(chosen)}
-            />
-          </td>
-        )}
-        {columns.map((column, place) => (
-          <td key={column.key} className={cellClass(column, place, titled)} data-label={labelOf(column)}>
-            {column.cell ? column.cell(row.original) : plain((row.original as Fields)[column.key])}
-          </td>
-        ))}
-        {rowActions && (
-          <td className="menu-cell">
-            <RowMenu items={rowActions(row.original)} name={name} />
-          </td>
-        )}
-      </tr>
-    )
-  })
+export function Rows<Row extends RowData>({ grid, ...parts }: RowsProps<Row>) {
+  return grid.getRowModel().rows.map((row) => <OneRow key={row.id} row={row} {...parts} />)
+}
+
+type OneRowProps<Row extends RowData> = Omit<RowsProps<Row>, 'grid'> & {
+  row: ReturnType<Grid<Row>['getRowModel']>['rows'][number]
+}
+
+function OneRow<Row extends RowData>(props: OneRowProps<Row>) {
+  const { row, columns, titled, choose, lines, rowActions, rowName } = props
+  const [open, setOpen] = useState(false)
+  const name = rowName?.(row.original)
+  return (
+    <tr className={names(row.getIsSelected() && 'is-chosen', open && 'is-open')}>
+      {choose && (
+        <td className="choose-cell">
+          <ChooseBox
+            name={name}
+            checked={row.getIsSelected()}
+            onChange={(chosen) => row.toggleSelected(chosen)}
+          />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td key={column.key} className={cellClass(column, place, titled)} data-label={labelOf(column)}>
+          {column.cell ? column.cell(row.original) : plain((row.original as Fields)[column.key])}
+        </td>
+      ))}
+      {lines && (
+        <td className="open-cell">
+          <OpenButton name={name} open={open} onOpen={setOpen} />
+        </td>
+      )}
+      {rowActions && (
+        <td className="menu-cell">
+          <RowMenu items={rowActions(row.original)} name={name} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+type OpenProps = { name: string | undefined; open: boolean; onOpen: (open: boolean) => void }
+
+/** Shows what two lines have no room for. */
+function OpenButton({ name, open, onOpen }: OpenProps) {
+  const { t } = useLingui()
+  return (
+    <IconButton
+      icon="down"
+      label={name ? t`More details of ${name}` : t`More details`}
+      aria-expanded={open}
+      onClick={() => onOpen(!open)}
+    />
+  )
 }
 
 type Fields = Record<string, unknown>

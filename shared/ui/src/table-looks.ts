@@ -11,7 +11,10 @@ type Look = {
   width?: string
   /** More room before it: after a column of numbers. */
   gap?: boolean
-  /** Place on a phone's card; the first column is its title, unless another is. `main`, `note` and `share` belong to `tight` tables. */
+  /**
+   * Place on a phone's card; the first column is its title, unless another is. With a `main` column a row has two lines: title
+   * and `main`, then each `note`; the others come once the row is opened. `share` belongs to `tight` tables.
+   */
   phone?: 'title' | 'status' | 'menu' | 'hide' | 'main' | 'note' | 'share'
 }
 
@@ -68,4 +71,6 @@ export type Parts<Row> = {
   /** Whether a row ends with a menu, and begins with a box to tick. */
   menu: boolean
   choose: boolean
+  /** Whether rows have two lines, and a button that opens them: on a phone. */
+  lines: boolean
 }
