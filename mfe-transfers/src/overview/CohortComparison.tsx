@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { CohortStats } from '@portal/contracts/cohorts'
-import { transfers } from '@portal/contracts/transfers'
+import { reconciliations } from '@portal/contracts/reconciliations'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
-import { Money } from '@portal/ui/Money'
+import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { Bar } from '@portal/ui/Progress'
-import { Table } from '@portal/ui/Table'
+import { type Column, Table } from '@portal/ui/Table'
 import { Link } from 'react-router-dom'
 import { pendingOf } from '../CohortFigures.tsx'
 import { paths } from '../paths.ts'
@@ -17,16 +17,68 @@ import { CohortPill } from '../words.tsx'
 export function CohortComparison() {
   const { t } = useLingui()
   const { client } = useHost()
-  const { data, error, refetch } = useQuery(queryOf(client, transfers.cohorts, { query: { per_page: 6 } }))
-  const cohorts = data?.cohorts.data
-  const longest = Math.max(
-    1,
-    ...(cohorts ?? []).map((cohort) => cohort.transfer_cohort_stats.total_amount_expected),
-  )
+  const { data, error, refetch } = useQuery(queryOf(client, reconciliations.list, { query: { per_page: 6 } }))
+  const cohorts = data?.reconciliations.data
+  const longest = Math.max(1, ...(cohorts ?? []).map((cohort) => cohort.total_amount_expected))
   const parts = (stats: CohortStats) => [
     { key: 'disbursed', label: t`Disbursed`, count: stats.total_amount_disbursed, tone: 'good' as const },
     { key: 'arrears', label: t`Arrears`, count: stats.total_amount_arrears, tone: 'bad' as const },
     { key: 'pending', label: t`Pending`, count: pendingOf(stats), tone: 'accent' as const },
+  ]
+  type Row = NonNullable<typeof cohorts>[number]
+  const money = (
+    key: string,
+    header: string,
+    amount: (cohort: Row) => number,
+    phone?: 'main',
+  ): Column<Row> => ({
+    key,
+    header,
+    align: 'right',
+    ...(phone && { phone }),
+    // Without a round nothing is expected yet.
+    cell: (cohort) => (cohort.rounds > 0 ? <Money amount={amount(cohort)} currency={false} /> : <Nothing />),
+  })
+  const columns: Column<Row>[] = [
+    {
+      key: 'name',
+      header: t`Title`,
+      wrap: true,
+      cell: (cohort) => (
+        <span>
+          <Link to={paths.summary(cohort.id)}>{cohort.name}</Link>
+          <span className="sub more nowrap">
+            <DateText iso={cohort.from} /> – <DateText iso={cohort.to} />
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      header: t`Status`,
+      phone: 'note',
+      cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+    },
+    {
+      key: 'bar',
+      header: t`Compared`,
+      width: '24%',
+      cell: (cohort) =>
+        cohort.rounds > 0 ? (
+          <Bar
+            thin
+            parts={parts(cohort)}
+            total={longest}
+            label={t`Disbursed, arrears and pending of ${cohort.name}`}
+          />
+        ) : (
+          <Nothing />
+        ),
+    },
+    money('expected', t`Expected`, (cohort) => cohort.total_amount_expected),
+    money('disbursed', t`Disbursed`, (cohort) => cohort.total_amount_disbursed, 'main'),
+    money('arrears', t`Arrears`, (cohort) => cohort.total_amount_arrears),
+    money('pending', t`Pending`, pendingOf),
   ]
   return (
     <Card
@@ -38,56 +90,11 @@ export function CohortComparison() {
         label={t`Last cohorts`}
         rows={cohorts}
         rowKey={(cohort) => cohort.id}
+        rowName={(cohort) => cohort.name}
         expected={4}
         failure={data ? null : failureOf(error, refetch)}
         empty={t`No data available`}
-        columns={[
-          {
-            key: 'name',
-            header: t`Title`,
-            wrap: true,
-            cell: (cohort) => <Link to={paths.summary(cohort.id)}>{cohort.name}</Link>,
-          },
-          {
-            key: 'status',
-            header: t`Status`,
-            phone: 'status',
-            cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
-          },
-          {
-            key: 'bar',
-            header: t`Compared`,
-            phone: 'hide',
-            width: '30%',
-            cell: ({ name, transfer_cohort_stats: stats }) => (
-              <Bar thin parts={parts(stats)} total={longest} label={t`Disbursed and arrears of ${name}`} />
-            ),
-          },
-          {
-            key: 'expected',
-            header: t`Expected`,
-            align: 'right',
-            cell: ({ transfer_cohort_stats: stats }) => (
-              <Money amount={stats.total_amount_expected} currency={false} />
-            ),
-          },
-          {
-            key: 'disbursed',
-            header: t`Disbursed`,
-            align: 'right',
-            cell: ({ transfer_cohort_stats: stats }) => (
-              <Money amount={stats.total_amount_disbursed} currency={false} />
-            ),
-          },
-          {
-            key: 'arrears',
-            header: t`Arrears`,
-            align: 'right',
-            cell: ({ transfer_cohort_stats: stats }) => (
-              <Money amount={stats.total_amount_arrears} currency={false} />
-            ),
-          },
-        ]}
+        columns={columns}
       />
     </Card>
   )

@@ -9,18 +9,23 @@ import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { StatCard, Stats } from '@portal/ui/Figures'
+import { ProgressEnded } from '@portal/ui/Progress'
 import { Failed } from '@portal/ui/Table'
+import { pendingOf } from '../CohortFigures.tsx'
 import { ProgrammeFigures } from '../ProgrammeFigures.tsx'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { CohortComparison } from './CohortComparison.tsx'
+import { NeedsAction } from './NeedsAction.tsx'
+import './words.ts'
 
-/** The transfers dashboard: the programme's figures, the last cohorts, and the way to every transfers screen. */
+/** The transfers dashboard: the programme's money, what needs action, the last cohorts, and the way to every transfers screen. */
 export default function TransfersPage() {
   const { t } = useLingui()
   const { client } = useHost()
   const { data, error, refetch } = useQuery(queryOf(client, transfers.settings))
   const failure = failureOf(error, refetch)
+  const stats = data && statsOf(data)
   const links = [
     { href: paths.cohorts, icon: 'users', label: t`Cohorts`, note: t`Target lists and their approval` },
     {
@@ -57,7 +62,28 @@ export default function TransfersPage() {
           <Skeleton width="60%" height={32} />
         </Card>
       )}
-      {data && <ProgrammeFigures stats={statsOf(data)} of={t`Of all rounds made so far`} />}
+      {stats && (
+        <>
+          <ProgrammeFigures stats={stats} of={t`Of all rounds made so far`} />
+          <ProgressEnded
+            title={t`Settled so far`}
+            total={stats.total_amount_expected}
+            parts={[
+              {
+                key: 'disbursed',
+                label: t`Disbursed`,
+                count: stats.total_amount_disbursed,
+                tone: 'good',
+              },
+              { key: 'arrears', label: t`Arrears`, count: stats.total_amount_arrears, tone: 'bad' },
+              { key: 'pending', label: t`Pending`, count: pendingOf(stats), tone: 'rest' },
+            ]}
+            text={t`Disbursed, or refused by the agency; all else is pending.`}
+          />
+          <NeedsAction stats={stats} />
+        </>
+      )}
+      <CohortComparison />
       <Stats>
         {links.map(({ href, icon, label, note }) => (
           <StatCard
@@ -72,7 +98,6 @@ export default function TransfersPage() {
           />
         ))}
       </Stats>
-      <CohortComparison />
     </TransferPage>
   )
 }

@@ -39,7 +39,6 @@ export function useCohortColumns(
           <span className="sub more nowrap">
             <DateText iso={cohort.from} /> – <DateText iso={cohort.to} />
           </span>
-          <span className="sub more">{cohort.transfer_agency.name}</span>
         </span>
       ),
     },

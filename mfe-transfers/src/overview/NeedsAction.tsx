@@ -1,0 +1,106 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import type { Cohort, CohortStats } from '@portal/contracts/cohorts'
+import type { Page } from '@portal/contracts/fields'
+import { transfers } from '@portal/contracts/transfers'
+import { failureOf } from '@portal/screens/problemText'
+import { useHost, useQuery } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Card } from '@portal/ui/Card'
+import { Money } from '@portal/ui/Money'
+import { type Flag, Flags } from '@portal/ui/Notice'
+import { Failed } from '@portal/ui/Table'
+import { Link } from 'react-router-dom'
+import { paths } from '../paths.ts'
+
+/** How many cohorts are called by their names. */
+const named = 3
+
+/** What waits for a person: cohorts to decide or in error, and money that was refused or whose outcome is unknown. */
+export function NeedsAction({ stats }: { stats: CohortStats }) {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const cohortsIn = (status: 'pending' | 'error') =>
+    queryOf(client, transfers.cohorts, { query: { status, per_page: named } })
+  const waiting = useQuery(cohortsIn('pending'))
+  const failed = useQuery(cohortsIn('error'))
+  const retry = () => {
+    void waiting.refetch()
+    void failed.refetch()
+  }
+  const failure = failureOf(waiting.error ?? failed.error, retry)
+  const flags: Flag[] = []
+  if (failed.data && failed.data.cohorts.total > 0) {
+    flags.push({
+      key: 'error',
+      tone: 'bad',
+      title: (
+        <Plural
+          value={failed.data.cohorts.total}
+          one="# cohort in payment error"
+          other="# cohorts in payment error"
+        />
+      ),
+      text: namesOf(failed.data.cohorts),
+      action: <CohortsLink cohorts={failed.data.cohorts} status="error" />,
+    })
+  }
+  if (waiting.data && waiting.data.cohorts.total > 0) {
+    flags.push({
+      key: 'pending',
+      tone: 'waiting',
+      icon: 'clock',
+      title: (
+        <Plural value={waiting.data.cohorts.total} one="# cohort to approve" other="# cohorts to approve" />
+      ),
+      text: namesOf(waiting.data.cohorts),
+      action: <CohortsLink cohorts={waiting.data.cohorts} status="pending" />,
+    })
+  }
+  if (stats.total_amount_unknown > 0) {
+    flags.push({
+      key: 'unknown',
+      tone: 'waiting',
+      title: (
+        <Trans>
+          <Money amount={stats.total_amount_unknown} /> unknown
+        </Trans>
+      ),
+      text: t`The agency has not said yet whether it paid.`,
+      action: <Link to={`${paths.reconciliations}?sort=-total_amount_pending`}>{t`See by cohort`}</Link>,
+    })
+  }
+  if (stats.total_amount_arrears > 0) {
+    flags.push({
+      key: 'arrears',
+      tone: 'info',
+      title: (
+        <Trans>
+          <Money amount={stats.total_amount_arrears} /> in arrears
+        </Trans>
+      ),
+      text: t`The agency refused these payments. They can be made again once the reason is gone.`,
+      action: <Link to={`${paths.reconciliations}?sort=-total_amount_arrears`}>{t`See by cohort`}</Link>,
+    })
+  }
+  const known = waiting.data && failed.data
+  return (
+    <Card title={t`What needs action`} padded>
+      {flags.length > 0 && <Flags flags={flags} />}
+      {!known && (failure ? <Failed {...failure} /> : <Skeleton width="60%" height={24} />)}
+      {known && flags.length === 0 && <p className="muted">{t`Nothing waits for anybody.`}</p>}
+    </Card>
+  )
+}
+
+function namesOf({ data, total }: Page<Cohort>): string {
+  const names = data.map(({ name }) => name).join(', ')
+  return total > data.length ? `${names} …` : names
+}
+
+function CohortsLink({ cohorts, status }: { cohorts: Page<Cohort>; status: 'pending' | 'error' }) {
+  const { t } = useLingui()
+  const [only] = cohorts.data
+  if (cohorts.total === 1 && only) return <Link to={paths.summary(only.id)}>{t`See cohort`}</Link>
+  return <Link to={`${paths.cohorts}?status=${status}`}>{t`See all of them`}</Link>
+}
