@@ -214,6 +214,11 @@ for (const { list, role, path, more } of longLists)
     await page.setViewportSize({ width: 1280, height: 900 })
     await expect(fact).toBeVisible()
     await expect(first.getByRole('button', { name: /^More details/ })).toHaveCount(0)
+    const edges = (cells: Locator) =>
+      cells.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().x))
+    expect(await edges(first.locator('td'))).toEqual(
+      await edges(page.getByRole('table', { name: list }).locator('th')),
+    )
   })
 
 test('an accountant filters reconciliations by CAP and period, sorts them by amount and exports what she sees', async ({

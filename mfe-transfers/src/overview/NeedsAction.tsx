@@ -85,10 +85,14 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
   }
   const known = waiting.data && failed.data
   return (
-    <Card title={t`What needs action`} padded>
+    <Card title={t`What needs action`}>
       {flags.length > 0 && <Flags flags={flags} />}
-      {!known && (failure ? <Failed {...failure} /> : <Skeleton width="60%" height={24} />)}
-      {known && flags.length === 0 && <p className="muted">{t`Nothing waits for anybody.`}</p>}
+      {!known && (
+        <div className="card-body">
+          {failure ? <Failed {...failure} /> : <Skeleton width="60%" height={24} />}
+        </div>
+      )}
+      {known && flags.length === 0 && <p className="card-body muted">{t`Nothing waits for anybody.`}</p>}
     </Card>
   )
 }

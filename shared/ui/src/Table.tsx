@@ -76,7 +76,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
           compact && 'compact',
           tight && 'tight',
           many && 'many',
-          twoLines && 'lines',
+          twoLines && 'two-lines',
         )}
       >
         <TableHead grid={grid} {...parts} />
