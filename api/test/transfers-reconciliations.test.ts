@@ -156,10 +156,10 @@ test('an accountant exports exactly what is filtered, in her language', async ()
     'Agence de transfert': 'Sandbox',
     Statut: 'Approuvée',
     Tours: 1,
-    'Attendu (XOF)': 10_045,
-    'Décaissé (XOF)': 8044,
-    'Arriérés (XOF)': 2001,
-    'En attente (XOF)': 0,
+    'Attendu (F CFA)': 10_045,
+    'Décaissé (F CFA)': 8044,
+    'Arriérés (F CFA)': 2001,
+    'En attente (F CFA)': 0,
   })
 })
 
