@@ -25,8 +25,12 @@ const caseColumns = (locale: Locale) => sql`
     join reference_values g on g.id = ct.tag_id where ct.case_id = c.id), '[]') as tags`
 const caseTables = sql`cases c join reference_values t on t.id = c.type_id join reference_values ch on ch.id = c.channel_id
   join users r on r.id = c.assigned_id join users f on f.id = c.user_id`
+/** SQL: the case is undecided and due within a week, or overdue. */
+const dueThisWeek = sql`(c.decided_at is null and ${dueOn} <= (now() at time zone 'utc')::date + 7)`
+/** SQL: the actor filed or reviews the case. */
+const isOwn = (actor: Actor) => sql`${actor.id} in (c.user_id, c.assigned_id)`
 /** SQL: limits an actor without `cases.view` to the cases that they filed or review (Cases 2.1). */
-const mayRead = (actor: Actor) => !actor.can('cases.view') && sql`${actor.id} in (c.user_id, c.assigned_id)`
+const mayRead = (actor: Actor) => !actor.can('cases.view') && isOwn(actor)
 
 /**
  * SQL: the order of `-mine_overdue`. The cases that the actor reviews and that are overdue come first, the longest overdue
@@ -47,11 +51,11 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
     query.priority && sql`c.priority = ${query.priority}`,
     query.type && sql`c.type_id = ${query.type}`,
     query.reviewer && sql`c.assigned_id = ${query.reviewer}`,
-    query.mine && sql`${actor.id} in (c.user_id, c.assigned_id)`,
+    query.mine && isOwn(actor),
     query.due === 'undecided' && sql`c.decided_at is null`,
     query.due === 'overdue' && overdue,
-    query.due === 'this_week' &&
-      sql`c.decided_at is null and ${dueOn} <= (now() at time zone 'utc')::date + 7`,
+    (query.due === 'this_week' || query.due === 'mine') && dueThisWeek,
+    query.due === 'mine' && isOwn(actor),
   ]
   const [complains, references, partners] = await Promise.all([
     paged<Case>(db, query, {
@@ -84,6 +88,17 @@ export async function listCases(db: Db, actor: Actor, locale: Locale, query: Que
     partners,
     isSearch: search !== '',
   }
+}
+
+/** Counts the cases that the actor filed or reviews and that are due within a week, as the list filters them. */
+export async function dueCases(db: Db, actor: Actor): Promise<{ due: number; overdue: number }> {
+  const [counts] = await rows(
+    db,
+    sql<{ due: number; overdue: number }>`
+      select count(*) as due, count(*) filter (where ${overdue}) as overdue
+      from cases c where ${isOwn(actor)} and ${dueThisWeek}`,
+  )
+  return counts ?? { due: 0, overdue: 0 }
 }
 
 /** Returns a case with its documents, history and consultations. Throws 404 for whoever may not see it. */

@@ -1,7 +1,12 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { readHeadings } from '@portal/contracts/headings'
-import type { imports as endpoints, Import, ImportKind } from '@portal/contracts/imports'
+import {
+  type imports as endpoints,
+  type Import,
+  type ImportKind,
+  importKinds,
+} from '@portal/contracts/imports'
 import { fill, type Locale, say, type Text } from '@portal/contracts/sentences'
 import { type ChosenHeadings, plainHeading } from '@portal/contracts/sheet'
 import { sensitiveFields } from '@portal/contracts/students.fields'
@@ -176,6 +181,21 @@ export async function listImports(
       errors: [],
     })),
   }
+}
+
+type WaitingList = { id: number; kind: ImportKind; file_name: string }
+
+/** The actor's own lists that wait in review, of the kinds that they may import. */
+export async function waitingImports(db: Db, actor: Actor) {
+  const kinds = importKinds.filter((kind) => actor.can(importDomain(kind).permission))
+  const [found] = await rows(
+    db,
+    sql<{ count: number; rows_rejected: number; oldest: WaitingList | null }>`
+      select count(*) as count, coalesce(sum(i.rows_rejected), 0)::bigint as rows_rejected,
+        (array_agg(jsonb_build_object('id', i.id, 'kind', i.kind, 'file_name', i.file_name) order by i.id))[1] as oldest
+      from imports i where i.user_id = ${actor.id} and i.state = 'review' and i.kind = any(${kinds})`,
+  )
+  return found ?? { count: 0, rows_rejected: 0, oldest: null }
 }
 
 /** An import's parameters for this reader: sensitive columns only with their permission. */

@@ -36,8 +36,35 @@ const listColumns = sql`${cohortColumns},
   jsonb_build_object('name', a.name) as transfer_agency,
   jsonb_build_object('name', p.name, 'commission', p.commission_hundredths / 100.0) as transfer_parameter`
 
+/**
+ * SQL: the actor uploaded the cohort and has to act on it: it is in payment error, or it was rejected, its period is not
+ * over, and no list of the same title and period was uploaded since (Money 5.12).
+ */
+const waitsFor = (
+  actor: Actor,
+) => sql`(c.user_id = ${actor.id} and c.imported_at is not null and (c.status = 'error'
+  or c.status = 'rejected' and c."to" >= (now() at time zone 'utc')::date and not exists (
+    select from transfer_cohorts n where n.id > c.id and n.status <> 'rejected' and n."from" = c."from" and n."to" = c."to"
+      and portal_search(n.name) = portal_search(c.name))))`
+
+/** Counts the own cohorts that wait for whoever may upload lists. Others have none. */
+export async function waitingCohorts(db: Db, actor: Actor): Promise<{ rejected: number; error: number }> {
+  if (!actor.can('cohorts.create') || !actor.can('transfers.view')) return { rejected: 0, error: 0 }
+  const [counts] = await rows(
+    db,
+    sql<{ rejected: number; error: number }>`
+      select count(*) filter (where c.status = 'rejected') as rejected, count(*) filter (where c.status = 'error') as error
+      from transfer_cohorts c where ${waitsFor(actor)}`,
+  )
+  return counts ?? { rejected: 0, error: 0 }
+}
+
 /** Lists the cohorts whose list is imported. The default order is newest first. */
-export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): Promise<Page<Cohort>> {
+export function listCohorts(
+  db: Db,
+  actor: Actor,
+  query: QueryOf<typeof transfers.cohorts>,
+): Promise<Page<Cohort>> {
   return paged<Cohort>(db, query, {
     columns: listColumns,
     from: cohortTables,
@@ -45,6 +72,7 @@ export function listCohorts(db: Db, query: QueryOf<typeof transfers.cohorts>): P
       sql`c.imported_at is not null`,
       matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
       query.status && sql`c.status = ${query.status}`,
+      query.waits && sql`(c.status = ${query.waits} and ${waitsFor(actor)})`,
       query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
     ],
     sort: {

@@ -77,7 +77,9 @@ export function transferRoutes(app: App) {
     return { message: say.parameterUpdated }
   })
   serve(app, transfers.parameters, async ({ db, query }) => ({ parameters: await listParameters(db, query) }))
-  serve(app, transfers.cohorts, async ({ db, query }) => ({ cohorts: await listCohorts(db, query) }))
+  serve(app, transfers.cohorts, async ({ db, actor, query }) => ({
+    cohorts: await listCohorts(db, actor, query),
+  }))
   serve(
     app,
     transfers.importCohort,

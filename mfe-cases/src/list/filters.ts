@@ -60,6 +60,7 @@ export function caseFilters(answer: AnswerOf<typeof cases.list> | undefined): Li
         { value: 'undecided', label: t`Not decided yet` },
         { value: 'overdue', label: t`Overdue` },
         { value: 'this_week', label: t`Within a week` },
+        { value: 'mine', label: t`Mine within a week` },
       ],
     },
   ]

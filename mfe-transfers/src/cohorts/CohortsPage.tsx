@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
-import { type Column, DataTable } from '@portal/screens/DataTable'
+import { type Column, DataTable, type ListFilter } from '@portal/screens/DataTable'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -59,6 +59,16 @@ export default function CohortsPage() {
       cell: (cohort) => <Link to={paths.summary(cohort.id)}>{approveWords(cohort)}</Link>,
     },
   ]
+  const waiting: ListFilter<'waits'> = {
+    name: 'waits',
+    label: t`Cohorts that wait`,
+    as: 'select',
+    all: t`All cohorts`,
+    options: [
+      { value: 'rejected', label: t`Mine, rejected` },
+      { value: 'error', label: t`Mine, in payment error` },
+    ],
+  }
   const upload = can('cohorts.create') && (
     <Button variant="primary" icon="upload" onClick={() => uploading.open(true)}>
       <Trans>Upload Target List File</Trans>
@@ -78,7 +88,10 @@ export default function CohortsPage() {
         columns={columns}
         empty={{ title: t`No data available`, action: upload || undefined }}
         search={t`Search by title`}
-        filters={[{ name: 'status', label: t`Status`, options: cohortChips() }]}
+        filters={[
+          { name: 'status', label: t`Status`, options: cohortChips() },
+          ...(can('cohorts.create') ? [waiting] : []),
+        ]}
         rowName={(cohort) => cohort.name}
         rowActions={(cohort) => [
           {

@@ -197,7 +197,8 @@ export const cases = {
       reviewer: v.optional(id),
       /** Those I filed or review. */
       mine: v.optional(v.literal('yes')),
-      due: v.optional(v.picklist(['undecided', 'overdue', 'this_week'])),
+      /** `mine`: this week, of those that I filed or review. */
+      due: v.optional(v.picklist(['undecided', 'overdue', 'this_week', 'mine'])),
     }),
     answer: v.object({
       complains: page(Case),

@@ -18,7 +18,23 @@ export const HomeStatistics = v.object({
 })
 export type HomeStatistics = v.InferOutput<typeof HomeStatistics>
 
+/** What waits for one person; whatever this person may not act on counts as none. */
+export const Waiting = v.object({
+  /** Own lists in review, the rows to correct in them, and the one that waits longest. */
+  imports: v.object({
+    count: v.number(),
+    rows_rejected: v.number(),
+    oldest: v.nullable(v.object({ file_name: v.string(), link: v.nullable(v.string()) })),
+  }),
+  /** Own cohorts that were rejected and not uploaded again, and those in payment error. */
+  cohorts: v.object({ rejected: v.number(), error: v.number() }),
+  /** Undecided cases that one filed or reviews, due within a week; `overdue` are among them. */
+  cases: v.object({ due: v.number(), overdue: v.number() }),
+})
+export type Waiting = v.InferOutput<typeof Waiting>
+
 export const home = {
+  waiting: endpoint({ method: 'GET', path: '/home/waiting', access: 'session', answer: Waiting }),
   statistics: endpoint({
     method: 'GET',
     path: '/home/statistics',

@@ -105,6 +105,8 @@ export const transfers = {
     access: 'transfers.view',
     query: listQuery(['created_at', 'name', 'status', 'from'], {
       status: v.optional(v.picklist(cohortStatuses)),
+      /** Of those with this status, the ones that I uploaded and have to act on (Money 5.12). */
+      waits: v.optional(v.picklist(['rejected', 'error'])),
       transfer_agency_id: v.optional(id),
     }),
     answer: v.object({ cohorts: page(Cohort) }),

@@ -61,7 +61,7 @@ export function FilterPanel({ on, button, children }: Props) {
       {open && (
         <div ref={panel} id={id} role="dialog" aria-label={t`Filters`} className="panel">
           {children}
-          <Button variant="primary" onClick={close}>
+          <Button onClick={close}>
             <Trans>Close</Trans>
           </Button>
         </div>

@@ -15,6 +15,7 @@ import { registry } from '../../platform/live-registry.ts'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
 import { cardsFor } from '../../platform/registry.ts'
 import { CapSection } from './CapSection.tsx'
+import { NeedsMe } from './NeedsMe.tsx'
 import { QuickStats } from './QuickStats.tsx'
 
 /** How often the statistics are refreshed (Calls 4.5). */
@@ -72,6 +73,7 @@ export default function HomePage() {
       ) : (
         <>
           <QuickStats statistics={figures} />
+          <NeedsMe every={every} />
           <HomeCards />
           <CapSection statistics={figures} />
         </>

@@ -1,0 +1,127 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { asProblem } from '@portal/client/problem'
+import { home, type Waiting } from '@portal/contracts/home'
+import { problemText } from '@portal/screens/problemText'
+import { usePoll } from '@portal/screens/usePoll'
+import { useSession } from '@portal/sdk'
+import { Skeleton } from '@portal/ui/Blank'
+import { Button } from '@portal/ui/Button'
+import { Card } from '@portal/ui/Card'
+import { type Flag, Flags, Notice } from '@portal/ui/Notice'
+import { StatusPill } from '@portal/ui/StatusPill'
+import type { ReactNode } from 'react'
+import { renderLink } from '../../platform/links.tsx'
+import { registry } from '../../platform/live-registry.ts'
+import { linkTo } from '../../platform/registry.ts'
+
+/** Who may be asked to do something of this: whoever uploads lists, files cases or decides on them. */
+const acts = /^(cohorts\.create|cases\.(create|manage)|\w+\.import)$/
+
+/** What waits for this person, each line with its number and the way to it; refreshed with the figures. */
+export function NeedsMe({ every }: { every: number }) {
+  const { permissions } = useSession()
+  return permissions.some((name) => acts.test(name)) ? <Lines every={every} /> : null
+}
+
+function Lines({ every }: { every: number }) {
+  const { t } = useLingui()
+  const { data, error, refetch, isFetching } = usePoll(home.waiting, { every })
+  const flags = data ? flagsOf(data) : []
+  return (
+    <Card title={t`What needs you`} className="needs-me">
+      {!data && error && (
+        <div className="card-body">
+          <Notice
+            tone="bad"
+            alert
+            actions={
+              <Button small icon="retry" busy={isFetching} onClick={() => void refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
+            {problemText(asProblem(error))}
+          </Notice>
+        </div>
+      )}
+      {!data && !error && (
+        <div className="card-body" aria-busy="true">
+          <Skeleton width="46%" />
+        </div>
+      )}
+      {data && flags.length === 0 && (
+        <p className="card-body">
+          <Trans>Nothing waits for you. Have a good day.</Trans>
+        </p>
+      )}
+      {flags.length > 0 && <Flags flags={flags} />}
+    </Card>
+  )
+}
+
+function flagsOf({ imports, cohorts, cases }: Waiting): Flag[] {
+  const flags: Flag[] = []
+  if (imports.oldest)
+    flags.push({
+      key: 'imports',
+      tone: 'waiting',
+      title: to(
+        imports.oldest.link,
+        <Plural value={imports.count} one="# list to check" other="# lists to check" />,
+      ),
+      text: <ImportNote imports={imports} file={imports.oldest.file_name} />,
+    })
+  if (cohorts.rejected > 0)
+    flags.push({
+      key: 'rejected',
+      tone: 'bad',
+      title: to(
+        linkTo(registry, 'list.cohorts-rejected'),
+        <Plural value={cohorts.rejected} one="# cohort rejected" other="# cohorts rejected" />,
+      ),
+      text: <Trans>Correct the list and upload it again.</Trans>,
+    })
+  if (cohorts.error > 0)
+    flags.push({
+      key: 'error',
+      tone: 'bad',
+      title: to(
+        linkTo(registry, 'list.cohorts-error'),
+        <Plural value={cohorts.error} one="# cohort in payment error" other="# cohorts in payment error" />,
+      ),
+      text: <Trans>Its payments have stopped until an approver retries it.</Trans>,
+    })
+  if (cases.due > 0)
+    flags.push({
+      key: 'cases',
+      tone: cases.overdue > 0 ? 'bad' : 'info',
+      icon: 'folder',
+      title: to(
+        linkTo(registry, 'list.cases-due'),
+        <Plural value={cases.due} one="# case due within a week" other="# cases due within a week" />,
+      ),
+      text: <Trans>Cases that you filed or review.</Trans>,
+      ...(cases.overdue > 0 && { action: <Overdue count={cases.overdue} /> }),
+    })
+  return flags
+}
+
+/** A line leads nowhere while its module does not run. */
+const to = (href: string | null | undefined, children: ReactNode) =>
+  href ? renderLink({ href, children }) : children
+
+function ImportNote({ imports, file }: { imports: Waiting['imports']; file: string }) {
+  const { rows_rejected: rows } = imports
+  if (rows === 0) return <Trans>Ready to be confirmed, the oldest: {file}</Trans>
+  return (
+    <Trans>
+      <Plural value={rows} one="# row to correct" other="# rows to correct" />, the oldest: {file}
+    </Trans>
+  )
+}
+
+const Overdue = ({ count }: { count: number }) => (
+  <StatusPill tone="bad" icon="clock">
+    <Plural value={count} one="# overdue" other="# overdue" />
+  </StatusPill>
+)
