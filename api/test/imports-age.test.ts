@@ -26,7 +26,7 @@ const infant = () => {
 }
 const asked = (written: string) => ({
   column: 'date_of_birth',
-  message: `This age is unusual at the class level: born on ${written}, level 7, where about 13 years is usual. Correct one of the two, or confirm in the review that both are right.`,
+  message: `Unusual age: born on ${written}; at level 7 about 13 years is usual. Correct it, or confirm it in the review.`,
 })
 
 test('a child of nine months in year 7 comes in only once an officer has confirmed it in the review', async () => {

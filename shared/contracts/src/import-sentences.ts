@@ -231,8 +231,8 @@ export const importSentences = {
     fr: 'L’établissement n’a pas de classe {0}. Ses classes : {1}.',
   },
   age_unusual: {
-    en: 'This age is unusual at the class level: born on {0}, level {1}, where about {2} years is usual. Correct one of the two, or confirm in the review that both are right.',
-    fr: 'Cet âge est inhabituel à ce niveau : date de naissance {0}, niveau {1}, où l’on a environ {2} ans d’habitude. Corrigez l’un des deux, ou confirmez lors de la vérification que les deux sont exacts.',
+    en: 'Unusual age: born on {0}; at level {1} about {2} years is usual. Correct it, or confirm it in the review.',
+    fr: 'Âge inhabituel : naissance le {0} ; au niveau {1}, environ {2} ans d’habitude. Corrigez-le, ou confirmez-le lors de la vérification.',
   },
   parent_unknown: { en: 'No guardian has the code {0}.', fr: 'Aucun tuteur n’a le code {0}.' },
   contact_needed: {

@@ -19,10 +19,12 @@ type Props = {
   row: number
   inFile: string | null
   corrections: Corrections
+  /** Stands beside another one. */
+  narrow?: boolean | undefined
 }
 
 /** One refused cell, to be written anew: Enter goes on to the next row, Escape takes it back. */
-export function CorrectCell({ sheet, column, name, reason, row, inFile, corrections }: Props) {
+export function CorrectCell({ sheet, column, name, reason, row, inFile, corrections, narrow }: Props) {
   const { t } = useLingui()
   const written = corrections.of(row, name, inFile)
   const wrong = written === undefined || cellProblem(sheet, column, written) !== null
@@ -42,7 +44,7 @@ export function CorrectCell({ sheet, column, name, reason, row, inFile, correcti
     fields[fields.indexOf(event.currentTarget) + (event.shiftKey ? -1 : 1)]?.focus()
   }
   const common = {
-    className: wrong ? 'input cell bad' : 'input cell',
+    className: `input cell${narrow ? ' narrow' : ''}${wrong ? ' bad' : ''}`,
     'aria-label': t`${label}, row ${row}`,
     'aria-invalid': wrong || undefined,
     title: acceptedBy(column),

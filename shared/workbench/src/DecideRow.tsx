@@ -23,7 +23,7 @@ export function DecideRow({ row, reason, corrections }: Props) {
       </Button>
     )
   return (
-    <span className="choices">
+    <span className="decisions">
       {reason === 'row_conflict' && (
         <Button {...choice('keep', t`Keep this one, row ${row}`)}>
           <Trans>Keep this one</Trans>

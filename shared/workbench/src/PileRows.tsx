@@ -5,7 +5,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { useList } from '@portal/screens/useList'
 import { Icon } from '@portal/ui/Icon'
 import { Nothing } from '@portal/ui/Money'
-import { filledColumns, labelOf, namingColumns, readable } from './columns.ts'
+import { filledColumns, inFile, labelOf, namingColumns, readable } from './columns.ts'
 import { DecideRow } from './DecideRow.tsx'
 import { LikelyBar } from './LikelyBar.tsx'
 import type { Corrections } from './useCorrections.tsx'
@@ -29,13 +29,14 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
   const plain = (key: string): Column<Row> => ({
     key,
     header: labelOf(sheet, key),
-    cell: ({ cells }) => cells[key] ?? <Nothing />,
+    cell: ({ cells }) => (cells[key] ? inFile(sheet, key, cells[key]) : <Nothing />),
   })
   const row: Column<Row> = { key: 'row', header: t`Row`, align: 'right', width: '64px' }
   const spaced = ([first, ...rest]: Column<Row>[]) =>
     first ? [{ ...first, gap: true, phone: 'title' as const }, ...rest] : []
+  const anyLikely = list.items.some((each) => each.likely.length > 0)
   const columns: Record<Props['kind'], () => Column<Row>[]> = {
-    new: () => spaced(filledColumns(sheet, list.items, 9).map(plain)),
+    new: () => spaced(filledColumns(sheet, list.items, anyLikely ? 6 : 9).map(plain)),
     changed: () => [
       ...spaced(namingColumns(sheet).map(plain)),
       {
@@ -54,7 +55,7 @@ export function PileRows({ id, kind, sheet, corrections }: Props) {
       },
     ],
   }
-  const likely: Column<Row>[] = list.items.some((each) => each.likely.length > 0)
+  const likely: Column<Row>[] = anyLikely
     ? [
         {
           key: 'likely',

@@ -46,6 +46,10 @@ export function readable(sheet: Sheet, key: string, value: string): string {
   return kind === 'phone' && value.startsWith('+') ? `${value.slice(0, 4)} ${formatPhone(value)}` : value
 }
 
+/** A value as the file shows it: Excel keeps a date as a number, which is read as yyyy-mm-dd. */
+export const inFile = (sheet: Sheet, key: string, value: string): string =>
+  columnOf(sheet, key)?.kind === 'date' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value
+
 /** What a column accepts, in words. */
 export const acceptedBy = (column: Column): string => column.help[currentLocale()]
 

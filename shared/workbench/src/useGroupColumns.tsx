@@ -63,10 +63,12 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
     cell: (row) => (inFile(row, group) ? <span className="was">{inFile(row, group)}</span> : <Nothing />),
   }
   if (!corrections) return [before]
+  const others = beside[group.reason] ?? []
+  const narrow = others.length > 0
   const correct = (name: string, of: Corrected, valueIn: (row: ImportRow) => string | null) => ({
     key: `corrected ${name}`,
     header: labelOf(sheet, name),
-    width: '200px',
+    width: narrow ? '132px' : '200px',
     cell: (row: ImportRow) => (
       <CorrectCell
         sheet={sheet}
@@ -76,14 +78,18 @@ function useCellColumns({ group, sheet, corrections, onFind }: Group): Column<Im
         row={row.row}
         inFile={valueIn(row)}
         corrections={corrections}
+        narrow={narrow}
       />
     ),
   })
-  const others = (beside[group.reason] ?? []).flatMap((name) => {
+  const corrected = [group.column, ...others].flatMap((name) => {
     const other = columnOf(sheet, name)
-    return other ? [correct(name, other, ({ cells }) => cells[name] ?? null)] : []
+    const valueIn = (row: ImportRow) =>
+      name === group.column ? inFile(row, group) : (row.cells[name] ?? null)
+    return other ? [correct(name, other, valueIn)] : []
   })
-  const corrected = [correct(group.column, column, (row) => inFile(row, group)), ...others]
+  // Beside two fields there is no room for what they had; the reason says it.
+  if (narrow) return corrected
   // In a cell with several codes nobody can say which one is meant.
   const finds = group.reason === 'student_unknown' && !column.many
   if (!finds) return [before, ...corrected]
