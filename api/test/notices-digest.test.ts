@@ -137,7 +137,7 @@ test('a person gets the next mail on the next day, with the new lines only; with
   const letters = await until(async () => {
     const sent = lettersTo(portal, reviewer.user.email)
     return sent.length === 2 && sent
-  })
+  }, 25_000)
   expect(letters.filter((letter) => letter.includes(number))).toHaveLength(1)
 })
 

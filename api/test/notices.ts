@@ -30,7 +30,7 @@ export const letterWith = (portal: Portal, person: Person, text: string): Promis
       // The first letter makes the folder.
       return undefined
     }
-  })
+  }, 25_000)
 
 /** Chooses how notices reach a person. */
 export async function prefer(person: Person, preferences: object) {

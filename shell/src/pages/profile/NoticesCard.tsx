@@ -29,7 +29,13 @@ export function NoticesCard() {
     return some && <NoticesForm key={JSON.stringify(data.preferences)} preferences={data.preferences} />
   }
   const failure = failureOf(error, refetch)
-  return failure && <Card title={t`What waits for you`}>{<Failed {...failure} />}</Card>
+  return (
+    failure && (
+      <Card title={t`What waits for you`}>
+        <Failed {...failure} />
+      </Card>
+    )
+  )
 }
 
 function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
@@ -47,11 +53,13 @@ function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
       key: 'bell',
       header: t`On the bell`,
       cell: (row) => (
-        <input
-          type="checkbox"
-          aria-label={`${t`On the bell`}: ${word(row)}`}
-          {...register(`${row.kind}.bell`)}
-        />
+        <label className="choose">
+          <input
+            type="checkbox"
+            aria-label={`${t`On the bell`}: ${word(row)}`}
+            {...register(`${row.kind}.bell`)}
+          />
+        </label>
       ),
     },
     {
