@@ -125,7 +125,9 @@ for (const { language, locale, lines } of [
         await officer.unroute('**/api/home/waiting')
         await waits(officer, nothing)
         await officer.reload()
-        await expect(card).toContainText(say('Nothing waits for you. Have a good day.'))
+        await expect(card).toContainText(
+          say('Nothing waits in your lists, cohorts and cases. Have a good day.'),
+        )
       }
     })
   })
@@ -168,7 +170,7 @@ test('a person reads that what needs her could not be loaded, and retries', asyn
   await officer.unroute('**/api/home/waiting')
   await waits(officer, nothing)
   await card.getByRole('button', { name: 'Try again' }).click()
-  await expect(card).toContainText('Nothing waits for you.')
+  await expect(card).toContainText('Nothing waits in your lists, cohorts and cases.')
 })
 
 test('an officer is offered no way to registers that she may not open', async ({ person }) => {

@@ -51,7 +51,7 @@ function Lines({ every }: { every: number }) {
       )}
       {data && flags.length === 0 && (
         <p className="card-body">
-          <Trans>Nothing waits for you. Have a good day.</Trans>
+          <Trans>Nothing waits in your lists, cohorts and cases. Have a good day.</Trans>
         </p>
       )}
       {flags.length > 0 && <Flags flags={flags} />}
