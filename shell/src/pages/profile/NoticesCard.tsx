@@ -65,6 +65,8 @@ function NoticesForm({ preferences }: { preferences: NoticePreferences }) {
     {
       key: 'mail',
       header: t`By e-mail`,
+      // A select has the width of its cell, whatever its words need.
+      width: '230px',
       cell: (row) => (
         <span className="select">
           <select
