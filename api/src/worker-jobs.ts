@@ -32,7 +32,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
       since = (await linkAudits(db, settings.secret, since)).since
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
-    repeat(context, 'old guesses', 3_600_000, () => forgetAttempts(db)),
+    repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),

@@ -5,7 +5,7 @@ import { type Account, password, startPortal } from './portal.ts'
 
 const portal = await startPortal()
 const { owner } = portal
-beforeEach(() => owner.query('delete from guesses'))
+beforeEach(() => owner.query('delete from failed_attempts'))
 
 const codeNow = (secret: string, ahead = 0) => codeAt(secret, Date.now() + ahead * 30_000)
 

@@ -9,7 +9,7 @@ const { owner } = portal
 beforeAll(async () => {
   await portal.worker()
 })
-beforeEach(() => owner.query('delete from guesses'))
+beforeEach(() => owner.query('delete from failed_attempts'))
 
 const another = 'une phrase assez longue'
 const signIn = async (email: string, secret: string) => {

@@ -204,7 +204,7 @@ test('someone who guesses invites is slowed by the rate limiter', async () => {
 })
 
 test('someone who reads log, audit rows and jobs finds no link of an expert', async () => {
-  await portal.owner.query('delete from guesses')
+  await portal.owner.query('delete from failed_attempts')
   const consultation = await consult()
   await consultation.answer({ comment: 'Done' })
   const { rows } = await portal.owner.query(

@@ -50,8 +50,8 @@ export class Worker {
   claimed = (group_id: number, payments: Claimed[]) => this.on({ kind: 'claimed', group_id, payments })
   answer = (of: Claimed, outcome: Outcome) =>
     this.on({ kind: 'answered', payment: of, outcome, mismatch: null })
-  told = (of: Claimed, outcome: Outcome | { kind: 'not_found' }) =>
-    this.on({ kind: 'told', payment: of, outcome, mismatch: null })
+  queried = (of: Claimed, outcome: Outcome | { kind: 'not_found' }) =>
+    this.on({ kind: 'queried', payment: of, outcome, mismatch: null })
   renewed = (...rounds: Round[]) => this.on({ kind: 'renewed', rounds, next_question_ms: null })
   found = (...questions: Claimed[]) => this.on({ kind: 'found', questions })
   did = <D extends Command['do']>(what: D) =>

@@ -22,7 +22,7 @@ type Row = (typeof calls)[number]
 const open = ({ access }: Endpoint) => access === 'public' || access === 'invite'
 
 async function make(client: Client, { endpoint, path }: Row): Promise<Answer> {
-  await portal.owner.query('delete from guesses')
+  await portal.owner.query('delete from failed_attempts')
   return client.send(endpoint.method, path, endpoint.method === 'GET' ? undefined : {})
 }
 

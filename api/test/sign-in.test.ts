@@ -60,7 +60,7 @@ test('someone is slowed by the rate limiter after ten wrong passwords, and the o
 
 test('someone with a hundred concurrent sign-ins cannot get around the rate limiter', async () => {
   const account = await portal.account()
-  await portal.owner.query('delete from guesses')
+  await portal.owner.query('delete from failed_attempts')
   const client = await portal.visitor()
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
@@ -69,7 +69,7 @@ test('someone with a hundred concurrent sign-ins cannot get around the rate limi
   )
   expect(answers.filter(({ status }) => status === 422).length).toBeLessThanOrEqual(10)
   expect(answers.every(({ status }) => status === 422 || status === 429)).toBe(true)
-  await portal.owner.query('delete from guesses')
+  await portal.owner.query('delete from failed_attempts')
 })
 
 test('a person gets a new session and CSRF token when she signs in, and loses both when she signs out', async () => {

@@ -8,29 +8,30 @@ const card = { id: 'count', title: { en: 'Notes', fr: 'Remarques' }, order: 1 }
 const probeWith = (variant: Variant) =>
   makeProbe({ name: newName('card'), title: { en: 'Probe', fr: 'Sonde' }, variant, more: { cards: [card] } })
 
-const faults: { what: string; variant: Variant; fault?: { file: string; does: Fault }; said: string }[] = [
-  {
-    what: 'whose code does not come',
-    variant: 'sound',
-    fault: { file: 'card.js', does: 'missing' },
-    said: 'The module Probe did not load',
-  },
-  {
-    what: 'that was tampered with',
-    variant: 'sound',
-    fault: { file: 'entry.js', does: 'tamper' },
-    said: 'The module Probe was not opened',
-  },
-  {
-    what: 'of a module that throws',
-    variant: 'throws-at-load',
-    said: 'The module Probe stopped while it was starting',
-  },
-]
+const faults: { what: string; variant: Variant; fault?: { file: string; does: Fault }; sentence: string }[] =
+  [
+    {
+      what: 'whose code does not come',
+      variant: 'sound',
+      fault: { file: 'card.js', does: 'missing' },
+      sentence: 'The module Probe did not load',
+    },
+    {
+      what: 'that was tampered with',
+      variant: 'sound',
+      fault: { file: 'entry.js', does: 'tamper' },
+      sentence: 'The module Probe was not opened',
+    },
+    {
+      what: 'of a module that throws',
+      variant: 'throws-at-load',
+      sentence: 'The module Probe stopped while it was starting',
+    },
+  ]
 
 const atHome = (page: Page) => page.getByRole('main')
 
-for (const { what, variant, fault, said: sentences } of faults) {
+for (const { what, variant, fault, sentence: sentences } of faults) {
   test(`a person reads on a card ${what} what is wrong, and uses the rest of the home page`, async ({
     person,
     line,

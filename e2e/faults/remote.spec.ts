@@ -19,7 +19,7 @@ let record: ModuleBuild
 test.beforeAll(async () => {
   remote = await makeRemote()
   const published = await publishRemote(remote.folder, name, flags)
-  expect(published.said).toContain('2.3.0 is live.')
+  expect(published.output).toContain('2.3.0 is live.')
   record = published.record
 })
 test.afterAll(async () => {
@@ -81,7 +81,7 @@ test('the next version with a chunk tampered with is refused, and the version be
   expected.push(/integrity/i)
   await remote.rebuild('2.4.0', 'Rain in Kita')
   const next = await publishRemote(remote.folder, name, flags)
-  expect(next.said).toContain('2.4.0 is live.')
+  expect(next.output).toContain('2.4.0 is live.')
   const chunk = next.record.preloads[route]?.[0] ?? ''
   line.break(new RegExp(`${next.record.base}${chunk.replaceAll('.', '\\.')}`), 'tamper')
   const admin = await person('admin')

@@ -62,5 +62,5 @@ export async function publishRemote(folder: string, name: string, flags: Record<
     await portalModule(imported, 'promote', ...as('moussa')),
   ]
   const record: ModuleBuild = JSON.parse(readFileSync(join(imported, 'build.json'), 'utf8'))
-  return { record, said: output.join('\n') }
+  return { record, output: output.join('\n') }
 }

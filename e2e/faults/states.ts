@@ -33,8 +33,8 @@ function builds(what: string, variant: Variant = 'sound', code = '1.0.0'): { pro
   return { probe, before: makeProbe({ name, title, version: '0.9.0', mark: 'the build before' }) }
 }
 
-type Told = Omit<State, 'what' | 'probe' | 'before'>
-const state = (what: string, variant: Variant, details: Told): State => ({
+type Details = Omit<State, 'what' | 'probe' | 'before'>
+const state = (what: string, variant: Variant, details: Details): State => ({
   what,
   ...builds(what, variant),
   ...details,

@@ -91,7 +91,7 @@ for (const { language, locale } of [
       const { actor } = await row<{ actor: string }>(
         `select first_name || ' ' || last_name as actor from users where email = 'school@portal.example'`,
       )
-      const said =
+      const sentence =
         language === 'English'
           ? `${actor} changed ${name}’s date of birth: ${born} → ${corrected}`
           : new RegExp(`${actor} a modifié « Date de naissance » d[e’] ?${name} : ${born} → ${corrected}`)
@@ -100,7 +100,7 @@ for (const { language, locale } of [
       await auditor.getByRole('searchbox').fill(code)
       const entry = auditor.getByRole('row').filter({ hasText: code })
       await expect(entry).toHaveCount(1)
-      await expect(entry.getByRole('cell').filter({ hasText: '→' })).toContainText(said)
+      await expect(entry.getByRole('cell').filter({ hasText: '→' })).toContainText(sentence)
       await expectAccessible(auditor, 'an entry about a girl')
       await auditor.setViewportSize({ width: 360, height: 740 })
       await expectNoSidewaysScroll(auditor, 'an entry about a girl on a phone')

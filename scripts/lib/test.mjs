@@ -174,11 +174,11 @@ function vitestFailures({ name, message, assertionResults }) {
  */
 function playwrightFailures({ specs = [], suites = [] }) {
   const failed = specs.filter(({ ok }) => !ok)
-  const said = failed.map(({ title, file, line, tests }) => {
+  const described = failed.map(({ title, file, line, tests }) => {
     const messages = tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? ''))
     return `${file}:${line} › ${title}\n${messages.join('\n')}`
   })
-  return [...said, ...suites.flatMap(playwrightFailures)]
+  return [...described, ...suites.flatMap(playwrightFailures)]
 }
 
 /** @param {string} file */

@@ -28,7 +28,7 @@ type Words = Record<Locale, Messages>
 
 const sources = new Set<Source>()
 /** The catalogs that have been fetched. A module's words are added only where no other catalog has the id. */
-const held = new Map<Source, Partial<Words>>()
+const translations = new Map<Source, Partial<Words>>()
 const modules = new Set<Source>()
 /** The portal's own messages, and all that are loaded. Two modules may translate one id differently. */
 const ours: Words = { en: {}, fr: {} }
@@ -43,10 +43,10 @@ function say(locale: Locale, words: Messages, decided: Messages = {}) {
 }
 
 async function fetchWords(source: Source, locale: Locale) {
-  if (held.get(source)?.[locale]) return
+  if (translations.get(source)?.[locale]) return
   const parts = await Promise.all(source[locale]())
   const words: Messages = Object.assign({}, ...parts.map(({ messages }) => messages))
-  held.set(source, { ...held.get(source), [locale]: words })
+  translations.set(source, { ...translations.get(source), [locale]: words })
   if (modules.has(source)) return say(locale, words, loaded[locale])
   Object.assign(ours[locale], words)
   say(locale, words)
@@ -67,7 +67,7 @@ export function addModuleWords(source: Source): Promise<void> {
 /** A page of this module is opened: where modules translate an id differently its words win, and the portal's win over both. */
 export function speakFor(source = front, locale = currentLocale()): void {
   front = source
-  const words = source && held.get(source)?.[locale]
+  const words = source && translations.get(source)?.[locale]
   if (words) say(locale, words, ours[locale])
 }
 

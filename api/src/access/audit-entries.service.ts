@@ -50,9 +50,9 @@ export async function inSentences(
     const { name: auditable_name = null, code: auditable_code = null } = subjects[at] ?? {}
     const old_values = withNames(entry, entry.old_values, name)
     const new_values = withNames(entry, entry.new_values, name)
-    const told = { ...entry, auditable_name, auditable_code, old_values, new_values }
+    const recorded = { ...entry, auditable_name, auditable_code, old_values, new_values }
     const telling = { locale: reader.locale, words: wordsOf(entry), limits }
-    return { ...told, sentence: auditSentence({ ...told, link: links[at] ?? null }, telling) }
+    return { ...recorded, sentence: auditSentence({ ...recorded, link: links[at] ?? null }, telling) }
   })
 }
 

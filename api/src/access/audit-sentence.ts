@@ -47,10 +47,10 @@ export function auditSentence(entry: Entry, telling: Telling): Sentence {
   const part = (name: string | undefined): Sentence =>
     name ? (subject.parts(name) ?? plain(value(name))) : []
   const names = [...template[locale].matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const told = template[locale].split(/\{\w+\}/).flatMap((text, at) => [...plain(text), ...part(names[at])])
+  const pieces = template[locale].split(/\{\w+\}/).flatMap((text, at) => [...plain(text), ...part(names[at])])
   const rest = changes.filter(({ field }) => !names.includes(field))
   const end = oneField ? auditPair('', oneField.text, locale) : ending(entry, rest, telling)
-  return joined([...told, ...plain(end)])
+  return joined([...pieces, ...plain(end)])
 }
 
 /** The sentence as one text. */
@@ -195,9 +195,9 @@ const shortened = (text: string, longest: number) =>
   text.length > longest ? `${text.slice(0, longest - 1)}…` : text
 
 /** Neighbours without a link become one part, and the sentence begins with a capital. */
-function joined(told: Sentence): Sentence {
+function joined(pieces: Sentence): Sentence {
   const out: Sentence = []
-  for (const part of told) {
+  for (const part of pieces) {
     const last = out.at(-1)
     if (last && !last.link && !part.link) last.text += part.text
     else out.push({ ...part })

@@ -11,33 +11,33 @@ import { say } from './messages.ts'
  */
 export async function lockAccess(tx: Tx, actor: Actor, permission: Permission): Promise<Set<string>> {
   await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
-  const { rows } = await sql<{ held: string[] }>`
-    select ${heldPermissions} as held from users u join sessions s on s.user_id = u.id
+  const { rows } = await sql<{ granted: string[] }>`
+    select ${heldPermissions} as granted from users u join sessions s on s.user_id = u.id
     where u.id = ${actor.id} and u.deactivated_at is null and s.id = ${actor.session_id} and s.ended_at is null
   `.execute(tx)
   if (!rows[0]) throw signedOut()
-  const held = new Set(rows[0].held)
-  if (!held.has(permission)) throw forbidden()
-  return held
+  const granted = new Set(rows[0].granted)
+  if (!granted.has(permission)) throw forbidden()
+  return granted
 }
 
 /** Throws 403 unless the actor has every permission of the role (Access 3.3). */
-export async function mayGrantRole(tx: Tx, held: Set<string>, roleId: number) {
+export async function mayGrantRole(tx: Tx, granted: Set<string>, roleId: number) {
   const { rows } = await sql<{ name: string }>`
     select p.name from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = ${roleId}
   `.execute(tx)
-  if (rows.some(({ name }) => !held.has(name))) throw forbidden(say.notYours)
+  if (rows.some(({ name }) => !granted.has(name))) throw forbidden(say.notYours)
 }
 
 /**
  * Throws 403 if the person has a permission that the actor lacks. Otherwise the actor could change the person's e-mail
  * address, or remove their second factor, and take over the account (Access 4.5).
  */
-export async function mayActAs(tx: Tx, held: Set<string>, userId: number) {
+export async function mayActAs(tx: Tx, granted: Set<string>, userId: number) {
   const { rows } = await sql<{ name: string }>`
     select distinct p.name from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
       join permissions p on p.id = rp.permission_id where ur.user_id = ${userId}`.execute(tx)
-  if (rows.some(({ name }) => !held.has(name))) throw forbidden(say.holdsMore)
+  if (rows.some(({ name }) => !granted.has(name))) throw forbidden(say.holdsMore)
 }
 
 /** Whether this person is an active administrator. */

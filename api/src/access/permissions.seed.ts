@@ -14,14 +14,14 @@ export async function syncPermissions(owner: Pick<Client, 'query'>) {
   await owner.query('delete from permissions where module is null and name <> all($1::text[])', [permissions])
   const { rowCount } = await owner.query('select from roles limit 1')
   if (!rowCount) {
-    for (const [name, held] of Object.entries(shippedRoles)) {
+    for (const [name, granted] of Object.entries(shippedRoles)) {
       const made = await owner.query('insert into roles (name, administrator) values ($1, $2) returning id', [
         name,
         name === 'Administrator',
       ])
       await owner.query(
         'insert into role_permissions (role_id, permission_id) select $1, id from permissions where name = any($2::text[])',
-        [made.rows[0].id, held],
+        [made.rows[0].id, granted],
       )
     }
   }

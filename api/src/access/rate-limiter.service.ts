@@ -32,7 +32,7 @@ export async function takeAttempt(
         extract(epoch from now() - max(created_at) filter (where kind = ${kind} and subject = ${subject}))::int as since,
         count(*) filter (where address = ${address}) as address_failures,
         extract(epoch from now() - max(created_at) filter (where address = ${address}))::int as address_since
-      from guesses where created_at > now() - interval '15 minutes'
+      from failed_attempts where created_at > now() - interval '15 minutes'
         and ((kind = ${kind} and subject = ${subject}) or address = ${address})`.execute(tx)
     const [past] = found.rows
     const wait = Math.max(
@@ -41,13 +41,15 @@ export async function takeAttempt(
     )
     if (wait > 0) throw tooMany(wait)
     const made = await sql<{ id: number }>`
-      insert into guesses (kind, subject, address) values (${kind}, ${subject}, ${address}) returning id
+      insert into failed_attempts (kind, subject, address) values (${kind}, ${subject}, ${address}) returning id
     `.execute(tx)
     return made.rows[0]?.id
   })
   return async () => {
     await sql`
-      delete from guesses where id = ${attempt} or (kind = ${kind} and subject = ${subject})`.execute(db)
+      delete from failed_attempts where id = ${attempt} or (kind = ${kind} and subject = ${subject})`.execute(
+      db,
+    )
   }
 }
 
@@ -58,5 +60,5 @@ function pause(failures: number, limit: number) {
 
 /** Deletes attempts that no longer count. */
 export async function forgetAttempts(db: Db) {
-  await sql`delete from guesses where created_at < now() - interval '1 day'`.execute(db)
+  await sql`delete from failed_attempts where created_at < now() - interval '1 day'`.execute(db)
 }

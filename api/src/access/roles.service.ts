@@ -87,10 +87,10 @@ export async function removeRole(db: Db, actor: Actor, id: number, version: Sent
     if (role.administrator) throw conflict(say.administratorStays)
     const holders = await sql<{ id: number }>`
       select user_id as id from user_roles where role_id = ${id} order by user_id`.execute(tx)
-    const held = await namesOf(tx, id)
+    const granted = await namesOf(tx, id)
     await tx.deleteFrom('roles').where('id', '=', id).execute()
     await audit(tx, actor, 'deleted', 'role', id, {
-      old: { name: role.name, permissions: held, users: holders.rows.map((row) => row.id) },
+      old: { name: role.name, permissions: granted, users: holders.rows.map((row) => row.id) },
       ...(typeof version !== 'number' && { new: versionMark(version) }),
     })
   })
@@ -100,7 +100,7 @@ export async function removeRole(db: Db, actor: Actor, id: number, version: Sent
 export async function assignPermissions(db: Db, actor: Actor, given: PermissionsEdit): Promise<Role> {
   const ids = [...new Set(given.permissions)]
   return transaction(db, async (tx) => {
-    const held = await lockAccess(tx, actor, 'permissions.assign')
+    const granted = await lockAccess(tx, actor, 'permissions.assign')
     const role = await tx
       .selectFrom('roles')
       .selectAll()
@@ -120,7 +120,7 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
     const after = wanted.map(({ name }) => name)
     if (role.administrator && before.some((name) => !after.includes(name)))
       throw conflict(say.administratorWhole)
-    if (after.some((name) => !before.includes(name) && !held.has(name))) throw forbidden(say.notYours)
+    if (after.some((name) => !before.includes(name) && !granted.has(name))) throw forbidden(say.notYours)
     if (before.join() !== after.join()) {
       await tx.deleteFrom('role_permissions').where('role_id', '=', role.id).execute()
       await tx

@@ -80,8 +80,8 @@ export async function signIn(
 
 const wrong = () => new Refusal(422, msg.signInWrong, { errors: { email: [msg.signInWrong] } })
 
-const noteFailure = (db: Db, author: Author, userId: number | null, told: Record<string, unknown>) =>
-  transaction(db, (tx) => audit(tx, author, 'sign-in failed', 'user', userId, { new: told }))
+const noteFailure = (db: Db, author: Author, userId: number | null, details: Record<string, unknown>) =>
+  transaction(db, (tx) => audit(tx, author, 'sign-in failed', 'user', userId, { new: details }))
 
 /**
  * Returns the subject of the rate limiter. It is the account, but an address that signed in to the account in the last

@@ -51,7 +51,7 @@ async function updateUser(
 ) {
   return transaction(db, async (tx) => {
     const beyondOwn = actor.can('users.update')
-    const held = beyondOwn ? await lockAccess(tx, actor, 'users.update') : new Set<string>()
+    const granted = beyondOwn ? await lockAccess(tx, actor, 'users.update') : new Set<string>()
     const before = await lockUser(tx, id)
     expectVersion(before.version, version)
     const wanted = Object.fromEntries(
@@ -64,7 +64,7 @@ async function updateUser(
     if (!Object.keys(changes.new).length) return { message, user: await readUser(tx, id) }
     const moves = 'email' in changes.new
     const keeps = moves && (await isAdministrator(tx, id))
-    if (moves) await mayActAs(tx, held, id)
+    if (moves) await mayActAs(tx, granted, id)
     await tx
       .updateTable('users')
       .set({ ...wanted, updated_at: sql`now()` })
@@ -87,11 +87,11 @@ async function updateUser(
 async function assignRole({ db }: Context, actor: Actor, id: number, given: RoleAssignment) {
   const { role_id, assign_role, version } = given
   return transaction(db, async (tx) => {
-    const held = await lockAccess(tx, actor, 'users.assign-roles')
+    const granted = await lockAccess(tx, actor, 'users.assign-roles')
     expectVersion((await lockUser(tx, id)).version, version)
     const role = await tx.selectFrom('roles').selectAll().where('id', '=', role_id).executeTakeFirst()
     if (!role) throw invalid({ role_id: say.roleGone })
-    if (assign_role) await mayGrantRole(tx, held, role_id)
+    if (assign_role) await mayGrantRole(tx, granted, role_id)
     else if (role.administrator && id === actor.id) throw forbidden(say.ownAdministrator)
     const keeps = !assign_role && role.administrator && (await isAdministrator(tx, id))
     const { numAffectedRows } = assign_role
@@ -160,9 +160,9 @@ async function switchAccount(
 /** Turns off the one-time codes of a person who has lost both device and recovery codes. */
 export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
   await transaction(db, async (tx) => {
-    const held = await lockAccess(tx, actor, 'users.update')
+    const granted = await lockAccess(tx, actor, 'users.update')
     await lockUser(tx, id)
-    await mayActAs(tx, held, id)
+    await mayActAs(tx, granted, id)
     await dropTotp(tx, actor, id)
   })
 }

@@ -105,12 +105,12 @@ const isReviewer = (userId: number) => sql`exists (
 export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<LockedCase> {
   const { rows } = await sql<LockedCase>`
     select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`.execute(tx)
-  const held = rows[0]
-  const sees = held && (actor.can('cases.view') || actor.id === held.user_id || actor.id === held.assigned_id)
+  const locked = rows[0]
+  const sees = locked && (actor.can('cases.view') || actor.id === locked.user_id || actor.id === locked.assigned_id)
   if (!sees) throw notFound()
-  if (actor.id !== held.assigned_id) throw forbidden(say.reviewerOnly)
-  if (held.status === 'resolved' || held.status === 'rejected') throw conflict(say.decided)
-  return held
+  if (actor.id !== locked.assigned_id) throw forbidden(say.reviewerOnly)
+  if (locked.status === 'resolved' || locked.status === 'rejected') throw conflict(say.decided)
+  return locked
 }
 
 /** Reads the version after locking the case, so that changes made while waiting for the lock count too. */
@@ -121,9 +121,9 @@ async function expectCaseVersion(tx: Tx, id: number, sent: SentVersion): Promise
 }
 
 /** The reviewer's first act opens a new case (Cases 1.1). Returns the status from then on. */
-export async function openCase(tx: Tx, held: LockedCase): Promise<CaseStatus> {
-  if (held.status !== 'new') return held.status
-  await sql`update cases set status = 'open' where id = ${held.id}`.execute(tx)
+export async function openCase(tx: Tx, locked: LockedCase): Promise<CaseStatus> {
+  if (locked.status !== 'new') return locked.status
+  await sql`update cases set status = 'open' where id = ${locked.id}`.execute(tx)
   return 'open'
 }
 
@@ -149,12 +149,12 @@ export function addCaseFile(
   body: { complain_id: number; description: string; file: StoredUpload },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await lockCase(tx, actor, body.complain_id)
-    const status = await openCase(tx, held)
+    const locked = await lockCase(tx, actor, body.complain_id)
+    const status = await openCase(tx, locked)
     const { complain_id: case_id, description, file } = body
     const document = await addDocument(tx, context.storage, file, { case_id, description, user_id: actor.id })
-    await addEvent(tx, held.id, 'document', status, { user_id: actor.id, note: description })
-    await audit(tx, actor, 'document added', 'case', held.id, {
+    await addEvent(tx, locked.id, 'document', status, { user_id: actor.id, note: description })
+    await audit(tx, actor, 'document added', 'case', locked.id, {
       old: null,
       new: { document, description, file: file.name },
     })
@@ -168,17 +168,17 @@ export function addActivity(
   body: NonNullable<BodyOf<typeof calls.addActivity>>,
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await lockCase(tx, actor, Number(body.complain_id))
+    const locked = await lockCase(tx, actor, Number(body.complain_id))
     const { rows: channel } = await sql`
       select from reference_values where id = ${body.channel_id} and list = 'case_channel' and active
     `.execute(tx)
     if (channel.length === 0) throw invalid({ channel_id: 'choose' })
-    await addEvent(tx, held.id, 'activity', await openCase(tx, held), {
+    await addEvent(tx, locked.id, 'activity', await openCase(tx, locked), {
       user_id: actor.id,
       note: body.note,
       channel_id: Number(body.channel_id),
     })
-    await audit(tx, actor, 'activity recorded', 'case', held.id, { old: null, new: { note: body.note } })
+    await audit(tx, actor, 'activity recorded', 'case', locked.id, { old: null, new: { note: body.note } })
   })
 }
 
@@ -194,23 +194,23 @@ export function decideCase(
   },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await lockCase(tx, actor, body.complain_id)
-    await expectCaseVersion(tx, held.id, body.version)
+    const locked = await lockCase(tx, actor, body.complain_id)
+    await expectCaseVersion(tx, locked.id, body.version)
     const status = body.action === 'resolve' ? 'resolved' : 'rejected'
     const verdict = body.verdict || null
     await sql`
-      update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${held.id}
+      update cases set status = ${status}, verdict = ${verdict}, decided_at = now() where id = ${locked.id}
     `.execute(tx)
     await sql`
       update referrals set revoked_at = now()
-      where case_id = ${held.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null
+      where case_id = ${locked.id} and coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null
     `.execute(tx)
-    await addEvent(tx, held.id, status, status, { user_id: actor.id, note: verdict })
-    await audit(tx, actor, status, 'case', held.id, {
-      old: { status: held.status },
+    await addEvent(tx, locked.id, status, status, { user_id: actor.id, note: verdict })
+    await audit(tx, actor, status, 'case', locked.id, {
+      old: { status: locked.status },
       new: { status, verdict, ...versionMark(body.version) },
     })
-    await tellFiler(context, tx, held, status)
+    await tellFiler(context, tx, locked, status)
   })
 }
 
@@ -227,19 +227,19 @@ export function assignCase(
     const { rows } = await sql<LockedCase & { may_review: boolean }>`
       select id, number, title, status, assigned_id, user_id, ${isReviewer(reviewer)} as may_review
       from cases where id = ${id} for update`.execute(tx)
-    const held = rows[0]
-    if (!held || !(actor.can('cases.view') || actor.id === held.assigned_id)) throw notFound()
-    if (held.status === 'resolved' || held.status === 'rejected') throw conflict(say.decided)
+    const locked = rows[0]
+    if (!locked || !(actor.can('cases.view') || actor.id === locked.assigned_id)) throw notFound()
+    if (locked.status === 'resolved' || locked.status === 'rejected') throw conflict(say.decided)
     await expectCaseVersion(tx, id, version)
-    if (!held.may_review) throw invalid({ reviewer: 'choose' })
-    if (held.assigned_id === reviewer) return
+    if (!locked.may_review) throw invalid({ reviewer: 'choose' })
+    if (locked.assigned_id === reviewer) return
     await sql`update cases set assigned_id = ${reviewer} where id = ${id}`.execute(tx)
-    const event = await addEvent(tx, id, 'assigned', held.status, { user_id: actor.id })
+    const event = await addEvent(tx, id, 'assigned', locked.status, { user_id: actor.id })
     await audit(tx, actor, 'assigned', 'case', id, {
-      old: { assigned_id: held.assigned_id },
+      old: { assigned_id: locked.assigned_id },
       new: { assigned_id: reviewer, ...versionMark(version) },
     })
-    await tellReviewer(tx, actor, held, event)
+    await tellReviewer(tx, actor, locked, event)
   })
 }
 

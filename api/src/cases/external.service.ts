@@ -55,20 +55,20 @@ async function consultation(db: Db, invite: string): Promise<Consultation> {
 /** Returns the first letter and four dots, so that the length of the name is hidden too. */
 const masked = (name: string) => `${[...name][0] ?? ''}••••`
 
-type Held = { id: number; case_id: number; number: string; assigned_id: number }
+type LockedReferral = { id: number; case_id: number; number: string; assigned_id: number }
 
 /** Locks the referral of an invite and its case, so that the second of two concurrent answers finds the first. */
-async function lockReferral(tx: Tx, invite: string): Promise<Held> {
+async function lockReferral(tx: Tx, invite: string): Promise<LockedReferral> {
   const { rows: cases } = await sql<{ case_id: number; number: string; assigned_id: number }>`
     select c.id as case_id, c.number, c.assigned_id from cases c
     where c.id = (select r.case_id from referrals r where ${openInvite(invite)}) for update`.execute(tx)
   const { rows: referrals } = await sql<{ id: number; ended: boolean }>`
     select r.id, coalesce(r.resolved_at, r.rejected_at) is not null as ended from referrals r where ${openInvite(invite)} for update
   `.execute(tx)
-  const [held, referral] = [cases[0], referrals[0]]
-  if (!held || !referral) throw notFound(msg.inviteUnknown)
+  const [locked, referral] = [cases[0], referrals[0]]
+  if (!locked || !referral) throw notFound(msg.inviteUnknown)
   if (referral.ended) throw conflict(say.notOpen)
-  return { ...held, id: referral.id }
+  return { ...locked, id: referral.id }
 }
 
 type Visit = { context: Context; invite: string; author: Author }
@@ -81,12 +81,12 @@ export async function addConsultantFile(
   const { context, invite, author } = visit
   const succeed = await takeAttempt(context.db, 'invite', invite, author.ip ?? '')
   await transaction(context.db, async (tx) => {
-    const held = await lockReferral(tx, invite)
+    const locked = await lockReferral(tx, invite)
     const { description, file } = body
-    const to = { case_id: held.case_id, description, user_id: null, from_referral_id: held.id }
+    const to = { case_id: locked.case_id, description, user_id: null, from_referral_id: locked.id }
     const document = await addDocument(tx, context.storage, file, to)
-    await addEvent(tx, held.case_id, 'document', 'in_progress', { user_id: null, note: description })
-    await audit(tx, author, 'document added', 'referral', held.id, {
+    await addEvent(tx, locked.case_id, 'document', 'in_progress', { user_id: null, note: description })
+    await audit(tx, author, 'document added', 'referral', locked.id, {
       old: null,
       new: { document, description },
     })
@@ -106,29 +106,29 @@ export async function answerConsultation(
   const { context, invite, author } = visit
   const succeed = await takeAttempt(context.db, 'invite', invite, author.ip ?? '')
   await transaction(context.db, async (tx) => {
-    const held = await lockReferral(tx, invite)
+    const locked = await lockReferral(tx, invite)
     const act = body.reject ? 'declined' : 'answered'
     const to = {
-      case_id: held.case_id,
+      case_id: locked.case_id,
       description: body.file?.name ?? '',
       user_id: null,
-      from_referral_id: held.id,
+      from_referral_id: locked.id,
     }
     const document = body.file ? await addDocument(tx, context.storage, body.file, to) : null
     if (body.comment || document) {
       await sql`
-        insert into referral_notes (referral_id, note, document_id) values (${held.id}, ${body.comment}, ${document})
+        insert into referral_notes (referral_id, note, document_id) values (${locked.id}, ${body.comment}, ${document})
       `.execute(tx)
     }
     const ended = sql.id(body.reject ? 'rejected_at' : 'resolved_at')
-    await sql`update referrals set ${ended} = now() where id = ${held.id}`.execute(tx)
-    await reopenCase(tx, held.case_id)
-    await addEvent(tx, held.case_id, act, 'open', { user_id: null, note: body.comment || null })
-    await audit(tx, author, act, 'referral', held.id, { old: null, new: { comment: body.comment, document } })
+    await sql`update referrals set ${ended} = now() where id = ${locked.id}`.execute(tx)
+    await reopenCase(tx, locked.case_id)
+    await addEvent(tx, locked.case_id, act, 'open', { user_id: null, note: body.comment || null })
+    await audit(tx, author, act, 'referral', locked.id, { old: null, new: { comment: body.comment, document } })
     await giveNotice(tx, 'expert-answered', {
-      subject: held.case_id,
-      occasion: String(held.id),
-      parts: [held.number, ends[act]],
+      subject: locked.case_id,
+      occasion: String(locked.id),
+      parts: [locked.number, ends[act]],
       by: null,
     })
   })

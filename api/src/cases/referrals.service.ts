@@ -45,26 +45,26 @@ export function caseReferrals(db: Db, caseId: number): Promise<Referral[]> {
  */
 export function referCase(context: Context, actor: Actor, body: NewReferral): Promise<void> {
   return transaction(context.db, async (tx) => {
-    const held = await lockCase(tx, actor, body.complain_id)
-    if (held.status === 'in_progress') throw conflict(say.oneAtATime)
+    const locked = await lockCase(tx, actor, body.complain_id)
+    if (locked.status === 'in_progress') throw conflict(say.oneAtATime)
     const shared = [...new Set(body.document_ids)]
     const { rows: known } = await sql<{ n: number }>`
-      select count(*) as n from case_documents where case_id = ${held.id} and id = any(${shared}::bigint[])
+      select count(*) as n from case_documents where case_id = ${locked.id} and id = any(${shared}::bigint[])
     `.execute(tx)
     if (known[0]?.n !== shared.length) throw invalid({ document_ids: 'choose' })
     const invite = randomBytes(32).toString('base64url')
     const { comment, salutation, first_name, last_name, email, profession } = body
     const { rows: made } = await sql<{ id: number; number: string }>`
       insert into referrals (case_id, number, comment, salutation, first_name, last_name, email, profession, user_id, invite_hash)
-      select ${held.id}, ${held.number} || '-' || (count(*) + 1), ${comment}, ${salutation}, ${first_name}, ${last_name}, ${email},
-        ${profession}, ${actor.id}, ${sha256(invite)} from referrals where case_id = ${held.id}
+      select ${locked.id}, ${locked.number} || '-' || (count(*) + 1), ${comment}, ${salutation}, ${first_name}, ${last_name}, ${email},
+        ${profession}, ${actor.id}, ${sha256(invite)} from referrals where case_id = ${locked.id}
       returning id, number`.execute(tx)
     const referral = made[0]
     if (!referral) throw new Error('The referral was not written')
     if (body.file)
       shared.push(
         await addDocument(tx, context.storage, body.file, {
-          case_id: held.id,
+          case_id: locked.id,
           description: body.file.name,
           user_id: actor.id,
         }),
@@ -72,8 +72,8 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
     await sql`
       insert into referral_documents (referral_id, document_id) select ${referral.id}, unnest(${shared}::bigint[])
     `.execute(tx)
-    await sql`update cases set status = 'in_progress' where id = ${held.id}`.execute(tx)
-    await addEvent(tx, held.id, 'referred', 'in_progress', { user_id: actor.id, note: comment })
+    await sql`update cases set status = 'in_progress' where id = ${locked.id}`.execute(tx)
+    await addEvent(tx, locked.id, 'referred', 'in_progress', { user_id: actor.id, note: comment })
     const seen = {
       referral: referral.number,
       salutation,
@@ -83,8 +83,8 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
       profession,
       documents: shared,
     }
-    await audit(tx, actor, 'referred', 'case', held.id, {
-      old: { status: held.status },
+    await audit(tx, actor, 'referred', 'case', locked.id, {
+      old: { status: locked.status },
       new: { status: 'in_progress', ...seen },
     })
     await sendInvite(tx, context, email, referral.number, invite)
@@ -111,14 +111,14 @@ export function revokeReferral(context: Context, actor: Actor, id: number): Prom
     const { rows: found } = await sql<{ case_id: number }>`
       select case_id from referrals where id = ${id}`.execute(tx)
     if (!found[0]) throw notFound()
-    const held = await lockCase(tx, actor, found[0].case_id)
+    const locked = await lockCase(tx, actor, found[0].case_id)
     const { numAffectedRows } = await sql`
       update referrals set revoked_at = now() where id = ${id} and ${open}`.execute(tx)
     if (!numAffectedRows) throw conflict(say.notOpen)
-    await reopenCase(tx, held.id)
-    await addEvent(tx, held.id, 'revoked', 'open', { user_id: actor.id })
-    await audit(tx, actor, 'referral revoked', 'case', held.id, {
-      old: { status: held.status },
+    await reopenCase(tx, locked.id)
+    await addEvent(tx, locked.id, 'revoked', 'open', { user_id: actor.id })
+    await audit(tx, actor, 'referral revoked', 'case', locked.id, {
+      old: { status: locked.status },
       new: { status: 'open' },
     })
   })
@@ -136,12 +136,12 @@ export async function expireReferrals(context: Context): Promise<void> {
   `.execute(context.db)
   for (const { id, case_id } of over) {
     await transaction(context.db, async (tx) => {
-      const { rows: held } = await sql<{ number: string }>`
+      const { rows: locked } = await sql<{ number: string }>`
         select number from cases where id = ${case_id} for update`.execute(tx)
       const { numAffectedRows } = await sql`
         update referrals set expired_at = now() where id = ${id} and ${open} and expires_at <= now()
       `.execute(tx)
-      if (!numAffectedRows || !held[0]) return
+      if (!numAffectedRows || !locked[0]) return
       await reopenCase(tx, case_id)
       await addEvent(tx, case_id, 'expired', 'open', { user_id: null })
       await audit(tx, portal, 'referral expired', 'case', case_id, {
@@ -151,7 +151,7 @@ export async function expireReferrals(context: Context): Promise<void> {
       await giveNotice(tx, 'expert-answered', {
         subject: case_id,
         occasion: String(id),
-        parts: [held[0].number, ends.expired],
+        parts: [locked[0].number, ends.expired],
         by: null,
       })
     })

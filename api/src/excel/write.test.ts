@@ -27,7 +27,7 @@ const opened = async (path: string) => {
 
 test('phones are text, amounts numbers with two decimals, dates dates, and the last row adds up', async () => {
   const path = join(folder, 'kinds.xlsx')
-  const told: number[] = []
+  const reported: number[] = []
   await writeWorkbook(path, {
     name: 'Master list: 2026/27',
     columns: [
@@ -42,7 +42,7 @@ test('phones are text, amounts numbers with two decimals, dates dates, and the l
       ['Diarra & "Fils" <3>', '+22376123456', 10500, 3n, '2001-02-03', '2026-11-20 08:30:00.5+00'],
       ['Keïta', null, '12000', 4, null, new Date('2026-11-20T08:30:00Z')],
     ],
-    onProgress: (rows) => void told.push(rows),
+    onProgress: (rows) => void reported.push(rows),
     totals: () => ['Total', null, 22500, 7],
   })
   const tab = (await opened(path)).worksheets[0]!
@@ -65,7 +65,7 @@ test('phones are text, amounts numbers with two decimals, dates dates, and the l
   expect(tab.getCell('C3').value).toBe(12000)
   expect(tab.getRow(4).values).toEqual([undefined, 'Total', undefined, 22500, 7])
   expect(tab.getCell('C4').font.bold).toBe(true)
-  expect(told).toEqual([2])
+  expect(reported).toEqual([2])
 })
 
 test.each(['=HYPERLINK("http://x","y")', '+cmd|/C calc', '-2+3', '@SUM(A1)', '\t=1', '\r=1'])(

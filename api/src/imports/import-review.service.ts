@@ -123,12 +123,12 @@ export async function listGroups(db: Db, actor: Actor, locale: Locale, id: numbe
       group by "column", reason order by count(*) desc, "column", reason`,
   )
   return groups.map(({ sentences, samples, ...group }) => {
-    const said = samples.map((sample) => ({ ...sample, message: say(sample.message, locale) }))
-    const [first] = said
+    const translated = samples.map((sample) => ({ ...sample, message: say(sample.message, locale) }))
+    const [first] = translated
     // If the sentences of the rows differ, the sentence of the group leaves out their values.
     const message =
       sentences === 1 ? (first?.message ?? '') : general(group.reason, locale, samples[0]?.message ?? '')
-    return { ...group, message, samples: said }
+    return { ...group, message, samples: translated }
   })
 }
 

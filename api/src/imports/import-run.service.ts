@@ -79,7 +79,7 @@ async function readFile(
   })
   let pending: SortedRow[] = []
   let takenBack: TakenBack[] = []
-  const told = { read: 0, rejected: 0, duplicate: 0 }
+  const counted = { read: 0, rejected: 0, duplicate: 0 }
   let keeping: Promise<unknown> = Promise.resolve()
   // One batch is staged while the next one is checked. At most one staging transaction is open at a time.
   const flush = async () => {
@@ -94,7 +94,7 @@ async function readFile(
       await stillOurs(
         tx,
         task,
-        sql`rows_read = ${told.read}, rows_rejected = ${told.rejected}, rows_duplicate = ${told.duplicate}`,
+        sql`rows_read = ${counted.read}, rows_rejected = ${counted.rejected}, rows_duplicate = ${counted.duplicate}`,
       )
       await stageRows(tx, task.id, rows, { lean: !task.review })
       await takeBack(tx, task.id, faults)
@@ -107,10 +107,10 @@ async function readFile(
     const batched = await sorter.sort(db, batch)
     pending.push(...batched.sorted)
     takenBack.push(...batched.takenBack)
-    told.read += batch.length
-    told.rejected +=
+    counted.read += batch.length
+    counted.rejected +=
       batched.sorted.filter(({ pile }) => pile === 'rejected').length + batched.takenBack.length
-    told.duplicate += batched.sorted.filter(({ pile }) => pile === 'duplicate').length
+    counted.duplicate += batched.sorted.filter(({ pile }) => pile === 'duplicate').length
     if (pending.length >= stagedAtOnce) await flush()
   }
   await flush()

@@ -182,6 +182,14 @@ export interface Exports {
   user_id: number;
 }
 
+export interface FailedAttempts {
+  address: string;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  subject: Buffer;
+}
+
 export interface Files {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -191,14 +199,6 @@ export interface Files {
   size: number;
   type: string;
   user_id: number | null;
-}
-
-export interface Guesses {
-  address: string;
-  created_at: Generated<string>;
-  id: Generated<number>;
-  kind: string;
-  subject: Buffer;
 }
 
 export interface ImportChanges {
@@ -524,6 +524,15 @@ export interface Regions {
   name: string;
 }
 
+export interface ReportedPayments {
+  agency_id: number;
+  external_trx_id: string | null;
+  key: string;
+  reference: string | null;
+  refused: boolean;
+  reported_at: Generated<string>;
+}
+
 export interface RolePermissions {
   permission_id: number;
   role_id: number;
@@ -691,15 +700,6 @@ export interface Teachers {
   search: Generated<string | null>;
   start_date: string | null;
   user_id: number;
-}
-
-export interface ToldPayments {
-  agency_id: number;
-  external_trx_id: string | null;
-  key: string;
-  reference: string | null;
-  refused: boolean;
-  told_at: Generated<string>;
 }
 
 export interface TransferAgencies {
@@ -898,8 +898,8 @@ export interface DB {
   classes: Classes;
   communes: Communes;
   exports: Exports;
+  failed_attempts: FailedAttempts;
   files: Files;
-  guesses: Guesses;
   import_changes: ImportChanges;
   import_corrections: ImportCorrections;
   import_errors: ImportErrors;
@@ -930,6 +930,7 @@ export interface DB {
   referral_notes: ReferralNotes;
   referrals: Referrals;
   regions: Regions;
+  reported_payments: ReportedPayments;
   role_permissions: RolePermissions;
   roles: Roles;
   schools: Schools;
@@ -945,7 +946,6 @@ export interface DB {
   synced_messages: SyncedMessages;
   teacher_classes: TeacherClasses;
   teachers: Teachers;
-  told_payments: ToldPayments;
   transfer_agencies: TransferAgencies;
   transfer_agency_changes: TransferAgencyChanges;
   transfer_cohorts: TransferCohorts;

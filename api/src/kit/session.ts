@@ -75,20 +75,20 @@ export async function readSession(db: Db, request: FastifyRequest): Promise<Acto
   if (stale && !request.headers['x-poll']) {
     await rows(db, sql`update sessions set last_seen_at = now() where id = ${row.session_id}`)
   }
-  const held = new Set(row.permissions)
+  const granted = new Set(row.permissions)
   return {
     ...person,
-    permissions: inOrder(held),
-    can: (permission) => held.has(permission),
+    permissions: inOrder(granted),
+    can: (permission) => granted.has(permission),
     ...origin(request),
   }
 }
 
 /** The portal's own permissions in their order, then those that modules declare. */
-const inOrder = (held: ReadonlySet<string>) =>
+const inOrder = (granted: ReadonlySet<string>) =>
   [
-    ...allPermissions.filter((name) => held.has(name)),
-    ...[...held].filter((name) => !own.has(name)).sort(),
+    ...allPermissions.filter((name) => granted.has(name)),
+    ...[...granted].filter((name) => !own.has(name)).sort(),
   ] as Permission[]
 
 /** The origin of a call, for audit rows and sessions. */

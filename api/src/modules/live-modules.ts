@@ -2,7 +2,7 @@ import type { PortalRegistry } from '@portal/registry'
 
 type Live = Awaited<ReturnType<PortalRegistry['verified']>>
 
-const held = new WeakMap<PortalRegistry, Live>()
+const cache = new WeakMap<PortalRegistry, Live>()
 
 /**
  * The live modules, with every entry verified. The result is cached per generation, because every change of the
@@ -10,10 +10,10 @@ const held = new WeakMap<PortalRegistry, Live>()
  */
 export async function liveModules(registry: PortalRegistry): Promise<Live> {
   const { generation } = await registry.now()
-  const known = held.get(registry)
+  const known = cache.get(registry)
   if (known?.generation === generation) return known
   const verified = await registry.verified()
-  held.set(registry, verified)
+  cache.set(registry, verified)
   return verified
 }
 

@@ -32,8 +32,8 @@ export async function admitTo(
   if (!entry || !announced || entry.disabled || entry.withheld) throw notFound()
   const allowed = announced[act]
   const any = typeof allowed === 'string' ? [allowed] : allowed
-  const held = new Set<string>(actor.permissions)
-  if (!any.some((permission) => held.has(permission))) throw forbidden()
+  const granted = new Set<string>(actor.permissions)
+  if (!any.some((permission) => granted.has(permission))) throw forbidden()
 }
 
 const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,

@@ -74,10 +74,10 @@ function checkRow(known: Known, row: SheetRow): CheckedRow {
       region ?? '',
       known.regions.map(({ name }) => name),
     )
-    const said = near
+    const proposal = near
       ? sentence('region_unknown_near', region ?? '', near)
       : sentence('region_unknown', region ?? '')
-    return fault('region', said)
+    return fault('region', proposal)
   }
   const found = findCercle(known.cercles, regions, cercle ?? '')
   const twin = found ? undefined : nearTwin(known.cercles, regions, cercle ?? '')

@@ -132,10 +132,10 @@ async function lockChange(tx: Tx, id: number): Promise<{ change: Change; agency:
  */
 async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
   await sql`select from agency_leases where agency_id = ${agency.id} for update`.execute(tx)
-  const { rows: held } = await sql`
+  const { rows: holds } = await sql`
     select where exists (select from sending_holds where released_at is null)
       or exists (select from sending_marks where incarnation <> sending_incarnation())`.execute(tx)
-  if (held.length > 0) throw conflict(retrySay.sendingIsHeld)
+  if (holds.length > 0) throw conflict(retrySay.sendingIsHeld)
   const { rows } = await sql<{ n: number }>`select agency_open_outcomes(${agency.id}) as n`.execute(tx)
   const n = Number(rows[0]?.n ?? 0)
   if (n > 0) throw conflict(say.outcomesOpen, n, agency.name)

@@ -193,13 +193,13 @@ export async function fenced<T>(
   let broken: Error | undefined
   try {
     await client.query('begin')
-    const held = await client.query({
+    const renewed = await client.query({
       name: 'hold-fence',
       text: `select 1 from agency_leases l where ${mine}
         and exists (select from sending_marks where incarnation = sending_incarnation()) for no key update`,
       values: valuesOf(lease),
     })
-    if (held.rowCount === 0) throw new LeaseLost(`agency ${lease.agency_id} was taken over`)
+    if (renewed.rowCount === 0) throw new LeaseLost(`agency ${lease.agency_id} was taken over`)
     const result = await write(client)
     await client.query('commit')
     return result

@@ -60,7 +60,7 @@ export function judgeWaiting(draft: Draft): void {
  */
 export function planTrials(draft: Draft, now: number): void {
   for (const trial of draft.trials) {
-    if (trial.alone || trial.waits || (draft.onTheLine[trial.group_id] ?? 0) > 0) continue
+    if (trial.alone || trial.waits || (draft.ordersByRound[trial.group_id] ?? 0) > 0) continue
     if (trial.suspect && canSend(draft, now)) {
       setTrial(draft, { ...trial, alone: true })
       send(draft, trial.suspect)

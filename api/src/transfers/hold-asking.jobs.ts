@@ -6,12 +6,12 @@ import { repeat } from '../kit/repeat.ts'
 import { dropLease, extendLease, type Lease, LeaseLost, takeHeldAgency } from './agency-lease.service.ts'
 import { type AgencyLine, openLine } from './agency-line.ts'
 import {
+  type Answered,
   claimHeld,
   hasMoved,
   noteFailure,
   type Question,
-  type Told,
-  writeTold,
+  writeAnswers,
 } from './hold-asking.service.ts'
 import { claimList, noteList, notePage } from './hold-lists.service.ts'
 
@@ -28,9 +28,9 @@ export function askWhileHeld(context: Context): () => Promise<void> {
 async function askAgencies(context: Context): Promise<void> {
   const pool = context.db.pool
   for (;;) {
-    const held = await takeHeldAgency(pool, randomUUID())
-    if (!held) return
-    const { hold_id, ...lease } = held
+    const payments = await takeHeldAgency(pool, randomUUID())
+    if (!payments) return
+    const { hold_id, ...lease } = payments
     try {
       await askAgency(context, lease, hold_id)
     } catch (error) {
@@ -51,9 +51,9 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
     for (;;) {
       const questions = await claimHeld(pool, lease, holdId, 4 * line.concurrency)
       if (questions.length === 0) return
-      const told = await askAll(line, questions)
-      await writeTold(pool, lease, holdId, told, moved)
-      const answered = told.length === questions.length
+      const answers = await askAll(line, questions)
+      await writeAnswers(pool, lease, holdId, answers, moved)
+      const answered = answers.length === questions.length
       await noteFailure(pool, lease, holdId, answered ? (moved ? 'moved' : null) : 'unreachable')
       if (!answered) return
     }
@@ -64,17 +64,17 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
 }
 
 /** Queries payments concurrently. Payments without an answer are missing from the result. */
-async function askAll(line: AgencyLine, questions: readonly Question[]): Promise<Told[]> {
-  const told: Told[] = []
+async function askAll(line: AgencyLine, questions: readonly Question[]): Promise<Answered[]> {
+  const answers: Answered[] = []
   const rest = questions.values()
   const askNext = async () => {
     for (const question of rest) {
-      const held = await line.connector.askReference?.(line.agency, question.reference)
-      if (Array.isArray(held)) told.push({ question, held })
+      const payments = await line.connector.askReference?.(line.agency, question.reference)
+      if (Array.isArray(payments)) answers.push({ question, payments })
     }
   }
   await Promise.all(Array.from({ length: line.concurrency }, askNext))
-  return told
+  return answers
 }
 
 async function readLists(context: Context): Promise<void> {

@@ -1,10 +1,10 @@
 import type { HeldRound } from '@portal/contracts/sending-hold'
 import type { Pool } from 'pg'
 import { fenced, isDue, type Lease } from './agency-lease.service.ts'
+import { newPayments, reportedJson, storableRows, strongest } from './agency-payments.ts'
 import { checkAnswer } from './answer-check.ts'
-import type { HeldPayment, Instruction } from './connectors/connector.ts'
+import type { AgencyPayment, Instruction } from './connectors/connector.ts'
 import { type Settled, settlePayments } from './settlement.service.ts'
-import { storableRows, strongest, toldAnew, toldJson } from './told-payments.ts'
 
 /** An entry to query, with its last order or the order that would be sent next. */
 export type Question = Instruction & {
@@ -17,7 +17,7 @@ export type Question = Instruction & {
   refused: string[]
 }
 /** The agency's answer about an entry, by reference. */
-export type Told = { question: Question; held: HeldPayment[] }
+export type Answered = { question: Question; payments: AgencyPayment[] }
 
 /**
  * Claims payments of the agency that are due for a query. Their next query time is set first, so that no other worker
@@ -56,41 +56,41 @@ export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: numbe
 }
 
 /** Writes the agency's answers. Its payments become attempts of the entries and are settled like any other answer. */
-export async function writeTold(
+export async function writeAnswers(
   pool: Pool,
   lease: Lease,
   holdId: number,
-  answers: readonly Told[],
+  answers: readonly Answered[],
   moved: boolean,
 ): Promise<void> {
-  const told = answers.map(readTold)
-  const holding = told.filter(({ held }) => held.length > 0)
+  const told = answers.map(readAnswer)
+  const holding = told.filter(({ payments }) => payments.length > 0)
   const attempts = await adopt(pool, lease, holding)
-  const settled = holding.flatMap(({ question, held }): Settled[] => {
+  const settled = holding.flatMap(({ question, payments }): Settled[] => {
     const attempt_id = attempts.get(question.payroll_id)
     const payment = attempt_id && { attempt_id, n: question.n, key: question.key }
-    return payment ? [{ payment, ...checkAnswer(question, strongest(held)) }] : []
+    return payment ? [{ payment, ...checkAnswer(question, strongest(payments)) }] : []
   })
   if (settled.length > 0) await settlePayments(pool, lease, settled)
   await noteAnswers(pool, lease, holdId, told, moved)
 }
 
-type ToldAnew = Told & {
+type ReadAnswer = Answered & {
   /** Whether the payment must be queried once more, because the agency has later attempts of it. */
   again: boolean
   /**
    * Payments that contradict the refusal of a failed attempt. A person looks at them, because a final state never
    * changes (Money 4.8).
    */
-  against: HeldPayment[]
+  against: AgencyPayment[]
 }
 
-function readTold({ question, held }: Told): ToldAnew {
-  const against = held.filter(
+function readAnswer({ question, payments }: Answered): ReadAnswer {
+  const against = payments.filter(
     ({ key, outcome }) => !question.open && question.refused.includes(key) && outcome.kind !== 'failed',
   )
-  const rest = held.filter((each) => !against.includes(each))
-  return { question, against, ...toldAnew(rest, question) }
+  const rest = payments.filter((each) => !against.includes(each))
+  return { question, against, ...newPayments(rest, question) }
 }
 
 /**
@@ -99,12 +99,12 @@ function readTold({ question, held }: Told): ToldAnew {
  * have an older address or sending time. All transactions are recorded first, so that none of them settles another
  * payment.
  */
-async function adopt(pool: Pool, lease: Lease, told: readonly Told[]): Promise<Map<number, number>> {
+async function adopt(pool: Pool, lease: Lease, told: readonly Answered[]): Promise<Map<number, number>> {
   if (told.length === 0) return new Map()
   return fenced(pool, lease, async (client) => {
     const ids = told.map(({ question }) => question.payroll_id)
-    const all = told.flatMap(({ held }) => held)
-    await client.query('select note_told($1, $2)', [lease.agency_id, toldJson(all)])
+    const all = told.flatMap(({ payments }) => payments)
+    await client.query('select note_reported($1, $2)', [lease.agency_id, reportedJson(all)])
     await client.query(
       `insert into payment_attempts (payroll_id, n, state)
        select p.id, max(a.n) + 1, 'pending' from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
@@ -141,21 +141,21 @@ function noteAnswers(
   pool: Pool,
   lease: Lease,
   holdId: number,
-  told: readonly ToldAnew[],
+  told: readonly ReadAnswer[],
   moved: boolean,
 ): Promise<void> {
-  const answers = told.map(({ question, held, again, against }) => {
+  const answers = told.map(({ question, payments, again, against }) => {
     if (again) return null
-    if (held.length === 0) return against.length > 0 ? 'differs' : moved ? null : 'not_found'
-    const { outcome, mismatch } = checkAnswer(question, strongest(held))
+    if (payments.length === 0) return against.length > 0 ? 'differs' : moved ? null : 'not_found'
+    const { outcome, mismatch } = checkAnswer(question, strongest(payments))
     if (mismatch) return 'differs'
     return outcome.kind === 'success' || outcome.kind === 'failed' ? outcome.kind : 'processing'
   })
-  const shown = told.flatMap(({ question, held, against }, index) => {
+  const shown = told.flatMap(({ question, payments, against }, index) => {
     const differs = answers[index] === 'differs'
-    const rows = (payments: HeldPayment[], kind: 'differs' | 'learned') =>
+    const rows = (payments: AgencyPayment[], kind: 'differs' | 'learned') =>
       storableRows(payments).map((payment) => ({ ...payment, payroll_id: question.payroll_id, kind }))
-    const learned = differs || !question.known ? rows(held, differs ? 'differs' : 'learned') : []
+    const learned = differs || !question.known ? rows(payments, differs ? 'differs' : 'learned') : []
     return [...learned, ...rows(against, 'differs')]
   })
   return fenced(pool, lease, async (client) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Db, transaction } from '../kit/db.ts'
+import { reportedJson, storableRows } from './agency-payments.ts'
 import type { PaymentPage } from './connectors/connector.ts'
-import { storableRows, toldJson } from './told-payments.ts'
 
 /** An agency's own list of payments. `after` is the cursor from which reading goes on. */
 export type HeldList = { hold_id: number; agency_id: number; after: number; since: string }
@@ -38,7 +38,7 @@ export async function noteList(db: Db, list: HeldList, state: 'no_list' | 'unrea
 export async function notePage(db: Db, list: HeldList, { payments, next }: PaymentPage): Promise<void> {
   const found = JSON.stringify(storableRows(payments))
   await transaction(db, async (tx) => {
-    await sql`select note_told(${list.agency_id}, ${toldJson(payments)}::jsonb)`.execute(tx)
+    await sql`select note_reported(${list.agency_id}, ${reportedJson(payments)}::jsonb)`.execute(tx)
     await sql`
       insert into sending_hold_differences
         (hold_id, agency_id, kind, payroll_id, key, reference, external_trx_id, phone, amount, state, at)

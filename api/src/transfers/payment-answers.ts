@@ -5,27 +5,27 @@ import { type Draft, type Event, goesOn, haltAll, putBack, send } from './paymen
 import type { Claimed } from './payments.service.ts'
 
 /** An agency without a valid answer for this long counts as unreachable. */
-const deafMs = 6_000
+const unreachableMs = 6_000
 export function takeAnswer(draft: Draft, event: Event & { kind: 'answered' }): void {
   const { payment, outcome, mismatch, now } = event
   callEnded(draft, payment)
   if (payment.asked) questionEnded(draft, payment)
   if (judgeFunds(draft, payment, outcome)) return
-  listen(draft, outcome, mismatch, now)
+  noteReachability(draft, outcome, mismatch, now)
   writeFound(draft, payment, outcome, mismatch)
 }
 
-export function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
+export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }): void {
   const { payment, outcome, mismatch, now } = event
   draft.asking -= 1
   if (payment.first_asked === 'due' && takeFirstAnswer(draft, event)) return
   if (outcome.kind !== 'not_found') {
     questionEnded(draft, payment)
-    listen(draft, outcome, mismatch, now)
+    noteReachability(draft, outcome, mismatch, now)
     writeFound(draft, payment, outcome, mismatch)
     return
   }
-  heard(draft)
+  noteReachable(draft)
   if (payment.repeatable && goesOn(draft, payment.group_id)) {
     send(draft, payment)
     return
@@ -41,13 +41,13 @@ export function takeTold(draft: Draft, event: Event & { kind: 'told' }): void {
  */
 function takeFirstAnswer(
   draft: Draft,
-  { payment, outcome, mismatch, now }: Event & { kind: 'told' },
+  { payment, outcome, mismatch, now }: Event & { kind: 'queried' },
 ): boolean {
   if (mismatch || outcome.kind === 'success' || outcome.kind === 'failed' || outcome.kind === 'processing')
     return false
   questionEnded(draft, payment)
-  if (outcome.kind === 'not_found') heard(draft)
-  else listen(draft, outcome, null, now)
+  if (outcome.kind === 'not_found') noteReachable(draft)
+  else noteReachability(draft, outcome, null, now)
   const found =
     outcome.kind === 'not_found'
       ? ({ kind: 'unsent' } as const)
@@ -72,34 +72,34 @@ function leaveToPerson(draft: Draft, payment: Claimed): void {
 }
 
 /** Any answer shows that the agency is reachable. */
-function heard(draft: Draft): void {
-  draft.silent = 0
-  draft.deafSince = null
+function noteReachable(draft: Draft): void {
+  draft.unknownInRow = 0
+  draft.unreachableSince = null
 }
 
-function unheard(draft: Draft, now: number): void {
-  draft.deafSince ??= now
-  if (now - draft.deafSince >= deafMs) haltAll(draft, 'unreachable')
+function noteUnreachable(draft: Draft, now: number): void {
+  draft.unreachableSince ??= now
+  if (now - draft.unreachableSince >= unreachableMs) haltAll(draft, 'unreachable')
 }
 
 /**
  * Derives the state of the agency from an answer: whether it is reachable, throttles orders or refuses the credentials.
  */
-function listen(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
+function noteReachability(draft: Draft, outcome: Outcome, mismatch: Mismatch | null, now: number): void {
   if (outcome.kind === 'unknown') {
-    draft.silent += 1
+    draft.unknownInRow += 1
     // A mismatch shows that the agency is reachable. It still counts as unknown, so that sending pauses after many in a
     // row.
-    if (!mismatch) unheard(draft, now)
+    if (!mismatch) noteUnreachable(draft, now)
     return
   }
   if (outcome.kind === 'unusable' && outcome.reason === 'unreachable') {
     draft.refused += 1
     draft.resumeAt = now + 200 * 2 ** Math.min(draft.refused, 4)
-    unheard(draft, now)
+    noteUnreachable(draft, now)
     return
   }
-  heard(draft)
+  noteReachable(draft)
   draft.refused = 0
   draft.throttled = outcome.kind === 'not_sent' ? draft.throttled + 1 : 0
   // After one throttled order only that order waits. After several in a row all orders wait.
@@ -122,7 +122,7 @@ function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: 
 
 export function callEnded(draft: Draft, { group_id }: Claimed): void {
   draft.sending -= 1
-  draft.onTheLine = { ...draft.onTheLine, [group_id]: (draft.onTheLine[group_id] ?? 1) - 1 }
+  draft.ordersByRound = { ...draft.ordersByRound, [group_id]: (draft.ordersByRound[group_id] ?? 1) - 1 }
 }
 
 export function questionEnded(draft: Draft, { group_id }: Claimed): void {

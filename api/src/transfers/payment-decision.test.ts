@@ -41,7 +41,7 @@ test('nothing is claimed of a round that a person retried before what is unknown
   const question = asked(1)
   worker.found(question)
   expect(worker.did('ask')).toMatchObject([{ payment: question }])
-  worker.told(question, paid)
+  worker.queried(question, paid)
   expect(worker.did('claim')).toHaveLength(1)
 })
 
@@ -51,14 +51,14 @@ test('"not found" sends again with the same key, at the same address only', () =
   const elsewhere = asked(1, { same_line: false, repeatable: false })
   const longAgo = asked(1, { repeatable: false })
   worker.found(here, elsewhere, longAgo)
-  worker.told(here, { kind: 'not_found' })
+  worker.queried(here, { kind: 'not_found' })
   expect(worker.sent()).toEqual([here])
-  worker.told(elsewhere, { kind: 'not_found' })
+  worker.queried(elsewhere, { kind: 'not_found' })
   expect(worker.sent()).toEqual([])
   expect(worker.did('write')).toMatchObject([
     { outcome: { kind: 'unknown', reason: 'not_found_elsewhere' }, mismatch: { kind: 'not_found' } },
   ])
-  worker.told(longAgo, { kind: 'not_found' })
+  worker.queried(longAgo, { kind: 'not_found' })
   expect(worker.did('write')).toMatchObject([
     { outcome: { kind: 'unknown', reason: 'not_found_too_late' }, mismatch: { kind: 'not_found' } },
   ])
@@ -69,7 +69,7 @@ test('what was sent before stays unknown when it is sent again and refused', () 
     const worker = new Worker(round(1, 0))
     const question = asked(1)
     worker.found(question)
-    worker.told(question, { kind: 'not_found' })
+    worker.queried(question, { kind: 'not_found' })
     worker.answer(question, outcome)
     expect(worker.did('write')).toMatchObject([{ outcome: { kind: 'unknown', reason: outcome.reason } }])
   }
@@ -79,7 +79,7 @@ test('nothing is sent again for a cohort that was stopped', () => {
   const worker = new Worker(round(1, 5, false))
   const question = asked(1)
   worker.found(question)
-  worker.told(question, { kind: 'not_found' })
+  worker.queried(question, { kind: 'not_found' })
   expect(worker.sent()).toEqual([])
   expect(worker.did('write')).toMatchObject([{ outcome: { kind: 'unknown', reason: 'not_found' } }])
 })
@@ -187,7 +187,7 @@ test('after twenty answers that may hide a payment nothing more is sent before o
   expect(worker.sent()).toEqual([])
   const question = asked(1)
   worker.found(question)
-  worker.told(question, paid)
+  worker.queried(question, paid)
   expect(worker.sent().length).toBeGreaterThan(0)
 })
 
@@ -210,7 +210,7 @@ test('an order that was withheld because the lease was ending was not sent, and 
   expect(worker.did('write')).toMatchObject([{ payment: one, outcome: { kind: 'unsent' } }])
   const question = asked(1)
   worker.found(question)
-  worker.told(question, { kind: 'not_found' })
+  worker.queried(question, { kind: 'not_found' })
   worker.on({ kind: 'withheld', payment: question })
   expect(worker.did('write')).toMatchObject([{ payment: question, outcome: { kind: 'unknown' } }])
   expect(worker.sent()).toEqual([])

@@ -1,6 +1,6 @@
 import type { Round } from './agency-lease.service.ts'
 import { judgeWaiting, planTrials } from './funds-trial.ts'
-import { callEnded, questionEnded, takeAnswer, takeTold } from './payment-answers.ts'
+import { callEnded, questionEnded, takeAnswer, takeQueryAnswer } from './payment-answers.ts'
 import {
   type Command,
   canSend,
@@ -14,7 +14,7 @@ import {
   type State,
   send,
   setTrial,
-  silentAtMost,
+  unknownAtMost,
 } from './payment-state.ts'
 import type { Claimed } from './payments.service.ts'
 
@@ -49,15 +49,15 @@ function take(draft: Draft, event: Event): void {
       takeClaimed(draft, event)
       break
     case 'found':
-      draft.looking = false
+      draft.reading = false
       draft.questions = [...draft.questions, ...event.questions]
-      draft.lookAt = event.now + (event.questions.length > 0 ? 0 : lookMs)
+      draft.readAt = event.now + (event.questions.length > 0 ? 0 : lookMs)
       break
     case 'answered':
       takeAnswer(draft, event)
       break
-    case 'told':
-      takeTold(draft, event)
+    case 'queried':
+      takeQueryAnswer(draft, event)
       break
     case 'withheld':
       takeWithheld(draft, event)
@@ -101,7 +101,7 @@ function takeClaimed(draft: Draft, { group_id: groupId, payments, now }: Event &
  */
 function noneToSend(draft: Draft, groupId: number, now: number): void {
   draft.rounds = draft.rounds.map((round) => (round.group_id === groupId ? { ...round, pending: 0 } : round))
-  draft.lookAt = now
+  draft.readAt = now
   draft.nextQuestionAt = now
 }
 
@@ -116,7 +116,7 @@ function plan(draft: Draft, now: number): void {
   planQuestions(draft, now)
   planTrials(draft, now)
   planOrders(draft, now)
-  if (isIdle(draft) && !draft.looking && nothingSoon(draft, now)) release(draft)
+  if (isIdle(draft) && !draft.reading && nothingSoon(draft, now)) release(draft)
 }
 
 /** Returns queued payments to the database, except those to keep. */
@@ -136,8 +136,8 @@ function planQuestions(draft: Draft, now: number): void {
     draft.asking += 1
     draft.commands.push({ do: 'ask', payment })
   }
-  if (draft.looking || draft.questions.length > 0 || now < draft.lookAt) return
-  draft.looking = true
+  if (draft.reading || draft.questions.length > 0 || now < draft.readAt) return
+  draft.reading = true
   draft.commands.push({ do: 'look', limit: draft.slots })
 }
 
@@ -150,7 +150,7 @@ function planOrders(draft: Draft, now: number): void {
   if (next > 0) draft.queue = draft.queue.slice(next)
   if (draft.claiming || draft.queue.length >= 2 * draft.slots || now < draft.resumeAt) return
   const round = nextRound(draft)
-  if (!round || draft.silent >= silentAtMost) return
+  if (!round || draft.unknownInRow >= unknownAtMost) return
   draft.turn += 1
   draft.claiming = true
   draft.commands.push({
@@ -179,7 +179,8 @@ function isIdle(draft: Draft): boolean {
 
 /** The worker keeps the lease of a silent agency, in order to know how long it has been silent. */
 function nothingSoon(draft: Draft, now: number): boolean {
-  if (draft.deafSince !== null && draft.rounds.some(({ group_id }) => maySend(draft, group_id))) return false
+  if (draft.unreachableSince !== null && draft.rounds.some(({ group_id }) => maySend(draft, group_id)))
+    return false
   return draft.nextQuestionAt === null || draft.nextQuestionAt > now + 2 * lookMs
 }
 
@@ -189,7 +190,7 @@ function planLeaving(draft: Draft): void {
   for (const { suspect, alone } of draft.trials) if (suspect && !alone) putBack(draft, suspect)
   draft.trials = draft.trials.filter(({ alone }) => alone)
   draft.questions = []
-  if (draft.sending + draft.asking === 0 && !draft.claiming && !draft.looking) release(draft)
+  if (draft.sending + draft.asking === 0 && !draft.claiming && !draft.reading) release(draft)
 }
 
 function release(draft: Draft): void {

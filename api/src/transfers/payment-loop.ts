@@ -8,8 +8,9 @@ import {
   renewLease,
 } from './agency-lease.service.ts'
 import type { AgencyLine } from './agency-line.ts'
+import { newPayments, strongest } from './agency-payments.ts'
 import { checkAnswer } from './answer-check.ts'
-import type { HeldPayment, Outcome } from './connectors/connector.ts'
+import type { AgencyPayment, Outcome } from './connectors/connector.ts'
 import { decide } from './payment-decision.ts'
 import { type Command, type Event, type Halt, newState, type State } from './payment-state.ts'
 import {
@@ -17,11 +18,10 @@ import {
   claimPayments,
   claimQuestions,
   type Line,
-  noteHeld,
+  notePayments,
   recordLine,
 } from './payments.service.ts'
 import { type Settled, settlePayments } from './settlement.service.ts'
-import { strongest, toldAnew } from './told-payments.ts'
 
 type Work = {
   pool: Pool
@@ -170,19 +170,19 @@ class Loop {
     const { connector, agency } = this.#work.line
     const answer =
       payment.first_asked && connector.askReference
-        ? await this.#readHeld(payment, await connector.askReference(agency, payment.reference))
+        ? await this.#readReferenceAnswer(payment, await connector.askReference(agency, payment.reference))
         : await connector.ask(agency, payment)
-    const told =
+    const checked =
       answer.kind === 'not_found' ? { outcome: answer, mismatch: null } : checkAnswer(payment, answer)
-    this.#feed({ kind: 'told', payment, ...told })
+    this.#feed({ kind: 'queried', payment, ...checked })
   }
 
-  async #readHeld(payment: Claimed, told: HeldPayment[] | Outcome) {
-    if (!Array.isArray(told)) return told
-    const { held } = toldAnew(told, payment)
-    if (held.length === 0) return { kind: 'not_found' } as const
-    await noteHeld(this.#work.pool, this.#work.lease, payment, held)
-    return strongest(held)
+  async #readReferenceAnswer(payment: Claimed, answer: AgencyPayment[] | Outcome) {
+    if (!Array.isArray(answer)) return answer
+    const { payments } = newPayments(answer, payment)
+    if (payments.length === 0) return { kind: 'not_found' } as const
+    await notePayments(this.#work.pool, this.#work.lease, payment, payments)
+    return strongest(payments)
   }
 
   async #renewal() {

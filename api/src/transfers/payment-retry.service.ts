@@ -46,17 +46,17 @@ export function retryPayments(
       expectAll(found, wanted.payroll_ids.length)
       await tryAgain(tx, actor, found)
       for (const payment of found) await auditPayment(tx, actor, payment)
-      return told(found, 0)
+      return summaryOf(found, 0)
     }
     const payments = found.filter((payment) => refusalOf(payment) === null)
     if (payments.length === 0) throw conflict(say.nothingFailedSo)
     await tryAgain(tx, actor, payments)
-    const { message: _, ...figures } = told(payments, found.length - payments.length)
+    const { message: _, ...figures } = summaryOf(payments, found.length - payments.length)
     await audit(tx, actor, 'retried', 'cohort', wanted.cohort_id, {
       old: null,
       new: { reason: wanted.reason, ...figures },
     })
-    return told(payments, figures.left_out)
+    return summaryOf(payments, figures.left_out)
   })
 }
 
@@ -182,7 +182,7 @@ const auditPayment = (tx: Tx, actor: Actor, { id, failure_reason }: Payment) =>
     new: { status: 'pending', failure_reason: null },
   })
 
-function told(payments: readonly Payment[], leftOut: number): Retried {
+function summaryOf(payments: readonly Payment[], leftOut: number): Retried {
   const retried = payments.length
   const message =
     leftOut > 0 ? fillText(say.retriedButSome, retried, leftOut) : fillText(say.retried, retried)

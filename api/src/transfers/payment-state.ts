@@ -38,17 +38,17 @@ export type State = {
   /** Running calls: orders and queries, and the orders by round. */
   sending: number
   asking: number
-  onTheLine: Readonly<Record<number, number>>
+  ordersByRound: Readonly<Record<number, number>>
   claiming: boolean
-  looking: boolean
-  lookAt: number
+  reading: boolean
+  readAt: number
   /** The round to claim from next. The rounds take turns. */
   turn: number
   trials: readonly Trial[]
   halted: readonly number[]
   /** Number of consecutive calls with an unknown outcome, and the time since the last valid answer. */
-  silent: number
-  deafSince: number | null
+  unknownInRow: number
+  unreachableSince: number | null
   refused: number
   throttled: number
   resumeAt: number
@@ -62,7 +62,7 @@ export type Event = { now: number } & (
   | { kind: 'claimed'; group_id: number; payments: readonly Claimed[] }
   | { kind: 'found'; questions: readonly Claimed[] }
   | { kind: 'answered'; payment: Claimed; outcome: Outcome; mismatch: Mismatch | null }
-  | { kind: 'told'; payment: Claimed; outcome: Outcome | { kind: 'not_found' }; mismatch: Mismatch | null }
+  | { kind: 'queried'; payment: Claimed; outcome: Outcome | { kind: 'not_found' }; mismatch: Mismatch | null }
   /** The lease was too close to its end to send. */
   | { kind: 'withheld'; payment: Claimed }
   /** The process should stop, or the connection must be opened again. */
@@ -83,7 +83,7 @@ export type Command =
 export type Draft = { -readonly [K in keyof State]: State[K] } & { commands: Command[] }
 
 /** After this many consecutive unknown outcomes nothing more is sent before they have been queried. */
-export const silentAtMost = 20
+export const unknownAtMost = 20
 
 export function newState(
   terms: Pick<State, 'slots' | 'rate' | 'rounds' | 'askFirst' | 'nextQuestionAt'>,
@@ -94,15 +94,15 @@ export function newState(
     questions: [],
     sending: 0,
     asking: 0,
-    onTheLine: {},
+    ordersByRound: {},
     claiming: false,
-    looking: false,
-    lookAt: 0,
+    reading: false,
+    readAt: 0,
     turn: 0,
     trials: [],
     halted: [],
-    silent: 0,
-    deafSince: null,
+    unknownInRow: 0,
+    unreachableSince: null,
     refused: 0,
     throttled: 0,
     resumeAt: 0,
@@ -115,8 +115,8 @@ export function newState(
  * unknown.
  */
 export function putBack(draft: Draft, payment: Claimed): void {
-  const held = payment.reason === 'too_many_requests'
-  const certain = payment.state === 'sending' && (held || !payment.asked)
+  const throttled = payment.reason === 'too_many_requests'
+  const certain = payment.state === 'sending' && (throttled || !payment.asked)
   draft.commands.push({
     do: 'write',
     payment,
@@ -127,8 +127,8 @@ export function putBack(draft: Draft, payment: Claimed): void {
 
 export function send(draft: Draft, payment: Claimed): void {
   draft.sending += 1
-  const out = draft.onTheLine[payment.group_id] ?? 0
-  draft.onTheLine = { ...draft.onTheLine, [payment.group_id]: out + 1 }
+  const out = draft.ordersByRound[payment.group_id] ?? 0
+  draft.ordersByRound = { ...draft.ordersByRound, [payment.group_id]: out + 1 }
   draft.commands.push({ do: 'send', payment })
 }
 
@@ -162,7 +162,7 @@ export function maySend(draft: Draft, groupId: number): boolean {
 
 export const freeSlots = (draft: Draft) => draft.slots - draft.sending - draft.asking
 export const canSend = (draft: Draft, now: number) =>
-  freeSlots(draft) > 0 && now >= draft.resumeAt && draft.silent < silentAtMost
+  freeSlots(draft) > 0 && now >= draft.resumeAt && draft.unknownInRow < unknownAtMost
 
 /** Whether the round may send its orders normally, without a trial. */
 export const goesOn = (draft: Draft, groupId: number) => maySend(draft, groupId) && !onTrial(draft, groupId)

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { fenced, type Lease, openedWith } from './agency-lease.service.ts'
-import type { HeldPayment, Instruction } from './connectors/connector.ts'
-import { toldJson } from './told-payments.ts'
+import { reportedJson } from './agency-payments.ts'
+import type { AgencyPayment, Instruction } from './connectors/connector.ts'
 
 /** A claimed payment. It was committed as `sending` or `unknown` before the worker got it. */
 export type Claimed = Instruction & {
@@ -96,11 +96,11 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
     text: `
       with mine as (
         select a.id, case
-          when exists (select from told_payments t where t.agency_id = a.agency_id
+          when exists (select from reported_payments t where t.agency_id = a.agency_id
             and (t.reference = p.reference or t.key = a.idempotency_key::text)
             and not exists (select from payment_attempts f
               where f.payroll_id = p.id and f.state = 'failed' and f.idempotency_key::text = t.key
-                and (t.refused or f.settled_at > t.told_at))) then 'held'
+                and (t.refused or f.settled_at > t.reported_at))) then 'held'
           when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
         end as first_asked
         from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id where a.id = any($1::bigint[])
@@ -144,14 +144,14 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
 }
 
 /** Records that the agency has a payment with this reference. From now on it is only queried, never sent. */
-export function noteHeld(
+export function notePayments(
   pool: Pool,
   lease: Lease,
   { attempt_id, n, key }: Claimed,
-  held: readonly HeldPayment[],
+  payments: readonly AgencyPayment[],
 ): Promise<void> {
   return fenced(pool, lease, async (client) => {
-    await client.query('select note_told($1, $2)', [lease.agency_id, toldJson(held)])
+    await client.query('select note_reported($1, $2)', [lease.agency_id, reportedJson(payments)])
     await client.query(
       `update payment_attempts set first_asked = 'held'
        where id = $1 and n = $2 and idempotency_key = $3 and first_asked = 'due'`,

@@ -67,7 +67,7 @@ const settleText = `
     select o.attempt_id from own o join payment_attempts other
       on other.agency_id = o.agency_id and other.external_trx_id = o.external_trx_id and other.id <> o.attempt_id
     union
-    select o.attempt_id from own o join transfer_payrolls p on p.id = o.payroll_id join told_payments t
+    select o.attempt_id from own o join transfer_payrolls p on p.id = o.payroll_id join reported_payments t
       on t.agency_id = o.agency_id and t.external_trx_id = o.external_trx_id
       and t.reference is distinct from p.reference and t.key <> o.key::text
     union

@@ -16,7 +16,7 @@ const good: Partial<Record<TargetColumn, Cell>> = {
   receiver_phone_number: 76123456,
   student_code: ' ml-001 ',
 }
-const said = (cells: Partial<Record<TargetColumn, Cell>>, more: Partial<TargetRules> = {}) => {
+const messageOf = (cells: Partial<Record<TargetColumn, Cell>>, more: Partial<TargetRules> = {}) => {
   const checked = checkTargetRow({ ...good, ...cells }, { ...rules, ...more })
   return 'entry' in checked
     ? checked.entry
@@ -24,7 +24,7 @@ const said = (cells: Partial<Record<TargetColumn, Cell>>, more: Partial<TargetRu
 }
 
 test('a good row is tidied: names trimmed, the phone in E.164, the code upper-cased, the amount the parameter’s', () => {
-  expect(said({})).toEqual({
+  expect(messageOf({})).toEqual({
     receiver_first_name: 'Aminata Awa',
     receiver_last_name: 'Traoré',
     receiver_phone_number: '+22376123456',
@@ -48,7 +48,7 @@ test.each([
   [2_000_000, 2_000_000],
   [1, 1],
 ])('an amount written as %s is %i francs', (cell, amount) => {
-  expect(said({ amount: cell })).toMatchObject({ amount })
+  expect(messageOf({ amount: cell })).toMatchObject({ amount })
 })
 
 test.each<[Cell, string]>([
@@ -69,12 +69,12 @@ test.each<[Cell, string]>([
   ['dix mille', 'Write the amount in digits only, such as 10500; dix mille can be read in two ways or none.'],
   [{ text: '#REF!', problem: 'cell_error|#REF!' }, 'This cell holds the spreadsheet’s error #REF!.'],
 ])('an amount of %s is refused with its own sentence', (cell, message) => {
-  expect(said({ amount: cell })).toEqual([`amount: ${message}`])
+  expect(messageOf({ amount: cell })).toEqual([`amount: ${message}`])
 })
 
 test('everything that is wrong with a row is said at once, each with its column', () => {
   expect(
-    said({
+    messageOf({
       receiver_first_name: null,
       receiver_last_name: '123',
       receiver_phone_number: 7612345,
@@ -89,27 +89,29 @@ test('everything that is wrong with a row is said at once, each with its column'
 })
 
 test('a code that a number cell has shortened is refused, a short one is taken', () => {
-  expect(said({ student_code: 1.2e20 })).toEqual([
+  expect(messageOf({ student_code: 1.2e20 })).toEqual([
     'student_code: Excel has shortened this number. Format the column as text and write it in full.',
   ])
-  expect(said({ student_code: 20260001 })).toMatchObject({ student_code: '20260001' })
+  expect(messageOf({ student_code: 20260001 })).toMatchObject({ student_code: '20260001' })
 })
 
 test('a bank needs the account and takes the phone when it is a number', () => {
   const bank = { type: 'bank' } as const
   const account = 'ML13 ML01 6012 0102 6001 0066 8497'
-  expect(said({ receiver_phone_number: null }, bank)).toEqual(['receiver_account: Fill in this field.'])
-  expect(said({ receiver_phone_number: null, receiver_account: account }, bank)).toMatchObject({
+  expect(messageOf({ receiver_phone_number: null }, bank)).toEqual(['receiver_account: Fill in this field.'])
+  expect(messageOf({ receiver_phone_number: null, receiver_account: account }, bank)).toMatchObject({
     receiver_phone_number: null,
     receiver_account: 'ML13ML0160120102600100668497',
     receiver_bank: null,
   })
-  expect(said({ receiver_account: account, receiver_phone_number: '12', receiver_bank: 'X' }, bank)).toEqual([
+  expect(
+    messageOf({ receiver_account: account, receiver_phone_number: '12', receiver_bank: 'X' }, bank),
+  ).toEqual([
     'receiver_phone_number: This is not a telephone number.',
     'receiver_bank: A BIC has 8 or 11 characters, such as BMSMMLBA.',
   ])
 })
 
 test('a mobile-money list leaves account columns alone', () => {
-  expect(said({ receiver_account: 'nonsense' })).toMatchObject({ receiver_account: null })
+  expect(messageOf({ receiver_account: 'nonsense' })).toMatchObject({ receiver_account: null })
 })

@@ -1,8 +1,8 @@
-import type { HeldPayment, Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
+import { newPayments, strongest } from '../../src/transfers/agency-payments.ts'
+import type { AgencyPayment, Instruction, Outcome } from '../../src/transfers/connectors/connector.ts'
 import type { Claimed } from '../../src/transfers/payments.service.ts'
-import { strongest, toldAnew } from '../../src/transfers/told-payments.ts'
 import type { Clock } from './clock.ts'
-import type { Held } from './tables.ts'
+import type { LedgerRow } from './tables.ts'
 
 /** How an agency behaves for some time. An `honest` agency is also fast. */
 export const moods = [
@@ -35,7 +35,7 @@ export type Movement = {
   amount: number
   at: number
 }
-type Order = { order: Instruction; address: number; id: string; status: Held['status']; since: number }
+type Order = { order: Instruction; address: number; id: string; status: LedgerRow['status']; since: number }
 export type Answer = Outcome | { kind: 'not_found' }
 
 /** One agency of the simulation. The judge looks at its movements, not at its responses. */
@@ -71,7 +71,7 @@ export class SimulatedAgency {
   receive(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
     const known = this.#find(order.key, address)
-    if (known) return this.#tell(known)
+    if (known) return this.#answerOf(known)
     const { mood } = this
     if (mood === 'error_unpaid') return { kind: 'unknown', reason: 'http_500' }
     if (mood === 'throttles') return { kind: 'not_sent', reason: 'too_many_requests', wait_ms: 1_000 }
@@ -83,49 +83,49 @@ export class SimulatedAgency {
     const id = `${this.id}-${this.#orders.length + 1}`
     const carried = mood === 'other_amount' ? { ...order, amount: order.amount + 1 } : order
     const status = this.wrong.has(order.reference) ? 'failed' : 'pending'
-    const held: Order = { order: carried, address, id, status, since: this.#clock.now }
-    this.#orders.push(held)
-    if (status === 'pending' && mood !== 'holds_pending') this.#move(held)
+    const accepted: Order = { order: carried, address, id, status, since: this.#clock.now }
+    this.#orders.push(accepted)
+    if (status === 'pending' && mood !== 'holds_pending') this.#move(accepted)
     if (mood === 'loses_replies') return null
     if (mood === 'error_paid') return { kind: 'unknown', reason: 'http_500' }
-    return this.#tell(held)
+    return this.#answerOf(accepted)
   }
 
   answer(order: Instruction, address: number): Answer | null {
     if (this.mood === 'down') return null
-    const held = this.#find(order.key, address)
-    if (!held || this.mood === 'forgets') return { kind: 'not_found' }
-    return this.#tell(held)
+    const found = this.#find(order.key, address)
+    if (!found || this.mood === 'forgets') return { kind: 'not_found' }
+    return this.#answerOf(found)
   }
 
   /** All orders with a reference, whatever their key. This works after keys have expired. */
-  answerReference(reference: string, address: number): Held[] | undefined {
+  answerReference(reference: string, address: number): LedgerRow[] | undefined {
     if (this.mood === 'down') return undefined
     if (this.mood === 'forgets' && this.id !== listless) return []
     const found = this.#orders.filter(
       (each) => each.order.reference === reference && each.address === address,
     )
-    for (const held of found) this.#settle(held)
-    return found.map((order) => this.#held(order))
+    for (const order of found) this.#settle(order)
+    return found.map((order) => this.#ledgerRow(order))
   }
 
   /** The response to a worker that asks by reference before it sends. */
   answerFirst(payment: Claimed, address: number): Answer | null {
-    const told = this.answerReference(payment.reference, address)
-    if (!told) return null
-    const { held } = toldAnew(
-      told.map((each) => this.#payment(each)),
+    const rows = this.answerReference(payment.reference, address)
+    if (!rows) return null
+    const { payments } = newPayments(
+      rows.map((each) => this.#payment(each)),
       payment,
     )
-    return held.length === 0 ? { kind: 'not_found' } : strongest(held)
+    return payments.length === 0 ? { kind: 'not_found' } : strongest(payments)
   }
 
-  list(): Held[] | undefined {
+  list(): LedgerRow[] | undefined {
     if (this.mood === 'down') return undefined
-    return this.id === listless ? [] : this.#orders.map((order) => this.#held(order))
+    return this.id === listless ? [] : this.#orders.map((order) => this.#ledgerRow(order))
   }
 
-  #payment({ key, id, status, reference, amount }: Held): HeldPayment {
+  #payment({ key, id, status, reference, amount }: LedgerRow): AgencyPayment {
     const echo = { key, reference, amount }
     const outcome: Outcome =
       status === 'success'
@@ -136,31 +136,31 @@ export class SimulatedAgency {
     return { key, reference, external_trx_id: id, phone: null, amount, state: status, at: null, outcome }
   }
 
-  #held({ order, id, status }: Order): Held {
+  #ledgerRow({ order, id, status }: Order): LedgerRow {
     const { key, reference, amount } = order
     return { key, reference, amount, id, status }
   }
 
   #find(key: string, address: number): Order | undefined {
-    const held = this.#orders.findLast(
+    const found = this.#orders.findLast(
       (each) =>
         each.order.key === key && each.address === address && this.#clock.now - each.since <= this.#keyLifeMs,
     )
-    if (held) this.#settle(held)
-    return held
+    if (found) this.#settle(found)
+    return found
   }
 
-  #settle(held: Order): void {
-    if (held.status === 'pending' && this.mood !== 'holds_pending') this.#move(held)
+  #settle(order: Order): void {
+    if (order.status === 'pending' && this.mood !== 'holds_pending') this.#move(order)
   }
 
-  #move(held: Order): void {
-    const { key, reference, phone, amount } = held.order
-    held.status = 'success'
-    this.movements.push({ id: held.id, key, reference, phone, amount, at: this.#clock.now })
+  #move(accepted: Order): void {
+    const { key, reference, phone, amount } = accepted.order
+    accepted.status = 'success'
+    this.movements.push({ id: accepted.id, key, reference, phone, amount, at: this.#clock.now })
   }
 
-  #tell({ order, id, status }: Order): Answer {
+  #answerOf({ order, id, status }: Order): Answer {
     const { reference, amount } = order
     if (status === 'pending')
       return { kind: 'processing', wait_ms: 1_000, echo: this.#echo(order, reference, amount) }

@@ -1,5 +1,5 @@
 import { Rows } from './rows.ts'
-import { type Entry, type Held, isOpen } from './tables.ts'
+import { type Entry, isOpen, type LedgerRow } from './tables.ts'
 
 /** What people do in the model: ask and release during a hold, retry, correct, approve, change an agency's address. */
 export class HoldRows extends Rows {
@@ -14,30 +14,30 @@ export class HoldRows extends Rows {
   }
 
   /** Records the agency's answer about a reference during a hold. Known refusals are ignored; a new one comes first. */
-  noteAnswer(entryId: number, told: readonly Held[]): void {
+  noteAnswer(entryId: number, answer: readonly LedgerRow[]): void {
     const { hold } = this.tables
     if (!hold) return
     const entry = this.tables.entries.find(({ id }) => id === entryId)
     const attempts = this.attemptsOf(entryId)
-    const held = told.filter(
+    const rows = answer.filter(
       ({ key, status, reference }) =>
         reference === entry?.reference &&
         (status !== 'failed' || !attempts.some((each) => each.key === key && each.state === 'failed')),
     )
     const open = attempts.find(({ state }) => isOpen(state))
-    const refusal = held.find(({ key, status }) => status === 'failed' && (!open || open.key === key))
-    const next = refusal ?? held.find(({ status }) => status !== 'failed') ?? held[0]
-    if (!refusal || held.length === 1) hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
-    if (next && entry && entry.status !== 'success') this.noteHeld(entry, next)
+    const refusal = rows.find(({ key, status }) => status === 'failed' && (!open || open.key === key))
+    const next = refusal ?? rows.find(({ status }) => status !== 'failed') ?? rows[0]
+    if (!refusal || rows.length === 1) hold.toAsk = hold.toAsk.filter((id) => id !== entryId)
+    if (next && entry && entry.status !== 'success') this.noteKnown(entry, next)
   }
 
-  noteList(agency: number, list: readonly Held[]): void {
+  noteList(agency: number, list: readonly LedgerRow[]): void {
     const { hold } = this.tables
     if (!hold) return
     hold.listsToRead = hold.listsToRead.filter((id) => id !== agency)
-    for (const held of list)
-      if (held.status !== 'failed' || !this.tables.known[held.reference])
-        this.tables.known[held.reference] = held
+    for (const rows of list)
+      if (rows.status !== 'failed' || !this.tables.known[rows.reference])
+        this.tables.known[rows.reference] = rows
   }
 
   /** A person releases the hold after the agency was asked about everything. */
@@ -100,25 +100,25 @@ export class HoldRows extends Rows {
   }
 
   /** Writes a payment that the agency knows by reference into the open attempt, or into a new one. */
-  protected noteHeld(entry: Entry, held: Held): void {
+  protected noteKnown(entry: Entry, rows: LedgerRow): void {
     const open = this.attemptsOf(entry.id).find(({ state }) => isOpen(state))
-    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, held.key)
+    const attempt = open && this.guards.holdUpdatesOpenAttempt ? open : this.insertAttempt(entry, rows.key)
     attempt.state = 'unknown'
     entry.status = 'unknown'
     // The copy may have an earlier time of sending. A payment that the agency knows is never sent again.
     if (this.guards.heldIsNotRepeatable)
       Object.assign(attempt, { sentAt: Number.NEGATIVE_INFINITY, first: 'held' })
-    if (!this.guards.amountIsKept) entry.amount = held.amount
-    if (held.amount !== entry.amount) this.except(entry, 'amount')
-    else if (held.status === 'pending') attempt.askAt = this.now()
-    else if (held.status === 'failed')
+    if (!this.guards.amountIsKept) entry.amount = rows.amount
+    if (rows.amount !== entry.amount) this.except(entry, 'amount')
+    else if (rows.status === 'pending') attempt.askAt = this.now()
+    else if (rows.status === 'failed')
       this.writeOutcome(attempt, {
         kind: 'failed',
         reason: 'account_unknown',
-        external_trx_id: held.id,
+        external_trx_id: rows.id,
         echo: {},
       })
     else
-      this.writeOutcome(attempt, { kind: 'success', external_trx_id: held.id, agency_fees: null, echo: {} })
+      this.writeOutcome(attempt, { kind: 'success', external_trx_id: rows.id, agency_fees: null, echo: {} })
   }
 }

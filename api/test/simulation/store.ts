@@ -148,9 +148,9 @@ export class Store extends HoldRows {
     pending.sort((one, other) => one.setAside - other.setAside || one.id - other.id)
     const claimed: Claimed[] = []
     for (const entry of pending.slice(0, limit)) {
-      const held = this.tables.known[entry.reference]
-      if (held && held.status !== 'failed' && this.guards.heldReferencesAreNotSent) {
-        this.noteHeld(entry, held)
+      const row = this.tables.known[entry.reference]
+      if (row && row.status !== 'failed' && this.guards.heldReferencesAreNotSent) {
+        this.noteKnown(entry, row)
         continue
       }
       entry.status = 'sending'

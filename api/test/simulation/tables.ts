@@ -30,7 +30,7 @@ export type Attempt = {
 }
 /** `address` is the address that the lease holder is connected to. */
 export type Lease = { agency: number; owner: string; fence: number; address: number; openedWith: string }
-export type Held = {
+export type LedgerRow = {
   key: string
   id: string
   status: 'success' | 'pending' | 'failed'
@@ -68,7 +68,7 @@ export type Tables = {
   exceptions: { entry: number; kind: string }[]
   hold: { askFrom: number; toAsk: number[]; asked: number[]; listsToRead: number[] } | null
   /** Payments that agencies reported, by reference. */
-  known: Record<string, Held>
+  known: Record<string, LedgerRow>
   /** What the last hold asked about; null without a hold. */
   askedAbout: number[] | null
   mark: { counter: number; incarnation: number }

@@ -230,7 +230,7 @@ class Tenure {
           ? this.#agency.answerFirst(payment, address)
           : this.#agency.answer(payment, address),
       (answer) => {
-        const take = () => this.#take({ kind: 'told', payment, ...this.#checked(payment, answer) })
+        const take = () => this.#take({ kind: 'queried', payment, ...this.#checked(payment, answer) })
         const isHeld =
           payment.first_asked === 'due' && answer.kind !== 'not_found' && answer.kind !== 'unknown'
         if (isHeld) this.#database((store) => store.noteFound(this.#lease, payment), take)

@@ -250,12 +250,12 @@ class Simulation {
       if (!hold || this.#clock.now < hold.askFrom) return
       for (const id of hold.toAsk) {
         const entry = entries.find((each) => each.id === id)
-        const held =
+        const answer =
           entry &&
           this.#agency(entry.agency).answerReference(entry.reference, this.#store.addressOf(entry.agency))
-        if (held === undefined) continue
-        if (held.length === 0) this.#denied.add(entry?.reference ?? '')
-        this.#store.noteAnswer(id, held)
+        if (answer === undefined) continue
+        if (answer.length === 0) this.#denied.add(entry?.reference ?? '')
+        this.#store.noteAnswer(id, answer)
       }
       for (const id of hold.listsToRead) {
         const list = this.#agency(id).list()

@@ -49,8 +49,8 @@ export async function verifyPortal(portal: Portal): Promise<{ text: string; ok: 
     const signature = await signatureOf(module, trust)
     const found = await filesOf(portal.address, module)
     const faults = [...('fault' in signature ? [signature.fault] : []), ...found.faults]
-    const said = 'signer' in signature ? [`signed by ${signature.signer}`, `${found.files} files`] : []
-    rows.push([faults.length ? '✗' : '✓', `${name} ${version}`, [...said, ...faults].join('; ')])
+    const lines = 'signer' in signature ? [`signed by ${signature.signer}`, `${found.files} files`] : []
+    rows.push([faults.length ? '✗' : '✓', `${name} ${version}`, [...lines, ...faults].join('; ')])
   }
   return {
     text: `Generation ${registry.generation} of ${portal.address}\n${table(rows)}`,

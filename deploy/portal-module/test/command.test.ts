@@ -33,30 +33,30 @@ async function startPortal() {
 
 test('a team publishes, promotes, tries a canary, rolls back and revokes', async () => {
   const { address } = await startPortal()
-  const said = async (...args: string[]) => (await module.run(args, address)).said
+  const output = async (...args: string[]) => (await module.run(args, address)).output
   const key = (name: string) => ['--key', `${name}.key.json`]
 
-  const published = await said('publish', ...key('awa'))
+  const published = await output('publish', ...key('awa'))
   expect(published).toContain('✓ conformance:')
   expect(published).toContain('mfe-clinics 0.1.0 is published; nobody sees it yet.')
-  expect(await said('publish', ...key('awa'))).toContain('published already, with these very files')
-  expect(await said('promote', ...key('awa'))).toContain(
+  expect(await output('publish', ...key('awa'))).toContain('published already, with these very files')
+  expect(await output('promote', ...key('awa'))).toContain(
     'was published by Awa Keïta; somebody else promotes it',
   )
-  expect(await said('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 is live.')
+  expect(await output('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 is live.')
 
   module.setVersion('0.2.0')
-  expect(await said('publish', ...key('awa'))).toContain('mfe-clinics 0.2.0 is published')
-  expect(await said('promote', '--canary', '10%', ...key('moussa'))).toContain('0.2.0 is live for those')
-  expect(await said('status')).toMatch(/mfe-clinics +0\.1\.0 .*canary 0\.2\.0 for 10%/)
-  await said('promote', ...key('moussa'))
-  expect(await said('diff')).toMatch(/mfe-clinics: 0\.1\.0 .* → 0\.2\.0/)
-  expect(await said('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')
-  expect(await said('pin', ...key('awa'))).toContain('stays as it is')
-  expect(await said('promote', ...key('moussa'))).toContain(
+  expect(await output('publish', ...key('awa'))).toContain('mfe-clinics 0.2.0 is published')
+  expect(await output('promote', '--canary', '10%', ...key('moussa'))).toContain('0.2.0 is live for those')
+  expect(await output('status')).toMatch(/mfe-clinics +0\.1\.0 .*canary 0\.2\.0 for 10%/)
+  await output('promote', ...key('moussa'))
+  expect(await output('diff')).toMatch(/mfe-clinics: 0\.1\.0 .* → 0\.2\.0/)
+  expect(await output('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')
+  expect(await output('pin', ...key('awa'))).toContain('stays as it is')
+  expect(await output('promote', ...key('moussa'))).toContain(
     'is pinned at 0.1.0: portal-module unpin mfe-clinics',
   )
-  expect(await said('revoke', '0.2.0', '--reason', 'it loses notes', ...key('awa'))).toContain(
+  expect(await output('revoke', '0.2.0', '--reason', 'it loses notes', ...key('awa'))).toContain(
     '0.2.0 is revoked',
   )
 }, 120_000)
@@ -66,9 +66,9 @@ test('a team whose version is taken by another build reads what to do', async ()
   module.setVersion('0.3.0')
   await module.run(['publish', '--key', 'awa.key.json'], address)
   module.change('src/notes.ts', (text) => `${text}\n// Another build.\n`)
-  const { code, said } = await module.run(['publish', '--key', 'moussa.key.json'], address)
+  const { code, output } = await module.run(['publish', '--key', 'moussa.key.json'], address)
   expect(code).toBe(1)
-  expect(said).toContain('raise the version in package.json')
+  expect(output).toContain('raise the version in package.json')
   expect((await registry.now()).modules.map(({ name }) => name)).toEqual(['mfe-users'])
 }, 60_000)
 
@@ -77,10 +77,10 @@ describe('nothing is sent', () => {
     const { address } = await startPortal()
     module.setVersion('0.4.0')
     module.change('src/notes/NotesPage.tsx', (text) => text.replace('`Notes`', '`Many notes`'))
-    expect((await module.run(['words'])).said).toContain('Many notes')
-    const { code, said } = await module.run(['publish', '--key', 'awa.key.json'], address)
+    expect((await module.run(['words'])).output).toContain('Many notes')
+    const { code, output } = await module.run(['publish', '--key', 'awa.key.json'], address)
     expect(code).toBe(1)
-    expect(said).toContain('"Many notes" has no French translation')
+    expect(output).toContain('"Many notes" has no French translation')
     module.change('src/notes/NotesPage.tsx', (text) => text.replace('`Many notes`', '`Notes`'))
     await module.run(['words'])
   }, 60_000)
@@ -89,9 +89,9 @@ describe('nothing is sent', () => {
     const { address } = await startPortal()
     const broken = 'throw new Error("no such thing")\n  '
     module.change('src/notes/NotesPage.tsx', (text) => text.replace('const can =', `${broken}const can =`))
-    const { code, said } = await module.run(['publish', '--key', 'awa.key.json'], address)
+    const { code, output } = await module.run(['publish', '--key', 'awa.key.json'], address)
     expect(code).toBe(1)
-    expect(said).toContain('it breaks while it is drawn (en): no such thing')
+    expect(output).toContain('it breaks while it is drawn (en): no such thing')
     module.change('src/notes/NotesPage.tsx', (text) => text.replace(broken, ''))
   }, 60_000)
 })
@@ -104,16 +104,16 @@ test.each([
   [['publish', '--key', 'nobody.json'], 'There is no key at'],
   [['key', 'awa', '--person', 'Awa Keïta'], 'is there already'],
 ])('a person who says %j is told why not', async (args, sentence) => {
-  const { code, said } = await module.run(args)
+  const { code, output } = await module.run(args)
   expect(code).toBe(1)
-  expect(said).toContain(sentence)
+  expect(output).toContain(sentence)
 })
 
 test('a team cannot use a key file that other users can read', async () => {
   const file = join(module.dir, 'moussa.key.json')
   chmodSync(file, 0o644)
   onTestFinished(() => chmodSync(file, 0o600))
-  expect((await module.run(['publish', '--key', file])).said).toContain(`chmod 600 ${file}`)
+  expect((await module.run(['publish', '--key', file])).output).toContain(`chmod 600 ${file}`)
 })
 
 test('a developer’s module is served to the pages of one portal and rebuilt after each change', async () => {

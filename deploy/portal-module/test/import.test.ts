@@ -34,8 +34,8 @@ const flags = {
 function finished(changes: Partial<typeof manifest> = {}, metaData: Record<string, unknown> = {}) {
   const folder = join(dir, 'finished')
   mkdirSync(folder)
-  const said = { ...manifest, ...changes, metaData: { ...manifest.metaData, ...metaData } }
-  const files = { 'mf-manifest.json': JSON.stringify(said), 'index.html': '<p>', 'report.js.map': '{}' }
+  const output = { ...manifest, ...changes, metaData: { ...manifest.metaData, ...metaData } }
+  const files = { 'mf-manifest.json': JSON.stringify(output), 'index.html': '<p>', 'report.js.map': '{}' }
   const scripts = { 'remoteEntry.js': 'entry', 'report.js': 'report', 'later.js': 'later' }
   for (const [file, text] of Object.entries({ ...files, ...scripts })) writeFileSync(join(folder, file), text)
   return folder
@@ -98,18 +98,18 @@ async function runAtTerminal(args: string[], typed: [question: string, answer: s
   const child = spawn(process.execPath, ['--import', terminal, command, ...args], { cwd: dir })
   const closed = once(child, 'close')
   const open = [...typed]
-  let said = ''
+  let output = ''
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    said += text
+    output += text
     const [question, answer] = open[0] ?? []
-    if (!question || !said.endsWith(question)) return
+    if (!question || !output.endsWith(question)) return
     open.shift()
     child.stdin.write(`${answer}\n`)
   })
   const [code] = await closed
-  return { code, said, complaint, unasked: open.map(([question]) => question) }
+  return { code, output, complaint, unasked: open.map(([question]) => question) }
 }
 
 test('a team at a terminal is asked for missing answers, which are recorded', async () => {
@@ -125,7 +125,7 @@ test('a team at a terminal is asked for missing answers, which are recorded', as
     ],
   )
   expect(ran).toMatchObject({ code: 0, complaint: '', unasked: [] })
-  expect(ran.said).not.toContain('Team that owns it')
+  expect(ran.output).not.toContain('Team that owns it')
   expect(JSON.parse(readFileSync(join(dir, 'mfe-weather/build.json'), 'utf8'))).toMatchObject({
     ...{ version: '2.3.0', routes: ['/admin/weather'], title: { en: 'Rain', fr: 'Pluie' } },
     ...{ permission: 'schools.view', owner: { name: flags.owner, contact: flags.contact } },
@@ -141,7 +141,7 @@ test('a team that gives an invalid answer at the terminal is refused, and nothin
     [['Permission that opens it (such as users.view): ', permission.replace('.', ' ')]],
   )
   expect(ran.code).toBe(1)
-  expect(ran.complaint + ran.said).toContain('--permission schools view: Permission that opens it')
+  expect(ran.complaint + ran.output).toContain('--permission schools view: Permission that opens it')
   expect(existsSync(join(dir, 'mfe-weather'))).toBe(false)
 })
 

@@ -31,10 +31,10 @@ export async function makeModule() {
   })
 
   /** Runs one command line. Returns its output and exit code. */
-  const run = (args: string[], portal?: string): Promise<{ code: number; said: string }> =>
+  const run = (args: string[], portal?: string): Promise<{ code: number; output: string }> =>
     new Promise((resolve) => {
       execFile(process.execPath, [command, ...args], { cwd: dir, env: env(portal) }, (fault, out, err) =>
-        resolve({ code: fault ? Number(fault.code ?? 1) : 0, said: out + err }),
+        resolve({ code: fault ? Number(fault.code ?? 1) : 0, output: out + err }),
       )
     })
 
@@ -44,17 +44,17 @@ export async function makeModule() {
     /** Starts a command that keeps running, and waits for the output `until`. */
     async start(args: string[], portal: string, until: RegExp) {
       const child = spawn(process.execPath, [command, ...args], { cwd: dir, env: env(portal) })
-      let said = ''
+      let output = ''
       await new Promise<void>((resolve, reject) => {
         const hear = (text: Buffer) => {
-          said += text
-          if (until.test(said)) resolve()
+          output += text
+          if (until.test(output)) resolve()
         }
         child.stdout.on('data', hear)
         child.stderr.on('data', hear)
-        child.once('exit', () => reject(new Error(said)))
+        child.once('exit', () => reject(new Error(output)))
       })
-      return { heard: () => said, stop: () => child.kill('SIGTERM') }
+      return { heard: () => output, stop: () => child.kill('SIGTERM') }
     },
     change(file: string, make: (text: string) => string) {
       writeFileSync(join(dir, file), make(readFileSync(join(dir, file), 'utf8')))

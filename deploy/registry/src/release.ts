@@ -99,8 +99,8 @@ async function publishBuild(
     const hash = hashes[path]
     if (!(await store.exists(to))) await store.adopt(join(from, path), to)
     if (!hash) continue
-    const held = await store.read(to)
-    if (!held || integrityOf(held) !== hash) await store.replace(to, readFileSync(join(from, path)))
+    const stored = await store.read(to)
+    if (!stored || integrityOf(stored) !== hash) await store.replace(to, readFileSync(join(from, path)))
   }
   if (known) return known
   const record: BuildRecord = {

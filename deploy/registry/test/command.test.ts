@@ -18,22 +18,22 @@ function emptyFolder() {
 /** Runs commands of the operator in a new data folder. */
 function operator(dataDir: string, more: NodeJS.ProcessEnv = {}) {
   const env = { ...process.env, NODE_ENV: undefined, PORTAL_DATA_DIR: dataDir, PORTAL_DEMO: 'true', ...more }
-  return (...args: string[]): Promise<{ code: number | null; said: string }> => {
+  return (...args: string[]): Promise<{ code: number | null; output: string }> => {
     const child = spawn(process.execPath, [join(source, 'command.ts'), ...args], { env })
-    let said = ''
-    child.stdout.on('data', (chunk) => (said += chunk))
-    child.stderr.on('data', (chunk) => (said += chunk))
-    return new Promise((resolve) => child.once('close', (code) => resolve({ code, said: said.trim() })))
+    let output = ''
+    child.stdout.on('data', (chunk) => (output += chunk))
+    child.stderr.on('data', (chunk) => (output += chunk))
+    return new Promise((resolve) => child.once('close', (code) => resolve({ code, output: output.trim() })))
   }
 }
 
 test('an operator publishes a release, and repeating it has no effect', async () => {
   const folder = emptyFolder()
   const run = operator(folder, { PORTAL_DIST_DIR: buildProduct() })
-  expect(await run('release')).toEqual({ code: 0, said: 'Generation 1 of the modules is live.' })
-  expect(await run('release')).toEqual({ code: 0, said: '' })
+  expect(await run('release')).toEqual({ code: 0, output: 'Generation 1 of the modules is live.' })
+  expect(await run('release')).toEqual({ code: 0, output: '' })
   expect(statSync(join(folder, 'release-key.json')).mode & 0o777).toBe(0o600)
-  expect((await run('status')).said).toMatch(
+  expect((await run('status')).output).toMatch(
     /^Generation 1, .*\nmfe-users {2}0\.1\.0 \([a-f0-9]{12}\) {2}live {2}Release$/,
   )
 })
@@ -44,39 +44,39 @@ test('an operator outside of a demo must name the release key', async () => {
   const refused = await operator(folder, dist)('release')
   expect(refused).toMatchObject({
     code: 1,
-    said: expect.stringMatching(/^PORTAL_RELEASE_KEY is missing: set it to/),
+    output: expect.stringMatching(/^PORTAL_RELEASE_KEY is missing: set it to/),
   })
-  const { said: key } = await operator(folder)('key:make')
+  const { output: key } = await operator(folder)('key:make')
   expect(await operator(folder, { ...dist, PORTAL_RELEASE_KEY: key })('release')).toMatchObject({ code: 0 })
   expect(existsSync(join(folder, 'release-key.json'))).toBe(false)
   const wrong = await operator(folder, { ...dist, PORTAL_RELEASE_KEY: 'secret' })('release')
-  expect(wrong.said).toMatch(/^PORTAL_RELEASE_KEY is no private Ed25519 key/)
+  expect(wrong.output).toMatch(/^PORTAL_RELEASE_KEY is no private Ed25519 key/)
 })
 
 test('an operator adds a publisher’s key, retires it, and revokes what it signed', async () => {
   const folder = emptyFolder()
   const run = operator(folder, { PORTAL_DIST_DIR: buildProduct() })
   await run('release')
-  const { kty, crv, x } = JSON.parse((await run('key:make')).said)
+  const { kty, crv, x } = JSON.parse((await run('key:make')).output)
   const half = JSON.stringify({ kty, crv, x })
   const add = ['key:add', 'awa', '--person', 'Awa Keïta', '--modules', 'mfe-health', '--public', half]
-  expect((await run(...add)).said).toBe(
+  expect((await run(...add)).output).toBe(
     'awa of Awa Keïta may publish, promote, rollback, disable, pin mfe-health.',
   )
-  expect((await run(...add)).said).toMatch(/There is a key awa already, of Awa Keïta: choose another id/)
-  expect((await run('key:add', 'x')).said).toMatch(/needs an id, --person, --public and --modules/)
-  expect((await run('key:remove', 'awa')).said).toMatch(/signs nothing new/)
-  expect((await run('key:list')).said).toMatch(/awa {2}Awa Keïta {2}mfe-health {2}retired/)
+  expect((await run(...add)).output).toMatch(/There is a key awa already, of Awa Keïta: choose another id/)
+  expect((await run('key:add', 'x')).output).toMatch(/needs an id, --person, --public and --modules/)
+  expect((await run('key:remove', 'awa')).output).toMatch(/signs nothing new/)
+  expect((await run('key:list')).output).toMatch(/awa {2}Awa Keïta {2}mfe-health {2}retired/)
   expect((await run('revoke', '--key', 'awa', '--reason', 'stolen')).code).toBe(0)
-  expect((await run('revoke', 'mfe-users', '0.1.0', '--reason', 'it leaks')).said).toMatch(
+  expect((await run('revoke', 'mfe-users', '0.1.0', '--reason', 'it leaks')).output).toMatch(
     /Revoked: mfe-users 0\.1\.0/,
   )
   const registry = openRegistry({ store: diskStore(join(folder, 'registry')) })
   expect((await registry.status()).modules[0]).toMatchObject({ state: 'withheld', withheld: 'revoked' })
-  expect((await run('log')).said).toMatch(
+  expect((await run('log')).output).toMatch(
     /operator: revoke {2}mfe-users 0\.1\.0: it leaks[\s\S]*operator: key:add {2}awa of Awa Keïta/,
   )
-  expect((await run('dance')).said).toMatch(/^npm run registry -- <command>/)
+  expect((await run('dance')).output).toMatch(/^npm run registry -- <command>/)
 })
 
 test('an operator runs the registry as a separate process', async () => {
@@ -85,9 +85,9 @@ test('an operator runs the registry as a separate process', async () => {
   const env = { ...process.env, PORTAL_DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'info' }
   const child = spawn(process.execPath, [join(source, 'main.ts')], { env })
   onTestFinished(() => void child.kill('SIGTERM'))
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  const address = () => /Server listening at (http:\/\/[^"]+)/.exec(said)?.[1]
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  const address = () => /Server listening at (http:\/\/[^"]+)/.exec(output)?.[1]
   await expect.poll(address, { timeout: 15_000 }).toBeTruthy()
   const status = await (await fetch(`${address()}/registry/status`)).json()
   expect(status).toMatchObject({ generation: 1, modules: [{ name: 'mfe-users' }] })

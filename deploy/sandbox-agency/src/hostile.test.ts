@@ -14,15 +14,15 @@ test.each([
   ['fraction_fee', { fee: 10.5 }],
   ['nul_id', { id: 'SA000000002\u0000' }],
   ['wrong_types', { id: ['SA000000002'], amount: '1000', fee: {}, reference: 7 }],
-])('an agency set to %s moves what it was told to and answers something else', async (mode, told) => {
+])('an agency set to %s moves what it was told to and answers something else', async (mode, answer) => {
   const agency = await startAgency()
   await agency.pay('before', '10', { reference: 'entry-0' })
   await agency.set({ hostile: [{ mode }] })
 
-  expect((await agency.pay('a', '10')).body).toMatchObject(told)
-  expect((await agency.ask('a')).body).toMatchObject(told)
+  expect((await agency.pay('a', '10')).body).toMatchObject(answer)
+  expect((await agency.ask('a')).body).toMatchObject(answer)
   const { body } = await agency.call('GET', '/payments?reference=entry-1')
-  expect(body.payments[0]).toMatchObject(told)
+  expect(body.payments[0]).toMatchObject(answer)
   expect(await agency.line('a')).toMatchObject({ amount: 1_000, reference: 'entry-1', executed: 1 })
 })
 

@@ -78,9 +78,12 @@ test('a ledger damaged in the middle stops the start with a sentence that names 
   const folder = emptyFolder()
   writeFileSync(ledgerOf(folder), '{"event":"settings","settings":{},"at":""}\nnot a line\n')
   const child = launchAgency(folder)
-  const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
+  const [output, [code]] = await Promise.all([
+    text(child.stderr as NodeJS.ReadableStream),
+    once(child, 'exit'),
+  ])
   expect(code).toBe(1)
-  expect(said).toContain('is damaged at line 2')
+  expect(output).toContain('is damaged at line 2')
   expect(readFileSync(ledgerOf(folder), 'utf8')).toContain('not a line')
 })
 
@@ -88,9 +91,12 @@ test('a second agency on a taken port says so and leaves the ledger alone', asyn
   const folder = emptyFolder()
   const agency = await startAgency(folder)
   const child = launchAgency(folder, { SANDBOX_AGENCY_PORT: new URL(agency.url).port })
-  const [said, [code]] = await Promise.all([text(child.stderr as NodeJS.ReadableStream), once(child, 'exit')])
+  const [output, [code]] = await Promise.all([
+    text(child.stderr as NodeJS.ReadableStream),
+    once(child, 'exit'),
+  ])
   expect(code).toBe(1)
-  expect(said).toMatch(/^Port \d+ is taken: set SANDBOX_AGENCY_PORT\.\n$/)
+  expect(output).toMatch(/^Port \d+ is taken: set SANDBOX_AGENCY_PORT\.\n$/)
 })
 
 test('pending payments are decided although the agency was killed meanwhile', {

@@ -39,7 +39,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
   }
   // Permissions can always be removed and put back. Only those that neither the person nor the role holds are disabled.
   const mayGive = ({ id, name }: { id: number; name: string }) =>
-    session.permissions.includes(name) || role.permissions.some((held) => held.id === id)
+    session.permissions.includes(name) || role.permissions.some((granted) => granted.id === id)
   const groups = [...Map.groupBy(data?.permissions ?? [], ({ name }) => partsOf(name)[0])]
   const failure = failureOf(error, refetch)
   return (

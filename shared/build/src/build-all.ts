@@ -171,8 +171,8 @@ async function buildChanged(only?: string): Promise<{ done: string[]; changing: 
     if (await isBuilt(target)) modules.push(target)
     else {
       // With --only the others stay at what is served now.
-      const held = before?.modules.find((each) => each.name === target.name)
-      if (held) modules.push(held)
+      const unchanged = before?.modules.find((each) => each.name === target.name)
+      if (unchanged) modules.push(unchanged)
     }
   }
   const shell = targets.find((target) => target.name === 'shell')

@@ -34,8 +34,8 @@ export async function buildModule(dir: string): Promise<BuiltModule> {
     for (let attempt = 1; ; attempt += 1) {
       forgetSources()
       const build = buildId(dir)
-      const held = await readBuilt(dir)
-      if (held?.build === build) return { folder, record: held, fresh: false }
+      const previous = await readBuilt(dir)
+      if (previous?.build === build) return { folder, record: previous, fresh: false }
       const record = await bundle(dir, build, folder)
       if (record) return { folder, record, fresh: true }
       if (attempt === 3) throw new Error('The sources changed while they were built. Build again.')

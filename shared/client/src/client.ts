@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
-import { createHeldAnswers } from './held-answers.ts'
+import { createEtagCache } from './etag-cache.ts'
 import { Problem } from './problem.ts'
 import { antiForgeryToken, encodeBody, fillPath, queryString } from './request.ts'
 
@@ -61,7 +61,7 @@ type AnyArgs = {
 
 /** Makes the client that shell and modules share. It sets no time-out of its own. */
 export function createClient(options: ClientOptions): Client {
-  const held = createHeldAnswers()
+  const cache = createEtagCache()
   const {
     base,
     locale,
@@ -83,7 +83,7 @@ export function createClient(options: ClientOptions): Client {
       'Accept-Language': locale(),
       ...(type && { 'Content-Type': type }),
       ...(token && { 'X-XSRF-TOKEN': token }),
-      ...(args.poll && { 'X-Poll': '1', ...held.ask(locale() + url) }),
+      ...(args.poll && { 'X-Poll': '1', ...cache.ask(locale() + url) }),
       ...(args.invite && { 'X-Invite': args.invite }),
     }
     try {
@@ -133,10 +133,10 @@ export function createClient(options: ClientOptions): Client {
       const key = locale() + addressOf(endpoint, given)
       const read = async () => {
         const answer = await readJson(response)
-        if (given.poll) held.keep(key, response.headers.get('etag'), answer)
+        if (given.poll) cache.keep(key, response.headers.get('etag'), answer)
         return answer
       }
-      return (response.status === 304 ? held.get(key) : await read()) as AnswerOf<typeof endpoint>
+      return (response.status === 304 ? cache.get(key) : await read()) as AnswerOf<typeof endpoint>
     },
     async file(endpoint, ...[args]) {
       const response = await answered(endpoint, (args ?? {}) as AnyArgs)

@@ -32,15 +32,15 @@ export class Problem extends Error {
   readonly reauthenticate: boolean
 
   constructor(status: number, answer: unknown = null) {
-    const said = isRecord(answer) ? answer : {}
-    super(typeof said.message === 'string' ? said.message : '')
+    const body = isRecord(answer) ? answer : {}
+    super(typeof body.message === 'string' ? body.message : '')
     this.name = 'Problem'
     this.status = status
     this.kind = kinds[status] ?? (status >= 500 || status < 400 ? 'server' : 'refused')
     this.disconnected = status === 0 && globalThis.navigator?.onLine === false
-    this.errors = fieldErrors(said.errors)
-    this.request_id = typeof said.request_id === 'string' ? said.request_id : null
-    this.reauthenticate = said.reauthenticate === true
+    this.errors = fieldErrors(body.errors)
+    this.request_id = typeof body.request_id === 'string' ? body.request_id : null
+    this.reauthenticate = body.reauthenticate === true
   }
 }
 

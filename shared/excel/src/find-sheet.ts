@@ -109,9 +109,9 @@ function problemOf<Key extends string>(
 ): WorkbookProblem {
   const labels = (keys: Key[], locale: 'en' | 'fr') =>
     keys.map((key) => sheet.columns[key].label[locale]).join(', ')
-  const said = (key: 'headings_none' | 'headings_missing' | 'headings_doubled', keys: Key[]) =>
+  const refusal = (key: 'headings_none' | 'headings_missing' | 'headings_doubled', keys: Key[]) =>
     new WorkbookProblem(key, labels(keys, 'en'), labels(keys, 'fr'))
-  if (doubled.length > 0) return said('headings_doubled', doubled)
+  if (doubled.length > 0) return refusal('headings_doubled', doubled)
   if (missing.length === 0) return new WorkbookProblem('workbook_no_rows')
-  return said(Object.keys(columns).length === 0 ? 'headings_none' : 'headings_missing', missing)
+  return refusal(Object.keys(columns).length === 0 ? 'headings_none' : 'headings_missing', missing)
 }

@@ -75,12 +75,12 @@ export function checkCatalogs({ folder, stored, en, fr }: Package): string[] {
     if (!entry.translation) faults.push(`${folder}: "${text(entry, id)}" has no French translation.`)
   }
   for (const [locale, current] of [['en', en] as const, ['fr', fr] as const]) {
-    const held = stored[locale] ?? {}
-    for (const [id, entry] of Object.entries(held)) {
+    const known = stored[locale] ?? {}
+    for (const [id, entry] of Object.entries(known)) {
       if (!current[id] || entry.obsolete)
         faults.push(`${folder}: "${text(entry, id)}" is in ${locale}.po but no longer used.`)
     }
-    const late = Object.keys(current).find((id) => !held[id])
+    const late = Object.keys(current).find((id) => !known[id])
     if (late) {
       const message = text(current[late] ?? {}, late)
       faults.push(

@@ -77,7 +77,7 @@ async function stored(dir: string, locale: string): Promise<Entries | undefined>
 
 async function open(dir: string): Promise<Package> {
   const found = await collect(dir)
-  const held = { en: await stored(dir, 'en'), fr: await stored(dir, 'fr') }
+  const known = { en: await stored(dir, 'en'), fr: await stored(dir, 'fr') }
   const merged = (translate: (id: string, message: string | undefined) => string) =>
     sortedEntries(
       Object.fromEntries(
@@ -89,9 +89,9 @@ async function open(dir: string): Promise<Package> {
     )
   return {
     folder: 'src/locales',
-    stored: held,
+    stored: known,
     en: merged((id, message) => message ?? id),
-    fr: merged((id) => held.fr?.[id]?.translation ?? ''),
+    fr: merged((id) => known.fr?.[id]?.translation ?? ''),
   }
 }
 

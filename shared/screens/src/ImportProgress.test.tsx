@@ -85,7 +85,7 @@ test('an export is asked for once, followed until it is written, and saved', asy
     { status: 202, body: { rows_done: 5, rows_total: 10 } },
     { body: 'the file' },
   ]
-  const { box, calls, said, end } = await drawInShell(
+  const { box, calls, messages, end } = await drawInShell(
     exporting,
     () => answers.shift() ?? new Error('too many'),
   )
@@ -100,17 +100,17 @@ test('an export is asked for once, followed until it is written, and saved', asy
     ['GET', '/api/storage/exports/payroll.xlsx', true],
   ])
   expect(saved).toHaveBeenCalledOnce()
-  expect(said).toEqual(['The export has started.'])
+  expect(messages).toEqual(['The export has started.'])
   saved.mockRestore()
   await end()
 })
 
 test('an export that fails says so in the catalogue’s words, and whoever may not export sees no button', async () => {
   const refusal = () => ({ status: 409, body: { message: 'the list is empty' } })
-  const { said, end } = await drawInShell(exporting, refusal)
+  const { messages, end } = await drawInShell(exporting, refusal)
   await click(named('Export Payroll (Excel)'))
   await settle()
-  expect(said).toEqual(['Error exporting file: the list is empty'])
+  expect(messages).toEqual(['Error exporting file: the list is empty'])
   await end()
   const barred = await drawInShell(exporting, refusal, '/list', ['payrolls.export'])
   expect(named('Export Payroll (Excel)')).toBeUndefined()

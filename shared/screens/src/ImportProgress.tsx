@@ -28,10 +28,10 @@ export function ImportProgress({ id, onEnd, next }: Props) {
   )
   const found = poll.data?.import
   const ended = found && isFinal(found.state) ? found : undefined
-  const told = useRef(false)
+  const announced = useRef(false)
   useEffect(() => {
-    if (!ended || told.current) return
-    told.current = true
+    if (!ended || announced.current) return
+    announced.current = true
     onEnd?.(ended)
   }, [ended, onEnd])
   if (!found) {

@@ -85,11 +85,11 @@ test('a lazy dialog that cannot be fetched is asked for twice, then says so and 
     if (!here) throw new Error('no line')
     return { Greeting }
   })
-  const { box, said, end } = await drawInShell(<Page Dialog={lazy(fetch, 'Greeting')} />, none)
+  const { box, messages, end } = await drawInShell(<Page Dialog={lazy(fetch, 'Greeting')} />, none)
   await click(named('Greet', box))
   await settle()
   expect(fetch).toHaveBeenCalledTimes(2)
-  expect(said).toHaveLength(1)
+  expect(messages).toHaveLength(1)
   here = true
   await click(named('Greet', box))
   await settle()

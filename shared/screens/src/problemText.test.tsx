@@ -10,40 +10,40 @@ beforeAll(() => {
 
 afterEach(() => vi.restoreAllMocks())
 
-const said = { message: 'the server’s words' }
+const answer = { message: 'the server’s words' }
 const requestInvalid =
   'Error: Your request has validation errors! Please make sure all required fields are filled accordingly and try again.'
 const rows: [number, object | null, ProblemForm, string][] = [
-  [422, said, 'default', 'Error: Form has validation errors!'],
-  [422, said, 'request', requestInvalid],
-  [422, said, 'approval', 'Error: Validation errors! Please fill required fields and try again.'],
-  [403, said, 'request', 'Access Denied: the server’s words'],
-  [500, said, 'request', 'Server Error: the server’s words'],
-  [500, said, 'export', 'Server Error: the server’s words'],
+  [422, answer, 'default', 'Error: Form has validation errors!'],
+  [422, answer, 'request', requestInvalid],
+  [422, answer, 'approval', 'Error: Validation errors! Please fill required fields and try again.'],
+  [403, answer, 'request', 'Access Denied: the server’s words'],
+  [500, answer, 'request', 'Server Error: the server’s words'],
+  [500, answer, 'export', 'Server Error: the server’s words'],
   [0, null, 'request', 'An unexpected error occurred. Please try again later.'],
   [0, null, 'export', 'An unexpected error occurred. Please try again later.'],
-  [401, said, 'request', 'the server’s words'],
-  [404, said, 'request', 'the server’s words'],
-  [409, said, 'approval', 'the server’s words'],
-  [413, said, 'default', 'the server’s words'],
-  [415, said, 'default', 'the server’s words'],
-  [419, said, 'default', 'the server’s words'],
-  [429, said, 'default', 'the server’s words'],
+  [401, answer, 'request', 'the server’s words'],
+  [404, answer, 'request', 'the server’s words'],
+  [409, answer, 'approval', 'the server’s words'],
+  [413, answer, 'default', 'the server’s words'],
+  [415, answer, 'default', 'the server’s words'],
+  [419, answer, 'default', 'the server’s words'],
+  [429, answer, 'default', 'the server’s words'],
   [502, null, 'default', 'An error occurred. Please try again later.'],
   [500, null, 'default', 'An error occurred. Please try again later.'],
-  [409, said, 'export', 'Error exporting file: the server’s words'],
-  [422, said, 'user', requestInvalid],
-  [422, said, 'case', requestInvalid],
+  [409, answer, 'export', 'Error exporting file: the server’s words'],
+  [422, answer, 'user', requestInvalid],
+  [422, answer, 'case', requestInvalid],
   [0, null, 'user', 'An unexpected error occurred. Please try again later.'],
   [502, null, 'user', 'An unexpected error occurred. Please try again later.'],
-  [409, said, 'user', 'the server’s words'],
-  [500, said, 'user', 'Server Error: the server’s words'],
+  [409, answer, 'user', 'the server’s words'],
+  [500, answer, 'user', 'Server Error: the server’s words'],
   [0, null, 'case', 'An unexpected error occurred. Please try again later.'],
   [502, null, 'case', 'An unexpected error occurred: status 502'],
-  [413, said, 'case', 'An unexpected error occurred: the server’s words'],
-  [500, said, 'case', 'Server Error: the server’s words'],
-  [403, said, 'case', 'Access Denied: the server’s words'],
-  [403, said, 'export', 'Error exporting file: the server’s words'],
+  [413, answer, 'case', 'An unexpected error occurred: the server’s words'],
+  [500, answer, 'case', 'Server Error: the server’s words'],
+  [403, answer, 'case', 'Access Denied: the server’s words'],
+  [403, answer, 'export', 'Error exporting file: the server’s words'],
 ]
 
 test.each(rows)('an answer %i with %o to the form "%s" reads: %s', (status, answer, form, sentence) => {

@@ -19,7 +19,7 @@ export async function drawInShell(
   lacking: readonly string[] = [],
 ) {
   const calls: Call[] = []
-  const said: string[] = []
+  const messages: string[] = []
   const router = createMemoryRouter([{ path: '*', element: piece }], { initialEntries: [at] })
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   const client = createClient({
@@ -52,11 +52,11 @@ export async function drawInShell(
     queryClient,
     i18n,
     notify: {
-      good: (text) => said.push(text),
-      bad: (text) => said.push(text),
-      info: (text) => said.push(text),
+      good: (text) => messages.push(text),
+      bad: (text) => messages.push(text),
+      info: (text) => messages.push(text),
     },
-    navigate: (to) => said.push(`to ${to}`),
+    navigate: (to) => messages.push(`to ${to}`),
     registerDirty: () => () => undefined,
   }
   const drawn = await draw(
@@ -69,7 +69,7 @@ export async function drawInShell(
   return {
     ...drawn,
     calls,
-    said,
+    messages,
     place: {
       /** The addresses that the component navigated to. */
       get current() {

@@ -78,7 +78,7 @@ afterEach(() => vi.useRealTimers())
 
 test('a change is sent once, read by the schema, and what was read before is fetched twice more', async () => {
   const onClose = vi.fn()
-  const { calls, said, end } = await drawInShell(
+  const { calls, messages, end } = await drawInShell(
     <Edit onClose={onClose} />,
     serving({ body: { message: 'School updated' } }),
   )
@@ -92,7 +92,7 @@ test('a change is sent once, read by the schema, and what was read before is fet
   const puts = calls.filter((call) => call.method === 'PUT')
   expect(puts).toMatchObject([{ url: '/api/schools/7', body: { name: 'Coura Nord', classes: 6 } }])
   expect(onClose).toHaveBeenCalledOnce()
-  expect(said).toEqual(['School updated'])
+  expect(messages).toEqual(['School updated'])
   const gets = () => calls.filter((call) => call.method === 'GET').length
   expect(gets()).toBe(2)
   await settle(3000)

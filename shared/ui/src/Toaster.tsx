@@ -12,9 +12,9 @@ type Shown = Message & { key: number }
 const stayFor = ({ tone, detail }: Message) =>
   tone === 'bad' ? Number.POSITIVE_INFINITY : detail ? 8000 : 5000
 
-function Toast({ message, held, onClose }: { message: Shown; held: boolean; onClose: () => void }) {
+function Toast({ message, paused, onClose }: { message: Shown; paused: boolean; onClose: () => void }) {
   const { t } = useLingui()
-  useCountdown(stayFor(message), !held, onClose)
+  useCountdown(stayFor(message), !paused, onClose)
   const { tone, title, detail, reference, action } = message
   return (
     <div className={`toast ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
@@ -76,7 +76,7 @@ let count = 0
 export function Toaster() {
   const { t } = useLingui()
   const [messages, setMessages] = useState<Shown[]>([])
-  const [held, setHeld] = useState(false)
+  const [paused, setPaused] = useState(false)
   useEffect(() => {
     const listen = (event: Event) => {
       event.preventDefault()
@@ -93,14 +93,14 @@ export function Toaster() {
       aria-label={t`Messages`}
       aria-live="polite"
       data-above
-      onPointerEnter={() => setHeld(true)}
+      onPointerEnter={() => setPaused(true)}
       // The countdown waits while the focus or the pointer is inside.
-      onPointerLeave={({ currentTarget }) => setHeld(currentTarget.contains(document.activeElement))}
-      onFocus={() => setHeld(true)}
-      onBlur={({ currentTarget }) => setHeld(currentTarget.matches(':hover'))}
+      onPointerLeave={({ currentTarget }) => setPaused(currentTarget.contains(document.activeElement))}
+      onFocus={() => setPaused(true)}
+      onBlur={({ currentTarget }) => setPaused(currentTarget.matches(':hover'))}
     >
       {messages.map((message) => (
-        <Toast key={message.key} message={message} held={held} onClose={() => close(message.key)} />
+        <Toast key={message.key} message={message} paused={paused} onClose={() => close(message.key)} />
       ))}
     </section>
   )

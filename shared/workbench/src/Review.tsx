@@ -31,13 +31,13 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
   const cancelling = useDialog()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<Problem | null>(null)
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   useDirty(corrections.count > 0)
 
   const act = async (endpoint: typeof imports.check | typeof imports.undo | typeof imports.confirm) => {
     setBusy(true)
     setProblem(null)
-    setSaid(null)
+    setNotice(null)
     try {
       const params = { id: found.id }
       const args = [endpoint === imports.undo ? { params } : { params, body: corrections.body() }]
@@ -45,7 +45,7 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
       corrections.clear()
       // Said above the piles: a message that passes would lie over the figures.
       if (endpoint === imports.confirm) notify.good(answer.message)
-      else setSaid(answer.message)
+      else setNotice(answer.message)
       onAnswer(answer.import)
       window.scrollTo({ top: 0 })
     } catch (thrown) {
@@ -68,7 +68,7 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
           {problemText(problem)}
         </Notice>
       )}
-      {said && corrections.count === 0 && (
+      {notice && corrections.count === 0 && (
         <Notice
           tone="good"
           alert
@@ -78,7 +78,7 @@ export function Review({ found, sheet, onAnswer, onStale }: Props) {
             </Button>
           }
         >
-          {said}
+          {notice}
         </Notice>
       )}
       <Piles found={found} sheet={sheet} corrections={corrections} />

@@ -14,9 +14,9 @@ export function homeSection(permissions: readonly string[]): NavItem {
   ]
   const children = entries
     .filter(([path]) => isAllowed((shellPages[path] as ShellPage).permission, permissions))
-    .map(([path, label]) => ({ path, label: said(label) }))
-  return { path: '/home', label: said(t`Home`), icon: 'home', order: 0, children }
+    .map(([path, label]) => ({ path, label: inBoth(label) }))
+  return { path: '/home', label: inBoth(t`Home`), icon: 'home', order: 0, children }
 }
 
 // Computed again when the language changes, so that one text serves for both languages.
-const said = (text: string) => ({ en: text, fr: text })
+const inBoth = (text: string) => ({ en: text, fr: text })

@@ -22,19 +22,19 @@ function BadLoser() {
   return <h1>There</h1>
 }
 
-const said = (retry: () => void, reference?: string) => (
+const failure = (retry: () => void, reference?: string) => (
   <button type="button" onClick={retry}>
     {`stopped ${reference ?? ''}`}
   </button>
 )
 
 test('a page that breaks says so with a reference that is reported too, and the next page is none the worse', async () => {
-  const told: string[] = []
+  const reports: string[] = []
   const at = (place: string, page: ReactNode) => (
     <ModuleBoundary
       place={place}
-      fallback={said}
-      onFault={(fault, reference) => told.push(`${fault.message} ${reference}`)}
+      fallback={failure}
+      onFault={(fault, reference) => reports.push(`${fault.message} ${reference}`)}
     >
       {page}
     </ModuleBoundary>
@@ -42,7 +42,7 @@ test('a page that breaks says so with a reference that is reported too, and the 
   const { box, again, end } = await draw(at('/a', <Broken />))
   const reference = /MF-[2-9A-HJ-NP-Z]{6}/.exec(box.textContent ?? '')?.[0]
   expect(reference).toBeDefined()
-  expect(told).toEqual([`It cannot be drawn. ${reference}`])
+  expect(reports).toEqual([`It cannot be drawn. ${reference}`])
   await again(at('/b', <h1>Next</h1>))
   expect(box.textContent).toBe('Next')
   await end()
@@ -50,7 +50,7 @@ test('a page that breaks says so with a reference that is reported too, and the 
 
 test('a page that breaks while it is left takes nothing of the next one away', async () => {
   const at = (place: string, page: ReactNode) => (
-    <PageBoundary place={place} fallback={said}>
+    <PageBoundary place={place} fallback={failure}>
       {page}
     </PageBoundary>
   )
@@ -65,7 +65,7 @@ test('what breaks again is said, and can be tried once more', async () => {
   let broken = true
   const Page = () => (broken ? <Broken /> : <h1>Mended</h1>)
   const { box, end } = await draw(
-    <PageBoundary place="/a" fallback={said}>
+    <PageBoundary place="/a" fallback={failure}>
       <Page />
     </PageBoundary>,
   )

@@ -15,8 +15,8 @@ const records = new Map<string, Promise<ModuleBuild>>()
 
 /** The parsed `build.json` of a build: its own hash is in the registry, and it has the hashes of the files. */
 export function readBuild({ base, integrity, override }: BuildRef): Promise<ModuleBuild> {
-  const held = records.get(base)
-  if (held) return held
+  const known = records.get(base)
+  if (known) return known
   // A module from a developer's machine changes all the time, so no hash of it is known.
   const record = fetchTrusted(`${base}build.json`, override ? undefined : integrity)
     .then((answer) => answer.json().catch(refuseRecord))

@@ -44,7 +44,7 @@ type Holding = {
 
 /** What to show at each address of a module, so that the page before stays as it was until the next is shown. */
 export const useViews = create<Record<string, View>>(() => ({}))
-const held = new Map<string, Holding>()
+const holdings = new Map<string, Holding>()
 const attempts = new Map<string, symbol>()
 /** Builds that somebody chose in this tab instead of the current ones. */
 const chosen = new Map<string, BuildRef>()
@@ -96,7 +96,7 @@ function hold(ref: BuildRef, pathname: string): Holding {
     () => (holding.came = true),
     () => {},
   )
-  held.set(ref.name, holding)
+  holdings.set(ref.name, holding)
   return holding
 }
 
@@ -140,7 +140,7 @@ async function tryOnce<T>(
   const ref = buildOf(entry)
   const refusal = refuse(entry, ref)
   if (refusal) return { failure: refusal, ref }
-  const holding = held.get(entry.name) ?? hold(ref, pathname)
+  const holding = holdings.get(entry.name) ?? hold(ref, pathname)
   try {
     return { value: await within(timeoutMs, holding.module.then(use)), ref }
   } catch (fault) {
@@ -152,7 +152,7 @@ async function tryOnce<T>(
       if (failure.reason === 'integrity') settled.set(ref.base, failure)
       return { failure, ref }
     }
-    if (held.get(entry.name) === holding) held.delete(entry.name)
+    if (holdings.get(entry.name) === holding) holdings.delete(entry.name)
     holding.failure ??= judge(fault, ref)
     const failure = await holding.failure
     if (!isPassing(failure)) settled.set(ref.base, failure)
@@ -220,9 +220,9 @@ function refuse(entry: Entry, ref: BuildRef): Failure | null {
 }
 
 function letGo(name: string) {
-  const holding = held.get(name)
+  const holding = holdings.get(name)
   if (holding) holding.givenUp = true
-  held.delete(name)
+  holdings.delete(name)
 }
 
 /** Aborts the running attempt and starts a new one. */
@@ -230,7 +230,7 @@ export async function retryModule(entry: Entry, pathname: string): Promise<void>
   const { base } = buildOf(entry)
   abandonPending(base)
   // The aborted attempt must not be waited for again; files that have arrived are still in the browser's cache.
-  if (!held.get(entry.name)?.came) letGo(entry.name)
+  if (!holdings.get(entry.name)?.came) letGo(entry.name)
   // The runtime drops a failed entry only after its promise has been rejected for everybody who waits.
   await pause(0)
   takeFailed(base)

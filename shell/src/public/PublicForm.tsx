@@ -76,7 +76,7 @@ export function PublicForm({
         <div className="stack" id="done" hidden>
           <div className="notice good" role="status">
             <Icon name="good" />
-            <div className="pre-line" id="said" tabIndex={-1} />
+            <div className="pre-line" id="notice" tabIndex={-1} />
           </div>
           {done}
         </div>

@@ -52,14 +52,14 @@ function showFailure(message: string | null) {
 }
 
 function showDone(message: string) {
-  const [form, done, said] = ['form', '#done', '#said'].map((each) =>
+  const [form, done, notice] = ['form', '#done', '#notice'].map((each) =>
     document.querySelector<HTMLElement>(each),
   )
-  if (!form || !done || !said) return
+  if (!form || !done || !notice) return
   form.hidden = true
   done.hidden = false
-  said.textContent = message
-  said.focus()
+  notice.textContent = message
+  notice.focus()
 }
 
 /** Adds behaviour to the form of a page that was rendered at build time. The client is for other calls of the page. */

@@ -45,7 +45,7 @@ export type Outcome =
   | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
 
 /** A payment that the agency reports when it is queried by reference or for its list. */
-export type HeldPayment = {
+export type AgencyPayment = {
   key: string
   reference: string | null
   external_trx_id: string | null
@@ -59,7 +59,7 @@ export type HeldPayment = {
 }
 
 /** One page of the agency's payments, oldest first. `next` is the cursor of the next page and null on the last one. */
-export type PaymentPage = { payments: HeldPayment[]; next: number | null }
+export type PaymentPage = { payments: AgencyPayment[]; next: number | null }
 
 /** Speaks the protocol of an agency. A new connector is one file and a line in `index.ts` (Money 7.3). */
 export type Connector = {
@@ -78,7 +78,7 @@ export type Connector = {
   /** Queries the outcome of a key. `not_found`: the agency has not executed it and does not have it. */
   ask(agency: AgencyAccess, instruction: Instruction): Promise<Outcome | { kind: 'not_found' }>
   /** All payments of the agency with a reference, whatever their key. Missing if the agency has no such query. */
-  askReference?(agency: AgencyAccess, reference: string): Promise<HeldPayment[] | Outcome>
+  askReference?(agency: AgencyAccess, reference: string): Promise<AgencyPayment[] | Outcome>
   /** Payments since an instant, page by page. Missing if the agency has no list. */
   list?(agency: AgencyAccess, since: string, after: number): Promise<PaymentPage | Outcome>
 }

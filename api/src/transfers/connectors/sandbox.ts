@@ -1,4 +1,4 @@
-import type { AgencyAccess, Connector, Echo, HeldPayment, Instruction, Outcome } from './connector.ts'
+import type { AgencyAccess, AgencyPayment, Connector, Echo, Instruction, Outcome } from './connector.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
 
 /** The connector of the bundled simulator (deploy/sandbox-agency/README.md). */
@@ -95,14 +95,14 @@ function readPayment(body: Record<string, unknown>): Outcome {
 
 const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
 
-function readPayments({ status, body }: Reply): { payments: HeldPayment[]; next: number | null } | null {
+function readPayments({ status, body }: Reply): { payments: AgencyPayment[]; next: number | null } | null {
   if (status !== 200 || !Array.isArray(body?.payments)) return null
   const next = typeof body.next === 'number' ? body.next : null
-  const payments = body.payments.map(readHeld)
+  const payments = body.payments.map(readListed)
   return payments.every((payment) => payment !== null) ? { payments, next } : null
 }
 
-function readHeld(value: unknown): HeldPayment | null {
+function readListed(value: unknown): AgencyPayment | null {
   if (typeof value !== 'object' || value === null) return null
   const body = value as Record<string, unknown>
   const { key, status, amount } = body

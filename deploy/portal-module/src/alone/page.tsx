@@ -28,22 +28,22 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
     () => permissionsOf(record).filter((name) => !person || person.permissions.includes(name)),
     [record, person],
   )
-  const [held, setHeld] = useState(asked)
+  const [granted, setGranted] = useState(asked)
   const [locale, setLocale] = useState<Locale>(currentLocale)
-  const [said, setSaid] = useState<string[]>([])
+  const [messages, setMessages] = useState<string[]>([])
   const navigate = useNavigate()
   const host = useMemo(() => {
-    const say = (text: string) => setSaid((before) => [text, ...before].slice(0, 3))
+    const say = (text: string) => setMessages((before) => [text, ...before].slice(0, 3))
     return {
       ...portal.host,
       can: (wanted: string | readonly string[]) =>
         [wanted]
           .flat()
-          .some((each) => (asked.includes(each) ? held : (person?.permissions ?? [])).includes(each)),
+          .some((each) => (asked.includes(each) ? granted : (person?.permissions ?? [])).includes(each)),
       notify: { good: say, bad: say, info: say },
       navigate: (to: string, options?: { replace?: boolean }) => void navigate(to, options),
     }
-  }, [portal, held, navigate, asked, person])
+  }, [portal, granted, navigate, asked, person])
   const pages = useMemo(
     () =>
       module.routes(portal.host).map((route) => ({
@@ -102,9 +102,9 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
               <label key={name} className="check">
                 <input
                   type="checkbox"
-                  checked={held.includes(name)}
+                  checked={granted.includes(name)}
                   onChange={({ target }) =>
-                    setHeld(target.checked ? [...held, name] : held.filter((each) => each !== name))
+                    setGranted(target.checked ? [...granted, name] : granted.filter((each) => each !== name))
                   }
                 />
                 <span>{name}</span>
@@ -131,8 +131,8 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
             )}
           </header>
           <main className="page">
-            <div role="status" className="alone-said">
-              {said.map((text, place) => (
+            <div role="status" className="alone-messages">
+              {messages.map((text, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the same sentence may come twice
                 <p key={place}>{text}</p>
               ))}

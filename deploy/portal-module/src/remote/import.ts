@@ -60,7 +60,7 @@ function describe(manifest: FederationManifest, answers: Answers, files: ModuleB
   }
   const { globalName = manifest.name, remoteEntry } = manifest.metaData
   const title = { en: answers['title-en'], fr: answers['title-fr'] }
-  const said = {
+  const written = {
     ...{ name, title, version, permission },
     owner: { name: owner, contact },
     contract: `^${runtimeSince}`,
@@ -73,8 +73,8 @@ function describe(manifest: FederationManifest, answers: Answers, files: ModuleB
     shared: sharedOf(manifest),
     sources: [manifest.name],
   }
-  const build = createHash('sha256').update(JSON.stringify(said)).digest('hex').slice(0, 12)
-  const record = v.safeParse(ModuleBuild, { ...said, build, base: `/modules/${name}/${build}/` })
+  const build = createHash('sha256').update(JSON.stringify(written)).digest('hex').slice(0, 12)
+  const record = v.safeParse(ModuleBuild, { ...written, build, base: `/modules/${name}/${build}/` })
   if (record.success) return record.output
   const [fault] = record.issues
   throw new Refusal(`${v.getDotPath(fault) ?? ''}: ${fault.message}`)

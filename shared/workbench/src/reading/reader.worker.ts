@@ -25,10 +25,10 @@ self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
 async function survey({ file, sheet, country }: ToWorker): Promise<Survey> {
   const source = chosenFile(file)
   const inspected = await inspectSource(source)
-  let told = 0
+  let reportedAt = 0
   const tell = (rows: number) => {
-    if (Date.now() - told < 200) return
-    told = Date.now()
+    if (Date.now() - reportedAt < 200) return
+    reportedAt = Date.now()
     send({ rows })
   }
   if (inspected.kind === 'xlsx')

@@ -20,7 +20,7 @@ export function NotificationsPage({ page, onFollow }: { page: number; onFollow: 
   return data?.notifications.data.map((each) => (
     <li key={each.id} className={each.read_at ? undefined : 'unread'}>
       <Line
-        told={each}
+        notification={each}
         onRead={() => {
           if (!each.read_at) void read(each.id)
           if (each.link) onFollow()
@@ -38,10 +38,10 @@ export function NotificationsPage({ page, onFollow }: { page: number; onFollow: 
   ))
 }
 
-type LineProps = { told: Notification; onRead: () => void; children: ReactNode }
+type LineProps = { notification: Notification; onRead: () => void; children: ReactNode }
 
 /** What leads somewhere is a link; what is only said is read by pressing it. */
-function Line({ told: { link, read_at }, onRead, children }: LineProps) {
+function Line({ notification: { link, read_at }, onRead, children }: LineProps) {
   if (link)
     return (
       <Link to={link} onClick={onRead}>

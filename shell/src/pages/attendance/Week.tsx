@@ -88,7 +88,7 @@ export function Week({ summary }: { summary: AttendanceSummary | undefined }) {
 function WeekChart({ monday, days }: { monday: string; days: readonly Day[] }) {
   const { t } = useLingui()
   const week = wholeWeek(monday, days)
-  const said = week.filter(isReported).map((day) => {
+  const reported = week.filter(isReported).map((day) => {
     const [name, teachers, learners] = [
       weekday(day.date, 'long'),
       day.teacher_attendance === null ? '–' : percent(day.teacher_attendance),
@@ -96,7 +96,7 @@ function WeekChart({ monday, days }: { monday: string; days: readonly Day[] }) {
     ]
     return t`${name}: teachers ${teachers}, learners ${learners}`
   })
-  const figures = said.join('; ')
+  const figures = reported.join('; ')
   const part = (value: number | null) => (value === null ? null : value / 100)
   return (
     <ColumnChart

@@ -6,15 +6,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
  */
 export function useStill(rows: readonly unknown[]) {
   const box = useRef<HTMLDivElement>(null)
-  const held = useRef<{ row: Element; top: number }>(undefined)
+  const anchor = useRef<{ row: Element; top: number }>(undefined)
   const hold = useRef(() => {
     const lines = box.current?.querySelectorAll('tbody > tr') ?? []
     const row = [...lines].find((line) => line.getBoundingClientRect().top >= 0)
-    held.current = row && { row, top: row.getBoundingClientRect().top }
+    anchor.current = row && { row, top: row.getBoundingClientRect().top }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows move what is read
   useLayoutEffect(() => {
-    const { row, top } = held.current ?? {}
+    const { row, top } = anchor.current ?? {}
     if (row?.isConnected && top !== undefined && window.scrollY > 0)
       window.scrollBy({ top: row.getBoundingClientRect().top - top, behavior: 'instant' })
     hold.current()

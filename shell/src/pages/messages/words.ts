@@ -32,15 +32,15 @@ const fields: Record<string, Word> = {
   channel: msg`Channel`,
 }
 
-const said = (words: Record<string, Word>, name: string) => {
+const wordOf = (words: Record<string, Word>, name: string) => {
   const known = Object.hasOwn(words, name) ? words[name] : undefined
   return known ? i18n._(known) : name.replaceAll('_', ' ')
 }
 
 /** What a message speaks of, in words. */
-export const entityName = (type: string): string => said(entities, type)
+export const entityName = (type: string): string => wordOf(entities, type)
 /** What happened to it, in words. */
-export const actionName = (action: string): string => said(actions, action)
+export const actionName = (action: string): string => wordOf(actions, action)
 
 /** One line of a message's data: the way to it, and what stands there. */
 export type Line = { key: string; name: string; text: string }
@@ -63,7 +63,7 @@ function written(path: string[], value: unknown): Line[] {
   if (Array.isArray(value) && value.some(isRecord))
     return value.flatMap((inner, at) => written([...path, String(at + 1)], inner))
   return [
-    { key: path.join('.'), name: path.map((part) => said(fields, part)).join(', '), text: textOf(value) },
+    { key: path.join('.'), name: path.map((part) => wordOf(fields, part)).join(', '), text: textOf(value) },
   ]
 }
 

@@ -40,15 +40,15 @@ test('a module that needs a newer facade is one that needs a newer contract', as
 })
 
 test('a module of before, in a plain container, is judged by what its bundler said', async () => {
-  const said = 'Unsatisfied version 19.3.0 from shell of shared singleton module react (required ^18.2.0)'
-  expect(await judge(new Error(said), [], unreachable)).toEqual({
+  const message = 'Unsatisfied version 19.3.0 from shell of shared singleton module react (required ^18.2.0)'
+  expect(await judge(new Error(message), [], unreachable)).toEqual({
     ...{ reason: 'shared', library: 'react', needed: '^18.2.0', here: '19.3.0' },
   })
 })
 
 test('a module that asks for a library the portal does not give is refused by its name', async () => {
-  const said = new Error('#RUNTIME-012 … args: {"shareKey":"left-pad"}')
-  expect(await judge(said, [], unreachable)).toEqual({
+  const message = new Error('#RUNTIME-012 … args: {"shareKey":"left-pad"}')
+  expect(await judge(message, [], unreachable)).toEqual({
     ...{ reason: 'shared', library: 'left-pad', needed: '', here: '' },
   })
 })

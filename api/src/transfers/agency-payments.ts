@@ -1,8 +1,8 @@
 import { storable } from './answer-check.ts'
-import type { HeldPayment, Outcome } from './connectors/connector.ts'
+import type { AgencyPayment, Outcome } from './connectors/connector.ts'
 
 /** The agency received it and has not decided. It may be sent again with the same key. */
-const isOnlyReceived = ({ outcome }: HeldPayment) =>
+const isOnlyReceived = ({ outcome }: AgencyPayment) =>
   outcome.kind === 'unknown' && outcome.reason === 'received'
 
 /**
@@ -10,36 +10,36 @@ const isOnlyReceived = ({ outcome }: HeldPayment) =>
  * the queried attempt and has others too, those were made later. Then the refusal is returned first, and the agency is
  * queried again.
  */
-export function toldAnew(
-  told: readonly HeldPayment[],
+export function newPayments(
+  reported: readonly AgencyPayment[],
   { key, refused }: { key: string; refused: readonly string[] },
-): { held: HeldPayment[]; again: boolean } {
-  const fresh = told.filter(
+): { payments: AgencyPayment[]; again: boolean } {
+  const fresh = reported.filter(
     (each) =>
       !(each.outcome.kind === 'failed' && refused.includes(each.key)) &&
       !(each.key === key && isOnlyReceived(each)),
   )
   const refusal = fresh.find((each) => each.key === key && each.outcome.kind === 'failed')
   const again = refusal !== undefined && fresh.length > 1
-  return { held: again ? [refusal] : fresh, again }
+  return { payments: again ? [refusal] : fresh, again }
 }
 
-/** Payments to be recorded as reported, in the form of `note_told`. */
-export function toldJson(payments: readonly HeldPayment[]): string {
+/** Payments to be recorded as reported, in the form of `note_reported`. */
+export function reportedJson(payments: readonly AgencyPayment[]): string {
   return JSON.stringify(storableRows(payments.filter((each) => !isOnlyReceived(each))))
 }
 
 /** Returns the outcome for several payments with one reference. One that may have moved money has precedence. */
-export function strongest(held: readonly HeldPayment[]): Outcome {
+export function strongest(payments: readonly AgencyPayment[]): Outcome {
   const order = ['success', 'processing', 'unknown', 'failed']
-  const [first] = held
+  const [first] = payments
     .map(({ outcome }) => outcome)
     .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
   return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
 }
 
 /** Payments as rows that the database can store, whatever the agency's values are. */
-export function storableRows(payments: readonly HeldPayment[]) {
+export function storableRows(payments: readonly AgencyPayment[]) {
   const kept = (text: string | null) => text && storable(text)
   return payments.map(({ key, reference, external_trx_id, phone, amount, state, at, outcome }) => ({
     key: storable(key),

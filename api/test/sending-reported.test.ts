@@ -68,7 +68,7 @@ test('a transaction that the agency reported for one payment during a hold canno
   await restored()
   await work()
   expect(await asked()).toMatchObject({ differs: 1 })
-  const reported = await pool.query('select external_trx_id from told_payments where reference = $1', [
+  const reported = await pool.query('select external_trx_id from reported_payments where reference = $1', [
     differs.reference,
   ])
   // The agency answers the next order with the oldest transaction of its ledger, which is that one.
