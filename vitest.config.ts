@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['api/**/*.test.ts'],
           exclude: never,
           globalSetup: ['api/test/global-setup.ts'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

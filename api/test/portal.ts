@@ -170,7 +170,7 @@ async function emptied(owner: pg.Pool, tables: string, last: boolean): Promise<b
 }
 
 /** Waits until a condition is true. Tests never sleep for a fixed time. */
-export async function until<T>(look: () => Promise<T | undefined | false | null>, ms = 10_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | undefined | false | null>, ms = 25_000): Promise<T> {
   const end = Date.now() + ms
   for (;;) {
     const seen = await look()
