@@ -12,6 +12,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -225,8 +226,9 @@ async function answers(connection) {
 /**
  * @param {string} folder @param {string} postgres @param {import('./lib/postgres-host.mjs').Account} account
  * @param {string | undefined} log @param {boolean} durable
+ * @param {number} [attempts] how often it may be tried while a killed server's memory is in use
  */
-async function launch(folder, postgres, account, log, durable) {
+async function launch(folder, postgres, account, log, durable, attempts = 120) {
   const connection = readConnection(folder)
   if (await portTaken(connection.port, '127.0.0.1')) {
     connection.port = await freePort()
@@ -259,6 +261,7 @@ async function launch(folder, postgres, account, log, durable) {
   mkdirSync(dirname(logFile), { recursive: true })
   const output = openSync(logFile, 'a')
   // In its own session the server gets no Ctrl-C. It is stopped last.
+  const logged = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const child = spawn(postgres, args, {
     ...account,
     cwd: '/',
@@ -274,6 +277,12 @@ async function launch(folder, postgres, account, log, durable) {
   for (let tries = 0; tries < 600 && !ended; tries++) {
     if (await answers(connection)) return /** @type {number} */ (child.pid)
     await sleep(50)
+  }
+  // Backends of a killed server may still be ending. Until then its shared memory is in use, and no other may start.
+  const lines = readFileSync(logFile).subarray(logged).toString()
+  if (ended && attempts > 0 && lines.includes('is still in use')) {
+    await sleep(250)
+    return launch(folder, postgres, account, log, durable, attempts - 1)
   }
   throw cannotStart(`${ended || 'it did not answer within 30 s'}; its log is ${logFile}`)
 }

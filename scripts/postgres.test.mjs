@@ -78,6 +78,21 @@ test('committed rows survive kill -9 of the server and a stale lock file', async
   expect(await ask(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
 })
 
+test('a server starts once the last process of a killed one has ended', async () => {
+  const first = await start()
+  const client = new pg.Client({ connectionString: first.ownerUrl })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+  process.kill(rows[0].pid, 'SIGSTOP')
+  process.kill(first.pid, 'SIGKILL')
+  await until(() => !alive(first.pid), 5_000)
+  const starting = start()
+  await until(() => readFileSync(join(folder, 'postgres.log'), 'utf8').includes('is still in use'), 20_000)
+  process.kill(rows[0].pid, 'SIGKILL')
+  expect((await starting).adopted).toBe(false)
+})
+
 test('a stopped server starts again on the same port', async () => {
   const first = await start()
   await first.stop()

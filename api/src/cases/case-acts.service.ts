@@ -106,7 +106,8 @@ export async function lockCase(tx: Tx, actor: Actor, id: number): Promise<Locked
   const { rows } = await sql<LockedCase>`
     select id, number, title, status, assigned_id, user_id from cases where id = ${id} for update`.execute(tx)
   const locked = rows[0]
-  const sees = locked && (actor.can('cases.view') || actor.id === locked.user_id || actor.id === locked.assigned_id)
+  const sees =
+    locked && (actor.can('cases.view') || actor.id === locked.user_id || actor.id === locked.assigned_id)
   if (!sees) throw notFound()
   if (actor.id !== locked.assigned_id) throw forbidden(say.reviewerOnly)
   if (locked.status === 'resolved' || locked.status === 'rejected') throw conflict(say.decided)

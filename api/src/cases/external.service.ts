@@ -124,7 +124,10 @@ export async function answerConsultation(
     await sql`update referrals set ${ended} = now() where id = ${locked.id}`.execute(tx)
     await reopenCase(tx, locked.case_id)
     await addEvent(tx, locked.case_id, act, 'open', { user_id: null, note: body.comment || null })
-    await audit(tx, author, act, 'referral', locked.id, { old: null, new: { comment: body.comment, document } })
+    await audit(tx, author, act, 'referral', locked.id, {
+      old: null,
+      new: { comment: body.comment, document },
+    })
     await giveNotice(tx, 'expert-answered', {
       subject: locked.case_id,
       occasion: String(locked.id),
