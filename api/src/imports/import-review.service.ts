@@ -49,7 +49,8 @@ export async function listRows(
       sql`r.import_id = ${id}`,
       sql`r.kind = ${query.kind}`,
       (query.column || query.reason) && inGroup,
-      query.likely && (pairs ? sql`r."row" in (select p."row" from (${pairs}) p)` : sql`false`),
+      query.likely &&
+        (pairs ? sql`r."row" = any(array(select distinct p."row" from (${pairs}) p))` : sql`false`),
     ],
     sort: { row: sql`r."row"` },
     order: 'row',

@@ -17,6 +17,9 @@ export function likelyStudents({ importId, numbers, register }: LikelyPairs): Ra
   // Of a whole file each name is folded once; for a page only the few names with the same date are.
   const kept = whole ? sql`materialized` : sql`not materialized`
   const near = whole ? sql`p.school_id = n.school_id` : sql`(p.twin is null or p.school_id = n.school_id)`
+  // Nothing is known yet of rows just staged, and the planner would take them for few. A full join is never a nested loop;
+  // its rows without a partner fall out below.
+  const join = whole ? sql`full join` : sql`join`
   return sql`
     with n as ${kept} (
       select r."row", r.key, portal_search(${name}) as folded, ${born} as born, (r.entry->>'school_id')::bigint as school_id
@@ -29,7 +32,8 @@ export function likelyStudents({ importId, numbers, register }: LikelyPairs): Ra
       union all
       select r.key, ${name}, r."row", ${born}, (r.entry->>'school_id')::bigint, portal_search(${name})
       from import_rows r where r.import_id = ${importId} and r.kind = 'new')
-    select n."row", p.code, p.name, sc.name as place, p.twin, similarity(p.folded, n.folded) as likeness
-    from n join known p on p.born = n.born and p.code <> n.key and ${near} join schools sc on sc.id = p.school_id
-    where similarity(p.folded, n.folded) >= ${alike}`
+    select n."row", p.code, p.name, (select name from schools where id = p.school_id) as place, p.twin,
+      similarity(p.folded, n.folded) as likeness
+    from n ${join} known p on p.born = n.born and ${near}
+    where coalesce(p.code <> n.key and similarity(p.folded, n.folded) >= ${alike}, false)`
 }
