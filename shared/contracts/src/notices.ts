@@ -69,8 +69,8 @@ export const noticeWords: Record<NoticeKind, Text> = {
 
 /** When the mail of a kind leaves, in words. */
 export const mailTimeWords: Record<MailTime, Text> = {
-  'at-once': { en: 'At once', fr: 'Immédiatement' },
-  digest: { en: 'Once a day', fr: 'Une fois par jour' },
+  'at-once': { en: 'At once', fr: 'Aussitôt' },
+  digest: { en: 'Once a day', fr: 'Chaque jour' },
   off: { en: 'Never', fr: 'Jamais' },
 }
 
