@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
+import { until } from './portal.ts'
 
 const stage = await startStage(40)
 const { portal, agency, imported, approve, cohort, progress } = stage
@@ -51,8 +52,18 @@ test('a change that arrives while an approver approves the list waits and is the
   await client.query('begin')
   await client.query('update transfer_master_list set amount = 1 where cohort_id = $1', [id])
   const approving = approve(id)
-  await client.query('commit')
-  client.release()
+  try {
+    // The approval waits for the lock of the cohort, which the change of its list holds.
+    await until(async () => {
+      const { rowCount } = await app.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%transfer_cohorts%for update%' and datname = current_database()",
+      )
+      return rowCount === 1
+    })
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
   expect(await approving).toMatchObject({
     status: 409,
     body: { message: 'The list is no longer the one that was imported. Reject it and upload it again.' },
