@@ -14,6 +14,7 @@ import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { addDocument } from './case-documents.service.ts'
 import { say } from './messages.ts'
+import { casePage } from './pages.ts'
 
 /** A case whose row is locked until the end of the transaction. */
 export type LockedCase = {
@@ -253,6 +254,7 @@ const tellReviewer = (
 ) =>
   giveNotice(tx, 'case-assigned', {
     subject: id,
+    link: casePage(id),
     occasion: String(event),
     parts: [number, title],
     by: actor.id,
@@ -265,7 +267,7 @@ async function tellFiler(
   { id, number, title, user_id }: LockedCase,
   status: 'resolved' | 'rejected',
 ): Promise<void> {
-  const path = `/admin/cases/${id}/details`
+  const path = casePage(id)
   const text = status === 'resolved' ? say.yourCaseResolved : say.yourCaseRejected
   await notify(tx, [user_id], text, [number, title], path)
   const { rows } = await sql<{ email: string | null; locale: 'en' | 'fr' | null }>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { giveNotice } from '../home/notices.service.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
 import { dues } from './messages.ts'
+import { casePage } from './pages.ts'
 
 const today = sql`(now() at time zone 'utc')::date`
 /** SQL: the day by which case `c` should be decided: a day, a week or a month after it was filed (Cases 1.3). */
@@ -45,12 +46,13 @@ async function tellOfDueCase(tx: Tx, id: number): Promise<void> {
   }>`
     select c.number, c.title, ${stage} as stage, ${occasion} as occasion, to_char(${dueOn}, 'DD/MM/YYYY') as due_on
     from cases c where c.id = ${id} and ${stage} is not null for update`.execute(tx)
-  const held = found[0]
-  if (!held) return
+  const due = found[0]
+  if (!due) return
   await giveNotice(tx, 'case-due', {
     subject: id,
-    occasion: held.occasion,
-    parts: [held.number, dues[held.stage], held.due_on, held.title],
+    link: casePage(id),
+    occasion: due.occasion,
+    parts: [due.number, dues[due.stage], due.due_on, due.title],
     by: null,
   })
 }

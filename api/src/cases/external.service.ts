@@ -12,6 +12,7 @@ import { msg } from '../messages.ts'
 import { addEvent } from './case-acts.service.ts'
 import { addDocument, openInvite } from './case-documents.service.ts'
 import { ends, say } from './messages.ts'
+import { casePage } from './pages.ts'
 import { reopenCase } from './referrals.service.ts'
 
 const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name, 'file_type', f.type,
@@ -130,6 +131,7 @@ export async function answerConsultation(
     })
     await giveNotice(tx, 'expert-answered', {
       subject: locked.case_id,
+      link: casePage(locked.case_id),
       occasion: String(locked.id),
       parts: [locked.number, ends[act]],
       by: null,

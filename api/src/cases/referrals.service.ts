@@ -14,6 +14,7 @@ import { type Actor, portal } from '../kit/session.ts'
 import { addEvent, lockCase } from './case-acts.service.ts'
 import { addDocument, documentObject } from './case-documents.service.ts'
 import { ends, say } from './messages.ts'
+import { casePage } from './pages.ts'
 
 type NewReferral = Omit<ReferralCreate, 'file'> & { file?: StoredUpload | undefined }
 
@@ -150,6 +151,7 @@ export async function expireReferrals(context: Context): Promise<void> {
       })
       await giveNotice(tx, 'expert-answered', {
         subject: case_id,
+        link: casePage(case_id),
         occasion: String(id),
         parts: [locked[0].number, ends.expired],
         by: null,

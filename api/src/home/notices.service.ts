@@ -4,12 +4,14 @@ import type { Tx } from '../kit/db.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { mailJob } from './mail.service.ts'
 import { mailSentences, noticeSentences } from './messages.ts'
-import { kinds } from './notice-kinds.ts'
+import { receivers } from './notice-kinds.ts'
 import { inBothLanguages, type Part } from './notifications.service.ts'
 
 type Notice = {
   /** The id of the cohort or case. */
   subject: number
+  /** The page on which the person can act. */
+  link: string
   /** Tells apart what can happen to a subject more than once. */
   occasion: string
   /** Fill `{0}`, `{1}`… of the kind's sentences. */
@@ -27,19 +29,18 @@ const nobody = sql`select null::bigint`
  * is written once for a person, whoever asks for it how often (Messages 4.4).
  */
 export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Promise<void> {
-  const { subject, occasion, parts, by, except } = notice
-  const { link, receivers } = kinds[kind]
+  const { subject, link, occasion, parts, by, except } = notice
   const text = inBothLanguages(noticeSentences[kind], parts)
   const mailText = inBothLanguages(mailSentences[kind] ?? noticeSentences[kind], parts)
   const { bell, mail } = noticeDefaults[kind]
   // An invited person finds the notice after the first sign-in, and gets no mail before it.
   const { rows } = await sql<{ id: number; mail: string }>`
     insert into notifications (user_id, text, mail_text, link, kind, subject_id, occasion, bell, mail)
-    select u.id, ${text}::jsonb, ${mailText}::jsonb, ${link(subject)}, ${kind}, ${subject}::bigint, ${occasion}, coalesce(p.bell, ${bell}),
+    select u.id, ${text}::jsonb, ${mailText}::jsonb, ${link}, ${kind}, ${subject}::bigint, ${occasion}, coalesce(p.bell, ${bell}),
       case when u.email is null or u.password_hash is null then 'off' else coalesce(p.mail, ${mail}) end
     from users u left join notice_preferences p on p.user_id = u.id and p.kind = ${kind}
     where u.account and u.deactivated_at is null and u.id is distinct from ${by}::bigint
-      and u.id in (${receivers(subject)})
+      and u.id in (${receivers[kind](subject)})
       and not exists (select from (${except ?? nobody}) e (id) where e.id = u.id)
     order by u.id
     on conflict (kind, subject_id, user_id, occasion) do nothing

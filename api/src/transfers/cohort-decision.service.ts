@@ -9,6 +9,7 @@ import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { decisionBar, overlaps } from './cohort-check.service.ts'
 import { say } from './messages.ts'
+import { cohortPage } from './pages.ts'
 import {
   expectApprovedList,
   listHolds,
@@ -130,6 +131,7 @@ async function reject(tx: Tx, actor: Actor, cohort: Locked, comment: string | un
   await setStatus(tx, actor, cohort, 'rejected', comment)
   await giveNotice(tx, 'cohort-refused', {
     subject: cohort.id,
+    link: cohortPage(cohort.id),
     occasion: 'rejected',
     parts: [cohort.name],
     by: actor.id,

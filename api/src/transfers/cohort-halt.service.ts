@@ -5,6 +5,7 @@ import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import type { Lease } from './agency-lease.service.ts'
 import { type HaltReason, haltReasons } from './messages.ts'
+import { cohortPage } from './pages.ts'
 
 /**
  * Puts an approved cohort into error because its agency cannot be used. Nothing more is sent until a person retries
@@ -33,6 +34,7 @@ export async function haltIn(tx: Tx, id: number, reason: HaltReason): Promise<vo
   // After a retry, which is a new decision, the cohort may stop again.
   await giveNotice(tx, 'cohort-in-error', {
     subject: id,
+    link: cohortPage(id),
     occasion: cohort.since,
     parts: [cohort.name, haltReasons[reason]],
     by: null,

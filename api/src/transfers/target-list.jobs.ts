@@ -13,6 +13,7 @@ import type { Reader, Tx } from '../kit/db.ts'
 import { findStudents } from '../registers/students.service.ts'
 import { barredFrom } from './cohort-check.service.ts'
 import { say } from './messages.ts'
+import { cohortPage } from './pages.ts'
 import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 
 type Terms = TargetRules & { cohort_id: number; name: string; hundredths: number }
@@ -110,10 +111,11 @@ async function finish(tx: Tx, task: TaskRow, { cohort_id, name }: Terms, fourEye
       list_amount = l.amount, list_fees = l.fees
     from (select count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list where cohort_id = ${cohort_id}) l
     where c.id = ${cohort_id}`.execute(tx)
-  const link = `/admin/transfers/cohorts/${cohort_id}/summary`
+  const link = cohortPage(cohort_id)
   await notify(tx, [task.user_id], say.importFinished, [name], link)
   await giveNotice(tx, 'cohort-to-approve', {
     subject: cohort_id,
+    link,
     occasion: 'imported',
     parts: [name],
     by: task.user_id,

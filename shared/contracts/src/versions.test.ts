@@ -7,6 +7,7 @@ const without: Record<string, string> = {
   'modules.change': 'takes the generation of the registry, which is the version of all modules',
   'notifications.mark': 'marks as read, whatever else stands there',
   'notifications.markAll': 'marks as read, whatever else stands there',
+  'notifications.prefer': 'is all that a person chose for herself alone: the last choice counts',
   'password.change': 'takes the present password, which is the version of the next one',
   'profile.change': 'is every form of an account as the server reads it; each of them takes the version',
   'roles.change': 'is both forms of a role as the server reads it; each of them takes the version',
