@@ -15,11 +15,17 @@ export const button =
       .first()
       .click()
 
-/** Presses what a selector finds first. */
-export const press =
+/** Presses what a selector finds first in a row. On a phone the row is opened first. */
+export const inRow =
   (selector: string): Open =>
-  (page) =>
-    page.locator(selector).first().click()
+  async (page) => {
+    const row = main(page)
+      .locator('tbody tr', { has: page.locator(selector) })
+      .first()
+    const more = row.locator('.open-cell button[aria-expanded="false"]')
+    if (await more.isVisible()) await more.click()
+    await row.locator(selector).first().click()
+  }
 
 /** Presses a key that the frame listens for, again until it does: its keys come when the page stands. */
 export const keys =

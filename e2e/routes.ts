@@ -1,6 +1,6 @@
 import { row } from './database.ts'
 import { anInvite } from './invite.ts'
-import { button, keys, type Open, press, rowAct } from './openings.ts'
+import { button, inRow, keys, type Open, rowAct } from './openings.ts'
 import type { Role } from './people.ts'
 
 /** A screen of the product: the address as it is declared, whom to be, what stands there in this demo, and its dialogs. */
@@ -70,8 +70,8 @@ const usersScreens: Screen[] = [
       edit: rowAct('Edit'),
       'assign role': rowAct('Assign role'),
       'turn off codes': rowAct('Turn off one-time codes'),
-      deactivate: press('main tbody td .small-button'),
-      'remove role': press('main tbody .tag button'),
+      deactivate: inRow('td .small-button'),
+      'remove role': inRow('.tag button'),
     },
   },
   {
