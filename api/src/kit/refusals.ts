@@ -87,7 +87,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (known && fault.code.startsWith('23')) return invalid({ [known.field]: known.fault })
   if (fault.code === '23505') return conflict()
   if (fault.code === '23503') return conflict(say.inUse)
-  if (['22021', '22P05', '22003'].includes(fault.code)) return new Refusal(422, say.invalid)
+  if (['22021', '22P05', '22003', '54001'].includes(fault.code)) return new Refusal(422, say.invalid)
   if (fault.code === '40001' || fault.code === '40P01') return conflict()
   return undefined
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Context } from './context.ts'
 import type { FileAnswer, StoredUpload } from './files.ts'
+import { refuseBadInput } from './input.ts'
 import type { CallLimit } from './limits.ts'
 import { say } from './messages.ts'
 import { readMultipart } from './multipart.ts'
@@ -93,9 +94,12 @@ export function serve<
     onRequest: (request, reply) => admit(app, endpoint, request, reply, machine),
     handler: async (request, reply) => {
       const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
+      refuseBadInput(request.query)
       const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
       const { body, drop } = await readBody(app, endpoint, request)
       try {
+        // A machine sends many messages at once, and a faulty one is refused alone.
+        if (endpoint.access !== 'machine') refuseBadInput(body)
         const call: Call<Path, ReadQuery<Query>, Read<Body>> = {
           settings: app.settings,
           db: app.db,

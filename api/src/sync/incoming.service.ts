@@ -2,6 +2,7 @@ import { SyncMessage } from '@portal/contracts/messages'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { inputFaults } from '../kit/input.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { invalid, Refusal } from '../kit/refusals.ts'
 import { readAgainst } from '../kit/serve.ts'
@@ -18,7 +19,6 @@ export const messagesJob = 'messages'
 const adapters: readonly Adapter[] = [native, rapidpro, commcare, kobotoolbox]
 const mostMessages = 1000
 const largestData = 64 * 1024
-const deepest = 20
 
 type Rejected = { id: string; errors: Record<string, string[]> }
 /** A message to store. `token` is null if it comes from a workbook. */
@@ -74,7 +74,7 @@ function nativeMessages(body: unknown): readonly unknown[] {
 function readMessage(raw: unknown, locale: Locale): { message: SyncMessage } | Pick<Rejected, 'errors'> {
   try {
     const message = readAgainst(SyncMessage, identified(raw))
-    if (!storable([message.id, message.data], 0)) throw invalid({ data: text.strange })
+    if (inputFaults([message.id, message.data]).length > 0) throw invalid({ data: text.strange })
     if (JSON.stringify(message.data).length > largestData) throw invalid({ data: text.large })
     return { message }
   } catch (error) {
@@ -95,12 +95,4 @@ function identified(raw: unknown): unknown {
 function idOf(raw: unknown, at: number): string {
   const { id } = objectOf(raw)
   return typeof id === 'string' && id !== '' ? id.slice(0, 200) : `#${at + 1}`
-}
-
-/** Whether PostgreSQL can store a value (no NUL, no lone surrogates) and it is nested at most twenty levels deep. */
-function storable(value: unknown, depth: number): boolean {
-  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  if (depth > deepest) return false
-  return Object.entries(value).every(([key, inner]) => storable(key, depth) && storable(inner, depth + 1))
 }

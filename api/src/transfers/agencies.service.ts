@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
+import { refuseBadInput } from '../kit/input.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { conflict, constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import { seal } from '../kit/seal.ts'
@@ -58,6 +59,7 @@ function soundsSecret(key: string, value: unknown): boolean {
 /** Parses the details of an agency and separates the secrets, which are encrypted (Money 7.2, Money 7.3). */
 export function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
+  refuseBadInput(details, 'details')
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined
   if (!facts)
     throw invalid({
