@@ -14,7 +14,11 @@ import { takeAttempt } from './rate-limiter.service.ts'
 /** Sets a password with the token of an invitation or a reset letter. All sessions of the person end. */
 export async function resetPassword({ db, settings }: Context, author: Author, given: PasswordReset) {
   const token = sha256(given.token)
-  const succeed = await takeAttempt(db, 'reset', token.toString('hex'), author.ip ?? '')
+  const succeed = await takeAttempt(db, {
+    kind: 'reset',
+    subject: token.toString('hex'),
+    address: author.ip ?? '',
+  })
   const fresh = sql`token_hash = ${token} and used_at is null and expires_at > now()`
   const found = await sql<{ id: number; email: string | null }>`
     select u.id, u.email from password_tokens t join users u on u.id = t.user_id
@@ -71,7 +75,8 @@ export async function knowsPassword(
   actor: Actor,
   given: string,
 ): Promise<string> {
-  const succeed = await takeAttempt(db, 'sign-in', `again ${actor.id}`, actor.ip ?? '')
+  const tried = { subject: `again ${actor.id}`, address: actor.ip ?? '', known: true }
+  const succeed = await takeAttempt(db, { kind: 'sign-in', ...tried })
   const user = await db
     .selectFrom('users')
     .select('password_hash')

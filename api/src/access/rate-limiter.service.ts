@@ -3,20 +3,29 @@ import { type Db, transaction } from '../kit/db.ts'
 import { tooMany } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 
-type Kind = 'sign-in' | 'reset' | 'invite'
+/** Each kind of call has counters of its own, so that one kind never slows another. */
+type Kind = 'sign-in' | 'code' | 'forgotten' | 'reset' | 'invite'
 const perSubject = 10
 const perAddress = 60
 
+type Attempt = {
+  kind: Kind
+  /** The account, link or invite that is tried. */
+  subject: string
+  address: string
+  /** The account is known at this address: what others fail there does not slow it. */
+  known?: boolean
+}
+
 /**
- * The rate limiter of sign-ins, reset links and invites (Access 1.2). It counts an attempt as failed before the attempt
- * is checked, so that concurrent attempts cannot slip through. After 10 failures for a subject or 60 from an address in
- * 15 minutes the next attempt has to wait. Returns the function to call when the attempt succeeded.
+ * The rate limiter of sign-ins, codes, reset links and invites (Access 1.2). It counts an attempt as failed before the
+ * attempt is checked, so that concurrent attempts cannot slip through. After 10 failures for a subject or 60 from an
+ * address in 15 minutes the next attempt of this kind has to wait. Returns the function to call when the attempt
+ * succeeded.
  */
 export async function takeAttempt(
   db: Db,
-  kind: Kind,
-  subjectText: string,
-  address: string,
+  { kind, subject: subjectText, address, known = false }: Attempt,
 ): Promise<() => Promise<void>> {
   const subject = sha256(`${kind} ${subjectText}`)
   const attempt = await transaction(db, async (tx) => {
@@ -27,17 +36,16 @@ export async function takeAttempt(
       address_failures: number
       address_since: number
     }>`
-      
-      select count(*) filter (where kind = ${kind} and subject = ${subject}) as failures,
-        extract(epoch from now() - max(created_at) filter (where kind = ${kind} and subject = ${subject}))::int as since,
+      select count(*) filter (where subject = ${subject}) as failures,
+        extract(epoch from now() - max(created_at) filter (where subject = ${subject}))::int as since,
         count(*) filter (where address = ${address}) as address_failures,
         extract(epoch from now() - max(created_at) filter (where address = ${address}))::int as address_since
       from failed_attempts where created_at > now() - interval '15 minutes'
-        and ((kind = ${kind} and subject = ${subject}) or address = ${address})`.execute(tx)
+        and kind = ${kind} and (subject = ${subject} or address = ${address})`.execute(tx)
     const [past] = found.rows
     const wait = Math.max(
       pause(past?.failures ?? 0, perSubject) - (past?.since ?? 0),
-      pause(past?.address_failures ?? 0, perAddress) - (past?.address_since ?? 0),
+      known ? 0 : pause(past?.address_failures ?? 0, perAddress) - (past?.address_since ?? 0),
     )
     if (wait > 0) throw tooMany(wait)
     const made = await sql<{ id: number }>`

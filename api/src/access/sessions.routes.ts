@@ -43,8 +43,9 @@ export function sessionRoutes(app: App) {
 
 function passwordRoutes(app: App) {
   serve(app, password.forgot, async ({ db, settings, author, body }) => {
-    // Nobody can guess a secret with this call, so the rate limiter counts by address only.
-    await takeAttempt(db, 'reset', randomUUID(), author.ip ?? '')
+    // Nobody can guess a secret with this call, so the rate limiter counts by address only. Letters are
+    // limited for each account (Access 1.4).
+    await takeAttempt(db, { kind: 'forgotten', subject: randomUUID(), address: author.ip ?? '' })
     await askReset({ db, settings }, author, body.email)
     return { message: say.resetSent }
   })

@@ -45,7 +45,8 @@ export async function signIn(
 ): Promise<string> {
   const { db, settings } = context
   const email = given.email.toLowerCase().slice(0, 254)
-  const succeed = await takeAttempt(db, 'sign-in', await attemptSubject(db, email, author), author.ip ?? '')
+  const tried = await triedAccount(db, email, author)
+  const succeed = await takeAttempt(db, { kind: 'sign-in', ...tried })
   const user = await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
   const mayEnter = user?.account && !user.deactivated_at
   const fits = await fitsPassword(user?.password_hash, given.password, settings.passwordCost)
@@ -53,8 +54,10 @@ export async function signIn(
     await noteFailure(db, author, user?.id ?? null, { email })
     throw wrong()
   }
+  await succeed()
   const code = given.code?.trim()
   if (user.totp_confirmed_at && !code) throw invalid({ code: msg.codeNeeded }, msg.codeNeeded)
+  const codeFits = user.totp_confirmed_at ? await takeAttempt(db, { kind: 'code', ...tried }) : null
   const by = { ...author, id: user.id }
   const token = await transaction(db, async (tx) => {
     const now = await tx
@@ -74,7 +77,7 @@ export async function signIn(
     await noteFailure(db, author, user.id, { email, code: false })
     throw invalid({ code: 'totp_code' })
   }
-  await succeed()
+  await codeFits?.()
   return token
 }
 
@@ -84,16 +87,18 @@ const noteFailure = (db: Db, author: Author, userId: number | null, details: Rec
   transaction(db, (tx) => audit(tx, author, 'sign-in failed', 'user', userId, { new: details }))
 
 /**
- * Returns the subject of the rate limiter. It is the account, but an address that signed in to the account in the last
- * 30 days has a counter of its own, so that a stranger's attempts do not slow the owner down.
+ * Returns what the rate limiter counts for an account. An address that signed in to the account in the last 30 days has a
+ * counter of its own, so that neither a stranger's attempts nor those of others in the same office slow the owner down.
  */
-async function attemptSubject(db: Db, email: string, author: Author): Promise<string> {
+async function triedAccount(db: Db, email: string, author: Author) {
   const { rows } = await db.pool.query(
     `select from sessions s join users u on u.id = s.user_id
      where u.email = $1 and s.ip = $2 and s.created_at > now() - interval '30 days' limit 1`,
     [email, author.ip],
   )
-  return rows.length ? `${email} ${author.ip}` : email
+  const known = rows.length > 0
+  const address = author.ip ?? ''
+  return { subject: known ? `${email} ${address}` : email, address, known }
 }
 
 /** Ends the session of this call. */

@@ -68,7 +68,9 @@ export async function readDocument(
   id: number,
 ): Promise<FileAnswer> {
   const { actor, invite } = reader
-  const succeed = invite ? await takeAttempt(db, 'invite', invite, reader.address) : null
+  const succeed = invite
+    ? await takeAttempt(db, { kind: 'invite', subject: invite, address: reader.address })
+    : null
   const mine = actor?.can('cases.view')
     ? sql`true`
     : actor

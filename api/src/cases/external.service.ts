@@ -24,7 +24,7 @@ const sharedDocument = sql`jsonb_build_object('id', d.id, 'description', d.descr
  * gets the same 404 (Cases 4.4).
  */
 export async function readConsultation(db: Db, invite: string, address: string): Promise<Consultation> {
-  const succeed = await takeAttempt(db, 'invite', invite, address)
+  const succeed = await takeAttempt(db, { kind: 'invite', subject: invite, address })
   const found = await consultation(db, invite)
   await succeed()
   return found
@@ -80,7 +80,7 @@ export async function addConsultantFile(
   body: { description: string; file: StoredUpload },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  const succeed = await takeAttempt(context.db, 'invite', invite, author.ip ?? '')
+  const succeed = await takeAttempt(context.db, { kind: 'invite', subject: invite, address: author.ip ?? '' })
   await transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
     const { description, file } = body
@@ -105,7 +105,7 @@ export async function answerConsultation(
   body: Omit<ConsultationAnswer, 'file'> & { file?: StoredUpload | undefined },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  const succeed = await takeAttempt(context.db, 'invite', invite, author.ip ?? '')
+  const succeed = await takeAttempt(context.db, { kind: 'invite', subject: invite, address: author.ip ?? '' })
   await transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
     const act = body.reject ? 'declined' : 'answered'

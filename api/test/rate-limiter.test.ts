@@ -1,0 +1,43 @@
+import { beforeEach, expect, test } from 'vitest'
+import { makeLimitsFirm } from './limits.ts'
+import { type Account, password, startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { owner } = portal
+beforeEach(() => owner.query('delete from failed_attempts'))
+
+const signIn = async (person: Pick<Account, 'email'>, secret = password) =>
+  (await portal.visitor()).post('/login', { email: person.email, password: secret })
+const forget = async (email: string) => (await portal.visitor()).post('/password/forgot', { email })
+
+test('an office where a new password was asked for 61 times still signs in, resets and opens invites', async () => {
+  const colleague = await portal.account()
+  const statuses = new Set<number>()
+  for (let n = 0; n < 60; n++) statuses.add((await forget(`somebody${n}@test.example`)).status)
+  expect([...statuses]).toEqual([200])
+  await makeLimitsFirm(owner)
+  expect((await forget('somebody60@test.example')).status).toBe(429)
+  expect((await signIn(colleague)).status).toBe(200)
+  const visitor = await portal.visitor()
+  const reset = { token: 'a wrong link', password: 'une phrase assez longue' }
+  expect((await visitor.post('/password/reset', reset)).status).toBe(422)
+  expect((await visitor.get('/external/cases/a-wrong-invite')).status).toBe(404)
+})
+
+test('a person who has signed in from her office goes on after sixty wrong sign-ins of others there; a stranger there waits', async () => {
+  const colleague = await portal.account()
+  const stranger = await portal.account()
+  expect((await signIn(colleague)).status).toBe(200)
+  for (let n = 0; n < 60; n++) expect((await signIn({ email: `somebody${n}@test.example` })).status).toBe(422)
+  await makeLimitsFirm(owner)
+  expect((await signIn(stranger)).status).toBe(429)
+  expect((await signIn(colleague)).status).toBe(200)
+})
+
+test('a person who has signed in from her office has ten tries of her own there', async () => {
+  const colleague = await portal.account()
+  expect((await signIn(colleague)).status).toBe(200)
+  for (let n = 0; n < 10; n++) expect((await signIn(colleague, `guess number ${n}`)).status).toBe(422)
+  await makeLimitsFirm(owner)
+  expect((await signIn(colleague)).status).toBe(429)
+})
