@@ -20,12 +20,12 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
     address: author.ip ?? '',
   })
   const fresh = sql`token_hash = ${token} and used_at is null and expires_at > now()`
-  const found = await sql<{ id: number; email: string | null }>`
-    select u.id, u.email from password_tokens t join users u on u.id = t.user_id
+  const found = await sql<{ id: number; first_name: string; last_name: string; email: string | null }>`
+    select u.id, u.first_name, u.last_name, u.email from password_tokens t join users u on u.id = t.user_id
     where ${fresh} and u.account and u.deactivated_at is null`.execute(db)
   const [user] = found.rows
   if (!user) throw invalid({ token: say.linkOver })
-  const fault = passwordFault(given.password, user.email)
+  const fault = await passwordFault(given.password, user)
   if (fault) {
     // The link was right and only the new password is refused, so it is no failed attempt.
     await succeed()
@@ -49,7 +49,7 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
 /** Changes the actor's own password. All sessions end, and this browser gets a new one. */
 export async function changePassword({ db, settings }: Context, actor: Actor, given: PasswordChange) {
   const present = await knowsPassword({ db, settings }, actor, given.current_password)
-  const fault = passwordFault(given.password, actor.email)
+  const fault = await passwordFault(given.password, actor)
   if (fault) throw invalid({ password: fault })
   const password_hash = await hashPassword(given.password, settings.passwordCost)
   return transaction(db, async (tx) => {

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Settings } from '../kit/settings.ts'
 import { commonPasswords } from './common-passwords.ts'
+import { isGuessable, type Owner } from './password-strength.ts'
 
 type Cost = Settings['passwordCost']
 const options = ({ memory, time }: Cost) => ({ memoryCost: memory, timeCost: time, parallelism: 1 })
 
 /** Returns the key of the sentence that refuses a new password (Access 1.1), or undefined. */
-export function passwordFault(password: string, email: string | null): string | undefined {
+export async function passwordFault(password: string, owner: Owner): Promise<string | undefined> {
   const length = [...password].length
   if (length < 12 || length > 200) return 'password_length'
   const folded = password.toLowerCase()
-  if (folded === email || commonPasswords.has(folded)) return 'password_common'
-  return undefined
+  const easy = folded === owner.email || commonPasswords.has(folded) || (await isGuessable(password, owner))
+  return easy ? 'password_common' : undefined
 }
 
 /** Hashes a password with argon2id. */

@@ -16,7 +16,7 @@ async function run() {
     throw new SettingsFault('Write: npm run admin:create -- e-mail "first name" "last name"')
   }
   const password = await readPassword()
-  const fault = passwordFault(password, email.toLowerCase())
+  const fault = await passwordFault(password, { email: email.toLowerCase(), first_name, last_name })
   if (fault) throw new SettingsFault(say(fault, 'en'))
   const context = makeContext({ ...readSettings(process.env), logLevel: 'error' }, 'admin-create')
   try {

@@ -50,8 +50,8 @@ export const sentences = {
     fr: 'Un mot de passe compte de 12 à 200 caractères.',
   },
   password_common: {
-    en: 'This password is too easy to guess.',
-    fr: 'Ce mot de passe est trop facile à deviner.',
+    en: 'This password is too easy to guess. Four words that do not belong together are better, without your name.',
+    fr: 'Ce mot de passe est trop facile à deviner. Choisissez plutôt quatre mots sans lien entre eux, et sans votre nom.',
   },
   taken: { en: 'This value is already in use.', fr: 'Cette valeur est déjà utilisée.' },
   commission_range: {
