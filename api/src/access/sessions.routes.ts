@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { password, session, totp } from '@portal/contracts/session'
-import { startAddress } from '../home/start-page.service.ts'
 import { transaction } from '../kit/db.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken, readSession, setSession } from '../kit/session.ts'
@@ -24,8 +23,7 @@ export function sessionRoutes(app: App) {
     setSession(settings, reply, token)
     request.cookies.portal_session = token
     const actor = await readSession(call.db, request)
-    const start = actor && (await startAddress(call.db, actor.id))
-    return { message: msg.signedIn, session: sessionAnswer(actor, locale, settings), start }
+    return { message: msg.signedIn, session: sessionAnswer(actor, locale, settings) }
   })
   serve(app, session.signOut, async ({ db, settings, visitor, reply }) => {
     if (visitor) await signOut(db, visitor)

@@ -548,16 +548,6 @@ export interface Roles {
   version: Generated<number>;
 }
 
-export interface SavedViews {
-  created_at: Generated<string>;
-  id: Generated<number>;
-  list: string;
-  name: string;
-  query: string;
-  user_id: number;
-  version: Generated<number>;
-}
-
 export interface Schools {
   academic_year: string;
   admin_code: string;
@@ -643,12 +633,6 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
-}
-
-export interface StartPages {
-  path: string | null;
-  user_id: number;
-  view_id: number | null;
 }
 
 export interface Students {
@@ -949,7 +933,6 @@ export interface DB {
   reported_payments: ReportedPayments;
   role_permissions: RolePermissions;
   roles: Roles;
-  saved_views: SavedViews;
   schools: Schools;
   sending_hold_differences: SendingHoldDifferences;
   sending_hold_lists: SendingHoldLists;
@@ -958,7 +941,6 @@ export interface DB {
   sending_holds: SendingHolds;
   sending_marks: SendingMarks;
   sessions: Sessions;
-  start_pages: StartPages;
   students: Students;
   sync_tokens: SyncTokens;
   synced_messages: SyncedMessages;
