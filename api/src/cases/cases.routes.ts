@@ -7,7 +7,7 @@ import { offerToken } from '../kit/session.ts'
 import { addActivity, addCaseFile, assignCase, decideCase, fileCase } from './case-acts.service.ts'
 import { readDocument } from './case-documents.service.ts'
 import { listCases, readCase } from './cases.service.ts'
-import { addConsultantFile, answerConsultation, readConsultation } from './external.service.ts'
+import { addConsultantFile, answerConsultation, expectInvite, readConsultation } from './external.service.ts'
 import { say } from './messages.ts'
 import { referCase, revokeReferral } from './referrals.service.ts'
 
@@ -56,13 +56,24 @@ export function caseRoutes(app: App) {
     offerToken(settings, request, reply, true)
     return { complainReferral: await readConsultation(db, params.invite, request.ip) }
   })
-  serve(app, external.addFile, async (call) => {
-    const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
-    return { referral: await addConsultantFile(visit, call.body), message: say.documentUploaded }
-  })
-  serve(app, external.answer, async (call) => {
-    const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
-    const referral = await answerConsultation(visit, call.body)
-    return { referral, message: call.body.reject ? say.declineReceived : say.answerReceived }
-  })
+  const invite = (request: FastifyRequest) => expectInvite(app.db, inviteOf(request) ?? '', request.ip)
+  serve(
+    app,
+    external.addFile,
+    async (call) => {
+      const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
+      return { referral: await addConsultantFile(visit, call.body), message: say.documentUploaded }
+    },
+    { invite },
+  )
+  serve(
+    app,
+    external.answer,
+    async (call) => {
+      const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
+      const referral = await answerConsultation(visit, call.body)
+      return { referral, message: call.body.reject ? say.declineReceived : say.answerReceived }
+    },
+    { invite },
+  )
 }

@@ -72,6 +72,17 @@ async function lockReferral(tx: Tx, invite: string): Promise<LockedReferral> {
   return { ...locked, id: referral.id }
 }
 
+/**
+ * Throws 404 unless an invite is valid, before the body of its call is read. It counts as an attempt, so that nobody can
+ * guess invites with it.
+ */
+export async function expectInvite(db: Db, invite: string, address: string): Promise<void> {
+  const succeed = await takeAttempt(db, { kind: 'invite', subject: invite, address })
+  const [found] = await rows(db, sql`select from referrals r where ${openInvite(invite)}`)
+  if (!found) throw notFound(msg.inviteUnknown)
+  await succeed()
+}
+
 type Visit = { context: Context; invite: string; author: Author }
 
 /** Adds a document that the consultant sends. */
@@ -80,7 +91,6 @@ export async function addConsultantFile(
   body: { description: string; file: StoredUpload },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  const succeed = await takeAttempt(context.db, { kind: 'invite', subject: invite, address: author.ip ?? '' })
   await transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
     const { description, file } = body
@@ -92,7 +102,6 @@ export async function addConsultantFile(
       new: { document, description },
     })
   })
-  await succeed()
   return consultation(context.db, invite)
 }
 
@@ -105,7 +114,6 @@ export async function answerConsultation(
   body: Omit<ConsultationAnswer, 'file'> & { file?: StoredUpload | undefined },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
-  const succeed = await takeAttempt(context.db, { kind: 'invite', subject: invite, address: author.ip ?? '' })
   await transaction(context.db, async (tx) => {
     const locked = await lockReferral(tx, invite)
     const act = body.reject ? 'declined' : 'answered'
@@ -137,6 +145,5 @@ export async function answerConsultation(
       by: null,
     })
   })
-  await succeed()
   return consultation(context.db, invite)
 }

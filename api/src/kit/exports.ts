@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import type { Locale } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
@@ -112,7 +111,7 @@ async function writeExport(context: Context, exportId: number) {
     const file_key = await storage.keep(path)
     await db.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
   } catch (error) {
-    await rm(path, { force: true })
+    await storage.drop(path)
     await db.updateTable('exports').set({ state: 'failed' }).where('id', '=', exportId).execute()
     throw error
   }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Upload } from '@portal/contracts/fields'
-import type { Tx } from './db.ts'
+import type { Db, Tx } from './db.ts'
 import type { Storage } from './storage.ts'
 
 /** An uploaded file while its call runs: on the disk at `path`, with its SHA-256. */
@@ -21,6 +21,30 @@ export async function keepUpload(
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, key }
+}
+
+/**
+ * The storage of one call. `dropUnrecorded` removes what the call kept and then did not record, because its transaction
+ * was rolled back.
+ */
+export function storageOfCall(db: Db, storage: Storage) {
+  const kept: string[] = []
+  return {
+    storage: {
+      ...storage,
+      keep: async (path: string) => {
+        const key = await storage.keep(path)
+        kept.push(key)
+        return key
+      },
+    },
+    async dropUnrecorded() {
+      if (kept.length === 0) return
+      const recorded = await db.selectFrom('files').select('key').where('key', 'in', kept).execute()
+      const known = new Set(recorded.map(({ key }) => key))
+      await Promise.all(kept.filter((key) => !known.has(key)).map((key) => storage.remove(key)))
+    },
+  }
 }
 
 /** An answer that is sent as a file attachment. */

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type { StoredUpload } from './files.ts'
 import { say } from './messages.ts'
-import { Refusal } from './refusals.ts'
+import { Refusal, tooLarge } from './refusals.ts'
 import type { Storage } from './storage.ts'
 
-/** Upper limit of every request body in bytes (Calls 1.6). */
-export const bodyLimit = 25 * 1024 * 1024
-const tooLarge = () => new Refusal(413, say.tooLarge)
+/** Upper limit of a form with files in bytes (Calls 1.6). */
+const uploadLimit = 25 * 1024 * 1024
 
 /**
  * Reads a multipart body. Texts become strings, and repeated or `name[]` fields become lists. Files are streamed to the
@@ -20,11 +18,11 @@ export async function readMultipart(request: FastifyRequest, storage: Storage) {
   const body: Record<string, unknown> = {}
   const paths: string[] = []
   const drop = async () => {
-    await Promise.all(paths.map((path) => rm(path, { force: true })))
+    await Promise.all(paths.map((path) => storage.drop(path)))
   }
   let received = 0
   try {
-    const limits = { fileSize: bodyLimit, files: 10, fields: 200, fieldSize: 1024 * 1024, parts: 210 }
+    const limits = { fileSize: uploadLimit, files: 10, fields: 200, fieldSize: 1024 * 1024, parts: 210 }
     for await (const part of request.parts({ limits })) {
       if (part.type === 'field') {
         received += String(part.value).length
@@ -34,13 +32,13 @@ export async function readMultipart(request: FastifyRequest, storage: Storage) {
         paths.push(path)
         const stored = await store(part.file, path)
         received += stored.size
-        if (part.file.truncated) throw tooLarge()
+        if (part.file.truncated) throw tooLarge(uploadLimit)
         // A form without a chosen file sends a nameless empty part.
         if (!part.filename && stored.size === 0) continue
         const upload: StoredUpload = { name: baseName(part.filename), type: part.mimetype, path, ...stored }
         put(body, part.fieldname, upload)
       }
-      if (received > bodyLimit) throw tooLarge()
+      if (received > uploadLimit) throw tooLarge(uploadLimit)
     }
     return { body, drop }
   } catch (error) {
@@ -87,7 +85,7 @@ function baseName(name: string | undefined) {
 function readable(error: unknown) {
   const code = (error as { code?: string }).code ?? ''
   if (['FST_REQ_FILE_TOO_LARGE', 'FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT'].includes(code))
-    return tooLarge()
+    return tooLarge(uploadLimit)
   if (error instanceof Refusal) return error
   const cut = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_PREMATURE_CLOSE' || code === 'ECONNRESET'
   if (

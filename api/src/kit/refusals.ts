@@ -65,6 +65,11 @@ export const invalid = (fields: FieldFaults, general: Text = say.invalid) =>
   new Refusal(422, general, {
     errors: Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, [fault]])),
   })
+/** 413, with the limit in bytes. */
+export const tooLarge = (limit: number) =>
+  limit < 1024 * 1024
+    ? new Refusal(413, say.tooManyKilobytes, { parts: [limit / 1024] })
+    : new Refusal(413, say.tooManyMegabytes, { parts: [limit / (1024 * 1024)] })
 /** 429, with the seconds to wait. */
 export const tooMany = (seconds: number) =>
   new Refusal(429, say.tooMany, { parts: [seconds], headers: { 'retry-after': String(seconds) } })

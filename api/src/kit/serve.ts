@@ -5,7 +5,7 @@ import type { Locale, Text } from '@portal/contracts/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Context } from './context.ts'
-import type { FileAnswer, StoredUpload } from './files.ts'
+import { type FileAnswer, type StoredUpload, storageOfCall } from './files.ts'
 import { refuseBadInput } from './input.ts'
 import type { CallLimit } from './limits.ts'
 import { say } from './messages.ts'
@@ -63,6 +63,8 @@ declare module 'fastify' {
 type Options = {
   /** The general sentence of a 422. */
   whenInvalid?: Text
+  /** Checks the invite of a call before its body is read, or throws. */
+  invite?: (request: FastifyRequest) => Promise<void>
   /** Reads the bearer token of a machine, or throws. Such calls need no cookie and no CSRF token. */
   machine?: (request: FastifyRequest) => Promise<number>
 }
@@ -81,29 +83,33 @@ export function serve<
   app: App,
   endpoint: Endpoint<Path, Query, Body, Answer>,
   handler: (call: Call<Path, ReadQuery<Query>, Read<Body>>) => Promise<Answered<v.InferInput<Answer>>>,
-  { whenInvalid = say.invalid, machine }: Options = {},
+  { whenInvalid = say.invalid, machine, invite }: Options = {},
 ) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`)
   if ((endpoint.access === 'machine') !== Boolean(machine))
     throw new Error(`${endpoint.method} ${endpoint.path} does not say how a machine shows who it is`)
+  if (endpoint.access === 'invite' && endpoint.body && !invite)
+    throw new Error(`${endpoint.method} ${endpoint.path} does not say how its invite is checked`)
   app.endpoints.push(endpoint)
   app.http.route({
     method: endpoint.method,
     url: endpoint.path,
+    bodyLimit: endpoint.bodyLimit,
     config: { access: endpoint.access },
-    onRequest: (request, reply) => admit(app, endpoint, request, reply, machine),
+    onRequest: (request, reply) => admit(app, endpoint, request, reply, { machine, invite }),
     handler: async (request, reply) => {
       const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
       refuseBadInput(request.query)
       const query = check(endpoint.query, request.query, whenInvalid) as ReadQuery<Query>
       const { body, drop } = await readBody(app, endpoint, request)
+      const { storage, dropUnrecorded } = storageOfCall(app.db, app.storage)
       try {
         // A machine sends many messages at once, and a faulty one is refused alone.
         if (endpoint.access !== 'machine') refuseBadInput(body)
         const call: Call<Path, ReadQuery<Query>, Read<Body>> = {
           settings: app.settings,
           db: app.db,
-          storage: app.storage,
+          storage,
           log: app.log,
           registry: app.registry,
           get actor() {
@@ -123,6 +129,9 @@ export function serve<
           reply,
         }
         return await respond(app, endpoint, request, reply, await handler(call))
+      } catch (error) {
+        await dropUnrecorded().catch((fault) => app.log.error({ err: fault }, 'an unrecorded file remains'))
+        throw error
       } finally {
         await drop()
       }
@@ -136,7 +145,7 @@ async function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  machine: Options['machine'],
+  { machine, invite }: Options,
 ) {
   const { access, method } = endpoint
   if (access === 'machine') {
@@ -151,6 +160,7 @@ async function admit(
   if (!open && !request.visitor) throw signedOut()
   if (request.visitor) await app.limitCalls(request)
   if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
+  await invite?.(request)
   if (open || access === 'session') return
   const any = typeof access === 'string' ? [access] : access
   if (!any.some((permission) => request.visitor?.can(permission))) throw forbidden()

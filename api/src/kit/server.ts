@@ -14,9 +14,9 @@ import { type Health, serveHealth } from './health.ts'
 import { callLimit } from './limits.ts'
 import { maskedUrl } from './log.ts'
 import { say } from './messages.ts'
-import { bodyLimit } from './multipart.ts'
-import { asRefusal, notFound, Refusal } from './refusals.ts'
+import { asRefusal, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
+import { closeSlowRequests } from './slow-requests.ts'
 
 /** Makes the HTTP server with what all calls need. `register` adds the domains under the base path of the api. */
 export async function makeServer(
@@ -25,15 +25,22 @@ export async function makeServer(
   migrations: readonly string[],
   register: (app: App) => void,
 ): Promise<FastifyInstance> {
+  const slowest = context.settings.slowestRequest
   const server = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     trustProxy: context.settings.trustedProxies.length ? context.settings.trustedProxies : false,
-    bodyLimit,
+    // Each call of the contracts has its own limit; this is for addresses that do not exist.
+    bodyLimit: 64 * 1024,
+    http: {
+      headersTimeout: slowest.headersMs,
+      connectionsCheckingInterval: Math.min(slowest.headersMs, 1000),
+    },
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
   })
+  closeSlowRequests(server, slowest)
   await server.register(cookie)
   await server.register(
     async (http) => {
@@ -60,7 +67,7 @@ export async function makeServer(
         )
       })
       http.setErrorHandler((error, request, reply) => {
-        const refusal = asRefusal(error) ?? ofFastify(error as FastifyError)
+        const refusal = asRefusal(error) ?? ofFastify(error as FastifyError, request.routeOptions.bodyLimit)
         if (refusal)
           return reply.code(refusal.status).headers(refusal.headers).send(refusal.body(request.locale))
         context.log.error({ err: error, request_id: request.id, url: maskedUrl(request.url) }, 'failure')
@@ -94,8 +101,8 @@ function readJson(http: FastifyInstance) {
   })
 }
 
-function ofFastify(error: FastifyError): Refusal | undefined {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal(413, say.tooLarge)
+function ofFastify(error: FastifyError, bodyLimit: number): Refusal | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(bodyLimit)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal(415, say.contentType)
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') return new Refusal(422, say.cutOff)
   // The body is not JSON, or contains `__proto__`.

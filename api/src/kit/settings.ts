@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import type { SlowestRequest } from './slow-requests.ts'
 
 const flag = v.picklist(['true', 'false'], 'is true or false')
 const number = (min: number, max: number) =>
@@ -100,6 +101,8 @@ export type Settings = {
   logLevel: string
   /** The cost of argon2id, with `memory` in KiB. Tests lower it to save time. */
   passwordCost: { memory: number; time: number }
+  /** How slowly requests may arrive before their connection is closed. Tests lower it to save time. */
+  slowestRequest: SlowestRequest
   /** Validates every answer against its contract. It is set in tests. */
   checkAnswers: boolean
   /** Reloads pages when a build is published, under `npm run dev`. */
@@ -159,6 +162,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     role: read.PORTAL_ROLE,
     logLevel: read.LOG_LEVEL,
     passwordCost: { memory: 65536, time: 3 },
+    slowestRequest: { headersMs: 15_000, graceMs: 30_000, bytesPerSecond: 1024 },
     checkAnswers: read.NODE_ENV === 'test',
     dev: read.WATCH_REPORT_DEPENDENCIES === '1',
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
@@ -11,6 +11,8 @@ import { pipeline } from 'node:stream/promises'
  */
 export type Storage = {
   temp(): Promise<string>
+  /** Deletes a temporary file, and whatever else was written beside it. */
+  drop(tempPath: string): Promise<void>
   keep(tempPath: string): Promise<string>
   put(content: Readable): Promise<string>
   /**
@@ -36,9 +38,12 @@ export function diskStorage(folder: string): Storage {
   }
   const storage: Storage = {
     async temp() {
-      await mkdir(join(folder, 'temp'), { recursive: true, mode: 0o700 })
-      return join(folder, 'temp', randomBytes(16).toString('hex'))
+      // In a folder of its own, because a stream that is still opening creates its file after the deletion otherwise.
+      const own = join(folder, 'temp', randomBytes(16).toString('hex'))
+      await mkdir(own, { recursive: true, mode: 0o700 })
+      return join(own, 'file')
     },
+    drop: (tempPath) => rm(dirname(tempPath), { recursive: true, force: true }),
     async keep(tempPath) {
       const key = randomBytes(16).toString('hex')
       await mkdir(join(folder, 'kept', key.slice(0, 2)), { recursive: true, mode: 0o700 })
@@ -46,6 +51,7 @@ export function diskStorage(folder: string): Storage {
       // fsync, because a committed row may refer to this file, which must survive a power failure.
       await file.sync().finally(() => file.close())
       await rename(tempPath, place(key))
+      await storage.drop(tempPath)
       return key
     },
     async put(content) {
@@ -54,7 +60,7 @@ export function diskStorage(folder: string): Storage {
         await pipeline(content, createWriteStream(path, { mode: 0o600 }))
         return await storage.keep(path)
       } catch (error) {
-        await rm(path, { force: true })
+        await storage.drop(path)
         throw error
       }
     },
@@ -66,7 +72,7 @@ export function diskStorage(folder: string): Storage {
         return file.createReadStream()
       } finally {
         // An unlinked file stays readable until its stream is closed, however the call ends.
-        await rm(path, { force: true })
+        await storage.drop(path)
       }
     },
     read: (key) => createReadStream(place(key)),
@@ -79,7 +85,7 @@ export function diskStorage(folder: string): Storage {
         const path = join(folder, 'temp', name)
         const found = await stat(path).catch(() => undefined)
         if (!found || Date.now() - found.mtimeMs < 86_400_000) continue
-        await rm(path, { force: true })
+        await rm(path, { recursive: true, force: true })
         removed++
       }
       return removed

@@ -45,6 +45,8 @@ export type Endpoint<
   body: Body
   /** The body travels as multipart/form-data, its `upload()` fields as files. */
   multipart: boolean
+  /** The largest JSON body in bytes: 64 KiB unless the call says otherwise. Forms with files have a limit of their own. */
+  bodyLimit: number
   answer: Answer
 }
 
@@ -61,6 +63,7 @@ export function endpoint<
   query?: Query
   body?: Body
   multipart?: boolean
+  bodyLimit?: number
   answer: Answer
 }): Endpoint<Path, Query, Body, Answer> {
   return {
@@ -70,6 +73,7 @@ export function endpoint<
     query: call.query as Query,
     body: call.body as Body,
     multipart: call.multipart ?? false,
+    bodyLimit: call.bodyLimit ?? 64 * 1024,
     answer: call.answer,
   }
 }

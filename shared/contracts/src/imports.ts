@@ -149,6 +149,8 @@ export const Corrections = v.object({
   confirm_all: atMost5000(oneOf(...doubts)),
 })
 export type Corrections = v.InferOutput<typeof Corrections>
+/** 5,000 cells of 1,000 characters, as bytes. */
+const correctionsLimit = 12 * 1024 * 1024
 
 const text = v.optional(v.pipe(v.string(), v.maxLength(200, 'too_long|200')))
 
@@ -223,6 +225,7 @@ export const imports = {
     path: '/imports/:id/check',
     access: 'session',
     body: Corrections,
+    bodyLimit: correctionsLimit,
     answer: v.object({ message: v.string(), import: Import }),
   }),
   /**
@@ -234,6 +237,7 @@ export const imports = {
     path: '/imports/:id/confirm',
     access: 'session',
     body: Corrections,
+    bodyLimit: correctionsLimit,
     answer: v.object({ message: v.string(), import: Import }),
   }),
   /** Takes back what the last `check` changed; calling it again makes that change once more. */

@@ -81,6 +81,8 @@ export const messages = {
     path: '/sync/messages',
     access: 'machine',
     body: v.unknown(),
+    // What a device has collected in weeks without a network comes in one call.
+    bodyLimit: 25 * 1024 * 1024,
     answer: v.object({
       accepted: v.number(),
       duplicates: v.number(),
