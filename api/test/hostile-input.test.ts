@@ -8,7 +8,7 @@ import { startPortal } from './portal.ts'
 const portal = await startPortal()
 const strange = 'This text has a character that cannot be stored. Write it again.'
 const deep = 'This value is nested too deeply: at most 20 levels are read.'
-const empty = 'This file is empty. Choose another one.'
+const empty = 'The file is empty.'
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
 const json = { 'content-type': 'application/json' }
 const record = 'health.record' as Permission

@@ -1,3 +1,4 @@
+import { importSentences } from '@portal/contracts/import-sentences'
 import type { Text } from '@portal/contracts/sentences'
 import { say } from './messages.ts'
 import { invalid, Refusal } from './refusals.ts'
@@ -20,7 +21,7 @@ export function inputFaults(value: unknown): Fault[] {
     if (typeof value === 'string' && !storable(value)) faults.push({ path, reason: say.strangeText })
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
     if (path.length > deepest) return [{ path: path.slice(0, 1), reason: say.tooDeep }]
-    if (isEmptyFile(value)) faults.push({ path, reason: say.emptyFile })
+    if (isEmptyFile(value)) faults.push({ path, reason: importSentences.workbook_empty_file })
     for (const [key, inner] of Object.entries(value)) {
       if (storable(key)) rest.push({ value: inner, path: [...path, key] })
       else faults.push({ path, reason: say.strangeText })

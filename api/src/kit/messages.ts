@@ -49,10 +49,6 @@ export const say = {
     en: 'This value is nested too deeply: at most 20 levels are read.',
     fr: 'Cette valeur est trop imbriquée : 20 niveaux sont lus au plus.',
   },
-  emptyFile: {
-    en: 'This file is empty. Choose another one.',
-    fr: 'Ce fichier est vide. Choisissez-en un autre.',
-  },
   cutOff: { en: 'The upload was cut off. Send it again.', fr: 'L’envoi a été interrompu. Recommencez.' },
   json: { en: 'The request is not readable JSON.', fr: 'La demande n’est pas du JSON lisible.' },
   tooMany: {
