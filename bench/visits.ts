@@ -1,5 +1,6 @@
 import type { Referral } from '@portal/contracts/cases'
 import type { BrowserContext, Page } from 'playwright-core'
+import { shiftOf, watchShifts } from '../e2e/shifts.ts'
 import { budgets } from './budgets.ts'
 import { type Figure, kib } from './figures.ts'
 import { trips, visit, within } from './page-figures.ts'
@@ -103,21 +104,3 @@ async function previewPath({ request }: BrowserContext): Promise<string> {
   }
   throw new Error('The demo has no pending consultation')
 }
-
-type Shifts = Window & { shifted?: number }
-
-/** Adds up the layout shift of every page from its start. */
-const watchShifts = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    const page = window as Shifts
-    page.shifted = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number
-        hadRecentInput: boolean
-      })[])
-        if (!entry.hadRecentInput) page.shifted = (page.shifted ?? 0) + entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-
-const shiftOf = (page: Page) => page.evaluate(() => (window as Shifts).shifted ?? 0)

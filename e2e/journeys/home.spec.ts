@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { fileCase } from '../cases.ts'
+import { movedOn, shiftOf, watchShifts } from '../shifts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 const statistics = '**/api/home/statistics'
@@ -128,6 +129,24 @@ for (const { language, locale, lines } of [
         await expect(card).toContainText(
           say('Nothing waits in your lists, cohorts and cases. Have a good day.'),
         )
+      }
+    })
+
+    test('nothing that she reads moves while the home page comes', async ({ person }) => {
+      for (const [role, width] of [
+        ['officer', 1280],
+        ['officer', 412],
+        ['reviewer', 412],
+        ['reviewer', 360],
+      ] as const) {
+        const one = await person(role, { width })
+        await watchShifts(one.context())
+        if (role === 'officer') await waits(one, everything)
+        await one.goto('/home')
+        await expect(one.locator('.needs-me a').first()).toBeVisible()
+        await expect(one.locator('tbody tr').first()).toContainText(/\d/)
+        await one.waitForLoadState('networkidle')
+        expect(await shiftOf(one), `${role} at ${width}: ${await movedOn(one)}`).toBeLessThanOrEqual(0.02)
       }
     })
   })

@@ -14,22 +14,25 @@ import { buildOf } from './modules.ts'
 import { cardsFor, type HomeCard } from './registry.ts'
 import { reportFault } from './reports.ts'
 
-/** The cards that modules have for this person, each in a place of its own; nothing where there are none. */
-export function ModuleCards() {
+/**
+ * The cards that modules have for this person, each in a place of its own; nothing where there are none. They are fetched
+ * with `start`; until then each has its frame.
+ */
+export function ModuleCards({ start }: { start: boolean }) {
   const permissions = useSessionStore((state) => state.session?.permissions ?? none)
   return cardsFor(registry, permissions).map((card) => (
-    <ModuleCard key={`${card.entry.name} ${card.id}`} card={card} />
+    <ModuleCard key={`${card.entry.name} ${card.id}`} card={card} start={start} />
   ))
 }
 
 const none: readonly string[] = []
 
 /** One card: frame and title are the portal's, what is inside is the module's. */
-export function ModuleCard({ card }: { card: HomeCard }) {
+function ModuleCard({ card, start }: { card: HomeCard; start: boolean }) {
   const { entry } = card
   const session = useSessionStore((state) => state.session)
   const host = useMemo(() => session && makeHost(buildOf(entry)), [entry, session])
-  const { loaded, attempt, retry } = useCard(card)
+  const { loaded, attempt, retry } = useCard(card, start)
   const failed = (given: Failed) => (
     <LazyState
       draw={(states) => <states.CardFailure entry={entry} failed={given} onRetry={retry} />}
@@ -61,17 +64,18 @@ export function ModuleCard({ card }: { card: HomeCard }) {
   )
 }
 
-function useCard(card: HomeCard) {
+function useCard(card: HomeCard, start: boolean) {
   const [loaded, setLoaded] = useState<{ value: ComponentType } | Failed | null>(null)
   const [attempt, setAttempt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card is named by its module and its id
   useEffect(() => {
+    if (!start) return
     let open = true
     void loadCard(card).then((found) => open && startTransition(() => setLoaded(found)))
     return () => {
       open = false
     }
-  }, [card.entry, card.id, attempt])
+  }, [card.entry, card.id, attempt, start])
   const retry = () => {
     setLoaded(null)
     setAttempt(attempt + 1)

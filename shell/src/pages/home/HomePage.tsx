@@ -2,35 +2,55 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { home } from '@portal/contracts/home'
 import { formatDate, formatTime } from '@portal/i18n/format'
-import { problemText } from '@portal/screens/problemText'
+import { failureOf } from '@portal/screens/problemText'
 import { usePoll } from '@portal/screens/usePoll'
 import { useSession } from '@portal/sdk'
-import { Blank } from '@portal/ui/Blank'
-import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
+import { Failed } from '@portal/ui/Table'
 import { usePhone } from '@portal/ui/usePhone'
 import { useDeferredValue } from 'react'
 import { registry } from '../../platform/live-registry.ts'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
 import { cardsFor } from '../../platform/registry.ts'
 import { CapSection } from './CapSection.tsx'
-import { NeedsMe } from './NeedsMe.tsx'
+import { NeedsMe, useNeeds } from './NeedsMe.tsx'
 import { QuickStats } from './QuickStats.tsx'
+import { usePainted } from './usePainted.ts'
 
 /** How often the statistics are refreshed (Calls 4.5). */
 const every = 300_000
 
-/** The cards of modules come first, before the figures. */
-function HomeCards() {
+/** The cards of modules stand above the table; their modules start with `start`. */
+function HomeCards({ start }: { start: boolean }) {
   const { permissions } = useSession()
   const phone = usePhone()
   if (cardsFor(registry, permissions).length === 0) return null
   // Reserves the height of a card with one line, so that a lazy card does not move what is below it.
   return (
     <div className="two even" style={{ gridAutoRows: `minmax(${phone ? 172 : 218}px, auto)` }}>
-      <ModuleCards />
+      <ModuleCards start={start} />
     </div>
+  )
+}
+
+/** When the figures were read. It has the room of that sentence from the beginning, so that nothing moves when they come. */
+function AsOf({ updated }: { updated: string | undefined }) {
+  const shown = updated ?? new Date().toISOString()
+  const place = { gridArea: '1 / 1' }
+  return (
+    <span style={{ display: 'grid' }}>
+      <span style={{ ...place, visibility: updated ? 'visible' : 'hidden' }}>
+        <Trans>
+          Figures of {formatDate(shown)} at {formatTime(shown)} UTC, refreshed every 5 minutes.
+        </Trans>
+      </span>
+      {!updated && (
+        <span style={place}>
+          <Trans>Figures of the programme, refreshed every 5 minutes.</Trans>
+        </span>
+      )}
+    </span>
   )
 }
 
@@ -38,44 +58,32 @@ function HomeCards() {
 export default function HomePage() {
   const { t } = useLingui()
   const { user } = useSession()
-  const { data, error, refetch, dataUpdatedAt, isFetching } = usePoll(home.statistics, { every })
+  const { data, error, refetch, dataUpdatedAt } = usePoll(home.statistics, { every })
   // Drawn in slices: charts and tables are much at once for a slow phone.
   const figures = useDeferredValue(data)
+  const needs = useNeeds(every, figures !== undefined)
+  const painted = usePainted(figures !== undefined && needs.settled)
+  const failure = error && failureOf(asProblem(error), refetch)
   const updated = data && new Date(dataUpdatedAt).toISOString()
   const name = user.first_name
   return (
     <>
-      <PageHead
-        title={t`Hello, ${name}`}
-        text={
-          updated ? (
-            <Trans>
-              Figures of {formatDate(updated)} at {formatTime(updated)} UTC, refreshed every 5 minutes.
-            </Trans>
-          ) : (
-            <Trans>Figures of the programme, refreshed every 5 minutes.</Trans>
-          )
-        }
-      />
-      {error && !data ? (
+      <PageHead title={t`Hello, ${name}`} text={<AsOf updated={updated} />} />
+      {failure && !data ? (
         <Card>
-          <Blank
-            failed
-            title={t`The figures could not be loaded`}
-            text={problemText(asProblem(error))}
-            actions={
-              <Button icon="retry" busy={isFetching} onClick={() => void refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          />
+          <Failed {...failure} title={t`The figures could not be loaded`} text={failure.title} />
         </Card>
       ) : (
         <>
           <QuickStats statistics={figures} />
-          <NeedsMe every={every} />
-          <HomeCards />
-          <CapSection statistics={figures} />
+          {needs.asked && <NeedsMe needs={painted ? needs : null} />}
+          {/* What stands below it is drawn with it, so that its lines move nothing. */}
+          {(painted || !needs.asked) && (
+            <>
+              <HomeCards start={painted} />
+              <CapSection statistics={figures} />
+            </>
+          )}
         </>
       )}
     </>

@@ -1,15 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { home, type Waiting } from '@portal/contracts/home'
-import { problemText } from '@portal/screens/problemText'
+import { failureOf } from '@portal/screens/problemText'
 import { usePoll } from '@portal/screens/usePoll'
 import { useSession } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
-import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
-import { type Flag, Flags, Notice } from '@portal/ui/Notice'
+import { type Flag, Flags } from '@portal/ui/Notice'
 import { StatusPill } from '@portal/ui/StatusPill'
-import type { ReactNode } from 'react'
+import { Failed, type Failure } from '@portal/ui/Table'
+import { type ReactNode, useEffect, useState } from 'react'
 import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/live-registry.ts'
 import { linkTo } from '../../platform/registry.ts'
@@ -17,34 +17,38 @@ import { linkTo } from '../../platform/registry.ts'
 /** Who may be asked to do something of this: whoever uploads lists, files cases or decides on them. */
 const acts = /^(cohorts\.create|cases\.(create|manage)|\w+\.import)$/
 
-/** What waits for this person, each line with its number and the way to it; refreshed with the figures. */
-export function NeedsMe({ every }: { every: number }) {
+/** How long the page waits for what needs a person, once it has its figures. */
+const waitMs = 2000
+
+type Needs = { data: Waiting | undefined; failure: Failure | null }
+
+/**
+ * What waits for this person, refreshed with the figures; `asked` for whoever may act. `settled` as soon as it is known,
+ * has failed, or has taken too long after the figures.
+ */
+export function useNeeds(every: number, figures: boolean): Needs & { asked: boolean; settled: boolean } {
   const { permissions } = useSession()
-  return permissions.some((name) => acts.test(name)) ? <Lines every={every} /> : null
+  const asked = permissions.some((name) => acts.test(name))
+  const { data, error, refetch } = usePoll(home.waiting, { every, enabled: asked })
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!figures) return
+    const timer = setTimeout(setLate, waitMs, true)
+    return () => clearTimeout(timer)
+  }, [figures])
+  const failure = error && !data ? failureOf(asProblem(error), refetch) : null
+  return { asked, data, failure, settled: !asked || Boolean(data || failure || late) }
 }
 
-function Lines({ every }: { every: number }) {
+/** Each thing that waits for this person, with its number and the way to it; null until it may be drawn. */
+export function NeedsMe({ needs }: { needs: Needs | null }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = usePoll(home.waiting, { every })
+  const { data, failure } = needs ?? {}
   const flags = data ? flagsOf(data) : []
   return (
     <Card title={t`What needs you`} className="needs-me">
-      {!data && error && (
-        <div className="card-body">
-          <Notice
-            tone="bad"
-            alert
-            actions={
-              <Button small icon="retry" busy={isFetching} onClick={() => void refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            }
-          >
-            {problemText(asProblem(error))}
-          </Notice>
-        </div>
-      )}
-      {!data && !error && (
+      {failure && <Failed {...failure} />}
+      {!data && !failure && (
         <div className="card-body" aria-busy="true">
           <Skeleton width="46%" />
         </div>
