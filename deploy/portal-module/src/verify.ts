@@ -12,7 +12,8 @@ type Signed = Pick<RegistryModule, 'name' | 'version' | 'build' | 'integrity' | 
 type Trust = {
   keys: {
     id: string
-    person: string
+    /** Null: the portal names people only to whoever has a key. */
+    person: string | null
     public: { kty: 'OKP'; crv: string; x: string }
     modules: string[]
     revoked: boolean
@@ -77,7 +78,7 @@ async function signatureOf(
   const id = keyIdOf(signature)
   const key = keys.find((each) => each.id === id)
   if (!key) return { fault: `signed with ${id ?? 'no key'}, which the portal does not know` }
-  const who = `${key.person} (${key.id})`
+  const who = key.person ? `${key.person} (${key.id})` : key.id
   if (key.revoked) return { fault: `signed by ${who}, whose key was revoked` }
   if (!key.modules.includes(name)) return { fault: `signed by ${who}, whose key is not for ${name}` }
   const content = await compactVerify(signature, await importJWK(key.public, 'EdDSA'), {

@@ -41,7 +41,7 @@ const only = (change: (entry: Entry) => Partial<Entry>) => (entry: Entry) =>
 
 test('a team verifies that everything is signed, and sees by whom', async () => {
   const { ok, text } = await verify()
-  expect(text).toMatch(/✓ +mfe-health 1\.0\.0 +signed by Awa \(awa\); 2 files/)
+  expect(text).toMatch(/✓ +mfe-health 1\.0\.0 +signed by awa; 2 files/)
   expect(ok).toBe(true)
 })
 
@@ -51,13 +51,13 @@ test('a team reads which signature was tampered with', async () => {
     return { signature: [head, payload, (end.startsWith('A') ? 'B' : 'A') + end.slice(1)].join('.') }
   })
   const { ok, text } = await verify()
-  expect(text).toMatch(/✗ +mfe-health 1\.0\.0 +not what Awa \(awa\) signed/)
+  expect(text).toMatch(/✗ +mfe-health 1\.0\.0 +not what awa signed/)
   expect(ok).toBe(false)
 })
 
 test('a team cannot use the signature of one build for another', async () => {
   served = only(() => ({ version: '1.0.1' }))
-  expect((await verify()).text).toContain('not what Awa (awa) signed')
+  expect((await verify()).text).toContain('not what awa signed')
 })
 
 test('a team reads that a key is unknown or does not own the module', async () => {
@@ -65,7 +65,7 @@ test('a team reads that a key is unknown or does not own the module', async () =
   const entry = (await ground.registry.now()).modules.find(({ name }) => name === 'mfe-health') as Entry
   const theirs = await signBuild(fatou.key, entry)
   served = only(() => ({ signature: theirs }))
-  expect((await verify()).text).toContain('signed by Fatou (fatou), whose key is not for mfe-health')
+  expect((await verify()).text).toContain('signed by fatou, whose key is not for mfe-health')
   const strange = await signBuild({ id: 'stranger', jwk: makeKey() }, entry)
   served = only(() => ({ signature: strange }))
   expect((await verify()).text).toContain('signed with stranger, which the portal does not know')
@@ -87,12 +87,12 @@ test('a team reads which file differs from the signed one', async () => {
   expect((await verify()).text).toContain('build.json is not what was published')
 })
 
-test('anybody reads the public keys of publishers, and no private key is in any response', async () => {
+test('anybody reads the public keys of publishers, and neither a private key nor a name', async () => {
   const { keys, builds } = (await ground.app.inject('/registry/keys')).json()
   expect(builds).toEqual([])
   const [first] = keys.filter(({ id }: { id: string }) => id === 'awa')
   expect(first).toEqual({
-    ...{ id: 'awa', person: 'Awa', modules: ['mfe-health'], retired: false, revoked: false },
+    ...{ id: 'awa', person: null, modules: ['mfe-health'], retired: false, revoked: false },
     public: { kty: 'OKP', crv: 'Ed25519', x: expect.any(String) },
   })
 })

@@ -27,7 +27,7 @@ const Revoking = v.object({ version: v.string(), reason: v.pipe(v.string(), v.no
 
 /**
  * The registry over HTTP, below the prefix it is registered with. Calls that change something are signed. Everybody may
- * read what is live. Responses are `{message, …}`.
+ * read what is live; names of people are only in responses to signed calls. Responses are `{message, …}`.
  */
 export async function registryService(
   app: FastifyInstance,
@@ -73,19 +73,34 @@ export async function registryService(
     }
   }
 
-  app.get('/status', async () => ({ message: 'What is live.', ...(await registry.status()) }))
-  app.get('/generations', async () => {
-    const found: Omit<Generation, 'modules' | 'release'>[] = []
+  /** Returns the name to whoever signed the call with a key of this registry, and null to everybody else. */
+  async function nameFor(request: FastifyRequest) {
+    const claim = claims.get(request)
+    const known = claim && (await authorityOf(registry, claim, bodyOf(request)))
+    return (name: string | null) => (known ? name : null)
+  }
+
+  app.get('/status', async (request) => {
+    const name = await nameFor(request)
+    const { modules, ...rest } = await registry.status()
+    const unnamed = modules.map((module) => ({ ...module, published_by: name(module.published_by) }))
+    return { message: 'What is live.', ...rest, modules: unnamed }
+  })
+  app.get('/generations', async (request) => {
+    const name = await nameFor(request)
+    const found: (Omit<Generation, 'modules' | 'release' | 'by'> & { by: string | null })[] = []
     for await (const { modules: _, release: __, ...one } of generations.down()) {
-      found.push(one)
+      found.push({ ...one, by: name(one.by) })
       if (found.length === 100) break
     }
     return { message: 'The last generations, newest first.', generations: found }
   })
-  app.get<{ Params: Params }>('/generations/:number', async ({ params }) => {
+  app.get<{ Params: Params }>('/generations/:number', async (request) => {
+    const { params } = request
     const found = await generations.read(Number(params.number) || 0)
     if (!found) throw new RegistryRefusal(404, `There is no generation ${params.number}.`)
-    return found
+    const name = await nameFor(request)
+    return { ...found, by: name(found.by) }
   })
   app.get<{ Querystring: Params }>('/diff', async ({ query }) => {
     const now = (await generations.now()).generation
@@ -96,12 +111,13 @@ export async function registryService(
     return { message: 'What differs.', ...found }
   })
   /** The public keys, so that anybody can verify signatures independently of the portal. */
-  app.get('/keys', async () => {
+  app.get('/keys', async (request) => {
+    const name = await nameFor(request)
     const [keys, revoked] = await Promise.all([registry.keys.list(), registry.revocations.list()])
     return {
       message: 'Whose signature counts for which module, and what was taken back.',
       keys: keys.map(({ id, person, public: half, modules, retired }) => ({
-        ...{ id, person, public: half, modules, retired },
+        ...{ id, person: name(person), public: half, modules, retired },
         revoked: revoked.keys.includes(id),
       })),
       builds: revoked.builds,
