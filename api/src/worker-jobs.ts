@@ -10,6 +10,7 @@ import { linkAudits } from './kit/audit-chain.ts'
 import type { Context } from './kit/context.ts'
 import { dropOldExports, workExports } from './kit/exports.ts'
 import { startJobs } from './kit/jobs.ts'
+import { forgetReads } from './kit/reads.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
@@ -33,6 +34,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
+    repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),

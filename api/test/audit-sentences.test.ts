@@ -52,7 +52,7 @@ test('an auditor finds by a girl’s code who changed her, reads it as a sentenc
   const auditor = await portal.signedInAs('Auditor')
   for (const search of [girl?.student_code, 'Traoré 1', 'traore 1', 'modibo']) {
     const { data } = (
-      await list(auditor, `auditable_type=student&search=${encodeURIComponent(search ?? '')}`)
+      await list(auditor, `event=updated&auditable_type=student&search=${encodeURIComponent(search ?? '')}`)
     ).logs
     expect(data.map(textOf), search).toEqual([
       'Modibo Keita changed Aïssata Traoré 1’s date of birth: 03/02/2012 → 04/02/2012',
@@ -63,7 +63,7 @@ test('an auditor finds by a girl’s code who changed her, reads it as a sentenc
       link: `/admin/pupils?search=${girl?.student_code}`,
     })
   }
-  expect(await sentences(auditor, `search=${girl?.student_code}`, 'fr')).toEqual([
+  expect(await sentences(auditor, `event=updated&search=${girl?.student_code}`, 'fr')).toEqual([
     'Modibo Keita a modifié « Date de naissance » d’Aïssata Traoré 1 : 03/02/2012 → 04/02/2012',
   ])
   expect(await sentences(auditor, `search=${girls[1]?.student_code}`)).toEqual([])
@@ -194,7 +194,7 @@ test('a girl who is forgotten is erased from the values of the log, and the chai
     [girl?.id],
   )
   const auditor = await portal.signedInAs('Auditor')
-  expect(await sentences(auditor, `search=${girl?.student_code}`)).toEqual([
+  expect(await sentences(auditor, `event=updated&search=${girl?.student_code}`)).toEqual([
     'Modibo Keita changed Effacée Effacée — the values are erased',
   ])
   // No name is copied into the log: what is stored of the entry is free of hers.

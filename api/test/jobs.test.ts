@@ -15,14 +15,25 @@ const { db, owner, settings } = portal
 
 const gate = Promise.withResolvers<void>()
 let written = 0
-registerExport<{ text: string }>('trial', async (_context, { params, path, progress }) => {
-  await progress(1, 2)
-  await gate.promise
-  written += 1
-  await writeFile(path, params.text)
+const everybodys = {
+  allowed: () => true,
+  subject: () => ({ type: 'school', id: null, filters: {} }),
+}
+registerExport<{ text: string }>('trial', {
+  ...everybodys,
+  write: async (_context, { params, path, progress }) => {
+    await progress(1, 2)
+    await gate.promise
+    written += 1
+    await writeFile(path, params.text)
+    return { rows: 2, columns: [] }
+  },
 })
-registerExport('broken', async () => {
-  throw new Error('the disk is full')
+registerExport('broken', {
+  ...everybodys,
+  write: async () => {
+    throw new Error('the disk is full')
+  },
 })
 const ask = (user: Account, kind: string, text: string) =>
   db.transaction().execute((tx) => startExport(tx, { id: user.id } as Actor, 'en', kind, { text }, 'schools'))

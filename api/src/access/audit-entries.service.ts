@@ -59,11 +59,20 @@ export async function inSentences(
 /** Fields whose values are ids of something that has a name. `listed` stands for the portal's own lists. */
 const pointing: Record<string, Record<string, Noun | 'listed'>> = {
   audit: { user_id: 'user' },
-  case: { assigned_id: 'user', reviewer: 'user', type: 'listed', channel: 'listed', tags: 'listed' },
+  case: {
+    first_found: 'case',
+    assigned_id: 'user',
+    reviewer: 'user',
+    type: 'listed',
+    channel: 'listed',
+    tags: 'listed',
+  },
   cohort: { transfer_agency_id: 'agency', transfer_parameter_id: 'parameter' },
+  parent: { first_found: 'parent' },
   role: { users: 'user' },
   school: { arrondissement_id: 'location' },
-  student: { class_id: 'class' },
+  student: { class_id: 'class', class: 'class', school: 'school', first_found: 'student' },
+  teacher: { first_found: 'teacher' },
 }
 
 type Name = (noun: string, id: unknown) => ReturnType<Names>

@@ -3,10 +3,9 @@ import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { type OutColumn, type OutRow, writeWorkbook } from '../excel/write.ts'
-import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, transaction } from '../kit/db.ts'
-import { registerExport, startExport } from '../kit/exports.ts'
+import { type ExportTask, registerExport, startExport } from '../kit/exports.ts'
 import type { Actor } from '../kit/session.ts'
 import { inSentences, type Reader, readerOf, type StoredAudit, wordsFor } from './audit-entries.service.ts'
 import { type AuditFilters, auditColumns, auditConditions, auditFrom } from './audit-logs.service.ts'
@@ -38,10 +37,9 @@ const headers: { key: string; header: Text; kind: OutColumn['kind'] }[] = [
 ]
 const erased: Text = { en: '(erased)', fr: '(effacé)' }
 
-/** Starts an export of the log and audits it, so that the log shows who exported it. */
+/** Starts an export of the log. It names what this person may see now. */
 export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters: AuditFilters) {
   return transaction(db, async (tx) => {
-    await audit(tx, actor, 'exported', 'audit', null, { new: filters })
     const task: Task = { filters, reader: readerOf(actor, locale) }
     return startExport(tx, actor, locale, auditExport, task, 'audit-logs')
   })
@@ -49,23 +47,34 @@ export async function exportAudits(db: Db, actor: Actor, locale: Locale, filters
 
 /** Registers the writer of this export. */
 export function registerAuditExport() {
-  registerExport<Task>(auditExport, async (context, { params, locale, path, progress }) => {
-    const { db } = context
-    const { filters, reader } = params
-    const subjects = filters.search ? await findSubjects(db, filters.search, reader.visible) : undefined
-    const where = sql.join([sql`true`, ...auditConditions(filters, subjects)], sql` and `)
-    const counted = await sql<{ n: number; newest: number }>`
-      select count(*) as n, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)
-    const { n = 0, newest = 0 } = counted.rows[0] ?? {}
-    const total = Math.min(n, rowsAtMost)
-    await writeWorkbook(path, {
-      name: { en: 'Audit log', fr: 'Journal d’audit' }[locale],
-      columns: headers.map(({ key, header, kind }) => ({ key, header: header[locale], kind })),
-      rows: lines(context, where, newest, reader),
-      onProgress: (done) => progress(done, total),
-    })
-    await progress(total, total)
+  registerExport<Task>(auditExport, {
+    allowed: (actor, { reader }) => {
+      const now = readerOf(actor, reader.locale)
+      const sees = reader.visible.every((noun) => now.visible.includes(noun))
+      return actor.can('audit-logs.view') && sees && (now.sensitive || !reader.sensitive)
+    },
+    subject: ({ filters }) => ({ type: 'audit', id: null, filters }),
+    write: writeAudits,
   })
+}
+
+async function writeAudits(context: Context, { params, locale, path, progress }: ExportTask<Task>) {
+  const { db } = context
+  const { filters, reader } = params
+  const subjects = filters.search ? await findSubjects(db, filters.search, reader.visible) : undefined
+  const where = sql.join([sql`true`, ...auditConditions(filters, subjects)], sql` and `)
+  const counted = await sql<{ n: number; newest: number }>`
+      select count(*) as n, coalesce(max(a.id), 0) as newest from audits a where ${where}`.execute(db)
+  const { n = 0, newest = 0 } = counted.rows[0] ?? {}
+  const total = Math.min(n, rowsAtMost)
+  const written = await writeWorkbook(path, {
+    name: { en: 'Audit log', fr: 'Journal d’audit' }[locale],
+    columns: headers.map(({ key, header, kind }) => ({ key, header: header[locale], kind })),
+    rows: lines(context, where, newest, reader),
+    onProgress: (done) => progress(done, total),
+  })
+  await progress(total, total)
+  return { rows: written, columns: headers.map(({ header }) => header) }
 }
 
 /**

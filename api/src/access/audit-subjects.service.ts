@@ -101,6 +101,11 @@ const registers = {
     search: named(sql`t.name`),
     page: { kind: 'record.cohort', permission: 'transfers.view' },
   },
+  round: {
+    from: sql`transfer_payroll_groups t join transfer_cohorts c on c.id = t.cohort_id`,
+    name: sql`c.name || ', ' || t.n`,
+    page: { kind: 'record.payroll', permission: 'transfers.view' },
+  },
   payment: {
     from: sql`transfer_payrolls t join transfer_master_list m on m.id = t.master_list_id
       join students s on s.id = m.student_id join users p on p.id = s.user_id`,

@@ -51,7 +51,53 @@ export const sentences: Record<string, Text> = {
   'uploaded cohort': { en: '{who} uploaded the list {of}', fr: '{who} a envoyé la liste {of}' },
   imported: { en: '{who} imported {what}', fr: '{who} a importé {what}' },
   'imported cohort': { en: '{who} imported the list {of}', fr: '{who} a importé la liste {of}' },
-  exported: { en: '{who} exported the audit log', fr: '{who} a exporté le journal d’audit' },
+  exported: { en: '{who} exported {what}', fr: '{who} a exporté {what}' },
+  'exported audit': { en: '{who} exported the audit log', fr: '{who} a exporté le journal d’audit' },
+  'exported student': {
+    en: '{who} exported the students (rows: {row_count})',
+    fr: '{who} a exporté les élèves (lignes : {row_count})',
+  },
+  'exported school': {
+    en: '{who} exported the schools (rows: {row_count})',
+    fr: '{who} a exporté les établissements (lignes : {row_count})',
+  },
+  'exported reconciliation': {
+    en: '{who} exported the reconciliations (rows: {row_count})',
+    fr: '{who} a exporté les rapprochements (lignes : {row_count})',
+  },
+  'exported cohort': {
+    en: '{who} exported the list {of} (rows: {row_count})',
+    fr: '{who} a exporté la liste {of} (lignes : {row_count})',
+  },
+  'exported round': {
+    en: '{who} exported the payments {of} (rows: {row_count})',
+    fr: '{who} a exporté les paiements {of} (lignes : {row_count})',
+  },
+  opened: { en: '{who} opened {what}', fr: '{who} a ouvert {what}' },
+  'opened person': { en: '{who} opened {whose} page', fr: '{who} a ouvert la fiche {of}' },
+  searched: { en: '{who} searched the register', fr: '{who} a fait une recherche dans le registre' },
+  'searched student': {
+    en: '{who} searched the students',
+    fr: '{who} a fait une recherche parmi les élèves',
+  },
+  'searched parent': {
+    en: '{who} searched the guardians',
+    fr: '{who} a fait une recherche parmi les tuteurs',
+  },
+  'searched teacher': {
+    en: '{who} searched the teachers',
+    fr: '{who} a fait une recherche parmi les enseignants',
+  },
+  'searched case': {
+    en: '{who} searched the cases',
+    fr: '{who} a fait une recherche parmi les dossiers',
+  },
+  downloaded: { en: '{who} downloaded {what}', fr: '{who} a téléchargé {what}' },
+  'downloaded case': {
+    en: '{who} downloaded a document {of}',
+    fr: '{who} a téléchargé une pièce {of}',
+  },
+  refused: { en: '{who} was refused a call', fr: '{who} s’est vu refuser un appel' },
   cancelled: { en: '{who} cancelled the import {of}', fr: '{who} a annulé l’import {of}' },
   approved: { en: '{who} approved {what}', fr: '{who} a approuvé {what}' },
   rejected: { en: '{who} rejected {what}', fr: '{who} a rejeté {what}' },
@@ -137,6 +183,8 @@ export const nouns: Record<string, Text> = {
   cohort: { en: 'the cohort', fr: 'la cohorte' },
   round: { en: 'the round', fr: 'le tour' },
   payment: { en: 'the payment', fr: 'le paiement' },
+  reconciliation: { en: 'the reconciliations', fr: 'les rapprochements' },
+  call: { en: 'the call', fr: 'l’appel' },
   import: { en: 'the file', fr: 'le fichier' },
   export: { en: 'the Excel file', fr: 'le fichier Excel' },
   case: { en: 'the case', fr: 'le dossier' },

@@ -3,9 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
 import { FileAnswer, keepUpload, type StoredUpload } from '../kit/files.ts'
+import { auditRead } from '../kit/reads.ts'
 import { notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
-import type { Actor } from '../kit/session.ts'
+import type { Actor, Author } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
 import { msg } from '../messages.ts'
 import { acceptDocument } from './document-file.ts'
@@ -55,7 +56,7 @@ export async function addDocument(
   return made[0]?.id as number
 }
 
-type Found = { key: string; name: string; type: string }
+type Found = { case_id: number; key: string; name: string; type: string }
 
 /**
  * Returns a document to whoever may see its case, or to the consultant with whom it was shared. Everybody else gets
@@ -64,7 +65,7 @@ type Found = { key: string; name: string; type: string }
 export async function readDocument(
   db: Db,
   storage: Storage,
-  reader: { actor: Actor | null; invite: string | undefined; address: string },
+  reader: { actor: Actor | null; author: Author; invite: string | undefined; address: string },
   id: number,
 ): Promise<FileAnswer> {
   const { actor, invite } = reader
@@ -83,10 +84,11 @@ export async function readDocument(
   const [found] = await rows(
     db,
     sql<Found>`
-      select f.key, f.name, f.type from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
+      select d.case_id, f.key, f.name, f.type from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
       where d.id = ${id} and (${mine} or ${shared})`,
   )
   if (!found) throw notFound(invite && !actor ? msg.inviteUnknown : undefined)
   await succeed?.()
+  await auditRead(db, reader.author, 'downloaded', 'case', found.case_id, { document: id })
   return new FileAnswer(storage.read(found.key), found.name, found.type)
 }

@@ -2,6 +2,7 @@ import { cases } from '@portal/contracts/cases'
 import { external } from '@portal/contracts/external'
 import { fillText } from '@portal/contracts/sentences'
 import type { FastifyRequest } from 'fastify'
+import { auditRead, auditSearch } from '../kit/reads.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken } from '../kit/session.ts'
 import { addActivity, addCaseFile, assignCase, decideCase, fileCase } from './case-acts.service.ts'
@@ -18,8 +19,16 @@ const inviteOf = (request: FastifyRequest) => {
 
 /** The calls on cases, and the consultant's. */
 export function caseRoutes(app: App) {
-  serve(app, cases.list, ({ db, actor, locale, query }) => listCases(db, actor, locale, query))
-  serve(app, cases.details, ({ db, actor, locale, params }) => readCase(db, actor, locale, params.id))
+  serve(app, cases.list, async ({ db, actor, locale, query }) => {
+    const found = await listCases(db, actor, locale, query)
+    await auditSearch(db, actor, 'case', query.search_term || query.search, found.complains)
+    return found
+  })
+  serve(app, cases.details, async ({ db, actor, locale, params }) => {
+    const found = await readCase(db, actor, locale, params.id)
+    await auditRead(db, actor, 'opened', 'case', params.id)
+    return found
+  })
   serve(app, cases.create, async (call) => {
     const complain = await fileCase(call, call.actor, call.body)
     return { complain, message: fillText(say.caseFiled, complain.number) }
@@ -48,9 +57,10 @@ export function caseRoutes(app: App) {
     await revokeReferral(call, call.actor, call.params.id)
     return { message: say.revoked }
   })
-  serve(app, cases.document, ({ db, storage, visitor, params, request }) =>
-    readDocument(db, storage, { actor: visitor, invite: inviteOf(request), address: request.ip }, params.id),
-  )
+  serve(app, cases.document, ({ db, storage, visitor, author, params, request }) => {
+    const reader = { actor: visitor, author, invite: inviteOf(request), address: request.ip }
+    return readDocument(db, storage, reader, params.id)
+  })
 
   serve(app, external.read, async ({ db, settings, params, request, reply }) => {
     offerToken(settings, request, reply, true)

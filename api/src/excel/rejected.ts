@@ -42,8 +42,9 @@ export async function writeRejected(
   const first: DocumentRow[] = []
   for (let next = await source.next(); !next.done; next = await source.next()) {
     first.push(next.value)
-    if (first.length > documentAtMost)
-      return writeWorkbook(path, { name, columns, rows: cellsOf(first, source) })
+    if (first.length <= documentAtMost) continue
+    await writeWorkbook(path, { name, columns, rows: cellsOf(first, source) })
+    return
   }
   await writeDocument(path, [{ name, columns, rows: first, filter: true }])
 }

@@ -40,18 +40,26 @@ const widths: Record<OutKind, number> = { text: 24, whole: 12, money: 16, date: 
 // Large enough to compress well, small enough not to block the event loop.
 const pieceLength = 65_536
 
-/** Writes a workbook of one sheet as a stream. The file gets its name only when it is complete. */
-export async function writeWorkbook(path: string, sheet: OutSheet): Promise<void> {
+/**
+ * Writes a workbook of one sheet as a stream. The file gets its name only when it is complete. Returns its number of rows.
+ */
+export async function writeWorkbook(path: string, sheet: OutSheet): Promise<number> {
+  let written = 0
+  const onProgress = (rows: number) => {
+    written = rows
+    return sheet.onProgress?.(rows)
+  }
   const part = `${path}.part`
   await rm(part, { force: true })
   const frame = frameParts(sheet.name).map(([name, content]) => ({ name, content }))
   try {
-    await writeZip(part, [...frame, { name: sheetPart, content: sheetPieces(sheet) }])
+    await writeZip(part, [...frame, { name: sheetPart, content: sheetPieces({ ...sheet, onProgress }) }])
   } catch (error) {
     await rm(part, { force: true })
     throw error
   }
   await rename(part, path)
+  return written
 }
 
 async function* sheetPieces({ columns, rows, onProgress, totals }: OutSheet): AsyncGenerator<string> {

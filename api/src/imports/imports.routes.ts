@@ -2,6 +2,7 @@ import { imports } from '@portal/contracts/imports'
 import { storage } from '@portal/contracts/storage'
 import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
+import { auditRead } from '../kit/reads.ts'
 import { forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
 import {
@@ -72,9 +73,9 @@ export function importRoutes(app: App) {
   })
   serve(app, imports.file, async ({ db, storage, actor, params }) => {
     const task = await readTask(db, actor, params.id)
-    // The file may contain columns that only its sender may see (Imports 3.6).
-    if (task.params.sensitive && task.user_id !== actor.id && !actor.can('students.sensitive'))
-      throw forbidden()
+    // The file contains sensitive columns, and its sender may have lost the right to them (Imports 3.6).
+    if (task.params.sensitive && !actor.can('students.sensitive')) throw forbidden()
+    await auditRead(db, actor, 'downloaded', 'import', task.id)
     return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')
   })
   serve(app, storage.sample, (call) => readSample(call, call.actor, call.locale, call.params.file_name))
@@ -84,6 +85,7 @@ export function importRoutes(app: App) {
     const content = await storage.once((path) =>
       writeRejected(path, sheet, locale, rejectedRows(db, task.id, sheet)),
     )
+    await auditRead(db, actor, 'downloaded', 'import', task.id, { rejected: true })
     return new FileAnswer(content, `rejected-${task.id}.xlsx`, xlsxType)
   })
 }

@@ -173,12 +173,15 @@ export interface Exports {
   file_key: string | null;
   file_name: string;
   id: Generated<number>;
+  ip_address: string | null;
   kind: string;
   locale: Generated<string>;
   params: ColumnType<Record<string, unknown>, string, string>;
+  request_id: string | null;
   rows_done: Generated<number>;
   rows_total: Generated<number>;
   state: Generated<"queued" | "writing" | "ready" | "failed">;
+  user_agent: string | null;
   user_id: number;
 }
 
@@ -452,6 +455,12 @@ export interface Permissions {
   label: ColumnType<Record<string, unknown>, string, string> | null;
   module: string | null;
   name: string;
+}
+
+export interface RecentReads {
+  mark: Buffer;
+  read_at: Generated<string>;
+  user_id: number;
 }
 
 export interface RecipientCorrections {
@@ -923,6 +932,7 @@ export interface DB {
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;
   permissions: Permissions;
+  recent_reads: RecentReads;
   recipient_corrections: RecipientCorrections;
   recovery_codes: RecoveryCodes;
   reference_values: ReferenceValues;

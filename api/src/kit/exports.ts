@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Locale } from '@portal/contracts/sentences'
+import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
+import { audit } from './audit.ts'
 import type { Context } from './context.ts'
 import { type Db, type Tx, transaction } from './db.ts'
 import { FileAnswer, xlsxType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
-import { conflict, notFound } from './refusals.ts'
+import { conflict, forbidden, notFound } from './refusals.ts'
 import { accepted } from './respond.ts'
 import type { Actor } from './session.ts'
 import type { Storage } from './storage.ts'
@@ -23,14 +24,22 @@ export type ExportTask<Params> = {
   /** Reports the progress. It may be called often; a few times a second it is stored. */
   progress: (done: number, total: number) => Promise<void>
 }
-type Writer<Params> = (context: Context, task: ExportTask<Params>) => Promise<void>
+/** A kind of export. */
+type Kind<Params> = {
+  /** Whether this person may have the file. It is asked again at every download, because rights are taken away. */
+  allowed: (actor: Actor, params: Params) => boolean
+  /** What the audit log says of it: its type and id, and with which filters it was made. */
+  subject: (params: Params) => { type: string; id: number | null; filters: object }
+  /** Writes the file. Returns how many rows and which columns it has. */
+  write: (context: Context, task: ExportTask<Params>) => Promise<{ rows: number; columns: Text[] }>
+}
 
-const writers = new Map<string, Writer<never>>()
+const kinds = new Map<string, Kind<never>>()
 export const exportJob = 'export'
 
-/** Registers the writer of a kind of export. */
-export function registerExport<Params>(kind: string, writer: Writer<Params>) {
-  writers.set(kind, writer as Writer<never>)
+/** Registers a kind of export. */
+export function registerExport<Params>(kind: string, definition: Kind<Params>) {
+  kinds.set(kind, definition as Kind<never>)
 }
 
 /**
@@ -49,14 +58,26 @@ export async function startExport(
   const file_name = `${base}-${day}-${randomBytes(6).toString('hex')}.xlsx`
   const { id } = await tx
     .insertInto('exports')
-    .values({ user_id: actor.id, kind, params: JSON.stringify(params), locale, file_name })
+    .values({
+      user_id: actor.id,
+      kind,
+      params: JSON.stringify(params),
+      locale,
+      file_name,
+      ip_address: actor.ip,
+      user_agent: actor.user_agent,
+      request_id: actor.request_id,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await enqueue(tx, exportJob, { id })
   return accepted({ message: say.exportStarted, file_name })
 }
 
-/** The progress of an export, or its file. Only the person who requested it can read it, for 24 hours. */
+/**
+ * The progress of an export, or its file. Only the person who requested it can read it, for 24 hours and as long as they
+ * have the right to it (Imports 5.2).
+ */
 export async function readExport(db: Db, storage: Storage, actor: Actor, fileName: string) {
   const row = await db
     .selectFrom('exports')
@@ -66,6 +87,7 @@ export async function readExport(db: Db, storage: Storage, actor: Actor, fileNam
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
   if (!row) throw notFound()
+  if (!kinds.get(row.kind)?.allowed(actor, row.params as never)) throw forbidden(say.rightGone)
   if (row.state === 'failed') throw conflict(say.exportFailed)
   if (row.state !== 'ready' || !row.file_key)
     return accepted({ rows_done: row.rows_done, rows_total: row.rows_total })
@@ -85,7 +107,7 @@ async function writeExport(context: Context, exportId: number) {
     .where('id', '=', exportId)
     .returningAll()
     .executeTakeFirst()
-  const writer = row && writers.get(row.kind)
+  const kind = row && kinds.get(row.kind)
   if (!row || row.file_key) return
   const path = await storage.temp()
   let reportedAt = 0
@@ -99,7 +121,7 @@ async function writeExport(context: Context, exportId: number) {
       .execute()
   }
   try {
-    if (!writer) throw new Error(`Nobody writes exports of ${row.kind}`)
+    if (!kind) throw new Error(`Nobody writes exports of ${row.kind}`)
     const task = {
       params: row.params as never,
       user_id: row.user_id,
@@ -107,9 +129,16 @@ async function writeExport(context: Context, exportId: number) {
       path,
       progress,
     }
-    await writer(context, task)
+    const written = await kind.write(context, task)
     const file_key = await storage.keep(path)
-    await db.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
+    const { type, id, filters } = kind.subject(task.params)
+    const by = { id: row.user_id, ip: row.ip_address, user_agent: row.user_agent, request_id: row.request_id }
+    // Nobody can fetch the file before the log says who exported it.
+    await transaction(db, async (tx) => {
+      await tx.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
+      const values = { row_count: written.rows, ...filters, columns: written.columns }
+      await audit(tx, by, 'exported', type, id, { new: values })
+    })
   } catch (error) {
     await storage.drop(path)
     await db.updateTable('exports').set({ state: 'failed' }).where('id', '=', exportId).execute()

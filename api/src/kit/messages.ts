@@ -61,4 +61,8 @@ export const say = {
     en: 'The export could not be written. Start it again.',
     fr: 'L’export n’a pas pu être écrit. Relancez-le.',
   },
+  rightGone: {
+    en: 'You no longer have the right to this file.',
+    fr: 'Vous n’avez plus le droit d’obtenir ce fichier.',
+  },
 } satisfies Record<string, Text>

@@ -14,6 +14,8 @@ export class Refusal extends Error {
   readonly headers: Record<string, string>
   /** The portal asks the person to re-authenticate and repeats the call (Access 2.4). */
   readonly reauthenticate: boolean
+  /** Permissions of which one would have been enough, for the audit log. */
+  readonly needs: readonly string[]
 
   constructor(
     status: number,
@@ -23,6 +25,7 @@ export class Refusal extends Error {
       errors?: Record<string, (string | Text)[]>
       headers?: Record<string, string>
       reauthenticate?: boolean
+      needs?: readonly string[]
     } = {},
   ) {
     super(text.en)
@@ -32,6 +35,7 @@ export class Refusal extends Error {
     this.errors = more.errors
     this.headers = more.headers ?? {}
     this.reauthenticate = more.reauthenticate ?? false
+    this.needs = more.needs ?? []
   }
 
   /** The body of the answer in one language. */
@@ -55,6 +59,8 @@ export const signedOut = () => new Refusal(401, say.signIn)
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
 /** 403, with the reason. */
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
+/** 403 without one of these permissions. */
+export const lacking = (needs: readonly string[]) => new Refusal(403, say.forbidden, { needs })
 /** 403 until the person has re-authenticated (Access 2.4). */
 export const signInAnew = () => new Refusal(403, say.signInAnew, { reauthenticate: true })
 /** 409, if the current state does not allow the call. */

@@ -10,7 +10,7 @@ import { refuseBadInput } from './input.ts'
 import type { CallLimit } from './limits.ts'
 import { say } from './messages.ts'
 import { readMultipart } from './multipart.ts'
-import { forbidden, notFound, Refusal, signedOut } from './refusals.ts'
+import { lacking, notFound, Refusal, signedOut } from './refusals.ts'
 import { respond } from './respond.ts'
 import { type Actor, type Author, offerToken, origin, passesAntiForgery, readSession } from './session.ts'
 
@@ -163,7 +163,7 @@ async function admit(
   await invite?.(request)
   if (open || access === 'session') return
   const any = typeof access === 'string' ? [access] : access
-  if (!any.some((permission) => request.visitor?.can(permission))) throw forbidden()
+  if (!any.some((permission) => request.visitor?.can(permission))) throw lacking(any)
 }
 
 function readParams(path: string, given: Record<string, string>) {

@@ -14,6 +14,7 @@ import { type Health, serveHealth } from './health.ts'
 import { callLimit } from './limits.ts'
 import { maskedUrl } from './log.ts'
 import { say } from './messages.ts'
+import { auditRead } from './reads.ts'
 import { asRefusal, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
 import { closeSlowRequests } from './slow-requests.ts'
@@ -59,15 +60,24 @@ export async function makeServer(
         void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
       })
       http.addHook('onResponse', async (request, reply) => {
-        const { method, ip } = request
+        const { method, ip, visitor } = request
         const ms = Math.round(reply.elapsedTime)
         context.log.info(
-          { request_id: request.id, method, url: maskedUrl(request.url), status: reply.statusCode, ms, ip },
+          {
+            request_id: request.id,
+            method,
+            url: maskedUrl(request.url),
+            status: reply.statusCode,
+            ms,
+            ip,
+            user_id: visitor?.id,
+          },
           'call',
         )
       })
-      http.setErrorHandler((error, request, reply) => {
+      http.setErrorHandler(async (error, request, reply) => {
         const refusal = asRefusal(error) ?? ofFastify(error as FastifyError, request.routeOptions.bodyLimit)
+        if (refusal?.status === 403) await noteRefusal(context, request, refusal)
         if (refusal)
           return reply.code(refusal.status).headers(refusal.headers).send(refusal.body(request.locale))
         context.log.error({ err: error, request_id: request.id, url: maskedUrl(request.url) }, 'failure')
@@ -89,6 +99,22 @@ export function localeOf(request: FastifyRequest): Locale {
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())
   return wanted.find((language): language is Locale => language === 'en' || language === 'fr') ?? 'en'
+}
+
+/** Notes who was refused which call, and why. Asking for the password again is no refusal. */
+async function noteRefusal({ db, log }: Context, request: FastifyRequest, refusal: Refusal) {
+  const { visitor, method } = request
+  if (!visitor || refusal.reauthenticate) return
+  const call = `${method} ${maskedUrl(request.url).split('?')[0]}`
+  const { text, parts, needs } = refusal
+  const reason = { en: fill(text, 'en', ...parts), fr: fill(text, 'fr', ...parts) }
+  const why = needs.length > 0 ? { permission: needs.length === 1 ? needs[0] : needs } : { reason }
+  log.warn({ request_id: request.id, user_id: visitor.id, call, needs, why: reason.en }, 'refused')
+  try {
+    await auditRead(db, visitor, 'refused', 'call', null, { call, ...why })
+  } catch (error) {
+    log.error({ err: error, request_id: request.id }, 'a refusal could not be audited')
+  }
 }
 
 /** Accepts an empty body, because validation then names the missing fields. */

@@ -5,6 +5,7 @@ import { teachers } from '@portal/contracts/registers-teachers'
 import { takeImport } from '../imports/imports.service.ts'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
+import { auditRead, auditSearch } from '../kit/reads.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { text } from './messages.ts'
 import { listParents, readParent, updateParent } from './parents.service.ts'
@@ -15,7 +16,11 @@ import { listTeachers } from './teachers.service.ts'
 
 /** The calls on teachers, students, parents and partners. */
 export function peopleRoutes(app: App) {
-  serve(app, teachers.list, ({ db, query }) => listTeachers(db, query))
+  serve(app, teachers.list, async ({ db, actor, query }) => {
+    const found = await listTeachers(db, query)
+    await auditSearch(db, actor, 'teacher', query.search, found.teachers)
+    return found
+  })
   serve(app, teachers.import, (call) =>
     takeImport(call, call.actor, {
       kind: 'teachers',
@@ -25,10 +30,16 @@ export function peopleRoutes(app: App) {
     }),
   )
 
-  serve(app, students.list, ({ db, actor, query }) => listStudents(db, actor, query))
-  serve(app, students.read, async ({ db, actor, params }) => ({
-    student: await readStudent(db, actor, params.id),
-  }))
+  serve(app, students.list, async ({ db, actor, query }) => {
+    const found = await listStudents(db, actor, query)
+    await auditSearch(db, actor, 'student', query.search, found.students)
+    return found
+  })
+  serve(app, students.read, async ({ db, actor, params }) => {
+    const student = await readStudent(db, actor, params.id)
+    await auditRead(db, actor, 'opened', 'student', params.id)
+    return { student }
+  })
   serve(app, students.update, async ({ db, actor, params, body }) => {
     await updateStudent(db, actor, params.id, body)
     return { message: text.studentUpdated }
@@ -49,8 +60,16 @@ export function peopleRoutes(app: App) {
     }),
   )
 
-  serve(app, parents.list, ({ db, query }) => listParents(db, query))
-  serve(app, parents.read, async ({ db, params }) => ({ parent: await readParent(db, params.id) }))
+  serve(app, parents.list, async ({ db, actor, query }) => {
+    const found = await listParents(db, query)
+    await auditSearch(db, actor, 'parent', query.search, found.parents)
+    return found
+  })
+  serve(app, parents.read, async ({ db, actor, params }) => {
+    const parent = await readParent(db, params.id)
+    await auditRead(db, actor, 'opened', 'parent', params.id)
+    return { parent }
+  })
   serve(app, parents.update, async ({ db, actor, params, body }) => {
     await updateParent(db, actor, params.id, body)
     return { message: text.parentUpdated }

@@ -31,22 +31,27 @@ type Source = {
  * corrected and imported.
  */
 export function registerRegisterExports() {
-  registerExport<Parameters<typeof schoolFilter>[0]>(schoolsExport, (context, task) =>
-    writeRegister(context, task, {
-      sheet: schoolsSheet,
-      values: sql`${schoolValues} || jsonb_build_object('teachers', (select count(*) from teachers t where t.school_id = s.id),
+  registerExport<Parameters<typeof schoolFilter>[0]>(schoolsExport, {
+    allowed: (actor) => actor.can('schools.export'),
+    subject: (filters) => ({ type: 'school', id: null, filters }),
+    write: (context, task) =>
+      writeRegister(context, task, {
+        sheet: schoolsSheet,
+        values: sql`${schoolValues} || jsonb_build_object('teachers', (select count(*) from teachers t where t.school_id = s.id),
         'students', (select count(*) from students t where t.school_id = s.id))`,
-      tables: schoolTables,
-      where: schoolFilter(task.params),
-      more: [
-        { key: 'teachers', header: '', kind: 'whole', label: { en: 'Teachers', fr: 'Enseignants' } },
-        { key: 'students', header: '', kind: 'whole', label: { en: 'Students', fr: 'Élèves' } },
-      ],
-    }),
-  )
-  registerExport<Parameters<typeof studentFilter>[0] & { sensitive: boolean }>(
-    studentsExport,
-    (context, task) =>
+        tables: schoolTables,
+        where: schoolFilter(task.params),
+        more: [
+          { key: 'teachers', header: '', kind: 'whole', label: { en: 'Teachers', fr: 'Enseignants' } },
+          { key: 'students', header: '', kind: 'whole', label: { en: 'Students', fr: 'Élèves' } },
+        ],
+      }),
+  })
+  registerExport<Parameters<typeof studentFilter>[0] & { sensitive: boolean }>(studentsExport, {
+    allowed: (actor, { sensitive }) =>
+      actor.can('students.export') && (!sensitive || actor.can('students.sensitive')),
+    subject: (filters) => ({ type: 'student', id: null, filters }),
+    write: (context, task) =>
       writeRegister(context, task, {
         sheet: studentsSheet(task.params.sensitive),
         values: studentValues,
@@ -54,7 +59,7 @@ export function registerRegisterExports() {
         where: studentFilter(task.params),
         more: [],
       }),
-  )
+  })
 }
 
 async function writeRegister(
@@ -76,12 +81,14 @@ async function writeRegister(
     (after) =>
       sql`select s.id, ${values} as values from ${tables} where ${filter} and s.id > ${after} order by s.id limit 1000`,
   )
-  await writeWorkbook(path, {
+  const written = await writeWorkbook(path, {
     name: sheet.title[locale as Locale],
     columns,
     rows: cellsOf(lines, columns),
     onProgress: (done) => progress(done, total),
   })
+  const labels = Object.values<{ label: Text }>(sheet.columns).map(({ label }) => label)
+  return { rows: written, columns: [...labels, ...more.map(({ label }) => label)] }
 }
 
 /**

@@ -90,9 +90,10 @@ const columns: Column[] = [
 
 /** Registers the export of the reconciliations: the cohorts and sums that search and filters leave, newest first. */
 export function registerReconciliationsExport() {
-  registerExport<ReconciliationFilters>(
-    reconciliationsExport,
-    async (context, { params, locale, path, progress }) => {
+  registerExport<ReconciliationFilters>(reconciliationsExport, {
+    allowed: (actor) => actor.can('payrolls.export'),
+    subject: (filters) => ({ type: 'reconciliation', id: null, filters }),
+    write: async (context, { params, locale, path, progress }) => {
       const where = reconciliationFilter(params).filter((condition): condition is RawBuilder<unknown> =>
         Boolean(condition),
       )
@@ -107,6 +108,7 @@ export function registerReconciliationsExport() {
         rows: rows.map((row) => columns.map(({ value }) => value(row, locale))),
       })
       await progress(rows.length, rows.length)
+      return { rows: rows.length, columns: columns.map(({ label }) => label) }
     },
-  )
+  })
 }

@@ -64,9 +64,35 @@ const statuses: Record<string, Text> = {
   rejected: { en: 'List rejected', fr: 'Liste rejetée' },
 }
 
-type Kind = OutColumn['kind']
-const columns = (locale: Locale, kinds: [keyof typeof labels, Kind][]): OutColumn[] =>
-  kinds.map(([key, kind]) => ({ key, header: labels[key][locale], kind }))
+type Layout = [keyof typeof labels, OutColumn['kind']][]
+const columns = (locale: Locale, layout: Layout): OutColumn[] =>
+  layout.map(([key, kind]) => ({ key, header: labels[key][locale], kind }))
+const labelsOf = (layout: Layout): Text[] => layout.map(([key]) => labels[key])
+const listColumns: Layout = [
+  ['parent', 'text'],
+  ['number', 'text'],
+  ['account', 'text'],
+  ['student', 'text'],
+  ['sent', 'money'],
+  ['fees', 'money'],
+  ['expected', 'money'],
+  ['reference', 'text'],
+  ['status', 'text'],
+  ['reason', 'text'],
+  ['time', 'datetime'],
+]
+const payrollColumns: Layout = [
+  ['transaction', 'text'],
+  ['parent', 'text'],
+  ['number', 'text'],
+  ['account', 'text'],
+  ['student', 'text'],
+  ['amount', 'money'],
+  ['fees', 'money'],
+  ['status', 'text'],
+  ['reason', 'text'],
+  ['time', 'datetime'],
+]
 
 type Line = {
   id: number
@@ -115,9 +141,10 @@ const fullName = (line: Line) => `${line.receiver_first_name} ${line.receiver_la
 
 /** Registers the two exports: a cohort's master list, and a round's payments. */
 export function registerTransferExports() {
-  registerExport<{ cohort_id: number }>(
-    cohortExport,
-    async (context: Context, { params, locale, path, progress }) => {
+  registerExport<{ cohort_id: number }>(cohortExport, {
+    allowed: (actor) => actor.can('cohorts.export'),
+    subject: ({ cohort_id }) => ({ type: 'cohort', id: cohort_id, filters: {} }),
+    write: async (context: Context, { params, locale, path, progress }) => {
       const { rows } = await sql<{ total: number; group_id: number }>`
       select c.master_list_count as total, coalesce(g.id, 0) as group_id from transfer_cohorts c
       left join lateral (select id from transfer_payroll_groups where cohort_id = c.id order by id desc limit 1) g on true
@@ -133,21 +160,9 @@ export function registerTransferExports() {
         left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${group_id}
       where m.cohort_id = ${params.cohort_id} and m.id > ${after} order by m.id limit 1000`,
       )
-      await writeWorkbook(path, {
+      const written = await writeWorkbook(path, {
         name: { en: 'Master list', fr: 'Liste nominative' }[locale],
-        columns: columns(locale, [
-          ['parent', 'text'],
-          ['number', 'text'],
-          ['account', 'text'],
-          ['student', 'text'],
-          ['sent', 'money'],
-          ['fees', 'money'],
-          ['expected', 'money'],
-          ['reference', 'text'],
-          ['status', 'text'],
-          ['reason', 'text'],
-          ['time', 'datetime'],
-        ]),
+        columns: columns(locale, listColumns),
         rows: mapped(counted(lines, total, progress), (line) => [
           fullName(line),
           line.receiver_phone_number,
@@ -162,12 +177,14 @@ export function registerTransferExports() {
           line.at,
         ]),
       })
+      return { rows: written, columns: labelsOf(listColumns) }
     },
-  )
+  })
 
-  registerExport<{ payroll_id: number }>(
-    payrollExport,
-    async (context: Context, { params, locale, path, progress }) => {
+  registerExport<{ payroll_id: number }>(payrollExport, {
+    allowed: (actor) => actor.can('payrolls.export'),
+    subject: ({ payroll_id }) => ({ type: 'round', id: payroll_id, filters: {} }),
+    write: async (context: Context, { params, locale, path, progress }) => {
       const { rows } = await sql<{ total: number }>`
         select total from transfer_payroll_groups where id = ${params.payroll_id}`.execute(context.db)
       const lines = linesOf(
@@ -178,20 +195,9 @@ export function registerTransferExports() {
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       where e.payroll_group_id = ${params.payroll_id} and e.id > ${after} order by e.id limit 1000`,
       )
-      await writeWorkbook(path, {
+      const written = await writeWorkbook(path, {
         name: { en: 'Payroll', fr: 'État de paiement' }[locale],
-        columns: columns(locale, [
-          ['transaction', 'text'],
-          ['parent', 'text'],
-          ['number', 'text'],
-          ['account', 'text'],
-          ['student', 'text'],
-          ['amount', 'money'],
-          ['fees', 'money'],
-          ['status', 'text'],
-          ['reason', 'text'],
-          ['time', 'datetime'],
-        ]),
+        columns: columns(locale, payrollColumns),
         rows: mapped(counted(lines, rows[0]?.total ?? 0, progress), (line) => [
           line.reference,
           fullName(line),
@@ -205,8 +211,9 @@ export function registerTransferExports() {
           line.at,
         ]),
       })
+      return { rows: written, columns: labelsOf(payrollColumns) }
     },
-  )
+  })
 }
 
 async function* mapped<T, R>(rows: AsyncIterable<T>, to: (row: T) => R): AsyncGenerator<R> {

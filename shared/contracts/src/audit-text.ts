@@ -27,6 +27,7 @@ export function auditValueText(
   if (typeof value === 'string') return namedText(value, field, locale) ?? dateText(value) ?? value
   if (Array.isArray(value))
     return value.map((each) => auditValueText(each, field, locale, words)).join(', ') || nothing
+  if (isText(value)) return value[locale]
   const inner = Object.entries(value)
   // What has a name of its own is known by it: a role, an agency, a person.
   const name = inner.find(([key]) => key === 'name')?.[1]
@@ -48,6 +49,14 @@ const numberText = (value: number, locale: Locale) =>
     maximumFractionDigits: 2,
     minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
   }).format(value)
+
+/** What the portal said then, in both languages. */
+const isText = (value: object): value is Text =>
+  Object.keys(value).length === 2 &&
+  'en' in value &&
+  'fr' in value &&
+  typeof value.en === 'string' &&
+  typeof value.fr === 'string'
 
 /** Roles and permissions stand in the log under the names that the database has. */
 function namedText(value: string, field: string, locale: Locale): string | undefined {
