@@ -38,7 +38,7 @@ export function auditSentence(entry: Entry, telling: Telling): Sentence {
   const changes = changesOf(entry, telling)
   const [only] = changes
   const oneField = entry.event === 'updated' && changes.length === 1 && only?.both ? only : undefined
-  const template = templateOf(entry, subject.isPerson, Boolean(oneField))
+  const template = templateOf(entry, subject, Boolean(oneField))
   const value = (name: string) => {
     if (name === 'who') return actorOf(entry, locale)
     if (name === 'field') return fieldText(oneField?.field ?? '', telling)
@@ -58,7 +58,11 @@ export const sentenceText = (sentence: Sentence): string => sentence.map(({ text
 
 const plain = (text: string): Sentence => (text ? [{ text, link: null }] : [])
 
-function templateOf({ event, auditable_type }: Entry, isPerson: boolean, oneField: boolean): Text {
+function templateOf(
+  { event, auditable_type }: Entry,
+  { isPerson, isNamed }: { isPerson: boolean; isNamed: boolean },
+  oneField: boolean,
+): Text {
   const fallback = {
     en: `{who}: ${auditEvents[event]?.en ?? event}, {what}`,
     fr: `{who} : ${auditEvents[event]?.fr ?? event}, {what}`,
@@ -67,6 +71,7 @@ function templateOf({ event, auditable_type }: Entry, isPerson: boolean, oneFiel
   const found = oneField ? sentences[`${event} field${person}`] : undefined
   return (
     found ??
+    (isNamed ? undefined : sentences[`${event} nobody`]) ??
     sentences[`${event} ${auditable_type}`] ??
     sentences[`${event}${person}`] ??
     sentences[event] ??
@@ -96,7 +101,7 @@ function subjectOf(entry: Entry, locale: Locale) {
     to: () => named(preposed('to', before, shown, locale)),
     whose: () => (own ? plain('their own') : [...named(before), ...plain('’s')]),
   }
-  return { isPerson, parts: (part: string) => cases[part]?.() }
+  return { isPerson, isNamed: shown !== '', parts: (part: string) => cases[part]?.() }
 }
 
 /** The name that it has; of what is gone since, the name that it had then. */

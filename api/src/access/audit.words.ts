@@ -23,6 +23,10 @@ export const sentences: Record<string, Text> = {
   },
   'signed in': { en: '{who} signed in', fr: '{who} a ouvert une session' },
   'sign-in failed': { en: 'A sign-in as {what} failed', fr: 'Une connexion au nom {of} a échoué' },
+  'sign-in failed nobody': {
+    en: 'A sign-in with an e-mail that no account has failed',
+    fr: 'Une connexion avec un e-mail qui n’existe pas a échoué',
+  },
   'signed out': { en: '{who} signed out', fr: '{who} a fermé sa session' },
   'session ended': {
     en: '{who} signed out on another device',

@@ -136,12 +136,12 @@ export async function readCase(
   }
 }
 
-/** Lists the partners whose person is an active account with `cases.manage`. */
+/** Lists the partners whose person is an active account with `cases.manage`: names only, because every session reads them. */
 async function listReviewers(db: Db): Promise<Reviewer[]> {
   return rows(
     db,
     sql<Reviewer>`
-      select p.id, p.name, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user
+      select p.id, p.name, jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) as user
       from partners p join users u on u.id = p.user_id
       where u.account and u.deactivated_at is null and exists (
         select from user_roles ur join role_permissions rp on rp.role_id = ur.role_id

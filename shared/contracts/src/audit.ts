@@ -283,6 +283,7 @@ export const commonFieldWords: Record<string, Text> = {
   commune: { en: 'commune', fr: 'commune' },
   arrondissement: { en: 'arrondissement', fr: 'arrondissement' },
   created_at: { en: 'recorded on', fr: 'enregistré le' },
+  fingerprint: { en: 'fingerprint of the text', fr: 'empreinte du texte' },
   row_count: { en: 'rows', fr: 'lignes' },
   columns: { en: 'columns', fr: 'colonnes' },
   sensitive: { en: 'sensitive columns', fr: 'colonnes sensibles' },

@@ -91,12 +91,7 @@ export type Case = v.InferOutput<typeof Case>
 export const Reviewer = v.object({
   id: v.number(),
   name: v.string(),
-  user: v.object({
-    id: v.number(),
-    first_name: v.string(),
-    last_name: v.string(),
-    email: v.nullable(v.string()),
-  }),
+  user: v.object({ id: v.number(), first_name: v.string(), last_name: v.string() }),
 })
 export type Reviewer = v.InferOutput<typeof Reviewer>
 
