@@ -5,6 +5,7 @@ import { tellOfDueCases } from './cases/due-cases.service.ts'
 import { expireReferrals } from './cases/referrals.service.ts'
 import { sendDigests } from './home/digests.service.ts'
 import { workMails } from './home/mail.service.ts'
+import { foldMonths } from './home/trends.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
 import { linkAudits } from './kit/audit-chain.ts'
 import type { Context } from './kit/context.ts'
@@ -33,6 +34,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
       since = (await linkAudits(db, settings.secret, since)).since
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
+    repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),

@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Order, startHolds } from './holds.ts'
+import { expectMonthsKept } from './months.ts'
 import { until } from './portal.ts'
 
 const stage = await startHolds()
 const { agency, portal, pool, approver, asked, linesOf, moveMark, newRound } = stage
 const { payElsewhere, payments, received, settled, work } = stage
+
+// Outcomes that are asked for after a restore count like all others.
+afterEach(() => expectMonthsKept(portal))
 
 const release = async () => {
   const answer = await approver.post('/admin/transfers/sending-hold/release')

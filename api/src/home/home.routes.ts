@@ -10,11 +10,13 @@ import { readPreferences, savePreferences } from './notice-preferences.service.t
 import { listNotifications, markAllNotifications, markNotification } from './notifications.service.ts'
 import { homeStatistics } from './statistics.service.ts'
 import { surveyEmbed } from './survey.service.ts'
+import { homeTrends } from './trends.service.ts'
 import { waitingFor } from './waiting.service.ts'
 
 /** The calls of the home page, of a person's own notifications and of their exports. */
 export function homeRoutes(app: App) {
   serve(app, home.statistics, ({ db, actor }) => homeStatistics(db, actor))
+  serve(app, home.trends, ({ db }) => homeTrends(db))
   serve(app, home.waiting, ({ db, registry, log, actor }) => waitingFor({ db, registry, log }, actor))
   serve(app, survey.embed, ({ settings, log, locale }) => surveyEmbed({ settings, log }, locale))
   serve(app, notifications.list, ({ db, registry, log, actor, locale, query }) =>

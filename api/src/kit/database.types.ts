@@ -51,6 +51,14 @@ export interface Attendance {
   withdrawn: Generated<boolean>;
 }
 
+export interface AttendanceByMonth {
+  enrolled: number;
+  id: Generated<number>;
+  month: string;
+  present: number;
+  who: "learners" | "teachers";
+}
+
 export interface AuditHead {
   hash: Buffer;
   id: number;
@@ -448,6 +456,13 @@ export interface PaymentLines {
   endpoint: string;
   id: Generated<number>;
   protocol: string;
+}
+
+export interface PaymentsByMonth {
+  amount: number;
+  id: Generated<number>;
+  month: string;
+  payments: number;
 }
 
 export interface Permissions {
@@ -893,6 +908,7 @@ export interface DB {
   agency_leases: AgencyLeases;
   arrondissements: Arrondissements;
   attendance: Attendance;
+  attendance_by_month: AttendanceByMonth;
   audit_head: AuditHead;
   audit_links: AuditLinks;
   audit_values: AuditValues;
@@ -931,6 +947,7 @@ export interface DB {
   payment_attempts: PaymentAttempts;
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;
+  payments_by_month: PaymentsByMonth;
   permissions: Permissions;
   recent_reads: RecentReads;
   recipient_corrections: RecipientCorrections;

@@ -33,7 +33,24 @@ export const Waiting = v.object({
 })
 export type Waiting = v.InferOutput<typeof Waiting>
 
+/** The last twelve months of UTC with this one, the oldest first. */
+export const Trends = v.object({
+  months: v.array(
+    v.object({
+      /** Its first day. */
+      month: v.string(),
+      /** Payments whose success was settled in it, and what their recipients got, in whole francs. */
+      payments: v.number(),
+      disbursed: v.number(),
+      /** Learners present, of those enrolled, in the reports that count; a percentage, null if no school reported. */
+      student_attendance: v.nullable(v.number()),
+    }),
+  ),
+})
+export type Trends = v.InferOutput<typeof Trends>
+
 export const home = {
+  trends: endpoint({ method: 'GET', path: '/home/trends', access: 'session', answer: Trends }),
   waiting: endpoint({ method: 'GET', path: '/home/waiting', access: 'session', answer: Waiting }),
   statistics: endpoint({
     method: 'GET',
