@@ -135,6 +135,37 @@ test('a person’s photo keeps its orientation and loses the place and author in
   expect((await filer.get(drawing.download_url)).bytes.toString('latin1')).not.toContain('Fatoumata')
 })
 
+test('what somebody hid behind the end of a document, or before its head, is not kept', async () => {
+  const hidden = Buffer.from('PK\u0003\u0004 names of all students')
+  const hidings: [string, Buffer, Buffer][] = [
+    ['photo.jpg', Buffer.concat([jpeg(), hidden]), Buffer.from('ffd9', 'hex')],
+    ['drawing.png', Buffer.concat([png(10, 10), hidden]), png(10, 10).subarray(-12)],
+    ['letter.pdf', Buffer.concat([hidden, pdf, hidden]), Buffer.from('%%EOF\n')],
+  ]
+  for (const [name, content, end] of hidings) {
+    const { id } = await fileCase(filer, { file: file(name, content) })
+    const [kept] = (await details(id)).complain.documents
+    const { bytes } = await filer.get(kept.download_url)
+    expect([name, bytes.includes(hidden)]).toEqual([name, false])
+    expect([name, bytes.subarray(-end.length)]).toEqual([name, end])
+    expect(kept.size).toBe(bytes.length)
+  }
+})
+
+test('a person’s progressive photo of several scans is kept as it is, up to its end', async () => {
+  const scan = jpeg().subarray(jpeg().indexOf(Buffer.from('ffda', 'hex')), -2)
+  const table = Buffer.from('ffc4000401ff', 'hex')
+  const restart = Buffer.from('ffd0112233ff0044', 'hex')
+  const whole = Buffer.concat([jpeg().subarray(0, -2), restart, table, scan, Buffer.from('ffd9', 'hex')])
+  const { id } = await fileCase(filer, {
+    file: file('photo.jpg', Buffer.concat([whole, Buffer.from('behind')])),
+  })
+  const [photo] = (await details(id)).complain.documents
+  const { bytes } = await filer.get(photo.download_url)
+  const from = Buffer.from('ffda', 'hex')
+  expect(bytes.subarray(bytes.indexOf(from))).toEqual(whole.subarray(whole.indexOf(from)))
+})
+
 test('a person whose document is too large or of a wrong kind reads why, and no case is filed', async () => {
   const limit = 2_097_152
   const padded = (size: number) =>

@@ -42,18 +42,28 @@ function nameFor(name: string, endings: readonly string[]): string {
   return endings.some((ending) => plain.toLowerCase().endsWith(ending)) ? plain : `${plain}${endings[0]}`
 }
 
+/** Keeps a document from its head to its last end. Readers accept bytes around it, which may be another file. */
 function readPdf(content: Buffer): Kind | null {
-  const starts = content.subarray(0, 1024).includes('%PDF-')
-  const ends = content.subarray(-1024).includes('%%EOF')
-  return starts && ends ? { type: 'application/pdf', endings: ['.pdf'], bytes: content } : null
+  const start = content.subarray(0, 1024).indexOf('%PDF-')
+  const end = content.lastIndexOf('%%EOF')
+  if (start < 0 || end < Math.max(start, content.length - 1024)) return null
+  const line = /^\r?\n?/.exec(content.toString('latin1', end + 5, end + 7))?.[0].length ?? 0
+  const whole = start === 0 && end + 5 + line === content.length
+  const bytes = whole ? content : content.subarray(start, end + 5 + line)
+  return { type: 'application/pdf', endings: ['.pdf'], bytes }
 }
 
-/** Keeps picture, colours and orientation. Removes comments, places, devices and thumbnails. */
+/** Keeps picture, colours and orientation. Removes comments, places, devices, thumbnails and what stands behind the end. */
 function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
   if (content.readUIntBE(0, Math.min(3, content.length || 1)) !== 0xffd8ff) return null
   const parts: Buffer[] = [content.subarray(0, 2)]
   let orientation = 1
   let pixels = 0
+  let scans = 0
+  const picture = (): Kind => {
+    if (orientation !== 1) parts.splice(1, 0, orientationOnly(orientation))
+    return { type: 'image/jpeg', endings: ['.jpg', '.jpeg'], bytes: Buffer.concat([...parts, endOfImage]) }
+  }
   for (let at = 2; at + 4 <= content.length; ) {
     if (content[at] !== 0xff) return null
     const marker = content[at + 1] as number
@@ -61,15 +71,14 @@ function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
       at += 1
       continue
     }
-    const end = at + 2 + content.readUInt16BE(at + 2)
-    if (end > content.length) return null
-    // Start of scan: the rest is the picture.
+    if (marker === 0xd9) break
+    let end = at + 2 + content.readUInt16BE(at + 2)
+    if (end > content.length) break
     if (marker === 0xda) {
       if (pixels === 0) return null
       if (pixels > pixelLimit) return 'too many pixels'
-      if (orientation !== 1) parts.splice(1, 0, orientationOnly(orientation))
-      parts.push(content.subarray(at))
-      return { type: 'image/jpeg', endings: ['.jpg', '.jpeg'], bytes: Buffer.concat(parts) }
+      scans++
+      end = endOfScan(content, end)
     }
     const frame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (frame && end - at >= 9) pixels = content.readUInt16BE(at + 5) * content.readUInt16BE(at + 7)
@@ -79,7 +88,19 @@ function readJpeg(content: Buffer): Kind | 'too many pixels' | null {
     if (!aside) parts.push(content.subarray(at, end))
     at = end
   }
-  return null
+  // Whatever comes after the last scan is no part of the picture.
+  return scans > 0 ? picture() : null
+}
+
+const endOfImage = Buffer.from([0xff, 0xd9])
+
+/** Where the data of a scan end: at a marker that is neither an escaped 0xff nor a restart. */
+function endOfScan(content: Buffer, from: number): number {
+  for (let at = content.indexOf(0xff, from); at >= 0; at = content.indexOf(0xff, at + 1)) {
+    const next = content[at + 1] ?? 0xff
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  }
+  return content.length
 }
 
 /** The orientation in an Exif block, 1 to 8. */
