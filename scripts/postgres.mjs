@@ -251,6 +251,10 @@ async function launch(folder, postgres, account, log, durable, attempts = 120) {
     timezone: 'UTC',
     log_timezone: 'UTC',
     logging_collector: 'off',
+    // The detail of an error has the values of the row, such as an e-mail address, and so have parameters.
+    log_error_verbosity: 'terse',
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
   }
   const args = [
     '-D',
@@ -259,7 +263,7 @@ async function launch(folder, postgres, account, log, durable, attempts = 120) {
   ]
   const logFile = log ?? join(folder, 'server.log')
   mkdirSync(dirname(logFile), { recursive: true })
-  const output = openSync(logFile, 'a')
+  const output = openSync(logFile, 'a', 0o600)
   // In its own session the server gets no Ctrl-C. It is stopped last.
   const logged = statSync(logFile, { throwIfNoEntry: false })?.size ?? 0
   const child = spawn(postgres, args, {

@@ -10,14 +10,16 @@ import { startPostgres } from '../../scripts/postgres.mjs'
 export default async function startDatabase() {
   if (process.env.DATABASE_OWNER_URL) return
   const folder = mkdtempSync(join(tmpdir(), 'portal-test-'))
+  const log = join(folder, 'postgres.log')
   const server = await startPostgres({
     dir: join(folder, 'postgres'),
-    log: join(folder, 'postgres.log'),
+    log,
     durable: false,
     createDatabases: true,
   })
   process.env.DATABASE_OWNER_URL = server.ownerUrl
   process.env.DATABASE_URL = server.appUrl
+  process.env.PORTAL_TEST_DATABASE_LOG = log
   return async () => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -1,3 +1,4 @@
+import { readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
@@ -103,3 +104,18 @@ test('someone who reads a logged database error finds no values of the statement
   expect(logged).toContain('insert into users')
   expect(logged).not.toContain('Fatoumata')
 })
+
+const databaseLog = process.env.PORTAL_TEST_DATABASE_LOG ?? ''
+test.skipIf(!databaseLog)(
+  'someone who reads the log of the embedded database finds no e-mail of a person',
+  async () => {
+    const { email } = await portal.account()
+    const twice = sql`insert into users (first_name, last_name, email, type, account)
+    values ('Awa', 'Diarra', ${email}, 'developer', true)`.execute(portal.db)
+    await expect(twice).rejects.toThrow('duplicate key')
+    const log = readFileSync(databaseLog, 'utf8')
+    expect(log).toContain('duplicate key value violates unique constraint')
+    expect(log).not.toContain(email)
+    expect((statSync(databaseLog).mode & 0o077).toString(8)).toBe('0')
+  },
+)

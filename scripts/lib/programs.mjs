@@ -40,7 +40,7 @@ export const programs = {
 export function startProgram(name, { env, log, stdout }) {
   const { script, nodeArgs, args, env: own } = programs[name]
   if (log) mkdirSync(dirname(log), { recursive: true })
-  const output = log ? openSync(log, 'a') : 'inherit'
+  const output = log ? openSync(log, 'a', 0o600) : 'inherit'
   const child = spawn(process.execPath, [...nodeArgs, script, ...args], {
     env: { ...env, ...own },
     stdio: ['ignore', stdout ?? output, output],

@@ -26,7 +26,7 @@ export function openLog(dataDir, name) {
   const file = logFile(dataDir, name)
   mkdirSync(join(dataDir, 'logs'), { recursive: true })
   if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`)
-  return openSync(file, 'a')
+  return openSync(file, 'a', 0o600)
 }
 
 /** The last lines of a log. @param {string} dataDir @param {string} name */
