@@ -46,11 +46,11 @@ const inOrder = (endpoints: readonly Endpoint[]) =>
   endpoints.toSorted((a, b) => (a.path + a.method < b.path + b.method ? -1 : 1))
 
 function schemaOf(endpoint: Endpoint) {
-  const { path, query, body, answer, access, multipart, method } = endpoint
+  const { path, query, body, answer, access, fresh, multipart, method } = endpoint
   const params = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
     tags: [path.split('/')[path.startsWith('/admin/') ? 2 : 1] ?? 'portal'],
-    description: whoMay(access),
+    description: whoMay(access) + (fresh ? ' Needs a sign-in within the last five minutes.' : ''),
     security: securityOf(access, method),
     ...(params.length > 0 && { params: paramsOf(params) }),
     ...(query && { querystring: jsonSchema(query, 'input') }),

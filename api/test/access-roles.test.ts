@@ -1,4 +1,4 @@
-import type { Permission } from '@portal/contracts/permissions'
+import { type Permission, permissions } from '@portal/contracts/permissions'
 import { beforeEach, expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { type Account, startPortal } from './portal.ts'
@@ -132,7 +132,7 @@ test('nobody can delete the administrator role or take permissions from it', asy
   expect(await heldBy(id)).toEqual(before)
 })
 
-test('nobody grants a role or permission that they do not have themselves; anybody with the right may take one away', async () => {
+test('nobody grants a role or permission that they do not have themselves, or takes a role from somebody with more permissions', async () => {
   const helper = await portal.signedIn(
     'users.assign-roles',
     'permissions.assign',
@@ -156,15 +156,18 @@ test('nobody grants a role or permission that they do not have themselves; anybo
   ).toBe(200)
   expect((await assign(helper, helper.user, id)).status).toBe(200)
   const holder = await portal.account('Transfer Officer')
-  expect((await assign(helper, holder, officer, false)).status).toBe(200)
-  expect(await rolesOf(holder)).toEqual([])
+  expect((await assign(helper, holder, officer, false)).status).toBe(403)
+  expect(await rolesOf(holder)).toEqual([officer])
+  const colleague = await portal.account(id)
+  expect((await assign(helper, colleague, id, false)).status).toBe(200)
+  expect(await rolesOf(colleague)).toEqual([])
 })
 
 test('an administrator cannot remove the administrator role from herself or from the last administrator', async () => {
   const admin = await portal.signedInAs('Administrator')
   const id = await roleId('Administrator')
   expect((await assign(admin, admin.user, id, false)).status).toBe(403)
-  const keeper = await portal.signedIn('users.assign-roles')
+  const keeper = await portal.signedIn(...permissions)
   expect((await assign(keeper, admin.user, id, false)).status).toBe(409)
   expect(await rolesOf(admin.user)).toEqual([id])
 })

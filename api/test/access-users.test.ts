@@ -1,3 +1,4 @@
+import { permissions } from '@portal/contracts/permissions'
 import { beforeEach, expect, test } from 'vitest'
 import { type Account, startPortal } from './portal.ts'
 
@@ -221,7 +222,7 @@ test('a deactivated user loses sessions and links at once, and does not get them
 
 test('nobody can deactivate herself or the last administrator', async () => {
   const admin = await portal.signedInAs('Administrator')
-  const keeper = await portal.signedIn('users.deactivate', 'users.assign-roles')
+  const keeper = await portal.signedIn(...permissions)
   expect((await admin.put(path(admin.user), { deactivate: true })).status).toBe(403)
   expect((await keeper.put(path(keeper.user), { deactivate: true })).status).toBe(403)
   const last = await keeper.put(path(admin.user), { deactivate: true })
@@ -252,7 +253,7 @@ test('an administrator deactivates several selected users at once, with one audi
 
 test('an administrator who selects a user that cannot be deactivated deactivates none of the selected users', async () => {
   const admin = await portal.signedInAs('Administrator')
-  const keeper = await portal.signedIn('users.deactivate')
+  const keeper = await portal.signedIn(...permissions)
   const auditor = await portal.account('Auditor')
   const many = (client: typeof admin, ...user_ids: unknown[]) =>
     client.post('/admin/users/deactivate', { user_ids })
@@ -271,7 +272,7 @@ test('an administrator who selects a user that cannot be deactivated deactivates
 
 test('an administrator who has never set a password does not count as an administrator who remains', async () => {
   const admin = await portal.signedInAs('Administrator')
-  const keeper = await portal.signedIn('users.deactivate')
+  const keeper = await portal.signedIn(...permissions)
   const { user } = (await admin.post('/admin/users', oumou)).body
   const { rows } = await owner.query('select id from roles where administrator')
   await admin.put(path(user.id), { role_id: rows[0].id, assign_role: true })

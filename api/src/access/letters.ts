@@ -1,10 +1,13 @@
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { fill } from '@portal/contracts/sentences'
+import { sendMail } from '../home/mail.service.ts'
+import type { Tx } from '../kit/db.ts'
+import type { Settings } from '../kit/settings.ts'
 
-/** An e-mail with a link. The link has its own line, so that mail programs do not break it. */
+/** An e-mail about an account. A link has its own line, so that mail programs do not break it. */
 type Letter = { subject: Text; body: Text }
 
-/** Parts: `{0}` the person's name, `{1}` the link, `{2}` who invited. */
+/** Parts: `{0}` the person's name, `{1}` the link, `{2}` who invited. A letter that reports a change has no link. */
 export const letters = {
   invitation: {
     subject: { en: 'Your account on the portal', fr: 'Votre compte sur le portail' },
@@ -20,6 +23,26 @@ export const letters = {
       fr: 'Bonjour {0},\n\nQuelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte sur le portail. Choisissez-le ici :\n\n{1}\n\nLe lien fonctionne une seule fois, pendant 60 minutes. Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste inchangé.',
     },
   },
+  passwordChanged: {
+    subject: {
+      en: 'Your password for the portal was changed',
+      fr: 'Votre mot de passe du portail a été modifié',
+    },
+    body: {
+      en: 'Hello {0},\n\nThe password of your account on the portal was changed, and its other sessions were signed out.\n\nIf it was not you, ask for a new password under “Forgot password?” on the sign-in page, and tell an administrator.',
+      fr: 'Bonjour {0},\n\nLe mot de passe de votre compte sur le portail a été modifié, et ses autres sessions ont été déconnectées.\n\nSi ce n’était pas vous, demandez un nouveau mot de passe sous « Mot de passe oublié ? » sur la page de connexion, et prévenez un administrateur.',
+    },
+  },
+  codesOn: {
+    subject: {
+      en: 'One-time codes are on for your account',
+      fr: 'Les codes à usage unique sont activés pour votre compte',
+    },
+    body: {
+      en: 'Hello {0},\n\nYour account on the portal asks for one-time codes from now on, and its other sessions were signed out.\n\nIf it was not you, tell an administrator at once: somebody else was at your account.',
+      fr: 'Bonjour {0},\n\nVotre compte sur le portail demande désormais des codes à usage unique, et ses autres sessions ont été déconnectées.\n\nSi ce n’était pas vous, prévenez aussitôt un administrateur : quelqu’un d’autre a utilisé votre compte.',
+    },
+  },
 } satisfies Record<string, Letter>
 
 /** Writes the e-mail in the person's language, or in both languages if the person has not chosen one. */
@@ -29,4 +52,13 @@ export function writeLetter(letter: Letter, locale: Locale | null, ...parts: str
     subject: locales.map((one) => letter.subject[one]).join(' / '),
     body: locales.map((one) => fill(letter.body, one, ...parts)).join('\n\n---\n\n'),
   }
+}
+
+type Recipient = { first_name: string; last_name: string; email: string | null; locale: Locale | null }
+
+/** Tells a person by mail what happened to their account, so that they notice what somebody else did. */
+export async function sendReport(tx: Tx, settings: Settings, person: Recipient, letter: Letter) {
+  if (!person.email) return
+  const name = `${person.first_name} ${person.last_name}`
+  await sendMail(tx, settings, { recipient: person.email, ...writeLetter(letter, person.locale, name) })
 }

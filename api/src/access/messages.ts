@@ -45,6 +45,14 @@ export const say = {
     en: 'This person holds permissions that you do not hold.',
     fr: 'Cette personne détient des permissions que vous ne détenez pas.',
   },
+  roleWaits: {
+    en: 'You hold this role, and it waits for your one-time codes. Set them up first.',
+    fr: 'Vous détenez ce rôle, et il attend vos codes à usage unique. Configurez-les d’abord.',
+  },
+  roleHoldsMore: {
+    en: 'This role holds permissions that you do not hold.',
+    fr: 'Ce rôle détient des permissions que vous ne détenez pas.',
+  },
   notYourself: {
     en: 'You cannot deactivate yourself.',
     fr: 'Vous ne pouvez pas vous désactiver vous-même.',
@@ -96,8 +104,8 @@ export const say = {
     fr: 'Scannez le code avec votre application d’authentification, puis saisissez les six chiffres affichés.',
   },
   totpOn: {
-    en: 'One-time codes are on. Keep the recovery codes in a safe place.',
-    fr: 'Les codes à usage unique sont activés. Conservez les codes de récupération en lieu sûr.',
+    en: 'One-time codes are on, and your other sessions are signed out. Keep the recovery codes in a safe place.',
+    fr: 'Les codes à usage unique sont activés, et vos autres sessions sont déconnectées. Conservez les codes de récupération en lieu sûr.',
   },
   totpOff: { en: 'One-time codes are off.', fr: 'Les codes à usage unique sont désactivés.' },
   totpAlready: {

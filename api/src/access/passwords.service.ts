@@ -6,10 +6,13 @@ import { type Tx, transaction } from '../kit/db.ts'
 import { conflict, invalid } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import { type Actor, type Author, endSessions, startSession } from '../kit/session.ts'
+import { letters, sendReport } from './letters.ts'
 import { say } from './messages.ts'
 import { dropLinks } from './password-links.service.ts'
 import { fitsPassword, hashPassword, passwordFault } from './passwords.ts'
 import { takeAttempt } from './rate-limiter.service.ts'
+
+type Person = Pick<Actor, 'id' | 'first_name' | 'last_name' | 'email' | 'locale'> & { invited: boolean }
 
 /** Sets a password with the token of an invitation or a reset letter. All sessions of the person end. */
 export async function resetPassword({ db, settings }: Context, author: Author, given: PasswordReset) {
@@ -20,8 +23,8 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
     address: author.ip ?? '',
   })
   const fresh = sql`token_hash = ${token} and used_at is null and expires_at > now()`
-  const found = await sql<{ id: number; first_name: string; last_name: string; email: string | null }>`
-    select u.id, u.first_name, u.last_name, u.email from password_tokens t join users u on u.id = t.user_id
+  const found = await sql<Person>`
+    select u.id, u.first_name, u.last_name, u.email, u.locale, u.password_hash is null as invited from password_tokens t join users u on u.id = t.user_id
     where ${fresh} and u.account and u.deactivated_at is null`.execute(db)
   const [user] = found.rows
   if (!user) throw invalid({ token: say.linkOver })
@@ -42,6 +45,7 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
     if (!used.rows.length) throw invalid({ token: say.linkOver })
     await storePassword(tx, user.id, password_hash)
     await audit(tx, { ...author, id: user.id }, 'password set', 'user', user.id)
+    if (!user.invited) await sendReport(tx, settings, user, letters.passwordChanged)
   })
   await succeed()
 }
@@ -62,6 +66,7 @@ export async function changePassword({ db, settings }: Context, actor: Actor, gi
     if (user?.password_hash !== present || user.deactivated_at) throw conflict()
     await storePassword(tx, actor.id, password_hash)
     await audit(tx, actor, 'password changed', 'user', actor.id)
+    await sendReport(tx, settings, actor, letters.passwordChanged)
     return startSession(tx, actor.id, actor)
   })
 }

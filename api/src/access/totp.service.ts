@@ -5,8 +5,9 @@ import type { Users } from '../kit/database.types.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { conflict, invalid } from '../kit/refusals.ts'
 import { open, seal, sha256 } from '../kit/seal.ts'
-import type { Actor, Author } from '../kit/session.ts'
+import { type Actor, type Author, endSessions } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
+import { letters, sendReport } from './letters.ts'
 import { say } from './messages.ts'
 import { makeRecoveryCodes, makeSecret, plainCode, stepOf, totpUri } from './totp.ts'
 
@@ -33,7 +34,10 @@ export async function startTotp({ db, settings }: Context, actor: Actor) {
   return { secret, uri: totpUri(secret, actor.email ?? '') }
 }
 
-/** Turns one-time codes on and returns the recovery codes, which are stored hashed. */
+/**
+ * Turns one-time codes on and returns the recovery codes, which are stored hashed. Other sessions end, because they
+ * began without a code.
+ */
 export async function confirmTotp({ db, settings }: Context, actor: Actor, code: string): Promise<string[]> {
   return transaction(db, async (tx) => {
     const user = await lockSelf(tx, actor.id)
@@ -51,7 +55,9 @@ export async function confirmTotp({ db, settings }: Context, actor: Actor, code:
       .insertInto('recovery_codes')
       .values(codes.map((one) => ({ user_id: actor.id, code_hash: sha256(plainCode(one)) })))
       .execute()
+    await endSessions(tx, { user_id: actor.id, except: actor.session_id })
     await audit(tx, actor, 'codes turned on', 'user', actor.id)
+    await sendReport(tx, settings, user, letters.codesOn)
     return codes
   })
 }

@@ -7,7 +7,7 @@ import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import { forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { readAgainst } from '../kit/serve.ts'
-import { type Actor, endSessions } from '../kit/session.ts'
+import { type Actor, endSessions, requireRecentSignIn } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { msg } from '../messages.ts'
 import { isAdministrator, keepAdministrator, lockAccess, mayActAs, mayGrantRole } from './grants.service.ts'
@@ -22,6 +22,7 @@ type Given = Record<string, unknown>
 export async function changeUser(context: Context, actor: Actor, id: number, given: Given) {
   if ('role_id' in given || 'assign_role' in given) {
     if (!actor.can('users.assign-roles')) throw forbidden()
+    await requireRecentSignIn(context.db, actor)
     return assignRole(context, actor, id, readAgainst(RoleAssignment, given))
   }
   if ('deactivate' in given) {
@@ -64,7 +65,10 @@ async function updateUser(
     if (!Object.keys(changes.new).length) return { message, user: await readUser(tx, id) }
     const moves = 'email' in changes.new
     const keeps = moves && (await isAdministrator(tx, id))
-    if (moves) await mayActAs(tx, granted, id)
+    if (moves) {
+      await mayActAs(tx, granted, id)
+      await requireRecentSignIn(tx, actor)
+    }
     await tx
       .updateTable('users')
       .set({ ...wanted, updated_at: sql`now()` })
@@ -92,7 +96,8 @@ async function assignRole({ db }: Context, actor: Actor, id: number, given: Role
     const role = await tx.selectFrom('roles').selectAll().where('id', '=', role_id).executeTakeFirst()
     if (!role) throw invalid({ role_id: say.roleGone })
     if (assign_role) await mayGrantRole(tx, granted, role_id)
-    else if (role.administrator && id === actor.id) throw forbidden(say.ownAdministrator)
+    else if (id !== actor.id) await mayActAs(tx, granted, id)
+    else if (role.administrator) throw forbidden(say.ownAdministrator)
     const keeps = !assign_role && role.administrator && (await isAdministrator(tx, id))
     const { numAffectedRows } = assign_role
       ? await sql`insert into user_roles (user_id, role_id) values (${id}, ${role_id}) on conflict do nothing`.execute(
@@ -114,9 +119,9 @@ async function assignRole({ db }: Context, actor: Actor, id: number, given: Role
 
 async function setActive({ db }: Context, actor: Actor, id: number, active: boolean, version: SentVersion) {
   return transaction(db, async (tx) => {
-    await lockAccess(tx, actor, 'users.deactivate')
+    const granted = await lockAccess(tx, actor, 'users.deactivate')
     expectVersion((await lockUser(tx, id)).version, version)
-    await switchAccount(tx, actor, id, active, versionMark(version))
+    await switchAccount(tx, { actor, granted }, id, active, versionMark(version))
     return { message: active ? say.userActivated : say.userDeactivated, user: await readUser(tx, id) }
   })
 }
@@ -124,9 +129,9 @@ async function setActive({ db }: Context, actor: Actor, id: number, active: bool
 /** Deactivates all of the accounts, or none if one of them must stay active. Deactivated ones are skipped. */
 export async function deactivateUsers({ db }: Context, actor: Actor, ids: readonly number[]) {
   return transaction(db, async (tx) => {
-    await lockAccess(tx, actor, 'users.deactivate')
+    const granted = await lockAccess(tx, actor, 'users.deactivate')
     let deactivated = 0
-    for (const id of ids) if (await switchAccount(tx, actor, id, false)) deactivated++
+    for (const id of ids) if (await switchAccount(tx, { actor, granted }, id, false)) deactivated++
     return { message: fillText(say.usersDeactivated, deactivated), deactivated }
   })
 }
@@ -134,7 +139,7 @@ export async function deactivateUsers({ db }: Context, actor: Actor, ids: readon
 /** Activates or deactivates an account; false if nothing changed. */
 async function switchAccount(
   tx: Tx,
-  actor: Actor,
+  { actor, granted }: { actor: Actor; granted: Set<string> },
   id: number,
   active: boolean,
   mark: ReturnType<typeof versionMark> = {},
@@ -142,6 +147,7 @@ async function switchAccount(
   const before = await lockUser(tx, id)
   if (!active && id === actor.id) throw forbidden(say.notYourself)
   if ((before.deactivated_at === null) === active) return false
+  await mayActAs(tx, granted, id)
   const keeps = !active && (await isAdministrator(tx, id))
   const deactivated_at = active ? null : new Date().toISOString()
   await tx.updateTable('users').set({ deactivated_at, updated_at: sql`now()` }).where('id', '=', id).execute()

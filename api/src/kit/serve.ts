@@ -12,7 +12,15 @@ import { say } from './messages.ts'
 import { readMultipart } from './multipart.ts'
 import { lacking, notFound, Refusal, signedOut } from './refusals.ts'
 import { respond } from './respond.ts'
-import { type Actor, type Author, offerToken, origin, passesAntiForgery, readSession } from './session.ts'
+import {
+  type Actor,
+  type Author,
+  offerToken,
+  origin,
+  passesAntiForgery,
+  readSession,
+  requireRecentSignIn,
+} from './session.ts'
 
 /** The HTTP side of the portal: the shared context, the server, and every endpoint it serves. */
 export type App = Context & {
@@ -70,8 +78,8 @@ type Options = {
 }
 
 /**
- * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), permission (403), path
- * (404), content type (415), size (413), query and body (422, with the sentence `whenInvalid`). Only this function
+ * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), permission (403), recent
+ * sign-in (403), path (404), content type (415), size (413), query and body (422, with the sentence `whenInvalid`). Only this function
  * knows both HTTP and valibot.
  */
 export function serve<
@@ -161,9 +169,11 @@ async function admit(
   if (request.visitor) await app.limitCalls(request)
   if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
   await invite?.(request)
-  if (open || access === 'session') return
-  const any = typeof access === 'string' ? [access] : access
-  if (!any.some((permission) => request.visitor?.can(permission))) throw lacking(any)
+  if (!open && access !== 'session') {
+    const any = typeof access === 'string' ? [access] : access
+    if (!any.some((permission) => request.visitor?.can(permission))) throw lacking(any)
+  }
+  if (endpoint.fresh && request.visitor) await requireRecentSignIn(app.db, request.visitor)
 }
 
 function readParams(path: string, given: Record<string, string>) {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { permissions as allPermissions, type Permission } from '@portal/contracts/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { type Db, rows, type Tx } from './db.ts'
+import { type Db, type Reader, rows, type Tx } from './db.ts'
 import { signInAnew } from './refusals.ts'
 import { deriveKey, hmac, randomToken, sha256 } from './seal.ts'
 import type { Settings } from './settings.ts'
@@ -104,12 +104,12 @@ export function origin(request: FastifyRequest) {
  * Throws 403 unless the person entered their password (and code) within the last 5 minutes. Signing in counts
  * (Access 2.4).
  */
-export async function requireRecentSignIn(db: Db, actor: Actor): Promise<void> {
-  const [recent] = await rows(
+export async function requireRecentSignIn(db: Reader, actor: Actor): Promise<void> {
+  const recent = await sql`
+    select from sessions where id = ${actor.session_id} and created_at > now() - interval '5 minutes'`.execute(
     db,
-    sql`select from sessions where id = ${actor.session_id} and created_at > now() - interval '5 minutes'`,
   )
-  if (!recent) throw signInAnew()
+  if (!recent.rows.length) throw signInAnew()
 }
 
 /** Starts a session and returns the cookie's value. The database stores only its hash. */

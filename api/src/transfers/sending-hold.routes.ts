@@ -1,7 +1,6 @@
 import { sendingHold } from '@portal/contracts/sending-hold'
 import { fillText } from '@portal/contracts/sentences'
 import { type App, serve } from '../kit/serve.ts'
-import { requireRecentSignIn } from '../kit/session.ts'
 import { listDifferences, readHold } from './held.service.ts'
 import { say } from './sending-hold.messages.ts'
 import { confirmHeldRound, releaseHold } from './sending-hold.service.ts'
@@ -19,7 +18,6 @@ export function sendingHoldRoutes(app: App) {
     return { message: say.roundConfirmed }
   })
   serve(app, sendingHold.release, async ({ db, actor, settings }) => {
-    await requireRecentSignIn(db, actor)
     const { missed } = await releaseHold(db, actor, settings.fourEyes)
     return { message: fillText(say.holdReleased, missed) }
   })

@@ -4,7 +4,6 @@ import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { readInstallation } from '../kit/installation.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { requireRecentSignIn } from '../kit/session.ts'
 import {
   createAgency,
   createParameter,
@@ -55,7 +54,6 @@ export function transferRoutes(app: App) {
   })
   serve(app, transfers.updateAgency, async (call) => {
     const { actor, params, body, settings } = call
-    await requireRecentSignIn(call.db, actor)
     const { status, version, ...terms } = body
     const proposes = terms.endpoint !== undefined || terms.details !== undefined
     if (proposes) await proposeChange(call, actor, settings.fourEyes, params.id, { ...terms, version })
@@ -63,7 +61,6 @@ export function transferRoutes(app: App) {
     return { message: proposes ? say.changeProposed : say.agencyUpdated }
   })
   serve(app, transfers.decideAgencyChange, async (call) => {
-    await requireRecentSignIn(call.db, call.actor)
     const { action } = call.body
     await decideChange(call, call.actor, call.settings.fourEyes, call.params.id, action)
     return { message: action === 'confirmed' ? say.changeConfirmed : say.changeRefused }

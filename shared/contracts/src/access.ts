@@ -98,11 +98,11 @@ export const users = {
     access: 'users.create',
     answer: done,
   }),
-  /** Needs `users.update`. */
+  /** Needs `users.update`, and for another e-mail a recent sign-in (Access 2.4). */
   update: endpoint({ ...userChange, body: UserEdit }),
-  /** Needs `users.assign-roles`, and to give a role every permission of it. */
+  /** Needs `users.assign-roles`, to give a role every permission of it, and a recent sign-in (Access 2.4). */
   assignRole: endpoint({ ...userChange, body: RoleAssignment }),
-  /** Needs `users.deactivate`; never oneself, never the last administrator. */
+  /** Needs `users.deactivate`; never oneself, never somebody with more permissions, never the last administrator. */
   deactivate: endpoint({ ...userChange, body: Deactivation }),
   /** One transaction: whoever must stay (oneself, the last administrator) keeps all of them active. */
   deactivateMany: endpoint({
@@ -117,6 +117,7 @@ export const users = {
     method: 'DELETE',
     path: '/admin/users/:id/totp',
     access: 'users.update',
+    fresh: true,
     answer: done,
   }),
 }
@@ -167,7 +168,7 @@ export const PermissionsEdit = v.object({
 export type PermissionsEdit = v.InferOutput<typeof PermissionsEdit>
 
 const roleAnswer = v.object({ message: v.string(), role: Role })
-const roleChange = { method: 'PUT', path: '/admin/roles/:id', access: 'roles.manage' } as const
+const roleChange = { method: 'PUT', path: '/admin/roles/:id', access: 'roles.manage', fresh: true } as const
 
 export const roles = {
   list: endpoint({
@@ -228,6 +229,7 @@ export const permissions = {
     method: 'POST',
     path: '/admin/permissions',
     access: 'permissions.assign',
+    fresh: true,
     body: PermissionsEdit,
     answer: roleAnswer,
   }),

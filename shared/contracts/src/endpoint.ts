@@ -41,6 +41,8 @@ export type Endpoint<
   /** After the base `/api`; parameters as `:name`. */
   path: Path
   access: Access
+  /** Needs a sign-in, or a confirmation by password, within the last 5 minutes (Access 2.4). */
+  fresh: boolean
   query: Query
   body: Body
   /** The body travels as multipart/form-data, its `upload()` fields as files. */
@@ -60,6 +62,7 @@ export function endpoint<
   method: Endpoint['method']
   path: Path
   access: Access
+  fresh?: boolean
   query?: Query
   body?: Body
   multipart?: boolean
@@ -70,6 +73,7 @@ export function endpoint<
     method: call.method,
     path: call.path,
     access: call.access,
+    fresh: call.fresh ?? false,
     query: call.query as Query,
     body: call.body as Body,
     multipart: call.multipart ?? false,

@@ -98,11 +98,11 @@ export const sendingHold = {
     access: 'cohorts.approve',
     answer: done,
   }),
-  /** 403 with `reauthenticate` unless the person signed in within the last 5 minutes. */
   release: endpoint({
     method: 'POST',
     path: '/admin/transfers/sending-hold/release',
     access: 'cohorts.approve',
+    fresh: true,
     answer: done,
   }),
 }

@@ -90,7 +90,7 @@ export const session = {
     answer: v.object({ sessions: v.array(OwnSession) }),
   }),
   /** Signs out elsewhere; the present one too, if it is asked for. */
-  end: endpoint({ method: 'DELETE', path: '/sessions/:id', access: 'session', answer: done }),
+  end: endpoint({ method: 'DELETE', path: '/sessions/:id', access: 'session', fresh: true, answer: done }),
 }
 
 export const password = {
@@ -126,13 +126,15 @@ export const totp = {
     method: 'POST',
     path: '/totp',
     access: 'session',
+    fresh: true,
     answer: v.object({ message: v.string(), secret: v.string(), uri: v.string() }),
   }),
-  /** Turns codes on and gives the recovery codes, this once. */
+  /** Turns codes on and gives the recovery codes, this once. Every other session of theirs ends. */
   confirm: endpoint({
     method: 'POST',
     path: '/totp/confirm',
     access: 'session',
+    fresh: true,
     body: v.object({ code }),
     answer: v.object({ message: v.string(), recovery_codes: v.array(v.string()) }),
   }),
