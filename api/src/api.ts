@@ -26,7 +26,7 @@ export async function startApi(context: Context, health: Health): Promise<() => 
     registry: context.registry,
     moduleOverride: settings.moduleOverride,
     session: async (request, reply) => {
-      const visitor = await readSession(context.db, request)
+      const visitor = await readSession(context, request)
       offerToken(settings, request, reply, false)
       return sessionAnswer(visitor, wantedLanguage(request), settings)
     },

@@ -12,7 +12,12 @@ const info = {
     'The calls of the portal, made from its contracts by `npm run openapi`. What holds for all of them stands in docs/calls.md.',
 }
 const securitySchemes = {
-  session: { type: 'apiKey', in: 'cookie', name: 'portal_session' },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'portal_session',
+    description: 'Over https its name is `__Host-portal_session`.',
+  },
   antiForgery: { type: 'apiKey', in: 'header', name: 'X-XSRF-TOKEN' },
   invite: { type: 'apiKey', in: 'header', name: 'X-Invite' },
   machine: { type: 'http', scheme: 'bearer' },

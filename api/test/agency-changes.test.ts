@@ -84,6 +84,34 @@ test('an administrator who changes an agency’s address must enter its credenti
   )
 })
 
+test('an administrator who enters credentials under any name finds none of them again, and enters them anew for another address', async () => {
+  const names = ['pwd', 'jeton', 'clé', 'cle', 'mot_de_passe', 'Passwort', 'sésame']
+  const hidden = Object.fromEntries(names.map((name) => [name, `hush-${name}`]))
+  const open = { protocol: 'sandbox', concurrency: 4, account: '77', number_prefixes: ['70', '76'] }
+  const form = { description: 'By hand', type: 'mobile_money', country: 'ml', fees: 1 }
+  for (const [name, given] of Object.entries({
+    Sealed: { ...open, ...hidden },
+    Bare: { protocol: 'sandbox' },
+  })) {
+    const body = { name, endpoint: agency.url, details: JSON.stringify(given), ...form }
+    expect((await one.post('/admin/transfers/agency', body)).status).toBe(200)
+  }
+  const settings = (await one.get('/admin/transfers/settings')).body
+  const [sealed, bare] = ['Sealed', 'Bare'].map((wanted) =>
+    settings.agencies.find(({ name }: { name: string }) => name === wanted),
+  )
+  expect(sealed).toMatchObject({ details: open, secrets: names })
+  const { rows } = await portal.owner.query(
+    'select string_agg(a::text, $1) as all from transfer_agencies a',
+    [' '],
+  )
+  expect(JSON.stringify(settings) + rows[0].all).not.toContain('hush')
+  for (const { id } of [sealed, bare]) {
+    const moved = await one.put(`/admin/transfers/agency/${id}`, { endpoint: elsewhere.url })
+    expect(moved).toMatchObject({ status: 422, body: { errors: { details: [expect.any(String)] } } })
+  }
+})
+
 test('when an administrator rejects a change, nothing changes and another one can be proposed', async () => {
   await propose({ endpoint: agency.url, details })
   const { change } = await agencyOf()

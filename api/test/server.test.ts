@@ -89,6 +89,11 @@ test('someone who reads the log finds no invite and no reset token', () => {
   expect(maskedUrl('/api/external/cases/filed')).toBe('/api/external/cases/***')
   expect(maskedUrl('/api/admin/users/list?search=Diarra')).toBe('/api/admin/users/list')
   expect(maskedUrl('/password/reset/abc')).toBe('/password/reset/***')
+  expect(maskedUrl('/api/external/c%61ses/abcDEF')).toBe('/api/external/cases/***')
+  expect(maskedUrl('/api/%65xternal%2Fcases%2fabcDEF?x=1')).toBe('/api/external/cases/***')
+  expect(maskedUrl('/api/external/c%2561ses/abc%44EF%')).toBe('/api/external/cases/***')
+  expect(maskedUrl('/API/External/Cases/abcDEF')).toBe('/API/External/Cases/***')
+  expect(maskedUrl('/password/r%65set/abc')).toBe('/password/reset/***')
 })
 
 test('someone who reads a logged database error finds no values of the statement', async () => {

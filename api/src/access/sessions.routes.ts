@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { password, session, totp } from '@portal/contracts/session'
 import { transaction } from '../kit/db.ts'
 import { type App, serve } from '../kit/serve.ts'
-import { offerToken, readSession, setSession } from '../kit/session.ts'
+import { offerToken, readSession, sessionCookie, setSession } from '../kit/session.ts'
 import { msg } from '../messages.ts'
 import { say } from './messages.ts'
 import { askReset } from './password-links.service.ts'
@@ -21,8 +21,8 @@ export function sessionRoutes(app: App) {
     const { settings, visitor, body, author, locale, request, reply } = call
     const token = await signIn(call, author, visitor, body)
     setSession(settings, reply, token)
-    request.cookies.portal_session = token
-    const actor = await readSession(call.db, request)
+    request.cookies[sessionCookie(settings)] = token
+    const actor = await readSession(call, request)
     return { message: msg.signedIn, session: sessionAnswer(actor, locale, settings) }
   })
   serve(app, session.signOut, async ({ db, settings, visitor, reply }) => {

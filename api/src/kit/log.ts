@@ -30,8 +30,13 @@ export function withoutValues(error: unknown): unknown {
 
 /** The address for the log: without its query, and without invites and reset tokens, which grant access (Cases 4.6). */
 export function maskedUrl(url: string): string {
-  return url
-    .replace(/[?#].*$/s, '')
-    .replace(/(\/external\/cases\/)(?!(?:file|resolve)$)[^/]+/, '$1***')
-    .replace(/(\/password\/reset\/)[^/]+/, '$1***')
+  return decoded(url.replace(/[?#].*$/s, ''))
+    .replace(/(\/external\/cases\/)(?!(?:file|resolve)$)[^/]+/i, '$1***')
+    .replace(/(\/password\/reset\/)[^/]+/i, '$1***')
+}
+
+/** The path as the router reads it. Whoever encodes it several times gets as far. */
+function decoded(path: string): string {
+  const once = path.replace(/%([2-7][\da-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return once === path ? path : decoded(once)
 }

@@ -160,7 +160,7 @@ async function admit(
     request.machine = (await machine?.(request)) ?? 0
     return app.limitCalls(request)
   }
-  request.visitor = await readSession(app.db, request)
+  request.visitor = await readSession(app, request)
   const personal = request.visitor?.locale && !request.headers['accept-language']
   if (personal && request.visitor?.locale) request.locale = request.visitor.locale
   offerToken(app.settings, request, reply, false)

@@ -43,6 +43,10 @@ export async function makeServer(
   })
   closeSlowRequests(server, slowest)
   await server.register(cookie)
+  if (context.settings.publicUrl.startsWith('https:'))
+    server.addHook('onRequest', async (_request, reply) => {
+      void reply.header('strict-transport-security', 'max-age=31536000')
+    })
   await server.register(
     async (http) => {
       await http.register(multipart)
@@ -57,7 +61,7 @@ export async function makeServer(
       http.addHook('onRequest', async (request, reply) => {
         request.locale = localeOf(request)
         void reply.header('x-request-id', request.id)
-        void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+        void reply.headers(callHeaders)
       })
       http.addHook('onResponse', async (request, reply) => {
         const { method, ip, visitor } = request
@@ -91,6 +95,15 @@ export async function makeServer(
     { prefix: context.settings.apiBase },
   )
   return server
+}
+
+/** Headers of every call: an answer is data, for pages of this host only. */
+const callHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
 }
 
 /** The first language of Accept-Language that the portal has; otherwise English. */

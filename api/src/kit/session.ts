@@ -33,7 +33,12 @@ export type Actor = Author & {
 /** The portal itself, in jobs. */
 export const portal: Author = { id: null, ip: null, user_agent: 'portal', request_id: null }
 
-const cookieName = 'portal_session'
+/**
+ * The name of the session cookie. Over https its prefix makes browsers refuse it from any other host. Without https they
+ * refuse that prefix.
+ */
+export const sessionCookie = ({ publicUrl }: Settings) =>
+  publicUrl.startsWith('https:') ? '__Host-portal_session' : 'portal_session'
 const xsrfCookie = 'XSRF-TOKEN'
 const own = new Set<string>(allPermissions)
 
@@ -52,8 +57,11 @@ export const heldPermissions = sql`array(select distinct p.name from user_roles 
   where ur.user_id = u.id and (not r.requires_totp or u.totp_confirmed_at is not null))`
 
 /** Reads the session of the request's cookie with its person and permissions, in one prepared statement. */
-export async function readSession(db: Db, request: FastifyRequest): Promise<Actor | null> {
-  const token = request.cookies[cookieName]
+export async function readSession(
+  { db, settings }: { db: Db; settings: Settings },
+  request: FastifyRequest,
+): Promise<Actor | null> {
+  const token = request.cookies[sessionCookie(settings)]
   if (!token) return null
   const [row] = await rows(
     db,
@@ -148,7 +156,7 @@ export function passesAntiForgery(settings: Settings, request: FastifyRequest): 
   return (
     typeof header === 'string' &&
     header === cookie &&
-    validToken(settings, cookie, request.cookies[cookieName] ?? '')
+    validToken(settings, cookie, request.cookies[sessionCookie(settings)] ?? '')
   )
 }
 
@@ -159,7 +167,7 @@ export function offerToken(
   reply: FastifyReply,
   always: boolean,
 ) {
-  const session = request.cookies[cookieName] ?? ''
+  const session = request.cookies[sessionCookie(settings)] ?? ''
   const current = request.cookies[xsrfCookie]
   const valid = validToken(settings, current, session)
   if (valid && !always) return
@@ -179,7 +187,8 @@ function setToken(settings: Settings, reply: FastifyReply, value: string) {
 /** Sets or removes the session cookie, with a CSRF token that is bound to the session. */
 export function setSession(settings: Settings, reply: FastifyReply, token: string | null) {
   const secure = settings.publicUrl.startsWith('https:')
-  if (token) void reply.setCookie(cookieName, token, { path: '/', httpOnly: true, sameSite: 'lax', secure })
-  else void reply.clearCookie(cookieName, { path: '/', httpOnly: true, sameSite: 'lax', secure })
+  const name = sessionCookie(settings)
+  if (token) void reply.setCookie(name, token, { path: '/', httpOnly: true, sameSite: 'lax', secure })
+  else void reply.clearCookie(name, { path: '/', httpOnly: true, sameSite: 'lax', secure })
   setToken(settings, reply, newToken(settings, token ?? ''))
 }

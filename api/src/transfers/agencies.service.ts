@@ -46,17 +46,17 @@ export function listAgencies(db: Db): Promise<Agency[]> {
   )
 }
 
-/** Whether a detail is encrypted because its name, or a name inside its value, sounds like a secret (Money 7.2). */
-function soundsSecret(key: string, value: unknown): boolean {
-  if (/secret|token|key|pass|pin|auth|credential|bearer|private|cert|signature/i.test(key)) return true
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    Object.entries(value).some(([name, inner]) => soundsSecret(name, inner))
-  )
-}
+/** The details that every connector shows: limits of calls, and the numbers of an operator. */
+const openDetails = ['protocol', 'concurrency', 'rate', 'timeout_ms', 'progress_minutes', 'number_prefixes']
 
-/** Parses the details of an agency and separates the secrets, which are encrypted (Money 7.2, Money 7.3). */
+/** Whether a value has no fields of its own, under whose names a secret could stand. */
+const isPlain = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every((one) => typeof one !== 'object') : typeof value !== 'object'
+
+/**
+ * Parses the details of an agency (Money 7.3). Everything is encrypted that is not declared to be open, because nobody
+ * can list the words for a password in all languages (Money 7.2).
+ */
 export function readDetails(secret: string, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
   refuseBadInput(details, 'details')
@@ -67,9 +67,8 @@ export function readDetails(secret: string, text: string) {
     })
   for (const key of facts.requires)
     if (!details[key]) throw invalid({ [`details.${key}`]: `detail_missing|${key}` })
-  const hidden = Object.keys(details).filter(
-    (key) => facts.secrets.includes(key) || soundsSecret(key, details[key]),
-  )
+  const shown = [...openDetails, ...facts.open]
+  const hidden = Object.keys(details).filter((key) => !shown.includes(key) || !isPlain(details[key]))
   const open = Object.fromEntries(Object.entries(details).filter(([key]) => !hidden.includes(key)))
   const sealed = Object.fromEntries(hidden.map((key) => [key, details[key]]))
   return {

@@ -48,6 +48,8 @@ export async function proposeChange(
     const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
     const missing = old.secret_names.find((name) => !access.secret_names.includes(name))
     if (missing && access.protocol === old.protocol) throw invalid({ details: `detail_missing|${missing}` })
+    // Even an agency without stored credentials gets them anew, so that nothing open serves as one elsewhere.
+    if (endpoint !== old.endpoint && wanted.details === undefined) throw invalid({ details: 'required' })
     await checkEndpoint(settings, endpoint, access.protocol)
     const before = termsOf(settings.secret, old)
     const after = termsOf(settings.secret, { ...old, ...access, endpoint })

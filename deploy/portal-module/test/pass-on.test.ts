@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { cookieHere, passOn } from '../src/alone/pass-on.ts'
+import { cookieHere, cookieThere, passOn } from '../src/alone/pass-on.ts'
 
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve))
@@ -95,6 +95,14 @@ test('a developer signs in to a deployed portal from the page of a module that r
 
   const after = await call('GET', '/api/session', { cookie: 'portal_session=awa' })
   expect(after.body.user).toEqual({ first_name: 'Awa' })
+})
+
+test('the session of a portal with https has another name here, and its own there', () => {
+  const here = cookieHere('__Host-portal_session=awa; Path=/; HttpOnly; Secure; SameSite=Lax')
+  expect(here).toBe('portal_session=awa; Path=/; HttpOnly; SameSite=Lax')
+  expect(cookieThere('portal_session=awa', 'https://portal.example')).toBe('__Host-portal_session=awa')
+  expect(cookieThere('portal_session=awa', 'http://127.0.0.1:4000')).toBe('portal_session=awa')
+  expect(cookieThere('XSRF-TOKEN=abc', 'https://portal.example')).toBe('XSRF-TOKEN=abc')
 })
 
 test('a call without the token is refused by the portal, as it would be there', async () => {

@@ -68,9 +68,9 @@ export type Connector = {
   version: number
   /** How long the agency recognises an idempotency key for certain. After that, "not found" proves nothing. */
   keyLifeHours: number
-  /** The names of the details that are required, and of those that are encrypted. */
+  /** The names of the details that are required, and of its own that may be shown. All others are encrypted. */
   requires: readonly string[]
-  secrets: readonly string[]
+  open: readonly string[]
   /** The paying account in the details; empty if the agency has only one. */
   account(details: Record<string, unknown>): string
   /** Sends an order for the first time, or again with the same idempotency key. */

@@ -8,8 +8,8 @@ export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connecto
   sandbox: sandboxConnector,
 } satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Connector>
 
-/** Returns the details that a protocol requires and encrypts. The connector gets no network for it. */
-export function connectorFacts(protocol: string): Pick<Connector, 'requires' | 'secrets'> | undefined {
+/** Returns the details that a protocol requires and shows. The connector gets no network for it. */
+export function connectorFacts(protocol: string): Pick<Connector, 'requires' | 'open'> | undefined {
   const make = Object.hasOwn(connectors, protocol) ? connectors[protocol as Protocol] : undefined
   return make?.({ call: () => Promise.reject(new Error('not connected')), close: () => Promise.resolve() })
 }

@@ -12,7 +12,7 @@ export function sandboxConnector(http: AgencyHttp): Connector {
     version: 1,
     keyLifeHours: 7 * 24,
     requires: [],
-    secrets: ['token'],
+    open: ['account'],
     account: (details) => (typeof details.account === 'string' ? details.account : ''),
     async send(agency: AgencyAccess, instruction: Instruction) {
       const reply = await http.call(address(agency, '/payments'), {

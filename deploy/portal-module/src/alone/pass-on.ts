@@ -8,6 +8,9 @@ const own =
 /** Cookies of the portal. Others at localhost belong to other programs of the same person. */
 const portals = /^(portal_session|XSRF-TOKEN|portal_locale)=/
 
+/** The prefix of the session cookie over https. A browser refuses it at localhost, which has no https. */
+const prefix = '__Host-'
+
 /** Whether a call comes from a page of this server; other origins may not use the session of the portal. */
 function isOwn({ headers }: IncomingMessage, address: string): boolean {
   const { host, origin } = headers
@@ -21,7 +24,7 @@ function headersFor({ headers }: IncomingMessage, portal: string): Record<string
     if (value !== undefined && !own.test(name)) kept[name] = value
   const cookies = (headers.cookie ?? '').split(/;\s*/).filter((each) => portals.test(each))
   delete kept.cookie
-  if (cookies.length) kept.cookie = cookies.join('; ')
+  if (cookies.length) kept.cookie = cookies.map((cookie) => cookieThere(cookie, portal)).join('; ')
   if (kept.origin) kept.origin = portal
   if (headers.referer && URL.canParse(headers.referer)) {
     const { pathname, search } = new URL(headers.referer)
@@ -30,9 +33,14 @@ function headersFor({ headers }: IncomingMessage, portal: string): Record<string
   return { ...kept, host: new URL(portal).host }
 }
 
+/** A cookie of localhost under the name that the portal gave it. */
+export const cookieThere = (cookie: string, portal: string): string =>
+  portal.startsWith('https:') && cookie.startsWith('portal_session=') ? prefix + cookie : cookie
+
 /** Rewrites a cookie of the portal for localhost, which has no https and another domain. */
 export const cookieHere = (cookie: string): string =>
   cookie
+    .replace(new RegExp(`^${prefix}`), '')
     .split(/;\s*/)
     .filter((part) => !/^(secure|partitioned|domain=.*)$/i.test(part))
     .map((part) => part.replace(/^samesite=none$/i, 'SameSite=Lax'))
