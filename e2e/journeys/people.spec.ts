@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addUser, assignRole, type Colleague, fullName, setPassword, signInAs } from '../accounts.ts'
 import { row, rows } from '../database.ts'
+import { password } from '../people.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 const colleagueOf = (language: string): Colleague => ({
@@ -118,6 +119,25 @@ test('an administrator deletes a role after two sentences, and its holders lose 
   await expect(dialog).toBeHidden()
   await expect(admin.getByRole('row').filter({ hasText: 'Short-lived' })).toHaveCount(0)
   expect(await rows(`select id from roles where name = 'Short-lived'`)).toEqual([])
+})
+
+test('an administrator who signed in long ago gives her password before a role is deleted', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await makeRole(admin, 'Asked first', (text) => text)
+  await rows("update sessions set created_at = now() - interval '10 minutes' where ended_at is null")
+  await admin.getByRole('button', { name: 'Actions for Asked first' }).click()
+  await admin.getByRole('menuitem', { name: 'Delete' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Delete role' })
+  await dialog.getByRole('button', { name: 'Delete Asked first' }).click()
+  const proof = admin.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expectAccessible(admin, 'the question for the password over a dialog')
+  expect(await rows(`select id from roles where name = 'Asked first'`)).toHaveLength(1)
+  await proof.getByLabel('Password').fill(password)
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await rows(`select id from roles where name = 'Asked first'`)).toEqual([])
 })
 
 test('an administrator reads at the field why an account cannot be made, and keeps what she typed', async ({
