@@ -8,6 +8,7 @@ import { workMails } from './home/mail.service.ts'
 import { foldMonths } from './home/trends.service.ts'
 import { workImports } from './imports/imports.jobs.ts'
 import { linkAudits } from './kit/audit-chain.ts'
+import { keepAuditEnd } from './kit/audit-end.ts'
 import type { Context } from './kit/context.ts'
 import { dropOldExports, workExports } from './kit/exports.ts'
 import { startJobs } from './kit/jobs.ts'
@@ -32,6 +33,10 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     stopMessages,
     repeat(context, 'audit chain', 500, async () => {
       since = (await linkAudits(db, settings.secret, since)).since
+    }),
+    repeat(context, 'end of the audit chain', 60_000, async () => {
+      const fault = await keepAuditEnd(context)
+      if (fault) context.log.error({ fault }, 'the audit log is broken: run npm run audit:verify')
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),

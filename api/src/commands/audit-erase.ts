@@ -6,12 +6,16 @@ import { readSettings, SettingsFault } from '../kit/settings.ts'
 
 /**
  * npm run audit:erase -- TYPE ID: erases the old and new values in all audit rows about one thing. The hash chain stays
- * valid.
+ * valid. It runs as the owner of the database, because the application's role may not empty values.
  */
 async function run() {
   const [type, id] = process.argv.slice(2)
   if (!type || !/^[1-9]\d*$/.test(id ?? '')) throw new SettingsFault('Write: npm run audit:erase -- user 12')
-  const context = makeContext({ ...readSettings(process.env), logLevel: 'error' }, 'audit-erase')
+  const settings = readSettings(process.env)
+  if (!settings.databaseOwnerUrl)
+    throw new SettingsFault('DATABASE_OWNER_URL is missing: values are erased as the owner of the database.')
+  const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
+  const context = makeContext(asOwner, 'audit-erase')
   try {
     const rows = await transaction(context.db, (tx) => eraseAuditsOf(tx, portal, type, Number(id)))
     console.log(

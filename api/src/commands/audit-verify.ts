@@ -1,15 +1,17 @@
 import { type KnownLink, verifyAudits } from '../kit/audit-chain.ts'
+import { auditEnd } from '../kit/audit-end.ts'
 import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 
 /**
  * npm run audit:verify [-- POSITION:HASH]: verifies the audit log. Prints the first broken row and exits with 1 if
- * there is one. The end that it prints can be kept elsewhere and passed to a later run, which then detects a log that
- * was cut off before that end.
+ * there is one. It compares with the end that the worker keeps in the data folder, or with one that an earlier run
+ * printed, and so detects a log that was cut off or deleted since.
  */
 async function run() {
-  const known = readKnown(process.argv[2])
   const settings = readSettings(process.env)
+  const kept = await auditEnd.read(settings)
+  const known = readKnown(process.argv[2]) ?? (kept.kind === 'read' ? kept.value : undefined)
   const db = openDb(settings.databaseUrl, 1)
   const { linked, unlinked, tail, end, fault } = await verifyAudits(db, settings.secret, known)
   await db.pool.end()
@@ -18,6 +20,13 @@ async function run() {
     process.exitCode = 1
     return
   }
+  if (kept.kind === 'unreadable') {
+    console.error('audit-end.json in the data folder is damaged, or not written by this portal.')
+    process.exitCode = 1
+    return
+  }
+  if (!known && end)
+    console.log('No end was kept outside the database: the worker writes audit-end.json every minute.')
   const rows = tail ? ` (audit rows ${tail.first} to ${tail.last})` : ''
   console.log(`The audit log holds: ${linked} linked rows, ${unlinked} not linked yet${rows}.`)
   if (end) console.log(`Its end: ${end.position}:${end.hash}`)

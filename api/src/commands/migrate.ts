@@ -106,6 +106,9 @@ async function grant(owner: pg.Client, role: string) {
     await owner.query(`grant execute on all functions in schema ${schema} to ${app}`)
   }
   await owner.query(`revoke update, delete, truncate on ${appendOnly.join(', ')} from ${app}`)
+  // The end of the chain moves, and only the owner empties values of the log (Access 6.2, 6.3).
+  await owner.query(`revoke delete, truncate on audit_head from ${app}`)
+  await owner.query(`revoke execute on function erase_audit_values(bigint) from ${app}`)
   await owner.query(`revoke insert, update, delete on migrations, migration_lock from ${app}`)
   const { rows } = await owner.query(
     `select string_agg(quote_ident(column_name), ', ') as open from information_schema.columns

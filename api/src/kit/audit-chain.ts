@@ -30,6 +30,9 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
     if (!fresh.rows.length) return { linked: 0, since: horizon.rows[0]?.xmin ?? null }
     const [last] = (await sql<Head>`select position, hash, seal from audit_head where id = 1`.execute(tx))
       .rows
+    // Without its end the chain cannot go on. `keepAuditEnd` says so; the rows stay sealed and wait.
+    if (!last && (await sql`select from audit_links limit 1`.execute(tx)).rows.length > 0)
+      return { linked: 0, since }
     let position = Number(last?.position ?? 0)
     let previous = last?.hash ?? start
     const links = fresh.rows.map((row) => {
@@ -58,8 +61,8 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
   })
 }
 
-/** A link that was noted outside the database: its position, and its hash in hex. */
-export type KnownLink = { position: number; hash: string }
+/** A link that was noted outside the database: its position, and its hash in hex; perhaps its audit row and the time. */
+export type KnownLink = { position: number; hash: string; audit_id?: number; at?: string }
 
 /**
  * The result of the verification. `fault` describes the first broken row; `tail` is the range of rows that are not
@@ -126,10 +129,16 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
         `the chain ends at link ${position}, but its sealed end is link ${head.position}`,
       )
   }
-  if (known && known.position > position)
-    return found(position, `the chain ends at link ${position}, but link ${known.position} was noted`)
+  if (known && known.position > position) return found(position, missing(position, known))
   const end = position > 0 ? { position, hash: previous.toString('hex') } : null
   return verifyTail(db, key, position, end)
+}
+
+/** Which rows are gone since the end was noted. */
+function missing(position: number, known: KnownLink): string {
+  const noted = known.at ? ` on ${known.at}` : ''
+  const rows = known.audit_id ? `, up to audit row ${known.audit_id}` : ''
+  return `the chain ends at link ${position}, but link ${known.position} was noted${noted}: links ${position + 1} to ${known.position} are missing${rows}`
 }
 
 /** Searches for duplicates, because the seal of a copied row is valid. */

@@ -1,9 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
-import { open, readFile, rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import * as v from 'valibot'
-import { deriveKey, hmac } from '../kit/seal.ts'
-import type { Settings } from '../kit/settings.ts'
+import { signedFile } from '../kit/signed-file.ts'
 
 /** How far sending had come at the last comparison. Instants are milliseconds of the database's clock. */
 const Mark = v.object({
@@ -22,40 +18,16 @@ export type Mark = v.InferOutput<typeof Mark>
 /** The mark outside the database: read, missing, or unreadable. */
 export type MarkFile = { kind: 'read'; mark: Mark } | { kind: 'missing' } | { kind: 'unreadable' }
 
-type Place = Pick<Settings, 'dataDir' | 'secret'>
-
-const fileOf = ({ dataDir }: Place) => join(dataDir, 'sending-mark.json')
-const signatureOf = ({ secret }: Place, text: string) => hmac(deriveKey(secret, 'sending mark'), text)
+const file = signedFile('sending-mark.json', 'sending mark', Mark)
 
 /** Reads the file. A file without a valid signature of this portal is unreadable. */
-export async function readMarkFile(place: Place): Promise<MarkFile> {
-  let text: string
-  try {
-    text = await readFile(fileOf(place), 'utf8')
-  } catch (error) {
-    return { kind: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable' }
-  }
-  const [body = '', signature = ''] = text.split('\n')
-  const expected = signatureOf(place, body)
-  const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: 'unreadable' }
-  const read = v.safeParse(Mark, JSON.parse(body))
-  return read.success ? { kind: 'read', mark: read.output } : { kind: 'unreadable' }
+export async function readMarkFile(place: Parameters<typeof file.read>[0]): Promise<MarkFile> {
+  const found = await file.read(place)
+  return found.kind === 'read' ? { kind: 'read', mark: found.value } : found
 }
 
 /** Writes the file atomically and waits until it is synced to disk. */
-export async function writeMarkFile(place: Place, mark: Mark): Promise<void> {
-  const body = JSON.stringify(mark)
-  const unfinished = `${fileOf(place)}.${process.pid}`
-  const file = await open(unfinished, 'w', 0o600)
-  try {
-    await file.writeFile(`${body}\n${signatureOf(place, body).toString('base64url')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(unfinished, fileOf(place))
-}
+export const writeMarkFile = file.write
 
 /** The reasons to hold sending. */
 export const holdReasons = [

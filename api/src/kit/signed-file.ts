@@ -1,0 +1,53 @@
+import { timingSafeEqual } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { deriveKey, hmac } from './seal.ts'
+import type { Settings } from './settings.ts'
+
+type Place = Pick<Settings, 'dataDir' | 'secret'>
+
+/** What a signed file has: its value, or that it is missing, or that its signature or its shape is not ours. */
+export type SignedValue<T> = { kind: 'read'; value: T } | { kind: 'missing' } | { kind: 'unreadable' }
+
+/**
+ * A small file in the data folder that the portal signs, to know outside the database how far the database had come. `name`
+ * is the file's, and `purpose` that of its key.
+ */
+export function signedFile<Schema extends v.GenericSchema>(name: string, purpose: string, schema: Schema) {
+  type Value = v.InferOutput<Schema>
+  const fileOf = ({ dataDir }: Place) => join(dataDir, name)
+  const signatureOf = ({ secret }: Place, text: string) => hmac(deriveKey(secret, purpose), text)
+
+  /** Reads the file. Without a valid signature of this portal it is unreadable. */
+  async function read(place: Place): Promise<SignedValue<Value>> {
+    let text: string
+    try {
+      text = await readFile(fileOf(place), 'utf8')
+    } catch (error) {
+      return { kind: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable' }
+    }
+    const [body = '', signature = ''] = text.split('\n')
+    const expected = signatureOf(place, body)
+    const given = Buffer.from(signature, 'base64url')
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: 'unreadable' }
+    const found = v.safeParse(schema, JSON.parse(body))
+    return found.success ? { kind: 'read', value: found.output } : { kind: 'unreadable' }
+  }
+
+  /** Writes the file atomically and waits until it is synced to disk. */
+  async function write(place: Place, value: Value): Promise<void> {
+    const body = JSON.stringify(value)
+    const unfinished = `${fileOf(place)}.${process.pid}`
+    const file = await open(unfinished, 'w', 0o600)
+    try {
+      await file.writeFile(`${body}\n${signatureOf(place, body).toString('base64url')}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, fileOf(place))
+  }
+
+  return { read, write }
+}
