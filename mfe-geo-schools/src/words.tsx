@@ -6,6 +6,14 @@ export function useWords() {
   return { nothing: t`N/A` }
 }
 
+/** The last name of somebody whose first name has a column of its own; phones have no room for one. */
+export const LastName = ({ user }: { user: { first_name: string; last_name: string } }) => (
+  <span>
+    {user.last_name}
+    <span className="only-phone"> {user.first_name}</span>
+  </span>
+)
+
 /** Some names, and how many more there are. */
 export function Names({ names, total = names.length }: { names: readonly string[]; total?: number }) {
   const { t } = useLingui()

@@ -36,7 +36,14 @@ export default function CasesPage() {
     },
     { key: 'number', header: t`Case number`, sortable: true },
     // Sorted by the day it sets, so that what is overdue comes first.
-    { key: 'due_on', header: t`Priority`, sortable: true, wrap: true, cell: (item) => <Due item={item} /> },
+    {
+      key: 'due_on',
+      header: t`Priority`,
+      sortable: true,
+      wrap: true,
+      phone: 'note',
+      cell: (item) => <Due item={item} />,
+    },
     { key: 'assigned', header: t`Reviewer`, wrap: true, cell: (item) => fullName(item.assigned) },
     { key: 'type', header: t`Category`, wrap: true, cell: (item) => item.type.name },
     {
@@ -50,7 +57,7 @@ export default function CasesPage() {
     {
       key: 'status',
       header: t`Status`,
-      phone: 'status',
+      phone: 'note',
       sortable: true,
       wrap: true,
       // Wide enough for its longest label, awaiting external input, on two lines.
@@ -120,7 +127,7 @@ function Due({ item }: { item: Case }) {
   const due = formatDate(item.due_on)
   return (
     <span>
-      {priorityName(item.priority)}
+      <span className="more">{priorityName(item.priority)}</span>
       <span className="sub nowrap">
         {item.overdue ? <StatusPill tone="waiting" icon="clock">{t`Overdue`}</StatusPill> : t`by ${due}`}
       </span>

@@ -14,12 +14,20 @@ export default function BoundariesPage() {
   const region = Number(list.view.filter('region'))
   const columns: Column<Boundary>[] = [
     { key: 'name', header: t`CAP`, sortable: true, wrap: true, cell: (each) => <Cap boundary={each} /> },
-    { key: 'academy', header: t`AE`, sortable: true, wrap: true, cell: ({ academy }) => academy.name },
+    {
+      key: 'academy',
+      header: t`AE`,
+      sortable: true,
+      wrap: true,
+      phone: 'note',
+      cell: ({ academy }) => academy.name,
+    },
     {
       key: 'region',
       header: t`Region`,
       sortable: true,
       wrap: true,
+      phone: 'main',
       cell: ({ academy }) => academy.location.name,
     },
   ]

@@ -28,6 +28,7 @@ export default function LocationsPage() {
       header: t`Commune`,
       sortable: true,
       wrap: true,
+      phone: 'note',
       cell: ({ commune }) => upper(commune.name),
     },
     {
@@ -35,6 +36,7 @@ export default function LocationsPage() {
       header: t`Cercle`,
       sortable: true,
       wrap: true,
+      phone: 'note',
       cell: ({ commune }) => upper(commune.cercle.name),
     },
     {
@@ -42,6 +44,7 @@ export default function LocationsPage() {
       header: t`Region`,
       sortable: true,
       wrap: true,
+      phone: 'main',
       cell: ({ commune }) => upper(commune.cercle.region.name),
     },
   ]

@@ -32,7 +32,7 @@ export default function ParentsPage() {
       wrap: true,
       cell: ({ user }) => `${user.first_name} ${user.last_name}`,
     },
-    { key: 'parent_assigned_id', header: label('parent_assigned_id'), sortable: true },
+    { key: 'parent_assigned_id', header: label('parent_assigned_id'), sortable: true, phone: 'note' },
     {
       key: 'students',
       header: t`Affiliated students`,
@@ -42,11 +42,13 @@ export default function ParentsPage() {
     {
       key: 'contact',
       header: t`Contact`,
+      phone: 'main',
       cell: (each) => text('contact_1', each.contact_1) || nothing,
     },
     {
       key: 'displaced',
       header: label('displaced_or_resident'),
+      phone: 'note',
       cell: (each) => text('displaced_or_resident', each.displaced_or_resident) || nothing,
     },
     {

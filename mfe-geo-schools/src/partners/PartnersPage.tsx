@@ -24,7 +24,13 @@ export default function PartnersPage() {
   const editing = useDialog<Partner>()
   const columns: Column<Partner>[] = [
     { key: 'name', header: label('name'), sortable: true, wrap: true },
-    { key: 'email', header: t`Email`, wrap: true, cell: ({ user }) => user.email ?? words.nothing },
+    {
+      key: 'email',
+      header: t`Email`,
+      wrap: true,
+
+      cell: ({ user }) => user.email ?? words.nothing,
+    },
     {
       key: 'schools',
       header: t`Schools supported`,
@@ -36,6 +42,7 @@ export default function PartnersPage() {
       key: 'partner_type',
       header: label('partner_type'),
       sortable: true,
+      phone: 'note',
       cell: (each) => text('partner_type', each.partner_type) || words.nothing,
     },
     {

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import type { List } from '@portal/screens/useList'
 import { Count, DateText } from '@portal/ui/Money'
 import { useFields } from '../useFields.tsx'
-import { useWords } from '../words.tsx'
+import { LastName, useWords } from '../words.tsx'
 
 type Person = Teacher | Student
 type Props = { list: List<Person, unknown, 'type'>; type: 'teacher' | 'student' }
@@ -26,8 +26,14 @@ export function PeopleTable({ list, type }: Props) {
     clear: () => list.show({ search: '' }),
   }
   const names: Column<Person>[] = [
-    { key: 'last_name', header: label('last_name'), sortable: true, cell: ({ user }) => user.last_name },
-    { key: 'first_name', header: label('first_name'), sortable: true, cell: ({ user }) => user.first_name },
+    { key: 'last_name', header: label('last_name'), sortable: true, cell: LastName },
+    {
+      key: 'first_name',
+      header: label('first_name'),
+      sortable: true,
+      phone: 'hide',
+      cell: ({ user }) => user.first_name,
+    },
   ]
   const teacher: Column<Person>[] = [
     {
@@ -40,11 +46,13 @@ export function PeopleTable({ list, type }: Props) {
       key: 'start_date',
       header: ofTeacher.label('start_date'),
       gap: true,
+      phone: 'note',
       cell: (each) => <DateText iso={each.start_date} />,
     },
     {
       key: 'employment_type',
       header: ofTeacher.label('employment_type'),
+      phone: 'note',
       cell: (each) =>
         isStudent(each) ? '' : ofTeacher.text('employment_type', each.employment_type) || words.nothing,
     },
@@ -53,17 +61,20 @@ export function PeopleTable({ list, type }: Props) {
     {
       key: 'student_code',
       header: label('student_code'),
+      phone: 'note',
       cell: (each) => (isStudent(each) ? each.student_code : ''),
     },
     {
       key: 'level',
       header: label('current_class_level'),
+      phone: 'main',
       cell: (each) =>
         isStudent(each) ? text('current_class_level', each.current_class_level) || words.nothing : '',
     },
     {
       key: 'class',
       header: label('class_id'),
+      phone: 'note',
       cell: (each) => (isStudent(each) ? (each.class?.name ?? words.nothing) : ''),
     },
     { key: 'start_date', header: label('start_date'), cell: (each) => <DateText iso={each.start_date} /> },

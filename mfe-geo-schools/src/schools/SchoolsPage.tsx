@@ -29,7 +29,7 @@ export default function SchoolsPage() {
   const filters = useSchoolFilters(list.view.filter)
   const columns: Column<School>[] = [
     { key: 'name', header: label('name'), sortable: true, wrap: true, width: '20%' },
-    { key: 'admin_code', header: label('admin_code'), sortable: true },
+    { key: 'admin_code', header: label('admin_code'), sortable: true, phone: 'note' },
     {
       key: 'teachers',
       header: t`Teachers`,
@@ -49,6 +49,7 @@ export default function SchoolsPage() {
       sortable: true,
       gap: true,
       wrap: true,
+      phone: 'note',
       cell: (s) => <span className="small">{s.admin_district_as_cap}</span>,
     },
     {

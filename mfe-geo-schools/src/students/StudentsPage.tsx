@@ -45,7 +45,7 @@ export default function StudentsPage() {
       cell: ({ school }) => (
         <span>
           {school.admin_code}
-          <span className="sub">{school.name}</span>
+          <span className="sub more">{school.name}</span>
         </span>
       ),
     },

@@ -11,7 +11,7 @@ import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
 import { useFields } from '../useFields.tsx'
 import { placeChain, usePlaceFilters } from '../usePlaceFilters.tsx'
-import { useWords } from '../words.tsx'
+import { LastName, useWords } from '../words.tsx'
 
 /** The teachers of all schools; they come in by Excel only. */
 export default function TeachersPage() {
@@ -21,12 +21,19 @@ export default function TeachersPage() {
   const list = cascade(useList(teachers.list, 'teachers'), placeChain)
   const places = usePlaceFilters(list.view.filter, placeChain)
   const columns: Column<Teacher>[] = [
-    { key: 'last_name', header: label('last_name'), sortable: true, cell: ({ user }) => user.last_name },
-    { key: 'first_name', header: label('first_name'), sortable: true, cell: ({ user }) => user.first_name },
+    { key: 'last_name', header: label('last_name'), sortable: true, cell: LastName },
+    {
+      key: 'first_name',
+      header: label('first_name'),
+      sortable: true,
+      phone: 'hide',
+      cell: ({ user }) => user.first_name,
+    },
     {
       key: 'school',
       header: t`School ID`,
       sortable: true,
+      phone: 'note',
       cell: ({ school }) => <SchoolCode school={school} />,
     },
     {
@@ -77,7 +84,7 @@ export default function TeachersPage() {
 
 const SchoolCode = ({ school }: Pick<Teacher, 'school'>) => (
   <span>
-    {school.admin_code}
+    <span className="more">{school.admin_code}</span>
     <span className="sub">{school.name}</span>
   </span>
 )

@@ -49,7 +49,7 @@ export default function CohortsPage() {
     {
       key: 'status',
       header: t`Status`,
-      phone: 'status',
+      phone: 'note',
       sortable: true,
       cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
     },

@@ -32,7 +32,7 @@ export default function ParametersPage() {
       cell: ({ name, description }) => (
         <span>
           {name}
-          <span className="sub">{description}</span>
+          <span className="sub more">{description}</span>
         </span>
       ),
     },
@@ -40,12 +40,14 @@ export default function ParametersPage() {
       key: 'created_at',
       header: t`Date`,
       sortable: true,
+      phone: 'note',
       cell: ({ created_at }) => <DateText iso={created_at} />,
     },
     {
       key: 'amount',
       header: t`Amount`,
       align: 'right',
+      phone: 'main',
       cell: ({ amount }) => <Money amount={amount} />,
     },
     {
@@ -58,7 +60,7 @@ export default function ParametersPage() {
     {
       key: 'status',
       header: t`Status`,
-      phone: 'status',
+      phone: 'note',
       sortable: true,
       cell: ({ status }) => <ActivePill status={status} />,
     },

@@ -8,7 +8,7 @@ import { useList } from '@portal/screens/useList'
 import { ButtonLink } from '@portal/ui/Button'
 import { Count, DateText, Money } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { CohortFigures } from '../CohortFigures.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
@@ -81,7 +81,12 @@ function useColumns(): Column<PayrollGroup>[] {
     <Count value={group[of]} />
   )
   return [
-    { key: 'n', header: t`Round`, sortable: true, cell: ({ n }) => t`Round ${n}` },
+    {
+      key: 'n',
+      header: t`Round`,
+      sortable: true,
+      cell: ({ id, n }) => <Link to={paths.payroll(id)}>{t`Round ${n}`}</Link>,
+    },
     { key: 'count', header: t`Count`, align: 'right', cell: count('count') },
     { key: 'successful', header: t`Successful`, align: 'right', cell: count('successful') },
     { key: 'failed', header: t`Failed`, align: 'right', cell: count('failed') },
@@ -93,12 +98,13 @@ function useColumns(): Column<PayrollGroup>[] {
       cell: count('unknown'),
     },
     { key: 'fees', header: t`Fees (XOF)`, align: 'right', cell: money('fees') },
-    { key: 'disbursed', header: t`Disbursed (XOF)`, align: 'right', cell: money('disbursed') },
+    { key: 'disbursed', header: t`Disbursed (XOF)`, align: 'right', phone: 'main', cell: money('disbursed') },
     { key: 'arrears', header: t`Arrears (XOF)`, align: 'right', cell: money('arrears') },
     {
       key: 'executed_at',
       header: t`Date executed`,
       gap: true,
+      phone: 'note',
       cell: (group) =>
         group.executed_at ? (
           <DateText iso={group.executed_at} time />

@@ -18,13 +18,13 @@ export function AgenciesCard({ settings, onOpen, onCreate }: Props) {
       open={{ header: t`Name`, label: t`See Details`, onOpen }}
       create={{ permission: 'agencies.create', icon: 'plus', label: t`Create agency`, onCreate }}
       columns={[
-        { key: 'type', header: t`Type`, cell: (agency) => agencyType(agency.type) },
-        { key: 'country', header: t`Country`, cell: (agency) => countryName(agency.country) },
+        { key: 'type', header: t`Type`, phone: 'note', cell: (agency) => agencyType(agency.type) },
+        { key: 'country', header: t`Country`, phone: 'main', cell: (agency) => countryName(agency.country) },
         { key: 'user', header: t`Creator`, cell: (agency) => fullName(agency.user) },
         {
           key: 'status',
           header: t`Status`,
-          phone: 'status',
+          phone: 'note',
           cell: (agency) => (
             <>
               <ActivePill status={agency.status} />

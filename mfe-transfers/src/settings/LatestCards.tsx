@@ -22,18 +22,24 @@ export function LatestParameters({ settings, onOpen, onCreate }: Props<Parameter
       create={{ permission: 'parameters.create', icon: 'plus', label: t`Create parameter`, onCreate }}
       foot={<Link to={paths.parameters}>{t`See all transfer parameters`}</Link>}
       columns={[
-        { key: 'created_at', header: t`Date`, cell: (parameter) => <DateText iso={parameter.created_at} /> },
+        {
+          key: 'created_at',
+          header: t`Date`,
+          phone: 'note',
+          cell: (parameter) => <DateText iso={parameter.created_at} />,
+        },
         {
           key: 'amount',
           header: t`Amount`,
           align: 'right',
+          phone: 'main',
           cell: (parameter) => <Money amount={parameter.amount} />,
         },
         { key: 'user', header: t`Creator`, cell: (parameter) => fullName(parameter.user) },
         {
           key: 'status',
           header: t`Status`,
-          phone: 'status',
+          phone: 'note',
           cell: (parameter) => <ActivePill status={parameter.status} />,
         },
       ]}
@@ -54,7 +60,11 @@ export function LatestCohorts({ settings, onOpen, onCreate }: Props<Cohort>) {
       create={{ permission: 'cohorts.create', icon: 'upload', label: t`Upload cohort`, onCreate }}
       foot={<Link to={paths.cohorts}>{t`See all cohorts`}</Link>}
       columns={[
-        { key: 'created_at', header: t`Date`, cell: (cohort) => <DateText iso={cohort.created_at} /> },
+        {
+          key: 'created_at',
+          header: t`Date`,
+          cell: (cohort) => <DateText iso={cohort.created_at} />,
+        },
         {
           key: 'master_list_count',
           header: t`Recipients`,
@@ -65,7 +75,7 @@ export function LatestCohorts({ settings, onOpen, onCreate }: Props<Cohort>) {
         {
           key: 'status',
           header: t`Status`,
-          phone: 'status',
+          phone: 'note',
           cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
         },
       ]}

@@ -25,6 +25,7 @@ export function useAuditColumns(): Column<AuditLog>[] {
       key: 'created_at',
       header: t`Date`,
       sortable: true,
+      phone: 'note',
       cell: ({ created_at }) => (
         <span title={`${formatDateTime(created_at)} UTC, ${formatRelative(created_at)}`}>
           <time dateTime={created_at}>{formatDate(created_at)}</time>
@@ -56,7 +57,7 @@ export function useAuditColumns(): Column<AuditLog>[] {
       cell: (log) => (
         <span>
           <Sentence of={log.sentence} />
-          <span className="sub">{eventName(log.event)}</span>
+          <span className="sub more">{eventName(log.event)}</span>
         </span>
       ),
     },

@@ -36,7 +36,13 @@ export default function RolesPage() {
       wrap: true,
       cell: (role) => <Allowed role={role} onAssign={assigning.open} />,
     },
-    { key: 'users', header: t`Holders`, align: 'right', cell: (role) => <Holders role={role} /> },
+    {
+      key: 'users',
+      header: t`Holders`,
+      align: 'right',
+      phone: 'note',
+      cell: (role) => <Holders role={role} />,
+    },
   ]
   const create = can('roles.manage') && (
     <Button variant="primary" icon="plus" onClick={() => creating.open(true)}>

@@ -57,7 +57,7 @@ export function Table<Row extends RowData>(props: TableProps<Row>) {
   const span = shown.length + (rowActions ? 1 : 0) + (onSelect ? 1 : 0)
   const titled = columns.some((column) => column.phone === 'title')
   const phone = usePhone()
-  const twoLines = columns.some((column) => column.phone === 'main')
+  const twoLines = columns.some(({ phone: place }) => place === 'main' || place === 'note')
   const parts = {
     columns: shown,
     titled,

@@ -12,8 +12,9 @@ type Look = {
   /** More room before it: after a column of numbers. */
   gap?: boolean
   /**
-   * Place on a phone's card; the first column is its title, unless another is. With a `main` column a row has two lines: title
-   * and `main`, then each `note`; the others come once the row is opened. `share` belongs to `tight` tables.
+   * Place on a phone's card; the first column is its title, unless another is. With a `main` or a `note` a row has two lines:
+   * title and `main`, then each `note`; the others, and each `.more`, come once the row is opened. `share` belongs to
+   * `tight` tables.
    */
   phone?: 'title' | 'status' | 'menu' | 'hide' | 'main' | 'note' | 'share'
 }

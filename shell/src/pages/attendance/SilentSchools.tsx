@@ -32,12 +32,14 @@ export function SilentSchools() {
       key: 'admin_district_as_cap',
       header: t`CAP`,
       wrap: true,
+      phone: 'note',
       cell: (school) => school.admin_district_as_cap ?? <Nothing />,
     },
     {
       key: 'last_report',
       header: t`Last report`,
       sortable: true,
+      phone: 'note',
       cell: (school) =>
         school.last_report ? (
           <DateText iso={school.last_report} />

@@ -15,14 +15,16 @@ export function useMessageColumns(): Column<LoggedMessage>[] {
     {
       key: 'received_at',
       header: t`Received time`,
+      phone: 'note',
       cell: (message) => <DateText iso={message.received_at} time />,
     },
     { key: 'data', header: t`Data`, wrap: true, width: '30%', cell: (message) => <Data of={message.data} /> },
-    { key: 'action', header: t`Action`, cell: (message) => actionName(message.action) },
+    { key: 'action', header: t`Action`, phone: 'note', cell: (message) => actionName(message.action) },
     {
       key: 'error',
       header: t`State`,
       wrap: true,
+      phone: 'main',
       width: '28%',
       cell: (message) => <MessageState error={message.error} />,
     },

@@ -18,28 +18,29 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
       cell: (module) => (
         <span>
           <Link to={`/admin/modules?module=${module.name}`}>{titleOf(module)}</Link>
-          <span className="under">{module.name}</span>
+          <span className="sub more">{module.name}</span>
         </span>
       ),
     },
     {
       key: 'state',
       header: t`Status`,
-      phone: 'status',
+      phone: 'main',
       wrap: true,
       cell: (module) => <ModulePill module={module} />,
     },
     {
       key: 'version',
       header: t`Version`,
+      phone: 'note',
       cell: ({ version, build }) => (
         <span>
           {version}
-          <span className="under mono">{build.slice(0, 7)}</span>
+          <span className="sub more mono">{build.slice(0, 7)}</span>
         </span>
       ),
     },
-    { key: 'owner', header: t`Owner`, wrap: true, cell: ({ owner }) => owner.name },
+    { key: 'owner', header: t`Owner`, wrap: true, phone: 'note', cell: ({ owner }) => owner.name },
     {
       key: 'published_at',
       header: t`Published`,

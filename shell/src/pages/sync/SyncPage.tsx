@@ -31,7 +31,7 @@ export default function SyncPage() {
     {
       key: 'revoked_at',
       header: t`Status`,
-      phone: 'status',
+      phone: 'main',
       cell: ({ revoked_at }) =>
         revoked_at ? (
           <StatusPill tone="bad">{t`Revoked`}</StatusPill>
@@ -42,6 +42,7 @@ export default function SyncPage() {
     {
       key: 'last_used_at',
       header: t`Last message`,
+      phone: 'note',
       cell: ({ last_used_at }) =>
         last_used_at ? <DateText iso={last_used_at} time /> : <span className="muted">{t`none yet`}</span>,
     },
