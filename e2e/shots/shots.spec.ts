@@ -14,11 +14,6 @@ const widths = [1280, 360] as const
 type Scheme = (typeof schemes)[number]
 type Look = { locale: Locale; width: (typeof widths)[number]; scheme: Scheme }
 
-/** These two are kept one by one, at full length; of the others there are contact sheets. */
-const isKept = ({ locale, width, scheme }: Look) =>
-  (locale === 'en' && width === 1280 && scheme === 'light') ||
-  (locale === 'fr' && width === 360 && scheme === 'dark')
-
 const fileName = (name: string) =>
   name
     .replace(/^\//, '')
@@ -28,16 +23,14 @@ const fileName = (name: string) =>
 for (const locale of ['en', 'fr'] as const) {
   for (const width of widths) {
     test(`pictures of every screen, ${locale} at ${width}`, async ({ browser }) => {
-      for (const scheme of schemes)
-        rmSync(join(folder, `${locale}-${width}-${scheme}`), { recursive: true, force: true })
+      rmSync(join(folder, `${locale}-${width}`), { recursive: true, force: true })
       const thumbs: Record<Scheme, Thumb[]> = { light: [], dark: [] }
       for (const [role, of] of byRole()) {
         const page = await pageOf(browser, locale, width)
         if (role) await giveSession(page.context(), role)
         await visit(page, of, locale === 'fr' ? french : english, async (sight) => {
           for (const scheme of schemes) {
-            const thumb = await picture(page, sight, { locale, width, scheme })
-            if (thumb) thumbs[scheme].push(thumb)
+            thumbs[scheme].push(await picture(page, sight, { locale, width, scheme }))
           }
         })
         await page.context().close()
@@ -66,16 +59,14 @@ async function pageOf(browser: Browser, locale: Locale, width: number): Promise<
   return context.newPage()
 }
 
-/** Writes the picture of a sight that is kept; of the others it answers a thumbnail. */
-async function picture(page: Page, { name, dialog }: Sight, look: Look): Promise<Thumb | undefined> {
+/** Answers a thumbnail of a sight. In the light its picture is kept too, at full length. */
+async function picture(page: Page, { name, dialog }: Sight, look: Look): Promise<Thumb> {
   await page.emulateMedia({ colorScheme: look.scheme })
-  if (isKept(look)) {
-    const path = join(folder, `${look.locale}-${look.width}-${look.scheme}`, `${fileName(name)}.png`)
+  if (look.scheme === 'light') {
+    const path = join(folder, `${look.locale}-${look.width}`, `${fileName(name)}.png`)
     mkdirSync(join(path, '..'), { recursive: true })
     // A dialog covers the window, and only that.
     await page.screenshot({ path, fullPage: !dialog, animations: 'disabled' })
-    return
   }
-  const picture = await page.screenshot({ type: 'jpeg', quality: 70, animations: 'disabled' })
-  return { name, picture }
+  return { name, picture: await page.screenshot({ type: 'jpeg', quality: 70, animations: 'disabled' }) }
 }
