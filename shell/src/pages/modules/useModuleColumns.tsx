@@ -18,7 +18,7 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
       cell: (module) => (
         <span>
           <Link to={`/admin/modules?module=${module.name}`}>{titleOf(module)}</Link>
-          <span className="sub more">{module.name}</span>
+          <span className="sub">{module.name}</span>
         </span>
       ),
     },
@@ -40,7 +40,7 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
         </span>
       ),
     },
-    { key: 'owner', header: t`Owner`, wrap: true, phone: 'note', cell: ({ owner }) => owner.name },
+    { key: 'owner', header: t`Owner`, wrap: true, cell: ({ owner }) => owner.name },
     {
       key: 'published_at',
       header: t`Published`,
