@@ -48,9 +48,9 @@ for (const { language, locale } of [
         const name = await first.locator('td').first().innerText()
         const amount = await first.locator('.money').innerText()
         await expect(main.locator('tfoot')).toContainText(say('Total'))
-        await expect(main.locator('tbody tr')).toHaveCount(15)
+        await expect(main.locator('table.cards tbody tr')).toHaveCount(15)
         await main.getByRole('button', { name: say('Show all {count} CAPs', { count: 20 }) }).click()
-        await expect(main.locator('tbody tr')).toHaveCount(20)
+        await expect(main.locator('table.cards tbody tr')).toHaveCount(20)
         await expectAccessible(admin, `home at ${width}`)
         await expectNoSidewaysScroll(admin, `home at ${width}`)
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { home } from '@portal/contracts/home'
 import { formatDate, formatTime } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'
 import { usePoll } from '@portal/screens/usePoll'
 import { useSession } from '@portal/sdk'
@@ -17,6 +18,8 @@ import { CapSection } from './CapSection.tsx'
 import { NeedsMe, useNeeds } from './NeedsMe.tsx'
 import { QuickStats } from './QuickStats.tsx'
 import { usePainted } from './usePainted.ts'
+
+const Trends = lazy(() => import(/* webpackChunkName: "home-trends" */ './Trends.tsx'), 'Trends')
 
 /** How often the statistics are refreshed (Calls 4.5). */
 const every = 300_000
@@ -63,6 +66,8 @@ export default function HomePage() {
   const figures = useDeferredValue(data)
   const needs = useNeeds(every, figures !== undefined)
   const painted = usePainted(figures !== undefined && needs.settled)
+  // Last, because it is below everything else.
+  const drawn = usePainted(painted)
   const failure = error && failureOf(asProblem(error), refetch)
   const updated = data && new Date(dataUpdatedAt).toISOString()
   const name = user.first_name
@@ -82,6 +87,7 @@ export default function HomePage() {
             <>
               <HomeCards start={painted} />
               <CapSection statistics={figures} />
+              {drawn && <Trends every={every} />}
             </>
           )}
         </>
