@@ -1,0 +1,124 @@
+// `npm run security` runs the tests that hold what OWASP ASVS 5 (level 2) asks for, over HTTP and in Chromium, and prints
+// how many there are by chapter. All of them are part of `npm test` as well. It fails when a test fails, when a file of the
+// table has no test, or when there are fewer than 230.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { root } from './paths.mjs'
+import { main, say } from './say.mjs'
+
+const least = 230
+
+/** The chapters and the test files that stand for them. A file is named once. @type {Record<string, string[]>} */
+const chapters = {
+  'V1 Encoding and sanitization': ['api/test/samples.test.ts', 'api/src/excel/write.test.ts'],
+  'V2 Validation and business logic': [
+    'api/test/wrong-values.test.ts',
+    'api/test/transfers-four-eyes.test.ts',
+    'api/test/frozen-list.test.ts',
+    'e2e/journeys/bad-input.spec.ts',
+  ],
+  'V3 Web frontend': ['e2e/journeys/modules-platform.spec.ts'],
+  'V4 API and web service': ['api/test/answers.test.ts', 'api/test/server.test.ts'],
+  'V5 File handling': ['api/test/imports-workbooks.test.ts', 'api/src/excel/refused.test.ts'],
+  'V6 Authentication': [
+    'api/test/sign-in.test.ts',
+    'api/test/accounts.test.ts',
+    'api/test/accounts-codes.test.ts',
+  ],
+  'V7 Session management': ['e2e/journeys/session.spec.ts', 'e2e/journeys/people-account.spec.ts'],
+  'V8 Authorization': [
+    'api/test/routes-table.test.ts',
+    'api/test/access-roles.test.ts',
+    'api/test/access-users.test.ts',
+  ],
+  'V9 Self-contained tokens': ['api/test/survey.test.ts', 'api/test/external.test.ts'],
+  'V11 Cryptography': ['api/test/installation.test.ts', 'api/test/sending-mark.test.ts'],
+  'V13 Configuration': ['api/test/transfers-settings.test.ts', 'api/test/agency-changes.test.ts'],
+  'V15 Secure coding and architecture': ['api/test/modules.test.ts', 'scripts/licences.test.mjs'],
+  'V16 Logging and error handling': ['api/test/audit.test.ts', 'api/test/audit-logs.test.ts'],
+}
+
+const results = mkdtempSync(join(tmpdir(), 'portal-security-'))
+
+/** @param {string[]} args @param {NodeJS.ProcessEnv} [env] @returns {Promise<number>} */
+function run(args, env = process.env) {
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** @typedef {{ passed: number, failed: number }} Counts */
+
+/** Runs files by Vitest. Answers the counts by file. @param {string[]} files @returns {Promise<Map<string, Counts>>} */
+async function byVitest(files) {
+  const file = join(results, 'vitest.json')
+  const reporters = [
+    '--reporter=default',
+    '--silent=passed-only',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ]
+  const projects = ['--project', 'api', '--project', 'node']
+  await run(['node_modules/vitest/vitest.mjs', 'run', ...projects, ...files, ...reporters])
+  /** @type {{ testResults: { name: string, assertionResults: { status: string }[] }[] }} */
+  const { testResults } = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(
+    testResults.map(({ name, assertionResults }) => [
+      name.slice(root.length + 1),
+      {
+        passed: assertionResults.filter(({ status }) => status === 'passed').length,
+        failed: assertionResults.filter(({ status }) => status === 'failed').length,
+      },
+    ]),
+  )
+}
+
+/** Runs journeys by Playwright. Answers the counts by file. @param {string[]} files @returns {Promise<Map<string, Counts>>} */
+async function byBrowser(files) {
+  if (await run(['shared/build/src/build-all.ts'])) return new Map()
+  const file = join(results, 'playwright.json')
+  const env = { ...process.env, PORTAL_BROWSER: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: file }
+  const runner = 'node_modules/@playwright/test/cli.js'
+  await run([runner, 'test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...files], env)
+  /** @type {{ suites: { file: string, specs: { ok: boolean }[] }[] }} */
+  const { suites } = JSON.parse(readFileSync(file, 'utf8'))
+  return new Map(
+    suites.map(({ file: name, specs }) => [
+      `e2e/journeys/${name.split('/').at(-1)}`,
+      { passed: specs.filter(({ ok }) => ok).length, failed: specs.filter(({ ok }) => !ok).length },
+    ]),
+  )
+}
+
+await main(async () => {
+  const files = Object.values(chapters).flat()
+  const inBrowser = files.filter((file) => file.startsWith('e2e/'))
+  if ((await run(['shared/i18n/catalogs.ts', 'compile'])) !== 0) return 1
+  const counts = new Map([
+    ...(await byVitest(files.filter((file) => !file.startsWith('e2e/')))),
+    ...(await byBrowser(inBrowser)),
+  ])
+  rmSync(results, { recursive: true, force: true })
+  const total = { passed: 0, failed: 0 }
+  say('\n| chapter | passed | failed |\n|---|---|---|')
+  for (const [chapter, of] of Object.entries(chapters)) {
+    const here = { passed: 0, failed: 0 }
+    for (const file of of) {
+      // A file that is gone or has no test counts as one failure.
+      const { passed, failed } = counts.get(file) ?? { passed: 0, failed: 1 }
+      here.passed += passed
+      here.failed += failed + (passed + failed === 0 ? 1 : 0)
+    }
+    total.passed += here.passed
+    total.failed += here.failed
+    say(`| ${chapter} | ${here.passed} | ${here.failed} |`)
+  }
+  if (total.passed < least) say(`There must be at least ${least} checks.`)
+  say(`\n${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 && total.passed >= least ? 0 : 1
+})
