@@ -21,12 +21,23 @@ const chapters = {
     'e2e/journeys/bad-input.spec.ts',
   ],
   'V3 Web frontend': ['e2e/journeys/modules-platform.spec.ts'],
-  'V4 API and web service': ['api/test/answers.test.ts', 'api/test/server.test.ts'],
-  'V5 File handling': ['api/test/imports-workbooks.test.ts', 'api/src/excel/refused.test.ts'],
+  'V4 API and web service': [
+    'api/test/answers.test.ts',
+    'api/test/server.test.ts',
+    'api/test/body-limits.test.ts',
+    'api/test/hostile-input.test.ts',
+  ],
+  'V5 File handling': [
+    'api/test/imports-workbooks.test.ts',
+    'api/src/excel/refused.test.ts',
+    'api/test/exports-rights.test.ts',
+  ],
   'V6 Authentication': [
     'api/test/sign-in.test.ts',
     'api/test/accounts.test.ts',
     'api/test/accounts-codes.test.ts',
+    'api/test/access-fresh.test.ts',
+    'api/test/rate-limiter.test.ts',
   ],
   'V7 Session management': ['e2e/journeys/session.spec.ts', 'e2e/journeys/people-account.spec.ts'],
   'V8 Authorization': [
@@ -36,9 +47,16 @@ const chapters = {
   ],
   'V9 Self-contained tokens': ['api/test/survey.test.ts', 'api/test/external.test.ts'],
   'V11 Cryptography': ['api/test/installation.test.ts', 'api/test/sending-mark.test.ts'],
+  'V12 Secure communication': ['api/test/https.test.ts'],
   'V13 Configuration': ['api/test/transfers-settings.test.ts', 'api/test/agency-changes.test.ts'],
+  'V14 Data protection': ['api/test/reads-audited.test.ts'],
   'V15 Secure coding and architecture': ['api/test/modules.test.ts', 'scripts/licences.test.mjs'],
-  'V16 Logging and error handling': ['api/test/audit.test.ts', 'api/test/audit-logs.test.ts'],
+  'V16 Logging and error handling': [
+    'api/test/audit.test.ts',
+    'api/test/audit-logs.test.ts',
+    'api/test/audit-end.test.ts',
+    'api/test/log-of-sign-ins.test.ts',
+  ],
 }
 
 const results = mkdtempSync(join(tmpdir(), 'portal-security-'))
