@@ -135,6 +135,7 @@ const registers = {
     private: true,
   },
   'sync token': { from: sql`sync_tokens t`, name: sql`t.name`, search: named(sql`t.name`) },
+  'saved view': { from: sql`saved_views t`, name: sql`t.name` },
   class: { from: sql`classes t`, name: sql`t.name` },
 } satisfies Record<string, Register>
 

@@ -174,6 +174,7 @@ export const nouns: Record<string, Text> = {
   user: { en: 'the account', fr: 'l’utilisateur' },
   role: { en: 'the role', fr: 'le rôle' },
   session: { en: 'the session', fr: 'la session' },
+  'saved view': { en: 'the view', fr: 'la vue' },
   audit: { en: 'the entry', fr: 'l’entrée' },
   'sending hold': { en: 'the hold', fr: 'la suspension' },
   location: { en: 'the location', fr: 'la localité' },

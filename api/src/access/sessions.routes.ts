@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { password, session, totp } from '@portal/contracts/session'
+import { startAddress } from '../home/start-page.service.ts'
 import { transaction } from '../kit/db.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken, readSession, sessionCookie, setSession } from '../kit/session.ts'
@@ -23,7 +24,8 @@ export function sessionRoutes(app: App) {
     setSession(settings, reply, token)
     request.cookies[sessionCookie(settings)] = token
     const actor = await readSession(call, request)
-    return { message: msg.signedIn, session: sessionAnswer(actor, locale, settings) }
+    const start = actor && (await startAddress(call.db, actor.id))
+    return { message: msg.signedIn, session: sessionAnswer(actor, locale, settings), start }
   })
   serve(app, session.signOut, async ({ db, settings, visitor, reply }) => {
     if (visitor) await signOut(db, visitor)

@@ -1,5 +1,7 @@
 import { home } from '@portal/contracts/home'
 import { notifications } from '@portal/contracts/notifications'
+import { savedViews } from '@portal/contracts/saved-views'
+import { startPage } from '@portal/contracts/start-page'
 import { storage as storageCalls } from '@portal/contracts/storage'
 import { survey } from '@portal/contracts/survey'
 import { readExport } from '../kit/exports.ts'
@@ -8,12 +10,14 @@ import { msg } from '../messages.ts'
 import { say } from './messages.ts'
 import { readPreferences, savePreferences } from './notice-preferences.service.ts'
 import { listNotifications, markAllNotifications, markNotification } from './notifications.service.ts'
+import { createView, listViews, removeView, updateView } from './saved-views.service.ts'
+import { chooseStart, readStart } from './start-page.service.ts'
 import { homeStatistics } from './statistics.service.ts'
 import { surveyEmbed } from './survey.service.ts'
 import { homeTrends } from './trends.service.ts'
 import { waitingFor } from './waiting.service.ts'
 
-/** The calls of the home page, of a person's own notifications and of their exports. */
+/** The calls of the home page, of a person's own notifications, views and exports. */
 export function homeRoutes(app: App) {
   serve(app, home.statistics, ({ db, actor }) => homeStatistics(db, actor))
   serve(app, home.trends, ({ db }) => homeTrends(db))
@@ -36,6 +40,26 @@ export function homeRoutes(app: App) {
   serve(app, notifications.prefer, async ({ db, actor, body }) => ({
     message: say.preferencesSaved,
     preferences: await savePreferences(db, actor, body),
+  }))
+  serve(app, savedViews.list, async ({ db, actor, query }) => ({
+    views: await listViews(db, actor, query.list),
+  }))
+  serve(app, savedViews.create, async ({ db, actor, body }) => ({
+    message: say.viewSaved,
+    view: await createView(db, actor, body),
+  }))
+  serve(app, savedViews.update, async ({ db, actor, params, body }) => ({
+    message: say.viewSaved,
+    view: await updateView(db, actor, params.id, body),
+  }))
+  serve(app, savedViews.remove, async ({ db, actor, params }) => {
+    await removeView(db, actor, params.id)
+    return { message: say.viewDeleted }
+  })
+  serve(app, startPage.read, async ({ db, actor }) => ({ start: await readStart(db, actor.id) }))
+  serve(app, startPage.choose, async ({ db, actor, body }) => ({
+    message: say.startSaved,
+    start: await chooseStart(db, actor, body.start),
   }))
   serve(app, storageCalls.exported, ({ db, storage, actor, params }) =>
     readExport(db, storage, actor, params.file_name),

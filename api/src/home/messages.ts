@@ -34,5 +34,20 @@ export const say = {
     en: 'You choose on your profile which of these mails you get, and when:\n{0}',
     fr: 'Vous choisissez dans votre profil lesquels de ces messages vous recevez, et quand :\n{0}',
   },
+  viewSaved: { en: 'View saved', fr: 'Vue enregistrée' },
+  viewDeleted: { en: 'View deleted', fr: 'Vue supprimée' },
+  viewTaken: {
+    en: 'You have a view of this name for this list already.',
+    fr: 'Vous avez déjà une vue de ce nom pour cette liste.',
+  },
+  viewsFull: {
+    en: 'You keep {0} views of this list already. Delete one first.',
+    fr: 'Vous avez déjà {0} vues de cette liste. Supprimez-en une d’abord.',
+  },
+  startSaved: { en: 'Start page saved', fr: 'Page de départ enregistrée' },
+  startGone: {
+    en: 'This view is gone. Choose another page.',
+    fr: 'Cette vue n’existe plus. Choisissez une autre page.',
+  },
   preferencesSaved: { en: 'Notification settings saved', fr: 'Réglages des notifications enregistrés' },
 } satisfies Record<string, Text>

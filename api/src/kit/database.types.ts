@@ -572,6 +572,16 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface SavedViews {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  query: string;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface Schools {
   academic_year: string;
   admin_code: string;
@@ -657,6 +667,12 @@ export interface Sessions {
   token_hash: Buffer;
   user_agent: string | null;
   user_id: number;
+}
+
+export interface StartPages {
+  path: string | null;
+  user_id: number;
+  view_id: number | null;
 }
 
 export interface Students {
@@ -960,6 +976,7 @@ export interface DB {
   reported_payments: ReportedPayments;
   role_permissions: RolePermissions;
   roles: Roles;
+  saved_views: SavedViews;
   schools: Schools;
   sending_hold_differences: SendingHoldDifferences;
   sending_hold_lists: SendingHoldLists;
@@ -968,6 +985,7 @@ export interface DB {
   sending_holds: SendingHolds;
   sending_marks: SendingMarks;
   sessions: Sessions;
+  start_pages: StartPages;
   students: Students;
   sync_tokens: SyncTokens;
   synced_messages: SyncedMessages;

@@ -79,7 +79,12 @@ export const session = {
     path: '/login',
     access: 'public',
     body: SignIn,
-    answer: v.object({ message: v.string(), session: Session }),
+    answer: v.object({
+      message: v.string(),
+      session: Session,
+      /** The address that the person wants to begin with; null is home. */
+      start: v.nullable(v.string()),
+    }),
   }),
   signOut: endpoint({ method: 'POST', path: '/logout', access: 'public', answer: done }),
   /** Mine, the one last seen first. */

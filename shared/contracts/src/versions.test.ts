@@ -10,6 +10,7 @@ const without: Record<string, string> = {
   'notifications.prefer': 'is all that a person chose for herself alone: the last choice counts',
   'password.change': 'takes the present password, which is the version of the next one',
   'profile.change': 'is every form of an account as the server reads it; each of them takes the version',
+  'startPage.choose': 'is all that a person chose for herself alone: the last choice counts',
   'roles.change': 'is both forms of a role as the server reads it; each of them takes the version',
   'moduleRecords.update': 'takes the version by its own rule: a module’s call without it is refused',
 }

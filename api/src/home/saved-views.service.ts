@@ -1,0 +1,82 @@
+import {
+  mostViews,
+  type SavedView,
+  type SavedViewCreate,
+  type SavedViewEdit,
+} from '@portal/contracts/saved-views'
+import { sql } from 'kysely'
+import { audit, difference } from '../kit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { conflict, constraintFault, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { expectVersion, versionMark } from '../kit/versions.ts'
+import { say } from './messages.ts'
+
+constraintFault('saved_views_name_key', 'name', say.viewTaken)
+
+/** Lists a person's own views by name, of one list or of all. */
+export async function listViews(db: Reader, actor: Actor, list?: string): Promise<SavedView[]> {
+  const { rows } = await sql<SavedView>`
+    select id, list, name, query, version from saved_views
+    where user_id = ${actor.id} and (${list ?? null}::text is null or list = ${list ?? null})
+    order by name collate "fr-x-icu", id`.execute(db)
+  return rows
+}
+
+/** Saves a view. The person's row is locked, so that two calls cannot both take the last place. */
+export async function createView(db: Db, actor: Actor, given: SavedViewCreate): Promise<SavedView> {
+  return transaction(db, async (tx) => {
+    await sql`select from users where id = ${actor.id} for no key update`.execute(tx)
+    const { rows } = await sql<{ kept: number }>`
+      select count(*) as kept from saved_views where user_id = ${actor.id} and list = ${given.list}`.execute(
+      tx,
+    )
+    if ((rows[0]?.kept ?? 0) >= mostViews) throw conflict(say.viewsFull, mostViews)
+    const { id } = await tx
+      .insertInto('saved_views')
+      .values({ ...given, user_id: actor.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(tx, actor, 'created', 'saved view', id, { new: given })
+    return ownView(tx, actor, id)
+  })
+}
+
+/** Renames a view of the person's own, or saves other filters under its name. */
+export async function updateView(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { version, ...given }: SavedViewEdit,
+): Promise<SavedView> {
+  return transaction(db, async (tx) => {
+    const before = await ownView(tx, actor, id)
+    expectVersion(before.version, version)
+    const changes = difference(before, given)
+    if (Object.keys(changes.new).length === 0) return before
+    await tx.updateTable('saved_views').set(given).where('id', '=', id).execute()
+    await audit(tx, actor, 'updated', 'saved view', id, {
+      old: changes.old,
+      new: { ...changes.new, ...versionMark(version) },
+    })
+    return ownView(tx, actor, id)
+  })
+}
+
+/** Deletes a view of the person's own. A start page that was this view goes with it. */
+export async function removeView(db: Db, actor: Actor, id: number) {
+  await transaction(db, async (tx) => {
+    const { list, name, query } = await ownView(tx, actor, id)
+    await tx.deleteFrom('saved_views').where('id', '=', id).execute()
+    await audit(tx, actor, 'deleted', 'saved view', id, { old: { list, name, query } })
+  })
+}
+
+/** Locks and returns a view; that of somebody else does not exist. */
+async function ownView(tx: Tx, actor: Actor, id: number): Promise<SavedView> {
+  const { rows } = await sql<SavedView>`
+    select id, list, name, query, version from saved_views where id = ${id} and user_id = ${actor.id} for update
+  `.execute(tx)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
