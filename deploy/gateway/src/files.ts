@@ -10,6 +10,9 @@ const kinds = new Set('.css .html .ico .jpg .js .json .png .svg .webmanifest .we
 // The library's table is older than RFC 9239, which names the type of scripts text/javascript.
 mime.define({ 'text/javascript': ['js'] }, true)
 
+/** The types of files that a module may have. A page is not among them. */
+export const moduleKinds = new Set('.css .jpg .js .json .png .svg .webp .woff2'.split(' '))
+
 /** The encodings that the browser accepts and the build writes, best first. */
 export function acceptedEncodings(request: FastifyRequest): ('br' | 'gzip')[] {
   const accepted = String(request.headers['accept-encoding'] ?? '')
@@ -40,11 +43,16 @@ export async function registerFiles(app: FastifyInstance, distDir: string): Prom
 
 /**
  * Sends an immutable file in the form that was compressed at build time. Supports range requests and 304.
- * Returns false if the file does not exist.
+ * With `private` only the caller's own browser may cache it. Returns false if the file does not exist.
  */
-export async function sendImmutable(reply: FastifyReply, path: string): Promise<boolean> {
+export async function sendImmutable(
+  reply: FastifyReply,
+  path: string,
+  caches: 'public' | 'private' = 'public',
+): Promise<boolean> {
   const found = await stat(path).catch(() => null)
   if (!found?.isFile() || !kinds.has(extname(path))) return false
-  await reply.sendFile(basename(path), dirname(path))
+  if (caches === 'private') reply.header('cache-control', 'private, max-age=31536000, immutable')
+  await reply.sendFile(basename(path), dirname(path), { cacheControl: caches === 'public' })
   return true
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import type { PortalRegistry } from '@portal/registry'
 import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { devReload } from './dev-reload.ts'
-import { inside, registerFiles, sendImmutable } from './files.ts'
-import { fileHeaders, pageHeaders } from './headers.ts'
-import { liveFromFile, liveFromRegistry, type Visitor } from './live.ts'
+import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
+import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
+import { isCanary, type LiveNow, liveFromFile, liveFromRegistry, type Visitor } from './live.ts'
 import { overridden, overrideOf, serveOverride } from './override.ts'
 import { forDevelopment, inlineJson, pageReader, sendText, wantedLanguage, withTheme } from './pages.ts'
 import { serviceWorker } from './service-worker.ts'
@@ -74,7 +74,9 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const headers = { publicUrl: options.publicUrl, frameSrc: options.frameSrc, dev }
   const forPages = pageHeaders(headers)
   const forFiles = fileHeaders()
-  const live = options.registry ? liveFromRegistry(app, options.registry) : liveFromFile(app, distDir)
+  const live: LiveNow = options.registry
+    ? liveFromRegistry(app, options.registry)
+    : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
   const builds = new Map<string, ModuleBuild | null>()
 
@@ -149,8 +151,28 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     if (!file || !(await sendImmutable(reply, file))) notFound(reply)
   }
 
-  function notFound(reply: FastifyReply) {
-    reply.headers(forFiles).header('cache-control', 'no-store').code(404)
+  /** How the file of a build may be cached by others, for those who get it; null for everybody else. */
+  async function admission(request: FastifyRequest, reply: FastifyReply, name: string, build: string) {
+    const known = (await live())?.admitted(name, build) ?? []
+    // Another machine may have served a page of the next generation already.
+    const audience = known.length > 0 ? known : ((await live(true))?.admitted(name, build) ?? [])
+    if (audience === 'everybody') return 'public'
+    const session = audience.length > 0 ? await options.session?.(request, reply) : undefined
+    return audience.some((entry) => isCanary(entry, visitorOf(session))) ? 'private' : null
+  }
+
+  async function sendModuleFile(request: FastifyRequest, reply: FastifyReply, path: string) {
+    const [name = '', build = '', ...rest] = path.split('/')
+    const allowed = rest.length > 0 && moduleKinds.has(extname(path))
+    const caching = allowed ? await admission(request, reply, name, build) : null
+    const file = caching && (await moduleFile(path))
+    reply.headers(moduleFileHeaders(path))
+    if (!file || !caching || !(await sendImmutable(reply, file, caching)))
+      notFound(reply, moduleFileHeaders(''))
+  }
+
+  function notFound(reply: FastifyReply, headers = forFiles) {
+    reply.headers(headers).header('cache-control', 'no-store').code(404)
     return reply.type('application/json; charset=utf-8').send(JSON.stringify({ message: 'Not found' }))
   }
 
@@ -159,9 +181,7 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   app.get<Wild>('/assets/*', (request, reply) =>
     sendFile(reply, inside(join(distDir, 'shell/assets'), request.params['*'])),
   )
-  app.get<Wild>('/modules/*', async (request, reply) =>
-    sendFile(reply, await moduleFile(request.params['*'])),
-  )
+  app.get<Wild>('/modules/*', (request, reply) => sendModuleFile(request, reply, request.params['*']))
   app.get<Wild>('/external/assets/*', (request, reply) =>
     sendFile(reply, inside(join(distDir, 'external/assets'), request.params['*'])),
   )

@@ -49,6 +49,22 @@ export function pageHeaders(options: HeaderOptions): Record<string, string> {
 /** Policy of files. Workers follow the policy of their script. It is short, because every file has it. */
 const filePolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'"
 
+/** Extensions of a module's scripts. Workers are scripts too. */
+const isScript = (path: string) => path.endsWith('.js')
+
+/**
+ * Headers of a module's file. Whoever opens one as a page gets a document without scripts, forms, cookies and origin:
+ * a partner's file must not act as the person who followed a link to it.
+ */
+export function moduleFileHeaders(path: string): Record<string, string> {
+  if (isScript(path)) return fileHeaders()
+  const styles = path.endsWith('.svg') ? " style-src 'unsafe-inline';" : ''
+  return {
+    ...fileHeaders(),
+    'content-security-policy': `default-src 'none'; script-src 'none';${styles} frame-ancestors 'none'; sandbox`,
+  }
+}
+
 /** Headers of every file. */
 export function fileHeaders(): Record<string, string> {
   return {

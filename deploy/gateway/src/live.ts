@@ -4,6 +4,7 @@ import type { PortalRegistry } from '@portal/registry'
 import type { Entry } from '@portal/registry/schemas'
 import { type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import type { FastifyInstance } from 'fastify'
+import { type Admitted, admitAll, admittedBuilds } from './admitted.ts'
 import { watchedFile } from './pages.ts'
 
 /** The person who requests a page. Canaries are decided by id and roles. */
@@ -16,11 +17,13 @@ export type Live = {
   text: string
   /** The content for a page: with the canaries of this visitor, and without fields that no page reads. */
   forVisitor(visitor: Visitor | null): { registry: Registry; text: string }
+  /** Who gets the files of which build. */
+  admitted: Admitted
 }
 
-const none: Live = asLive({ generation: 0, shell: null, modules: [] })
+const none: Live = asLive({ generation: 0, shell: null, modules: [] }, () => [])
 
-function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }): Live {
+function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }, admitted: Admitted): Live {
   const { generation, shell, modules } = registry
   const settled = modules.map((entry) => chosen(entry, null))
   const text = JSON.stringify({ generation, shell, modules: settled })
@@ -29,6 +32,7 @@ function asLive(registry: Omit<Registry, 'modules'> & { modules: Entry[] }): Liv
   return {
     etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
     text,
+    admitted,
     forVisitor(visitor) {
       const key = canaries.map((entry) => (isCanary(entry, visitor) ? entry.name : '')).join()
       let found = variants.get(key)
@@ -48,7 +52,7 @@ function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null)
 }
 
 /** Whether a visitor gets the canary, by role or by a hash of the person that is the same on every page and machine. */
-function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
+export function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
   if (!canary || !visitor) return false
   if (visitor.roles.some((role) => canary.roles.includes(role))) return true
   const share = createHash('sha256').update(`${name} ${visitor.id}`).digest().readUInt32BE() / 2 ** 32
@@ -68,7 +72,7 @@ function slim(module: RegistryModule) {
 }
 
 /** The live modules from `dist/modules.json`, for a gateway without a registry. */
-export function liveFromFile(app: FastifyInstance, distDir: string): () => Promise<Live | null> {
+export function liveFromFile(app: FastifyInstance, distDir: string): LiveNow {
   const read = watchedFile(join(distDir, 'modules.json'))
   let cached: { etag: string; live: Live } | undefined
   return async () => {
@@ -77,7 +81,7 @@ export function liveFromFile(app: FastifyInstance, distDir: string): () => Promi
     if (cached?.etag !== file.etag) {
       const { registry, broken } = readRegistry(file.text)
       for (const fault of broken) app.log.error(`modules.json is not in order, ${fault}`)
-      cached = { etag: file.etag, live: asLive(registry) }
+      cached = { etag: file.etag, live: asLive(registry, admitAll) }
     }
     return cached.live
   }
@@ -85,11 +89,14 @@ export function liveFromFile(app: FastifyInstance, distDir: string): () => Promi
 
 const farAway = 2_000
 
+/** What is live. With `now` a store far away is asked at once. */
+export type LiveNow = (now?: boolean) => Promise<Live | null>
+
 /**
  * The live modules from the registry. Each entry is verified once per generation. A store on this machine is read for
  * every page (one stat), another store every two seconds. If it cannot be read, the last known state is served.
  */
-export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry): () => Promise<Live> {
+export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry) {
   let cached: { generation: number; live: Live } | undefined
   let asking: Promise<Live> | undefined
 
@@ -100,7 +107,8 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry)
         const verified = await registry.verified()
         for (const { name, build, withheld } of verified.modules)
           if (withheld) app.log.error(`${name} ${build} is withheld: ${withheld}`)
-        cached = { generation: verified.generation, live: asLive(verified) }
+        const admitted = await admittedBuilds(registry, verified)
+        cached = { generation: verified.generation, live: asLive(verified, admitted) }
       }
     } catch (fault) {
       app.log.error({ err: fault }, 'the registry cannot be read: what was live last is served')
@@ -119,5 +127,5 @@ export function liveFromRegistry(app: FastifyInstance, registry: PortalRegistry)
   const timer = setInterval(() => void fresh(), farAway)
   timer.unref()
   app.addHook('onClose', async () => clearInterval(timer))
-  return async () => cached?.live ?? fresh()
+  return async (now = false) => (now ? fresh() : (cached?.live ?? fresh()))
 }

@@ -5,16 +5,16 @@ import { openRegistry, type PortalRegistry } from '@portal/registry'
 import { publishRelease } from '@portal/registry/release'
 import { makeKey } from '@portal/registry/release-key'
 import type { Entry } from '@portal/registry/schemas'
-import { integrityOf } from '@portal/registry/signing'
+import { integrityOf, signBuild } from '@portal/registry/signing'
 import { diskStore } from '@portal/registry/store'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import fastify, { type FastifyInstance } from 'fastify'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { gateway } from '../src/gateway.ts'
 
 const label = (text: string) => ({ en: text, fr: text })
 const key = { id: 'release-test', jwk: makeKey() }
-const builds = { '1.0.0': '0123456789ab', '1.1.0': 'ba9876543210' }
+const builds = { '1.0.0': '0123456789ab', '1.1.0': 'ba9876543210', '1.2.0': 'cccccccccccc' }
 type Version = keyof typeof builds
 
 let folder: string
@@ -55,6 +55,8 @@ function built(version: Version) {
   }
   const record = JSON.stringify(details)
   write(`dist${base}remoteEntry.js`, script)
+  write(`dist${base}picture.svg`, '<svg xmlns="http://www.w3.org/2000/svg"><script>steal()</script></svg>')
+  write(`dist${base}page.html`, '<script>steal()</script>')
   write(`dist${base}build.json`, record)
   const module = { ...details, integrity: integrityOf(record), previous: null, signature: null }
   write('dist/modules.json', JSON.stringify({ generation: 1, shell: 'aaaaaaaaaaaa', modules: [module] }))
@@ -63,6 +65,24 @@ function built(version: Version) {
 const release = async (version: Version) => {
   built(version)
   await publishRelease(registry, join(folder, 'dist'), key)
+}
+
+/** Publishes a build that nobody promotes. */
+async function publishOnly(version: Version) {
+  const before = readFileSync(join(folder, 'dist/modules.json'))
+  built(version)
+  const build = builds[version]
+  const record = readFileSync(join(folder, `dist/modules/mfe-users/${build}/build.json`), 'utf8')
+  writeFileSync(join(folder, 'dist/modules.json'), before)
+  const signed = { name: 'mfe-users', version, build, integrity: integrityOf(record) }
+  for (const name of ['remoteEntry.js', 'build.json']) {
+    const path = `modules/mfe-users/${build}/${name}`
+    await registry.store.adopt(join(folder, 'dist', path), path)
+  }
+  await registry.builds.publish({
+    ...{ ...signed, signature: await signBuild(key, signed), key: key.id, person: 'Release' },
+    ...{ at: new Date().toISOString(), release: true, checks: [] },
+  })
 }
 
 /** Changes the live entries without any check, as an attacker with write access to the store can. */
@@ -157,6 +177,97 @@ describe('a page', () => {
     expect(answer.body).toBe('/* entry of 1.0.0 */')
     expect((await app.inject('/modules/mfe-users/../../generations/00000001.json')).statusCode).toBe(404)
     expect((await app.inject('/modules/~/x.js')).statusCode).toBe(404)
+  })
+})
+
+describe('files of a module', () => {
+  const policyOf = ({ headers }: { headers: Record<string, unknown> }) =>
+    String(headers['content-security-policy'])
+  const file = (version: Version, name = 'remoteEntry.js') =>
+    app.inject(`/modules/mfe-users/${builds[version]}/${name}`)
+  const statusOf = async (version: Version, name?: string) => (await file(version, name)).statusCode
+
+  test('cannot act when somebody opens one of them: no scripts, no forms, no origin', async () => {
+    const picture = await file('1.0.0', 'picture.svg')
+    expect(picture.headers['content-type']).toMatch(/^image\/svg\+xml/)
+    expect(policyOf(picture)).toBe(
+      "default-src 'none'; script-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+    )
+    expect(policyOf(await file('1.0.0', 'build.json'))).toMatch(/script-src 'none'; .*sandbox$/)
+    expect(policyOf(await file('1.0.0', 'gone.css'))).toMatch(/sandbox$/)
+    const script = await file('1.0.0')
+    expect(script.headers['content-type']).toMatch(/^text\/javascript/)
+    expect(policyOf(script)).not.toContain('sandbox')
+    expect(await file('1.0.0', 'page.html')).toMatchObject({ statusCode: 404 })
+  })
+
+  test('are sent of what is live or was live before, and of nothing that was only built', async () => {
+    built('1.1.0')
+    expect(await statusOf('1.1.0')).toBe(404)
+    await release('1.1.0')
+    expect([await statusOf('1.0.0'), await statusOf('1.1.0')]).toEqual([200, 200])
+  })
+
+  test('of a revoked build are gone at once, also in its open tabs', async () => {
+    await release('1.1.0')
+    expect(await statusOf('1.0.0', 'build.json')).toBe(200)
+    const why = { by: 'operator', name: 'mfe-users', reason: 'it leaks' }
+    await registry.changes.revoke({ ...why, version: '1.0.0' })
+    for (const name of ['remoteEntry.js', 'build.json', 'picture.svg'])
+      expect([name, await statusOf('1.0.0', name)]).toEqual([name, 404])
+    expect(await statusOf('1.1.0')).toBe(200)
+    await registry.changes.revoke({ ...why, version: '1.1.0' })
+    expect(await statusOf('1.1.0')).toBe(404)
+  })
+
+  test('signed with a revoked key are gone at once', async () => {
+    expect(await statusOf('1.0.0')).toBe(200)
+    await registry.revocations.revokeKey(key.id, { by: 'operator', at: '', reason: 'stolen' })
+    await forge({})
+    expect(await statusOf('1.0.0')).toBe(404)
+  })
+
+  test('stay for the tabs that were open when their build was replaced, for thirty days', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await release('1.1.0')
+    await release('1.2.0')
+    vi.setSystemTime(Date.now() + 29 * 86_400_000)
+    expect(await statusOf('1.0.0')).toBe(200)
+    vi.setSystemTime(Date.now() + 2 * 86_400_000)
+    expect(await statusOf('1.0.0')).toBe(404)
+    expect([await statusOf('1.1.0'), await statusOf('1.2.0')]).toEqual([200, 200])
+    await app.close()
+    await start()
+    expect([await statusOf('1.0.0'), await statusOf('1.1.0')]).toEqual([404, 200])
+  })
+
+  test('of a canary are sent to its people and to nobody else', async () => {
+    await publishOnly('1.1.0')
+    const canary = { by: 'Awa', name: 'mfe-users', version: '1.1.0', canary: { roles: ['School Officer'] } }
+    await registry.changes.promote({ ...canary, generation: 1 })
+    const statusFor = async (...roles: string[]) => {
+      who = { id: 1, roles: roles.map((name) => ({ name })) }
+      return file('1.1.0')
+    }
+    const seen = await statusFor('School Officer')
+    expect(seen.statusCode).toBe(200)
+    expect(seen.headers['cache-control']).toMatch(/^private/)
+    expect((await statusFor('Auditor')).statusCode).toBe(404)
+    who = null
+    expect(await statusOf('1.1.0')).toBe(404)
+    expect((await file('1.0.0')).headers['cache-control']).toMatch(/^public/)
+  })
+
+  test('are found by a machine that has not seen the newest generation yet', async () => {
+    await app.close()
+    registry = openRegistry({ store: { ...diskStore(join(folder, 'registry')), near: false } })
+    await start()
+    expect(await statusOf('1.0.0')).toBe(200)
+    const other = openRegistry({ store: diskStore(join(folder, 'registry')) })
+    built('1.1.0')
+    await publishRelease(other, join(folder, 'dist'), key)
+    expect(await statusOf('1.1.0')).toBe(200)
   })
 })
 

@@ -7,7 +7,7 @@ import { RegistryRefusal } from './refusals.ts'
 import type { Generation } from './schemas.ts'
 import { openStatus } from './status.ts'
 import type { Store } from './store.ts'
-import { verifyEntry } from './verify.ts'
+import { openTrust, verifyEntry } from './verify.ts'
 
 /** Settings of a registry. */
 export type RegistryOptions = {
@@ -65,5 +65,7 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     diff,
     change,
     verified,
+    /** Whether a published build may still be run. */
+    trusted: openTrust(ground),
   }
 }

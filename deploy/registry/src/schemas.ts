@@ -32,7 +32,7 @@ export const changes = [
 /** Everything that is live at one time. It is immutable: a change makes a new generation. */
 export const Generation = v.object({
   generation: v.number(),
-  /** The time, for people to read. No decision depends on it. */
+  /** The time, for people to read, and for how long the files of the generation before are still sent. */
   at: v.string(),
   by: v.string(),
   what: v.picklist(changes),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import type { Builds } from './builds.ts'
-import { type Keys, owns, type Revocations } from './keys.ts'
+import { type Keys, owns, type Revocations, type Revoked } from './keys.ts'
 import type { Entry } from './schemas.ts'
 import { integrityOf, keyIdOf, readSigned, type SignedBuild } from './signing.ts'
 
@@ -24,6 +24,24 @@ async function checkSigned(
   const signed = await readSigned(signature, key)
   const same = isDeepStrictEqual(signed, { name, version, build, integrity })
   return same && owns(key, name) ? null : 'signature'
+}
+
+/**
+ * Whether a published build may still be run: its key signed it, and neither was revoked. Signatures are verified once,
+ * because a build never changes.
+ */
+export function openTrust(ground: Ground) {
+  const signed = new Map<string, boolean>()
+  return async (name: string, build: string, revoked: Revoked): Promise<boolean> => {
+    const record = await ground.builds.ofBuild(name, build)
+    if (!record || revoked.keys.includes(record.key)) return false
+    if (revoked.builds.some((each) => each.name === name && each.build === build)) return false
+    const known = signed.get(`${name}/${build}`)
+    if (known !== undefined) return known
+    const fault = await checkSigned(ground, record, record.signature)
+    signed.set(`${name}/${build}`, fault === null)
+    return fault === null
+  }
 }
 
 /** The fields of build.json that the registry copies. */
