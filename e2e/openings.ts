@@ -45,6 +45,14 @@ export const rowAct =
     await page.getByRole('menuitem', { name: say(act), exact: true }).click()
   }
 
+/** Opens the menu of a button of the page and takes an act from it. */
+export const menuAct =
+  (name: string, act: string): Open =>
+  async (page, say) => {
+    await button(name)(page, say)
+    await page.getByRole('menuitem', { name: say(act), exact: true }).click()
+  }
+
 /** The page has drawn what it came for. */
 export async function settled(page: Page, path: string): Promise<void> {
   await page.goto(path)

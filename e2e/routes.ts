@@ -1,6 +1,6 @@
 import { row } from './database.ts'
 import { anInvite } from './invite.ts'
-import { button, inRow, keys, type Open, rowAct } from './openings.ts'
+import { button, inRow, keys, menuAct, type Open, rowAct } from './openings.ts'
 import type { Role } from './people.ts'
 
 /** A screen of the product: the address as it is declared, whom to be, what stands there in this demo, and its dialogs. */
@@ -95,7 +95,11 @@ const registerScreens: Screen[] = [
   { route: '/admin/geo/locations', role: 'school', dialogs: { edit: rowAct('Edit') } },
   { route: '/admin/geo/locations/external', role: 'school' },
   { route: '/admin/geo/locations/import', role: 'school' },
-  { route: '/admin/schools', role: 'school', dialogs: { edit: rowAct('Edit') } },
+  {
+    route: '/admin/schools',
+    role: 'school',
+    dialogs: { edit: rowAct('Edit'), 'save a view': menuAct('Views', 'Save this view…') },
+  },
   {
     route: '/admin/schools',
     role: 'school',

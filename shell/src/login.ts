@@ -1,21 +1,24 @@
 import { session } from '@portal/contracts/session'
 import { liveForm, showField } from './public/live-form.ts'
+import { noteStart } from './session/start.ts'
 
 let codeWanted = false
 const showCode = () => codeWanted && showField('code')
 
-/** Where to go afterwards: the page that was asked for, if it is one of ours. */
-function destination(): string {
+/** Where to go afterwards: the page that was asked for, if it is one of ours, else where the person wants to begin. */
+function destination(start?: string | null): string {
   const next = new URLSearchParams(location.search).get('next') ?? ''
-  return /^\/(?![/\\])/.test(next) && !next.startsWith('/login') ? next : '/home'
+  if (/^\/(?![/\\])/.test(next) && !next.startsWith('/login') && next !== '/home') return next
+  if (start) noteStart(start)
+  return start ?? '/home'
 }
 
 const client = liveForm({
   retype: 'password',
   above: 'email',
   async send(calls, { email = '', password = '', code }) {
-    await calls.call(session.signIn, { body: { email, password, ...(code && { code }) } })
-    location.assign(destination())
+    const answer = await calls.call(session.signIn, { body: { email, password, ...(code && { code }) } })
+    location.assign(destination(answer.start))
     return undefined
   },
   onProblem({ errors }) {

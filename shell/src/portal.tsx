@@ -11,6 +11,7 @@ import { keepMessages } from './frame/kept-messages.ts'
 import { addStylesToLazy } from './frame/lazy-frame.ts'
 import { firstLocale, setLocale } from './language.ts'
 import { portalRoutes } from './PortalRoot.tsx'
+import { pagesOf, sectionsFor } from './pages/sections.ts'
 import { guardHead } from './platform/head-guard.ts'
 import { LazyState, prefetchStates } from './platform/lazy-states.tsx'
 import { prefetchLinks } from './platform/links.tsx'
@@ -21,6 +22,7 @@ import { watchGeneration } from './platform/stale.ts'
 import { client, queryClient } from './session/client.ts'
 import { guardUnload } from './session/dirty.ts'
 import { useSessionStore } from './session/session.ts'
+import { takeStart } from './session/start.ts'
 
 /** The gateway may have put the session into the page; otherwise it is asked for, while the words arrive. */
 async function readSession(): Promise<Session> {
@@ -28,6 +30,14 @@ async function readSession(): Promise<Session> {
   if (inlined) return JSON.parse(inlined)
   const { session: calls } = await import(/* webpackChunkName: "session" */ '@portal/contracts/session')
   return client.call(calls.read)
+}
+
+/** Whoever may no longer open the page that she wants to begin with begins at home. */
+function openStart(permissions: readonly string[]) {
+  const { pathname, search } = window.location
+  if (takeStart() !== pathname + search) return
+  if (pagesOf(sectionsFor(permissions)).some(({ path }) => path === pathname)) return
+  window.history.replaceState(null, '', '/home')
 }
 
 async function start(root: HTMLElement) {
@@ -40,6 +50,7 @@ async function start(root: HTMLElement) {
   // What the person chose once holds in every browser.
   if (session.locale !== locale) await setLocale(session.locale)
   useSessionStore.getState().begin(session)
+  openStart(session.permissions)
   await askOverridden()
   const router = await openRouter(portalRoutes)
   watchGeneration(registry.generation)

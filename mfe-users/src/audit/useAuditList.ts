@@ -24,6 +24,7 @@ export function useAuditList() {
     box,
     items: page?.data ?? [],
     show,
+    query: without(list.query),
     href: (number: number) => {
       const address = new URLSearchParams(list.href(number))
       const until = pin(number)
@@ -35,4 +36,11 @@ export function useAuditList() {
     /** A later page does not move: the way back to what happens now. */
     held: view.filter('until') !== '',
   }
+}
+
+/** A saved view shows what happens now. */
+function without(query: string): string {
+  const kept = new URLSearchParams(query)
+  kept.delete('until')
+  return `${kept}`
 }

@@ -14,6 +14,7 @@ import { failureOf, problemText } from './problemText.tsx'
 import { useChosen } from './useChosen.tsx'
 import type { List } from './useList.tsx'
 import { useTableView } from './useTableView.tsx'
+import { ViewsButton } from './ViewsButton.tsx'
 
 export type { Column } from '@portal/ui/Table'
 export type { ListFilter } from './ListFilters.tsx'
@@ -84,6 +85,7 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
     <Card>
       {(search || filters.length > 0 || columns.length > 2) && (
         <ListFilters list={list} search={search} filters={filters}>
+          {(search || filters.length > 0) && <ViewsButton list={list as unknown as List<unknown>} />}
           <ColumnsButton columns={columns} view={tableView} onView={setTableView} />
         </ListFilters>
       )}

@@ -25,6 +25,8 @@ export type List<Item, Answer = unknown, Filter extends string = string> = {
   retry: () => void
   /** What the URL says; empty texts where it says nothing. */
   view: { page: number; search: string; sort: string; filter: (name: Filter) => string }
+  /** Search, sort and filters as the URL has them, without its page and what belongs to others. */
+  query: string
   /** Whether a search or filter is set: an empty page then means "no match". */
   narrowed: boolean
   /** Search and filters in one text: two views that are alike in it show rows of the same list. */
@@ -129,6 +131,7 @@ export function useList<E extends Endpoint, Item>(
       sort: query.sort ?? '',
       filter: (name) => query[name] ?? '',
     },
+    query: `${new URLSearchParams(Object.entries(query).filter(([name]) => !/page$/.test(name)))}`,
     narrowedTo: JSON.stringify([params, query.search, ...filters.map((name) => query[name])]),
     narrowed: Boolean(query.search) || filters.some((name) => query[name]),
     show,

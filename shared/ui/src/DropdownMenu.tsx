@@ -54,8 +54,7 @@ export function DropdownMenu({ Radix, trigger, items, head, align = 'end' }: Men
         >
           {head && <p>{head}</p>}
           {items.map((item, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: items are a fixed list of one opening
-            <Entry key={place} Radix={Radix} item={item} onChoose={leave} />
+            <Entry key={item.key ?? place} Radix={Radix} item={item} onChoose={leave} />
           ))}
           {items.length === 0 && (
             <p>

@@ -15,6 +15,8 @@ import { notify } from './notify.ts'
 
 /** One act of a menu. With `href` it is a link, and `onSelect` then follows it inside the page. */
 export type MenuItem = {
+  /** Tells it from the others where they change while the menu is open; else its place does. */
+  key?: string
   label: ReactNode
   onSelect?: () => void
   href?: string
@@ -42,6 +44,8 @@ export type MenuProps = {
   items: MenuItem[]
   head?: ReactNode
   align?: 'start' | 'end'
+  /** Opens when it is first drawn: a click on its button has fetched it. */
+  opened?: boolean
 }
 
 const library = lazyFile(async () => {
@@ -58,7 +62,7 @@ const library = lazyFile(async () => {
  */
 export function Menu(props: MenuProps) {
   const { t } = useLingui()
-  const [wanted, setWanted] = useState(false)
+  const [wanted, setWanted] = useState(props.opened ?? false)
   const loaded = useLazy(library, {
     wanted,
     onFailure() {

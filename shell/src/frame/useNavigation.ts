@@ -4,11 +4,9 @@ import type { NavItem } from '@portal/sdk/manifest'
 import type { IconName } from '@portal/ui/Icon'
 import type { NavEntry } from '@portal/ui/Sidebar'
 import type { Crumb } from '@portal/ui/TopBar'
-import { registry } from '../platform/live-registry.ts'
-import { buildNavigation, currentEntry } from '../platform/registry.ts'
+import { sectionsFor } from '../pages/sections.ts'
+import { currentEntry } from '../platform/registry.ts'
 import { useSessionStore } from '../session/session.ts'
-import { homeSection } from './home-section.ts'
-import { modulesSection } from './modules-section.ts'
 
 const icons: Record<NavItem['icon'], IconName> = {
   home: 'home',
@@ -26,11 +24,7 @@ export function useNavigation(pathname: string, title: string): { entries: NavEn
   useLingui()
   const permissions = useSessionStore((state) => state.session?.permissions ?? none)
   const locale = currentLocale()
-  const sections = [
-    homeSection(permissions),
-    ...buildNavigation(registry, permissions),
-    ...modulesSection(permissions),
-  ]
+  const sections = sectionsFor(permissions)
   const here = currentEntry(sections, pathname)
   const entries: NavEntry[] = sections.map((section) => ({
     key: section.path,

@@ -16,6 +16,7 @@ import { NoticesCard } from './profile/NoticesCard.tsx'
 import { PasswordCard } from './profile/PasswordCard.tsx'
 import { PreferencesCard } from './profile/PreferencesCard.tsx'
 import { SessionsCard } from './profile/SessionsCard.tsx'
+import { StartCard } from './profile/StartCard.tsx'
 
 /** A person's own record: the two names may be changed, the rest is an administrator's (Access 4.4). */
 export default function ProfilePage() {
@@ -39,6 +40,7 @@ export default function ProfilePage() {
             <PreferencesCard key={preferencesOf(data.user)} user={data.user} />
             <PasswordCard user={data.user} />
           </div>
+          <StartCard />
           <NoticesCard />
           <CodesCard user={data.user} />
           <SessionsCard />

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { NavItem } from '@portal/sdk/manifest'
-import { shellPages } from '../pages/addresses.ts'
 import { isAllowed } from '../platform/registry.ts'
+import { shellPages } from './addresses.ts'
 
 const path = '/admin/modules'
 

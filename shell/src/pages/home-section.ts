@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { NavItem } from '@portal/sdk/manifest'
-import { type ShellPage, type ShellPath, shellPages } from '../pages/addresses.ts'
 import { isAllowed } from '../platform/registry.ts'
+import { type ShellPage, type ShellPath, shellPages } from './addresses.ts'
 
 /** The menu's first section: the shell's own pages, in the same form as those of modules. */
 export function homeSection(permissions: readonly string[]): NavItem {
