@@ -40,7 +40,7 @@ export function catalogue(): Map<string, string> {
   entries ??= new Map([
     ...fieldWords,
     ...contractWords,
-    ...globSync(['*/src/**/locales/fr.po', 'shared/*/src/locales/fr.po', 'deploy/*/src/*/locales/fr.po'], {
+    ...globSync(['*/src/**/locales/fr.po', 'shared/*/src/**/locales/fr.po', 'deploy/*/src/*/locales/fr.po'], {
       cwd: root,
     })
       .flatMap((file) => readFileSync(resolve(root, file), 'utf8').split('\n\n'))
