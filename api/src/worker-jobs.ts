@@ -1,3 +1,4 @@
+import { forgetDrafts } from './access/drafts.service.ts'
 import { workPasswordResets } from './access/password-links.service.ts'
 import { forgetAttempts } from './access/rate-limiter.service.ts'
 import { registerKinds } from './app.ts'
@@ -40,6 +41,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     }),
     repeat(context, 'totals', 60_000, () => foldTotals(db)),
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
+    repeat(context, 'old drafts', 60_000, () => forgetDrafts(db)),
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),

@@ -122,7 +122,7 @@ test('the totals of months are the same before and after they are added up, also
 
 test('an operator who upgrades finds the payments and reports of before in the totals', async () => {
   const before = await trends()
-  const file = join(import.meta.dirname, '../migrations/0013_monthly_totals.sql')
+  const file = join(import.meta.dirname, '../migrations/0012_monthly_totals.sql')
   await owner.query(`
     drop function count_paid, count_reported, count_unreported, count_reported_again, forget_months cascade;
     drop function utc_month;

@@ -12,6 +12,7 @@ export function CreateParameterDialog({ onClose }: { onClose: () => void }) {
   const form = useEndpointForm(transfers.createParameter, {
     defaults: { currency: 'XOF' },
     refetches: [transfers.parameters, transfers.settings],
+    draft: true,
     onDone: onClose,
   })
   const { control } = form

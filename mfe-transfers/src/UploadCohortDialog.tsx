@@ -38,6 +38,7 @@ export function UploadCohortDialog({ onClose }: { onClose: () => void }) {
   const remembered = useQuery(queryOf(client, imports.headings, { query: { kind: 'target-list' } }))
   const form = useEndpointForm(transfers.importCohort, {
     refetches: touchedByImport,
+    draft: true,
     problems: 'default',
     query: (): Record<string, number> => (review ? { review: 1 } : {}),
     onDone: ({ cohort, import: { id } }) => {

@@ -19,6 +19,8 @@ export const say = {
     en: 'There is nobody to invite: this person has set a password already, has no e-mail or is deactivated.',
     fr: 'Il n’y a personne à inviter : cette personne a déjà défini un mot de passe, n’a pas d’e-mail ou est désactivée.',
   },
+  draftKept: { en: 'What you typed is kept', fr: 'Votre saisie est conservée' },
+  draftDropped: { en: 'What was kept is deleted', fr: 'La saisie conservée est supprimée' },
   userUpdated: { en: 'User updated', fr: 'Utilisateur mis à jour' },
   userDeactivated: { en: 'User deactivated', fr: 'Utilisateur désactivé' },
   usersDeactivated: { en: 'Users deactivated: {0}', fr: 'Utilisateurs désactivés : {0}' },

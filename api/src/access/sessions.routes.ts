@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { type DraftContent, drafts } from '@portal/contracts/drafts'
 import { password, session, totp } from '@portal/contracts/session'
 import { startAddress } from '../home/start-page.service.ts'
 import { transaction } from '../kit/db.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { offerToken, readSession, sessionCookie, setSession } from '../kit/session.ts'
 import { msg } from '../messages.ts'
+import { dropDraft, keepDraft, readDraft } from './drafts.service.ts'
 import { say } from './messages.ts'
 import { askReset } from './password-links.service.ts'
 import { changePassword, knowsPassword, resetPassword } from './passwords.service.ts'
@@ -39,8 +41,22 @@ export function sessionRoutes(app: App) {
     setSession(settings, reply, null)
     return { message: msg.signedOut }
   })
+  draftRoutes(app)
   passwordRoutes(app)
   totpRoutes(app)
+}
+
+function draftRoutes(app: App) {
+  serve(app, drafts.read, async (call) => ({ draft: await readDraft(call, call.actor, call.query.form) }))
+  serve(app, drafts.keep, async (call) => {
+    const { form, ...typed } = call.body as DraftContent & { form: string }
+    await keepDraft(call, call.actor, form, typed)
+    return { message: say.draftKept }
+  })
+  serve(app, drafts.drop, async ({ db, actor, query }) => {
+    await dropDraft(db, actor, query.form)
+    return { message: say.draftDropped }
+  })
 }
 
 function passwordRoutes(app: App) {

@@ -6,7 +6,7 @@ import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/refusals.ts'
 import { deriveKey, hmac } from '../kit/seal.ts'
-import { type Actor, type Author, endSessions, startSession } from '../kit/session.ts'
+import { type Actor, type Author, endSessions, liveSession, startSession } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { msg } from '../messages.ts'
 import { fitsPassword } from './passwords.ts'
@@ -123,9 +123,8 @@ export const listSessions = (db: Db, actor: Actor): Promise<OwnSession[]> =>
   rows(
     db,
     sql<OwnSession>`
-      select id, created_at, last_seen_at, ip, user_agent, id = ${actor.session_id} as current from sessions
-      where user_id = ${actor.id} and ended_at is null and last_seen_at > now() - interval '8 hours'
-        and created_at > now() - interval '7 days' order by last_seen_at desc, id desc`,
+      select s.id, s.created_at, s.last_seen_at, s.ip, s.user_agent, s.id = ${actor.session_id} as current
+      from sessions s where s.user_id = ${actor.id} and ${liveSession} order by s.last_seen_at desc, s.id desc`,
   )
 
 /** Ends one of the actor's own sessions. The session of somebody else gets 404. */

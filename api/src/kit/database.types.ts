@@ -175,6 +175,13 @@ export interface Communes {
   name: string;
 }
 
+export interface Drafts {
+  content: Buffer;
+  form: string;
+  saved_at: Generated<string>;
+  session_id: number;
+}
+
 export interface Exports {
   created_at: Generated<string>;
   expires_at: Generated<string>;
@@ -938,6 +945,7 @@ export interface DB {
   cercles: Cercles;
   classes: Classes;
   communes: Communes;
+  drafts: Drafts;
   exports: Exports;
   failed_attempts: FailedAttempts;
   files: Files;

@@ -56,6 +56,10 @@ export const heldPermissions = sql`array(select distinct p.name from user_roles 
   join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
   where ur.user_id = u.id and (not r.requires_totp or u.totp_confirmed_at is not null))`
 
+/** Whether the session `s` may still be used (Access 2.2). */
+export const liveSession = sql`(s.ended_at is null and s.last_seen_at > now() - interval '8 hours'
+  and s.created_at > now() - interval '7 days')`
+
 /** Reads the session of the request's cookie with its person and permissions, in one prepared statement. */
 export async function readSession(
   { db, settings }: { db: Db; settings: Settings },
@@ -74,8 +78,7 @@ export async function readSession(
         u.totp_confirmed_at is null and exists (select from user_roles ur join roles r on r.id = ur.role_id
           where ur.user_id = u.id and r.requires_totp) as totp_needed
       from sessions s join users u on u.id = s.user_id
-      where s.token_hash = ${sha256(token)} and s.ended_at is null and u.deactivated_at is null
-        and s.last_seen_at > now() - interval '8 hours' and s.created_at > now() - interval '7 days'`,
+      where s.token_hash = ${sha256(token)} and u.deactivated_at is null and ${liveSession}`,
   )
   if (!row) return null
   const { stale, ...person } = row

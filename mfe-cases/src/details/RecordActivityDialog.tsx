@@ -13,6 +13,7 @@ export function RecordActivityDialog({ caseId, channels, onClose }: Props) {
   const form = useEndpointForm(cases.addActivity, {
     defaults: { complain_id: caseId },
     refetches: [cases.details, cases.list],
+    draft: caseId,
     onDone: onClose,
     problems: 'request',
   })

@@ -16,6 +16,7 @@ export function ReferDialog({ complain, onClose }: Props) {
   const form = useEndpointForm(cases.refer, {
     defaults: { complain_id: complain.id, document_ids: [] },
     refetches: [cases.details, cases.list],
+    draft: complain.id,
     onDone: onClose,
     problems: 'request',
   })

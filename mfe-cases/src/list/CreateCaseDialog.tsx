@@ -17,6 +17,7 @@ export function CreateCaseDialog({ choices, onClose }: Props) {
   const { t } = useLingui()
   const form = useEndpointForm(cases.create, {
     refetches: [cases.list],
+    draft: true,
     onDone: onClose,
     problems: 'case',
   })

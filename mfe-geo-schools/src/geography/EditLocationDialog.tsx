@@ -66,7 +66,6 @@ export function EditLocationDialog({ location, onClose }: Props) {
       <FormFailure form={shown} />
       <Conflict
         form={form}
-        before={before}
         read={read}
         fields={{
           region: { label: labels.region },

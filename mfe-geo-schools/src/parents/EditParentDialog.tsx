@@ -35,6 +35,7 @@ export function EditParentDialog({ parent, onClose }: Props) {
     params: { id: parent.id },
     defaults: before,
     refetches: [parents.list],
+    draft: true,
     onDone: onClose,
   })
   const { control } = form
@@ -63,7 +64,6 @@ export function EditParentDialog({ parent, onClose }: Props) {
     >
       <Conflict
         form={form}
-        before={before}
         read={async () => flat((await client.call(parents.read, { params: { id: parent.id } })).parent)}
         fields={watched({})}
       />

@@ -23,6 +23,7 @@ export function EditPartnerDialog({ partner, onClose }: Props) {
     params: { id: partner.id },
     defaults: partner,
     refetches: [partners.list],
+    draft: true,
     onDone: onClose,
   })
   const { control } = form
@@ -41,7 +42,6 @@ export function EditPartnerDialog({ partner, onClose }: Props) {
     >
       <Conflict
         form={form}
-        before={partner}
         read={async () => (await client.call(partners.read, { params: { id: partner.id } })).partner}
         fields={watched({})}
       />

@@ -26,6 +26,7 @@ export function EditSchoolDialog({ school, onClose }: Props) {
     params: { id: school.id },
     defaults: school,
     refetches: [schools.list, schools.people],
+    draft: true,
     progress: t`Updating school...`,
     onDone: onClose,
   })
@@ -86,7 +87,6 @@ export function EditSchoolDialog({ school, onClose }: Props) {
     >
       <Conflict
         form={form}
-        before={school}
         read={read}
         fields={watched({ arrondissement_id: (place) => places.find(({ id }) => id === place)?.name ?? '' })}
       />

@@ -38,6 +38,7 @@ export function EditStudentDialog({ student, onClose }: Props) {
     params: { id: student.id },
     defaults: { ...before, age_confirmed: false },
     refetches: [students.list, schools.people],
+    draft: true,
     onDone: onClose,
   })
   const { control } = form
@@ -83,7 +84,6 @@ export function EditStudentDialog({ student, onClose }: Props) {
     >
       <Conflict
         form={form}
-        before={before}
         read={async () => flat((await client.call(students.read, { params: { id: student.id } })).student)}
         fields={{
           ...watched({ class_id: (id) => classes.find((each) => each.id === id)?.name ?? '' }),

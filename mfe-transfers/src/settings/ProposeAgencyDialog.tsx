@@ -47,7 +47,6 @@ export function ProposeAgencyDialog({ agency, onClose }: Props) {
     >
       <Conflict
         form={form}
-        before={before}
         read={read}
         fields={{ endpoint: { label: t`Endpoint` }, details: { label: t`Details (JSON)` }, status: null }}
       />

@@ -74,7 +74,6 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
       <FormFailure form={withoutConflict(form)} />
       <Conflict
         form={form}
-        before={before}
         read={async () => flat((await client.call(roles.read, { params: { id: role.id } })).role)}
         fields={{
           role_id: null,

@@ -29,7 +29,6 @@ export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => v
     >
       <Conflict
         form={form}
-        before={role}
         read={async () => (await client.call(roles.read, { params: { id: role.id } })).role}
         fields={{
           name: { label: t`Role name` },

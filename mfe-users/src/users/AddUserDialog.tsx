@@ -16,6 +16,7 @@ export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const form = useEndpointForm(users.create, {
     defaults: { first_name: '', last_name: '', email: '' },
     refetches: [users.list],
+    draft: true,
     onDone: onClose,
   })
   const { control } = form

@@ -21,6 +21,7 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     params: { id: user.id },
     defaults: user,
     refetches: [users.list],
+    draft: true,
     problems: 'user',
     onDone: onClose,
   })
@@ -52,7 +53,6 @@ export function EditUserDialog({ user, onClose }: { user: User; onClose: () => v
     >
       <Conflict
         form={form}
-        before={user}
         read={async () => (await client.call(users.read, { params: { id: user.id } })).user}
         fields={watched()}
       />

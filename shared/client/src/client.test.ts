@@ -112,14 +112,16 @@ test('a second 419 is told, not repeated', async () => {
   expect(calls).toHaveLength(3)
 })
 
-test('401 tells the shell, but a refused sign-in does not', async () => {
+test('401 tells the shell, but a refused sign-in and a quiet call do not', async () => {
   const onUnauthorized = vi.fn()
-  const { client } = serving([json(401, { message: 'Sign in' }), json(401, { message: 'Wrong' })], {
-    onUnauthorized,
-  })
+  const { client } = serving(
+    [json(401, { message: 'Sign in' }), json(401, { message: 'Wrong' }), json(401, { message: 'Sign in' })],
+    { onUnauthorized },
+  )
   expect((await failure(client.call(read, { params: { id: 7 } }))).kind).toBe('signed-out')
   expect(onUnauthorized).toHaveBeenCalledOnce()
   await failure(client.call(signIn))
+  await failure(client.call(read, { params: { id: 7 }, quiet: true }))
   expect(onUnauthorized).toHaveBeenCalledOnce()
 })
 

@@ -15,6 +15,8 @@ export type CallArgs<E extends Endpoint> = (keyof ParamsOf<E> extends never
   (BodyOf<E> extends undefined ? None : { body: BodyOf<E> }) & {
     /** Made by a timer: it does not prolong the session (Access 2.2). */
     poll?: boolean | undefined
+    /** Made beside what a person does: if her session has ended, the next call of her own asks her to sign in. */
+    quiet?: boolean | undefined
     signal?: AbortSignal | undefined
     /** Share of a multipart body sent so far, 0 to 1. */
     onUploadProgress?: ((share: number) => void) | undefined
@@ -54,6 +56,7 @@ type AnyArgs = {
   query?: Record<string, unknown>
   body?: unknown
   poll?: boolean
+  quiet?: boolean
   signal?: AbortSignal
   onUploadProgress?: (share: number) => void
   invite?: string
@@ -119,8 +122,8 @@ export function createClient(options: ClientOptions): Client {
     }
     if (response.ok || response.status === 304) return response
     const problem = new Problem(response.status, await readJson(response).catch(() => null))
-    if (response.status === 401 && endpoint.access !== 'public' && endpoint.access !== 'invite')
-      onUnauthorized?.(endpoint)
+    const isOpen = endpoint.access === 'public' || endpoint.access === 'invite'
+    if (response.status === 401 && !isOpen && !args.quiet) onUnauthorized?.(endpoint)
     if (problem.reauthenticate && !repeated && (await onReauthenticate?.()))
       return answered(endpoint, args, true)
     throw problem

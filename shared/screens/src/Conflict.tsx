@@ -6,6 +6,7 @@ import { Notice } from '@portal/ui/Notice'
 import { useEffect, useState } from 'react'
 import type { DefaultValues, FieldPath } from 'react-hook-form'
 import { FormFailure } from './FormDialog.tsx'
+import { same } from './same.ts'
 import type { AnyForm, EndpointForm, ValuesOf } from './useEndpointForm.tsx'
 
 /** A row as a form has it, with the version it was read with. */
@@ -19,8 +20,6 @@ export type WatchedFields<E extends Endpoint> = Record<Exclude<keyof ValuesOf<E>
 
 type Props<E extends Endpoint> = {
   form: EndpointForm<E>
-  /** What the dialog was opened with. */
-  before: Stored
   /** Reads the row as it is stored now, in the form's fields. */
   read: () => Promise<Stored>
   fields: WatchedFields<E>
@@ -30,16 +29,11 @@ type Props<E extends Endpoint> = {
 export const withoutConflict = <Form extends AnyForm>(form: Form): Form =>
   form.problem?.status === 409 ? { ...form, failure: null, problem: null } : form
 
-/** Blank, null and absent are one; of a list the order does not count. */
-const plain = (value: unknown) =>
-  JSON.stringify(Array.isArray(value) ? value.map(String).toSorted() : (value ?? ''))
-const same = (one: unknown, other: unknown) => plain(one) === plain(other)
-
 /**
  * Somebody else saved the row meanwhile: shows what they changed, keeps what was typed, and lets the person take
  * theirs or save hers over it.
  */
-export function Conflict<E extends Endpoint>({ form, before, read, fields }: Props<E>) {
+export function Conflict<E extends Endpoint>({ form, read, fields }: Props<E>) {
   const { t } = useLingui()
   const [now, setNow] = useState<Stored | 'unread' | null>(null)
   const refused = form.problem?.status === 409
@@ -58,6 +52,8 @@ export function Conflict<E extends Endpoint>({ form, before, read, fields }: Pro
   if (!refused || !now) return null
   // Without an answer the sentence of the refusal stands alone, and another try asks again.
   if (now === 'unread') return <FormFailure form={form} />
+  // What was kept of a form brings along what it was opened with then.
+  const before = form.fields.formState.defaultValues as Record<string, unknown>
   const mine = form.fields.getValues() as Record<string, unknown>
   const watched = Object.entries<Watched>(fields).flatMap(([name, field]) =>
     field ? { name, ...field } : [],

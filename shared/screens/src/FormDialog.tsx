@@ -2,9 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { formatPercent } from '@portal/i18n/format'
 import { Button } from '@portal/ui/Button'
 import { CancelButton, Dialog } from '@portal/ui/Dialog'
+import { lazyFile, useLazy } from '@portal/ui/lazy'
 import { Notice } from '@portal/ui/Notice'
 import { type ReactNode, useEffect, useRef } from 'react'
+import type { LongForm } from './draft/draft-of.ts'
 import type { AnyForm } from './useEndpointForm.tsx'
+
+/** Fetched beside a long form: nobody waits for it, and a form goes on without it. */
+const draftFile = lazyFile(() => import(/* webpackChunkName: "draft" */ './draft/Draft.tsx'))
 
 type Props = {
   /** A verb: what is done here. */
@@ -52,9 +57,15 @@ export function FormDialog({
       }
     >
       <FormFailure form={form} />
+      {form.draft && <LazyDraft form={form.draft} />}
       {children}
     </Dialog>
   )
+}
+
+function LazyDraft({ form }: { form: LongForm }) {
+  const file = useLazy(draftFile)
+  return file && <file.Draft form={form} />
 }
 
 /** What happens while a call is under way: how much has been sent, or that it is processed. */

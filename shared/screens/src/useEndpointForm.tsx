@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { CallArgs, Rest } from '@portal/client/client'
 import { asProblem, Problem } from '@portal/client/problem'
+import { fillPath } from '@portal/client/request'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf } from '@portal/contracts/endpoint'
 import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
@@ -18,6 +19,7 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
+import type { LongForm } from './draft/draft-of.ts'
 import { type ProblemForm, problemText } from './problemText.tsx'
 import { refetchTwice } from './refetchTwice.tsx'
 
@@ -36,6 +38,8 @@ export type AnyForm = {
   sent: number | null
   /** What is said while the call is under way, where it is more than that the request is processed. */
   progress?: string | undefined
+  /** Set for a long form, whose words are kept until it is sent or left. */
+  draft?: LongForm | undefined
 }
 
 /** A form bound to a call. `fields` is the whole of react-hook-form, for `watch`, `setValue` and the like. */
@@ -65,6 +69,8 @@ type FormOptions<E extends Endpoint> = (keyof ParamsOf<E> extends never
     problems?: ProblemForm
     /** What is said while the call is under way: "Updating school...". */
     progress?: string
+    /** A long form survives a closed tab (Access 2.6). Its subject, where the address of the call does not say it. */
+    draft?: true | number
   }
 
 /** Validates with the endpoint's schema, makes the call, and shows the server's errors at their fields. */
@@ -135,8 +141,19 @@ export function useEndpointForm<E extends Endpoint>(endpoint: E, options: FormOp
     dirty: isDirty,
     sent,
     progress: options.progress,
+    draft: options.draft === undefined ? undefined : longForm(endpoint, options, fields),
   }
 }
+
+const longForm = <Values extends FieldValues>(
+  endpoint: Endpoint,
+  { params, draft }: { params?: unknown; draft?: true | number },
+  fields: UseFormReturn<Values>,
+): LongForm => ({
+  form: `${endpoint.method} ${fillPath(endpoint.path, params as Record<string, unknown>)} ${Number(draft)}`,
+  names: namesOf(endpoint),
+  fields: fields as unknown as UseFormReturn<FieldValues>,
+})
 
 type Issue = { message: string; path?: readonly (PropertyKey | { key: PropertyKey })[] }
 type Checked = { value: unknown; issues?: undefined } | { issues: readonly Issue[] }

@@ -27,7 +27,6 @@ export function EditViewDialog({ view, query, onClose }: Props) {
     <FormDialog title={t`Change the view`} form={withoutConflict(form)} onClose={onClose}>
       <Conflict
         form={form}
-        before={view}
         read={read}
         fields={{ name: { label: t`Name of the view` }, query: { label: t`Search and filters` } }}
       />

@@ -53,7 +53,6 @@ export function NamesCard({ user }: { user: Profile }) {
     >
       <Conflict
         form={form}
-        before={before}
         read={async () => (await client.call(profile.read, {})).user}
         fields={{ first_name, last_name, locale: null }}
       />

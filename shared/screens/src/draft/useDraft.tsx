@@ -1,0 +1,82 @@
+import type { DraftContent } from '@portal/contracts/drafts'
+import { useHost } from '@portal/sdk'
+import { useEffect, useState } from 'react'
+import { contentOf, draftCalls, type LongForm, putBack } from './draft-of.ts'
+
+/** A pause in typing after which it is kept, and after which it is tried again without a connection. */
+const pauseMs = 800
+const againMs = 10_000
+
+/** What the person is told: that something was put back, or that she discarded it. */
+type Told = { at: string } | { discarded: DraftContent } | null
+
+/**
+ * Keeps what is typed in a long form and puts it back when the form is opened again. Drawn as long as the form: a form that
+ * was sent or left is unmounted, and its draft deleted; a closed tab unmounts nothing.
+ */
+export function useDraft(long: LongForm) {
+  const { client } = useHost()
+  const [calls] = useState(() => draftCalls(client, long.form))
+  const [unchanged] = useState(() => ({ ...long.fields.formState.defaultValues }))
+  const [told, setTold] = useState<Told>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one draft for each opening of the form
+  useEffect(() => {
+    let wasRead = false
+    let open = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Nothing is kept before the earlier draft was read, or it would be overwritten unseen.
+    const read = async () => {
+      const draft = await calls.read()
+      if (!open) return
+      wasRead = true
+      if (!draft) return
+      putBack(long, draft)
+      setTold({ at: draft.saved_at })
+    }
+    const keep = async () => {
+      timer = undefined
+      try {
+        if (!wasRead) await read()
+        if (!open) return
+        const content = contentOf(long)
+        await (Object.keys(content.values).length > 0 ? calls.keep(content) : calls.drop())
+      } catch {
+        // The form goes on without it.
+        if (open) keepIn(againMs)
+      }
+    }
+    const keepIn = (ms: number) => {
+      clearTimeout(timer)
+      timer = setTimeout(keep, ms)
+    }
+    const keepNow = () => {
+      if (timer && document.visibilityState === 'hidden') {
+        clearTimeout(timer)
+        void keep()
+      }
+    }
+    const stop = long.fields.subscribe({ formState: { values: true }, callback: () => keepIn(pauseMs) })
+    document.addEventListener('visibilitychange', keepNow)
+    read().catch(() => {})
+    return () => {
+      open = false
+      stop()
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', keepNow)
+      calls.drop().catch(() => {})
+    }
+  }, [])
+
+  return {
+    told,
+    discard() {
+      setTold({ discarded: contentOf(long) })
+      long.fields.reset(unchanged)
+    },
+    undo(discarded: DraftContent) {
+      putBack(long, discarded)
+      setTold({ at: new Date().toISOString() })
+    },
+  }
+}
