@@ -19,6 +19,7 @@ async function run(name: string, words: string[], input = '') {
       env: {
         PATH: process.env.PATH,
         DATABASE_URL: settings.databaseUrl,
+        DATABASE_OWNER_URL: settings.databaseOwnerUrl,
         PORTAL_DATA_DIR: settings.dataDir,
         PORTAL_SECRET: settings.secret,
         PORTAL_DEMO: 'true',
