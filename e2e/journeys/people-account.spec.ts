@@ -210,8 +210,9 @@ test('a person changes her name, language and password, and ends a session elsew
   await here.getByRole('button', { name: 'Change password' }).click()
   await expect(here.getByLabel('New password')).toHaveValue('')
 
-  await here.getByRole('combobox', { name: 'Language' }).selectOption('fr')
-  await here.getByRole('button', { name: 'Save' }).click()
+  const language = here.getByRole('combobox', { name: 'Language' })
+  await language.selectOption('fr')
+  await here.locator('form').filter({ has: language }).getByRole('button', { name: 'Save' }).click()
   await expect(here.locator('html')).toHaveAttribute('lang', 'fr')
   await expect(here.getByRole('heading', { name: 'Mon profil' })).toBeVisible()
 

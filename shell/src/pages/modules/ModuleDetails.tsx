@@ -78,7 +78,12 @@ function ErrorsCard({ name }: { name: string }) {
   const { t } = useLingui()
   const list = useList(modules.errors, 'errors', { params: { module: name } })
   const columns: Column<ModuleError>[] = [
-    { key: 'created_at', header: t`When`, cell: ({ created_at }) => <DateText iso={created_at} time /> },
+    {
+      key: 'created_at',
+      header: t`When`,
+      phone: 'note',
+      cell: ({ created_at }) => <DateText iso={created_at} time />,
+    },
     {
       key: 'reason',
       header: t`What happened`,
@@ -96,7 +101,7 @@ function ErrorsCard({ name }: { name: string }) {
       header: t`Reference`,
       cell: ({ reference }) => <span className="mono">{reference}</span>,
     },
-    { key: 'version', header: t`Version` },
+    { key: 'version', header: t`Version`, phone: 'note' },
     { key: 'path', header: t`Page`, wrap: true },
     { key: 'user', header: t`Who`, wrap: true },
   ]
