@@ -8,6 +8,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { findBrowser } from './browser.mjs'
 import { root } from './paths.mjs'
 import { main, Sentence, say } from './say.mjs'
+import { checkSecurity } from './security.mjs'
 
 /** Counts of a part, and for each failure its title and what it said. @typedef {{ passed: number, failed: number, failures?: string[] }} Counts */
 
@@ -205,9 +206,11 @@ async function guarded(part) {
 }
 
 await main(async () => {
-  const all = { ...parts, ...longer }
+  const usual = { ...parts, ...longer }
+  // Its tests are those of other parts, counted by chapter.
+  const all = { ...usual, security: checkSecurity }
   const given = process.argv.slice(2)
-  const asked = given.includes('all') ? Object.keys(all) : given.length ? given : Object.keys(parts)
+  const asked = given.includes('all') ? Object.keys(usual) : given.length ? given : Object.keys(parts)
   const unknown = asked.find((name) => !(name in all))
   if (unknown)
     throw new Sentence(`There is no part "${unknown}": npm test -- ${Object.keys(all).join('|')}|all`)
@@ -234,7 +237,8 @@ await main(async () => {
     for (const [name, part] of Object.entries(all)) if (names.includes(name)) await stage(name, part)
   }
   const started = Date.now()
-  if (chosen.some((name) => name in parts)) await stage('words', async () => [await words()])
+  if (chosen.some((name) => name in parts || name === 'security'))
+    await stage('words', async () => [await words()])
   // The browser tests mostly wait for one browser. With enough cores the other parts run at the same time.
   const beside = chosen.filter((name) => name in parts && name !== 'e2e')
   if (chosen.includes('e2e') && beside.length > 0 && availableParallelism() > 2) {
