@@ -37,8 +37,8 @@ const file = join(import.meta.dirname, '../docs/figures.md')
 const head = [
   '# Figures',
   '',
-  'Measured by `npm run bench -- --write`, which replaces the lines of the parts it ran. Ratios are against floors measured in the same',
-  'run, so that they say more of the product than of the machine; the load average of the minute before the run stands with the machine.',
+  'Measured by `npm run bench -- --write`, which replaces the lines of the parts that it ran. Ratios compare with a floor that is measured in',
+  'the same run, so that they depend less on the machine. The column of the machine has the load average of the minute before the run.',
   '',
   '| Figure | Measured | Aim | Command | Machine | Date |',
   '|---|---|---|---|---|---|',
