@@ -70,6 +70,7 @@ const usersScreens: Screen[] = [
       edit: rowAct('Edit'),
       'assign role': rowAct('Assign role'),
       'turn off codes': rowAct('Turn off one-time codes'),
+      'sign out everywhere': rowAct('Sign out everywhere'),
       deactivate: inRow('td .small-button'),
       'remove role': inRow('.tag button'),
     },

@@ -27,6 +27,7 @@ test('nobody who signed in long ago changes codes, e-mails, roles or sessions be
     ['turns codes on', () => admin.post('/totp/confirm', { code: '123456' })],
     ['turns off a colleague’s codes', () => admin.delete(`/admin/users/${user.id}/totp`)],
     ['ends a session', () => admin.delete(`/sessions/${session}`)],
+    ['signs a colleague out', () => admin.delete(`/admin/users/${user.id}/sessions`)],
     ['changes her e-mail', () => admin.put(path(own.id), { ...own, email: 'new@test.example' })],
     ['changes an e-mail', () => admin.put(path(user.id), { ...user, email: 'other@test.example' })],
     ['gives a role', () => admin.put(path(user.id), { role_id: role.id, assign_role: true })],
@@ -114,4 +115,26 @@ test('nobody deactivates or activates a user with more permissions, or takes a r
   expect((await keeper.put(path(plain.id), { deactivate: true })).status).toBe(200)
   const whole = await portal.signedIn(...permissions)
   expect((await whole.put(path(admin.user.id), { deactivate: true })).status).toBe(200)
+})
+
+test('an administrator signs a colleague out everywhere, but nobody does so with more permissions', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const helper = await portal.signedIn('users.update')
+  const person = await portal.signedIn('schools.view')
+  const elsewhere = await portal.visitor()
+  await elsewhere.post('/login', { email: person.user.email, password })
+  const signOut = (by: Client, { user }: Person) => by.delete(`/admin/users/${user.id}/sessions`)
+  expect((await signOut(helper, person)).status).toBe(403)
+  expect((await signOut(helper, admin)).status).toBe(403)
+  const out = await signOut(admin, person)
+  expect(out).toMatchObject({ status: 200, body: { message: 'Sessions signed out: 2', ended: 2 } })
+  for (const client of [person, elsewhere]) expect((await client.get('/sessions')).status).toBe(401)
+  expect((await signOut(admin, person)).body.ended).toBe(0)
+  expect((await signOut(admin, admin)).body.ended).toBe(0)
+  expect((await admin.get('/sessions')).status).toBe(200)
+  const { rows } = await owner.query(
+    "select user_id::int from audits where event = 'sessions ended' and auditable_id = $1",
+    [person.user.id],
+  )
+  expect(rows).toEqual([{ user_id: admin.user.id }])
 })

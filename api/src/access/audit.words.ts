@@ -32,6 +32,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} signed out on another device',
     fr: '{who} a fermé sa session sur un autre appareil',
   },
+  'sessions ended': {
+    en: '{who} signed {what} out everywhere',
+    fr: '{who} a déconnecté {what} de tous les appareils',
+  },
   invited: { en: '{who} invited {what} to the portal', fr: '{who} a invité {what} à utiliser le portail' },
   'password reset asked': {
     en: 'A new password was asked for on behalf {of}',

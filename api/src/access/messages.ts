@@ -101,6 +101,7 @@ export const say = {
   },
   passwordWrong: { en: 'The password is not right.', fr: 'Le mot de passe est incorrect.' },
   sessionEnded: { en: 'That session is signed out.', fr: 'Cette session est déconnectée.' },
+  sessionsEnded: { en: 'Sessions signed out: {0}', fr: 'Sessions déconnectées : {0}' },
   totpStarted: {
     en: 'Scan the code with your authenticator, then write the six digits it shows.',
     fr: 'Scannez le code avec votre application d’authentification, puis saisissez les six chiffres affichés.',

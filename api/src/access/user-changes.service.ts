@@ -163,6 +163,18 @@ async function switchAccount(
   return true
 }
 
+/** Ends all sessions of a person, or of the actor all but the present one. */
+export async function endSessionsOf({ db }: Context, actor: Actor, id: number) {
+  return transaction(db, async (tx) => {
+    const granted = await lockAccess(tx, actor, 'users.update')
+    await lockUser(tx, id)
+    await mayActAs(tx, granted, id)
+    const ended = await endSessions(tx, { user_id: id, except: actor.session_id })
+    if (ended) await audit(tx, actor, 'sessions ended', 'user', id, { new: { sessions: ended } })
+    return { message: fillText(say.sessionsEnded, ended), ended }
+  })
+}
+
 /** Turns off the one-time codes of a person who has lost both device and recovery codes. */
 export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
   await transaction(db, async (tx) => {

@@ -13,7 +13,7 @@ import {
   removeRole,
   updateRole,
 } from './roles.service.ts'
-import { changeUser, deactivateUsers, removeTotpOf } from './user-changes.service.ts'
+import { changeUser, deactivateUsers, endSessionsOf, removeTotpOf } from './user-changes.service.ts'
 import { createUser, inviteAgain, listUsers, readUser } from './users.service.ts'
 
 /** The calls on users, roles and one's own profile. */
@@ -28,6 +28,7 @@ export function userRoutes(app: App) {
     return { message: say.invitedAgain }
   })
   serve(app, users.deactivateMany, (call) => deactivateUsers(call, call.actor, call.body.user_ids))
+  serve(app, users.endSessions, (call) => endSessionsOf(call, call.actor, call.params.id))
   serve(app, users.removeTotp, async (call) => {
     await removeTotpOf(call, call.actor, call.params.id)
     return { message: say.totpOff }

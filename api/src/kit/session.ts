@@ -131,13 +131,19 @@ export async function startSession(tx: Tx, userId: number, from: Author): Promis
   return token
 }
 
-/** Ends one session, or all sessions of a person except `except`. */
-export async function endSessions(tx: Tx, which: { id: number } | { user_id: number; except?: number }) {
-  if ('id' in which)
-    await sql`update sessions set ended_at = now() where id = ${which.id} and ended_at is null`.execute(tx)
-  else
-    await sql`update sessions set ended_at = now()
-      where user_id = ${which.user_id} and ended_at is null and id <> ${which.except ?? 0}`.execute(tx)
+/** Ends one session, or all sessions of a person except `except`. Returns how many have ended. */
+export async function endSessions(
+  tx: Tx,
+  which: { id: number } | { user_id: number; except?: number },
+): Promise<number> {
+  const { numAffectedRows } =
+    'id' in which
+      ? await sql`update sessions set ended_at = now() where id = ${which.id} and ended_at is null`.execute(
+          tx,
+        )
+      : await sql`update sessions set ended_at = now()
+          where user_id = ${which.user_id} and ended_at is null and id <> ${which.except ?? 0}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }
 
 const macOf = (settings: Settings, nonce: string, session: string) =>

@@ -24,6 +24,7 @@ const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
 const AssignRoleDialog = lazy(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
 const DeactivateUsersDialog = lazy(() => import('./DeactivateUsersDialog.tsx'), 'DeactivateUsersDialog')
 const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
+const EndSessionsDialog = lazy(() => import('./EndSessionsDialog.tsx'), 'EndSessionsDialog')
 const InviteAgainDialog = lazy(() => import('./InviteAgainDialog.tsx'), 'InviteAgainDialog')
 const RemoveCodesDialog = lazy(() => import('./RemoveCodesDialog.tsx'), 'RemoveCodesDialog')
 const RemoveRoleDialog = lazy(() => import('./RemoveRoleDialog.tsx'), 'RemoveRoleDialog')
@@ -41,6 +42,7 @@ export default function UsersPage() {
   const assigning = useDialog<User>()
   const removing = useDialog<HeldRole>()
   const resetting = useDialog<User>()
+  const ending = useDialog<User>()
   const inviting = useDialog<User>()
   const deactivating = useDialog<{ chosen: User[]; onDone: () => void }>()
   const columns = useUserColumns({ onSwitch: switching.open, onRemoveRole: removing.open })
@@ -116,6 +118,12 @@ export default function UsersPage() {
             apart: true,
             onSelect: () => resetting.open(user),
           },
+          {
+            label: t`Sign out everywhere`,
+            icon: 'logout',
+            permission: 'users.update',
+            onSelect: () => ending.open(user),
+          },
         ]}
         filters={[
           {
@@ -157,6 +165,7 @@ export default function UsersPage() {
       {removing.item && <RemoveRoleDialog {...removing.item} onClose={removing.close} />}
       {deactivating.item && <DeactivateUsersDialog {...deactivating.item} onClose={deactivating.close} />}
       {inviting.item && <InviteAgainDialog user={inviting.item} onClose={inviting.close} />}
+      {ending.item && <EndSessionsDialog user={ending.item} onClose={ending.close} />}
       {resetting.item && <RemoveCodesDialog user={resetting.item} onClose={resetting.close} />}
     </ListPage>
   )

@@ -112,6 +112,14 @@ export const users = {
     body: DeactivationOfMany,
     answer: v.object({ message: v.string(), deactivated: v.number() }),
   }),
+  /** Signs a person out everywhere, for a lost device or an account in wrong hands. */
+  endSessions: endpoint({
+    method: 'DELETE',
+    path: '/admin/users/:id/sessions',
+    access: 'users.update',
+    fresh: true,
+    answer: v.object({ message: v.string(), ended: v.number() }),
+  }),
   /** For whoever lost both device and recovery codes: turns one-time codes off, and the person sets them up anew. */
   removeTotp: endpoint({
     method: 'DELETE',

@@ -107,6 +107,7 @@ export const auditEvents: Record<string, Text> = {
   'sign-in failed': { en: 'Sign-in failed', fr: 'Échec de connexion' },
   'signed out': { en: 'Signed out', fr: 'Déconnexion' },
   'session ended': { en: 'Signed out elsewhere', fr: 'Déconnexion d’un autre appareil' },
+  'sessions ended': { en: 'Signed out everywhere', fr: 'Déconnexion de tous les appareils' },
   invited: { en: 'Invited', fr: 'Invitation' },
   'password reset asked': { en: 'Password reset asked for', fr: 'Réinitialisation demandée' },
   'password set': { en: 'Password set by link', fr: 'Mot de passe défini par lien' },
