@@ -4,10 +4,13 @@ import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jo
 import * as v from 'valibot'
 import { Refusal } from './refusal.ts'
 
+/** 32 octets in base64url. */
+const octets = v.pipe(v.string(), v.regex(/^[\w-]{43}$/))
+
 const KeyFile = v.object({
   id: v.string(),
   person: v.string(),
-  private: v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: v.string(), d: v.string() }),
+  private: v.object({ kty: v.literal('OKP'), crv: v.literal('Ed25519'), x: octets, d: octets }),
 })
 
 /** A publisher's private key with its id in the portal. */
@@ -26,17 +29,38 @@ export async function makeKey(file: string, { id, person }: { id: string; person
 /** The public half of a key, for the operator of the portal. */
 export const publicHalf = ({ private: { d: _, ...half } }: Key): JWK => half
 
-/** Reads a key file. */
-export function readKey(file: string): Key {
+/** Where a key is: in a file, or as text, such as a secret of a CI system. `from` names the setting in messages. */
+export type KeySource = { from: string; file: string } | { from: string; text: string }
+
+/** A key that is given as text instead of a file: JSON, PEM, or anything else that is not the path of a JSON file. */
+export const isKeyText = (given: string): boolean => /[\n{]/.test(given) || !given.endsWith('.json')
+
+const keyOf = (text: string): Key | null => {
+  try {
+    return v.parse(KeyFile, JSON.parse(text))
+  } catch {
+    // The error is dropped: it quotes the text, which may have the private key.
+    return null
+  }
+}
+
+/** Reads a key. No message has any part of a key that is given as text. */
+export function readKey(source: KeySource): Key {
+  if ('text' in source) {
+    const key = keyOf(source.text)
+    if (key) return key
+    throw new Refusal(
+      `${source.from} is neither a key of portal-module nor the path of its file, which ends in .json (the value is not shown): portal-module key makes one. Give the path of that file, or its whole content.`,
+    )
+  }
+  const { file } = source
   if (!existsSync(file))
     throw new Refusal(`There is no key at ${file}: make one with portal-module key --to ${file}.`)
   if (process.platform !== 'win32' && statSync(file).mode & 0o077)
     throw new Refusal(`Others can read ${file}: chmod 600 ${file}, then try again.`)
-  try {
-    return v.parse(KeyFile, JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    throw new Refusal(`${file} is no key of portal-module: portal-module key makes one.`)
-  }
+  const key = keyOf(readFileSync(file, 'utf8'))
+  if (key) return key
+  throw new Refusal(`${file} is no key of portal-module: portal-module key makes one.`)
 }
 
 async function sign({ id, private: jwk }: Key, payload: unknown): Promise<string> {

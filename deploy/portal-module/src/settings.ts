@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { isKeyText, type KeySource } from './keys.ts'
 import { Refusal } from './refusal.ts'
 
 /** Every option of every command, in one list, so that the error names a misspelt one. */
@@ -76,14 +77,14 @@ function readConfig(dir: string): v.InferOutput<typeof Config> {
 }
 
 /** Folder, portal and key of a command. Flags override the environment, which overrides `portal.config.json`. */
-export type Place = { dir: string; portal: () => string; key: () => string }
+export type Place = { dir: string; portal: () => string; key: () => KeySource }
 
 export function placeOf(dir: string, { values }: Given, env: NodeJS.ProcessEnv = process.env): Place {
   const config = readConfig(dir)
   return {
     dir,
     portal: () => {
-      const address = values.portal ?? env.PORTAL_URL ?? config.portal
+      const address = values.portal ?? (env.PORTAL_URL || config.portal)
       if (!address)
         throw new Refusal(
           'Which portal? Write {"portal": "https://…"} into portal.config.json, or set PORTAL_URL, or say --portal https://….',
@@ -93,13 +94,28 @@ export function placeOf(dir: string, { values }: Given, env: NodeJS.ProcessEnv =
       return new URL(address).origin
     },
     key: () => {
-      const file = values.key ?? env.PORTAL_KEY ?? config.key
-      if (!file)
+      const [from, given] =
+        [
+          ['--key', values.key],
+          ['PORTAL_KEY', env.PORTAL_KEY],
+          ['"key" in portal.config.json', config.key],
+        ].find(([, value]) => value) ?? []
+      if (!from || !given)
         throw new Refusal(
-          'Which key? portal-module key makes one; then say --key <file>, or set PORTAL_KEY, or write {"key": "…"} into portal.config.json.',
+          'Which key? portal-module key makes one; then say --key <file>, or set PORTAL_KEY to the file or its content, or write {"key": "…"} into portal.config.json.',
         )
-      return resolve(dir, file.replace(/^~(?=\/)/, homedir()))
+      const file = resolve(dir, given.replace(/^~(?=\/)/, homedir()))
+      return isKeyText(given) && !isFile(file) ? { from, text: given } : { from, file }
     },
+  }
+}
+
+/** Whether there is a file. A text that is too long for a path is none. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
   }
 }
 

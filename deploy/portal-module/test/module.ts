@@ -24,16 +24,22 @@ export async function makeModule() {
   for (const name of readdirSync(join(root, 'node_modules')))
     if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(dir, 'node_modules', name))
 
-  const env = (portal?: string) => ({
+  const env = (portal?: string, more: NodeJS.ProcessEnv = {}) => ({
     ...process.env,
     PORTAL_KEY: '',
     PORTAL_URL: portal ?? 'http://127.0.0.1:1',
+    ...more,
   })
 
   /** Runs one command line. Returns its output and exit code. */
-  const run = (args: string[], portal?: string): Promise<{ code: number; output: string }> =>
+  const run = (
+    args: string[],
+    portal?: string,
+    more?: NodeJS.ProcessEnv,
+  ): Promise<{ code: number; output: string }> =>
     new Promise((resolve) => {
-      execFile(process.execPath, [command, ...args], { cwd: dir, env: env(portal) }, (fault, out, err) =>
+      const options = { cwd: dir, env: env(portal, more) }
+      execFile(process.execPath, [command, ...args], options, (fault, out, err) =>
         resolve({ code: fault ? Number(fault.code ?? 1) : 0, output: out + err }),
       )
     })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
+import { contentOf, sourceFiles } from './source-files.ts'
 
 /** The repository's root folder; of a partner's module, whose build is a package, its `node_modules`. */
 export const root = join(import.meta.dirname, '../../..')
@@ -25,34 +26,14 @@ const sharedFolders = [
   'build',
 ].map((name) => join(root, 'shared', name))
 
-const ignoredFolders = new Set(['node_modules', 'dist', 'test', 'fixtures', 'vendor'])
-const isTest = /\.test\.tsx?$/
-/** Compiled catalogs are made from the .po files beside them, which are hashed. */
-const isCompiledCatalog = /\/src\/(.+\/)?locales\/[^/]+\.ts$/
-
-/** All files below a folder that a build can depend on, sorted. */
-export function sourceFiles(folder: string): string[] {
-  const files: string[] = []
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isSymbolicLink()) continue
-    if (entry.isDirectory()) {
-      if (!ignoredFolders.has(entry.name)) files.push(...sourceFiles(path))
-    } else if (!isTest.test(path) && !isCompiledCatalog.test(path) && !entry.name.startsWith('.')) {
-      files.push(path)
-    }
-  }
-  return files.sort()
-}
-
 let sharedDigest: string | undefined
 const ids = new Map<string, string>()
 
 function digest(files: string[], base = root) {
   const hash = createHash('sha256')
   for (const file of files) {
-    hash.update(`${relative(base, file)}\0`)
-    hash.update(readFileSync(file))
+    hash.update(`${relative(base, file).replaceAll(sep, '/')}\0`)
+    hash.update(contentOf(file))
     hash.update('\0')
   }
   return hash.digest('hex')
