@@ -3,15 +3,17 @@ import { wantedLanguage } from '@portal/gateway/pages'
 import { registryService } from '@portal/registry/http'
 import { sessionAnswer } from './access/sessions.service.ts'
 import { registerDomains, registerKinds } from './app.ts'
-import type { Context } from './kit/context.ts'
+import { type Context, contextForCalls } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
+import { repeat } from './kit/repeat.ts'
 import { makeServer } from './kit/server.ts'
 import { offerToken, readSession } from './kit/session.ts'
 import { migrationNames } from './migrations.ts'
 import { followModules } from './modules/permissions.service.ts'
 
 /** Starts the server for browsers and devices. The returned function stops it. */
-export async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
+export async function startApi(jobs: Context, health: Health): Promise<() => Promise<void>> {
+  const context = contextForCalls(jobs)
   const { settings } = context
   registerKinds()
   const server = await makeServer(context, health, migrationNames(), registerDomains)
@@ -31,20 +33,13 @@ export async function startApi(context: Context, health: Health): Promise<() => 
       return sessionAnswer(visitor, wantedLanguage(request), settings)
     },
   })
-  const adopt = adoptLiveModules(context)
-  await adopt.now()
+  const follow = followModules(context)
+  await follow().catch((error) => context.log.error({ err: error }, 'live modules'))
+  const adopt = repeat(context, 'live modules', context.registry.store.near ? 1_000 : 5_000, follow)
   await server.listen({ port: settings.port, host: settings.host })
   return async () => {
-    adopt.stop()
+    await adopt()
     await server.close()
+    await context.db.pool.end()
   }
-}
-
-/** Adopts the permissions of live modules at once and then by a timer. A failure is logged and retried. */
-function adoptLiveModules(context: Context) {
-  const follow = followModules(context)
-  const now = () =>
-    follow().catch((fault) => context.log.error({ err: fault }, 'live modules were not adopted'))
-  const timer = setInterval(() => void now(), context.registry.store.near ? 1_000 : 5_000)
-  return { now, stop: () => clearInterval(timer) }
 }

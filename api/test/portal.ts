@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll } from 'vitest'
 import { hashPassword } from '../src/access/passwords.ts'
 import { registerDomains, registerKinds } from '../src/app.ts'
-import { type Context, makeContext } from '../src/kit/context.ts'
+import { type Context, contextForCalls, makeContext } from '../src/kit/context.ts'
 import type { Db } from '../src/kit/db.ts'
 import { makeServer } from '../src/kit/server.ts'
 import { readSettings, type Settings } from '../src/kit/settings.ts'
@@ -69,10 +69,11 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
     ...changes,
   }
   const context = makeContext(settings)
+  const calls = contextForCalls(context)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   const endpoints: Endpoint[] = []
   registerKinds()
-  const http = await makeServer(context, { draining: false }, migrationNames(), (app) => {
+  const http = await makeServer(calls, { draining: false }, migrationNames(), (app) => {
     registerDomains(app)
     endpoints.push(...app.endpoints)
   })
@@ -81,6 +82,7 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
   afterAll(async () => {
     await Promise.all(workers.map((stop) => stop()))
     await http.close()
+    await calls.db.pool.end()
     await context.db.pool.end()
     await owner.end()
     await database.drop()

@@ -3,7 +3,7 @@ import { openRegistry, type PortalRegistry } from '@portal/registry'
 import { storeIn } from '@portal/registry/settings'
 import type { Logger } from 'pino'
 import { setAuditKey } from './audit.ts'
-import { type Db, openDb } from './db.ts'
+import { type Db, openDb, openDbForCalls } from './db.ts'
 import { makeLog } from './log.ts'
 import type { Settings } from './settings.ts'
 import { diskStorage, type Storage } from './storage.ts'
@@ -18,7 +18,7 @@ export type Context = {
   registry: PortalRegistry
 }
 
-/** Opens the pool of the application's role, the file storage, the log and the registry of modules. */
+/** Opens a pool of the application's role without the limits of calls, the file storage, the log and the registry of modules. */
 export function makeContext(settings: Settings, name: string = settings.role): Context {
   setAuditKey(settings.secret)
   const log = makeLog(settings.logLevel, name)
@@ -33,3 +33,9 @@ export function makeContext(settings: Settings, name: string = settings.role): C
     }),
   }
 }
+
+/** The same context for calls: their connections have the limits of calls. It opens a pool of its own. */
+export const contextForCalls = (context: Context): Context => ({
+  ...context,
+  db: openDbForCalls(context.settings.databaseUrl, context.settings.callLimits),
+})

@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Kysely, type LogEvent, PostgresDialect, type RawBuilder, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { CallLimits } from './call-limits.ts'
 import type { DB } from './database.types.ts'
 
 // bigint (20) becomes a number, because ids and whole francs stay far below 2^53. A date (1082) stays a text; a moment
@@ -19,19 +21,71 @@ export type Tx = Transaction<DB>
 /** Where a read may run: the pool or a transaction. */
 export type Reader = Kysely<DB>
 
-/** Opens a pool of at most `max` connections. It connects with the first query. */
-export function openDb(url: string, max = 20): Db {
-  const pool = new pg.Pool({
+/** Opens a pool of at most `max` connections without limits, for jobs and commands. It connects with the first query. */
+export const openDb = (url: string, max = 20): Db => dbOver(poolOf(url, { max }))
+
+/** Opens the pool of the calls. No call waits longer for the database than these limits (decision 73). */
+export function openDbForCalls(url: string, limits: CallLimits): Db {
+  const pool = poolOf(url, {
+    max: limits.connections,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+    lock_timeout: limits.lockMs,
+    idle_in_transaction_session_timeout: limits.idleMs,
+  })
+  endSilentConnections(pool, limits.silentMs)
+  return dbOver(pool)
+}
+
+/** A pool whose errors of connecting say that nothing was saved. */
+class PortalPool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(done: Connected): void
+  override connect(done?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!done) return super.connect().catch(throwUnsaved)
+    super.connect((error, client, release) => {
+      if (error) unsaved.add(error)
+      done(error, client, release)
+    })
+    return undefined
+  }
+}
+type Connected = Parameters<pg.Pool['connect']>[0]
+
+function poolOf(url: string, limits: pg.PoolConfig): pg.Pool {
+  const pool = new PortalPool({
     connectionString: url,
-    max,
     application_name: 'portal',
     idleTimeoutMillis: 30_000,
+    // Finds out that the other machine is gone while nothing is sent.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // A process that freezes inside a transaction (a paused machine) must not keep its row locks for ever.
     idle_in_transaction_session_timeout: 5_000,
+    ...limits,
   })
   // A broken connection fails its next query and is replaced. Without a listener its error event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * Closes a connection on which nothing has arrived for `ms` while a call uses it. The driver's `query_timeout` would give
+ * it back to the pool with the answer still to come, and the next call would wait behind it.
+ */
+function endSilentConnections(pool: pg.Pool, ms: number) {
+  const socketOf = (client: pg.PoolClient) =>
+    (client as unknown as { connection: { stream: Socket } }).connection.stream
+  pool.on('connect', (client) => {
+    const socket = socketOf(client)
+    socket.on('timeout', () => socket.destroy(new SilentDatabase()))
+  })
+  pool.on('acquire', (client) => socketOf(client).setTimeout(ms))
+  pool.on('release', (_error, client) => socketOf(client).setTimeout(0))
+}
+
+function dbOver(pool: pg.Pool): Db {
   return Object.assign(new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: noteStatement }), {
     pool,
   })
@@ -50,12 +104,37 @@ const retried = new Set(['40001', '40P01'])
 /** Runs `work` in a transaction and retries it, at most 5 times, after a deadlock or serialization failure. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let committing = false
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute(async (tx) => {
+        const result = await work(tx)
+        committing = true
+        return result
+      })
     } catch (error) {
-      if (attempt === 5 || !retried.has(databaseFault(error)?.code ?? '')) throw error
+      const final = attempt === 5 || !retried.has(databaseFault(error)?.code ?? '')
+      if (final && !committing) throwUnsaved(error)
+      if (final) throw error
       await wait(Math.random() * 20 * attempt)
     }
+  }
+}
+
+const unsaved = new WeakSet<Error>()
+
+/** Notes that nothing was saved when this error occurred, so that whoever called can be told so. Throws it again. */
+export function throwUnsaved(error: unknown): never {
+  if (error instanceof Error) unsaved.add(error)
+  throw error
+}
+
+/** Whether it is known that nothing was saved when this error occurred. */
+export const nothingSaved = (error: unknown): boolean => error instanceof Error && unsaved.has(error)
+
+/** A connection was closed, because its server did not answer within the limit of calls. */
+export class SilentDatabase extends Error {
+  constructor() {
+    super('The database did not answer in time')
   }
 }
 

@@ -55,6 +55,26 @@ export const say = {
     en: 'Too many attempts. Wait {0} seconds and try again.',
     fr: 'Trop de tentatives. Attendez {0} secondes et réessayez.',
   },
+  awayReading: {
+    en: 'The database of the portal does not answer at the moment. This page tries again by itself.',
+    fr: 'La base de données du portail ne répond pas pour le moment. Cette page réessaie d’elle-même.',
+  },
+  awayWriting: {
+    en: 'The database of the portal does not answer at the moment. Nothing was saved: try again in a minute.',
+    fr: 'La base de données du portail ne répond pas pour le moment. Rien n’a été enregistré : réessayez dans une minute.',
+  },
+  busyReading: {
+    en: 'The portal is busy, and this took too long. This page tries again by itself.',
+    fr: 'Le portail est très sollicité, et la réponse a pris trop de temps. Cette page réessaie d’elle-même.',
+  },
+  busyWriting: {
+    en: 'The portal is busy, and this took too long. Nothing was saved: try again in a minute.',
+    fr: 'Le portail est très sollicité, et l’opération a pris trop de temps. Rien n’a été enregistré : réessayez dans une minute.',
+  },
+  outcomeUnknown: {
+    en: 'The database went away while this was being saved, so it is not known whether it was. Reload the page and look before you do it again.',
+    fr: 'La base de données a cessé de répondre pendant l’enregistrement : on ne sait pas s’il a eu lieu. Rechargez la page et vérifiez avant de recommencer.',
+  },
   failure: { en: 'Something went wrong on our side.', fr: 'Un problème est survenu de notre côté.' },
   exportStarted: { en: 'Your export is being prepared.', fr: 'Votre export est en préparation.' },
   exportFailed: {

@@ -16,6 +16,8 @@ export class Refusal extends Error {
   readonly reauthenticate: boolean
   /** Permissions of which one would have been enough, for the audit log. */
   readonly needs: readonly string[]
+  /** What a program needs to know of a 503. */
+  readonly code: string | undefined
 
   constructor(
     status: number,
@@ -26,6 +28,7 @@ export class Refusal extends Error {
       headers?: Record<string, string>
       reauthenticate?: boolean
       needs?: readonly string[]
+      code?: string
     } = {},
   ) {
     super(text.en)
@@ -36,12 +39,19 @@ export class Refusal extends Error {
     this.headers = more.headers ?? {}
     this.reauthenticate = more.reauthenticate ?? false
     this.needs = more.needs ?? []
+    this.code = more.code
   }
 
   /** The body of the answer in one language. */
-  body(locale: Locale): { message: string; errors?: Record<string, string[]>; reauthenticate?: true } {
+  body(locale: Locale): {
+    message: string
+    errors?: Record<string, string[]>
+    reauthenticate?: true
+    code?: string
+  } {
     const message = fill(this.text, locale, ...this.parts)
     if (this.reauthenticate) return { message, reauthenticate: true }
+    if (this.code) return { message, code: this.code }
     if (!this.errors) return { message }
     const errors: Record<string, string[]> = {}
     for (const [field, faults] of Object.entries(this.errors)) {

@@ -5,6 +5,7 @@ import type { Locale, Text } from '@portal/contracts/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Context } from './context.ts'
+import { throwUnsaved } from './db.ts'
 import { type FileAnswer, type StoredUpload, storageOfCall } from './files.ts'
 import { refuseBadInput } from './input.ts'
 import type { CallLimit } from './limits.ts'
@@ -104,7 +105,8 @@ export function serve<
     url: endpoint.path,
     bodyLimit: endpoint.bodyLimit,
     config: { access: endpoint.access },
-    onRequest: (request, reply) => admit(app, endpoint, request, reply, { machine, invite }),
+    onRequest: (request, reply) =>
+      admit(app, endpoint, request, reply, { machine, invite }).catch(throwUnsaved),
     handler: async (request, reply) => {
       const params = readParams(endpoint.path, request.params as Record<string, string>) as Params<Path>
       refuseBadInput(request.query)

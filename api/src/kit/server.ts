@@ -18,6 +18,7 @@ import { auditRead } from './reads.ts'
 import { asRefusal, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
 import { closeSlowRequests } from './slow-requests.ts'
+import { unavailable } from './unavailable.ts'
 
 /** Makes the HTTP server with what all calls need. `register` adds the domains under the base path of the api. */
 export async function makeServer(
@@ -80,7 +81,12 @@ export async function makeServer(
         )
       })
       http.setErrorHandler(async (error, request, reply) => {
-        const refusal = asRefusal(error) ?? ofFastify(error as FastifyError, request.routeOptions.bodyLimit)
+        const refusal =
+          asRefusal(error) ??
+          unavailable(error, request.method) ??
+          ofFastify(error as FastifyError, request.routeOptions.bodyLimit)
+        if (refusal?.status === 503)
+          context.log.warn({ err: error, request_id: request.id, code: refusal.code }, 'unavailable')
         if (refusal?.status === 403) await noteRefusal(context, request, refusal)
         if (refusal)
           return reply.code(refusal.status).headers(refusal.headers).send(refusal.body(request.locale))

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { type CallLimits, callLimitsOf } from './call-limits.ts'
 import type { SlowestRequest } from './slow-requests.ts'
 
 const flag = v.picklist(['true', 'false'], 'is true or false')
@@ -41,6 +42,11 @@ const Environment = v.object({
   DATABASE_OWNER_URL: v.optional(
     v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
   ),
+  PORTAL_DB_CONNECTIONS: v.optional(number(2, 1000), '20'),
+  PORTAL_DB_CONNECT_SECONDS: v.optional(number(1, 60), '5'),
+  PORTAL_DB_STATEMENT_SECONDS: v.optional(number(1, 600), '15'),
+  PORTAL_DB_LOCK_SECONDS: v.optional(number(1, 600), '5'),
+  PORTAL_DB_IDLE_SECONDS: v.optional(number(1, 600), '5'),
   PORTAL_PUBLIC_URL: v.optional(address),
   PORTAL_API_BASE: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w-]+)*$/, 'is a path such as /api')), '/api'),
   PORTAL_DEMO: v.optional(flag),
@@ -82,6 +88,8 @@ export type Settings = {
   moduleOverride: boolean
   databaseUrl: string
   databaseOwnerUrl: string | undefined
+  /** How long calls wait for the database. */
+  callLimits: CallLimits
   publicUrl: string
   apiBase: string
   demo: boolean
@@ -142,6 +150,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     moduleOverride: read.PORTAL_MODULE_OVERRIDE === 'yes',
     databaseUrl: read.DATABASE_URL,
     databaseOwnerUrl: read.DATABASE_OWNER_URL,
+    callLimits: callLimitsOf({
+      connections: read.PORTAL_DB_CONNECTIONS,
+      connect: read.PORTAL_DB_CONNECT_SECONDS,
+      statement: read.PORTAL_DB_STATEMENT_SECONDS,
+      lock: read.PORTAL_DB_LOCK_SECONDS,
+      idle: read.PORTAL_DB_IDLE_SECONDS,
+    }),
     publicUrl: (read.PORTAL_PUBLIC_URL ?? `http://localhost:${read.PORT}`).replace(/\/$/, ''),
     apiBase: read.PORTAL_API_BASE,
     demo,
