@@ -19,6 +19,8 @@ const allowed = new Set([
   ...['Unlicense', 'CC0-1.0', 'Zlib', 'Python-2.0', 'CC-BY-4.0'],
   // Whoever changes a file of such a package publishes that file. We change none.
   'MPL-2.0',
+  // libvips of sharp is a shared library that is loaded unchanged and can be replaced.
+  'LGPL-3.0-or-later',
 ])
 /** Packages without a licence in their package.json; their readme says MIT. */
 const unnamed = ['node_modules/buffers']

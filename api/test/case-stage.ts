@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
 import type { Client } from './client.ts'
 import { type Portal, until } from './portal.ts'
 
@@ -9,52 +10,37 @@ export const file = (name: string, content: Buffer, type = 'application/octet-st
 export const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
 
 const chunk = (type: string, data: Buffer) => {
-  const length = Buffer.alloc(4)
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
   length.writeUInt32BE(data.length)
-  return Buffer.concat([length, Buffer.from(type, 'latin1'), data, Buffer.alloc(4)])
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
 }
-/** A PNG that claims a number of pixels and contains private text, which must be removed. */
+/** A PNG that claims a number of pixels, has at most a hundred lines, and contains private text. */
 export function png(width: number, height: number): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head.set([8, 0, 0, 0, 0], 8)
-  const mark = Buffer.from('89504e470d0a1a0a', 'hex')
-  const text = chunk('tEXt', Buffer.from('Author\0Fatoumata Keita'))
   return Buffer.concat([
-    mark,
+    Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', head),
-    text,
-    chunk('IDAT', deflateSync(Buffer.alloc(4))),
+    chunk('tEXt', Buffer.from('Author\0Fatoumata Keita')),
+    chunk('IDAT', deflateSync(Buffer.alloc((width + 1) * Math.min(height, 100)))),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-/** A JPEG with an Exif block that has a place and an orientation. */
-export function jpeg(): Buffer {
-  const part = (marker: number, data: Buffer) => {
-    const head = Buffer.from([0xff, marker, 0, 0])
-    head.writeUInt16BE(data.length + 2, 2)
-    return Buffer.concat([head, data])
-  }
-  const tiff = Buffer.from('49492a0008000000010012010300010000000600000000000000', 'hex')
-  const exif = part(
-    0xe1,
-    Buffer.concat([Buffer.from('Exif\0\0'), tiff, Buffer.from('GPS 12.6392 N 8.0029 W')]),
-  )
-  const frame = part(0xc0, Buffer.from([8, 0, 16, 0, 16, 1, 1, 0x11, 0]))
-  const scan = Buffer.concat([
-    part(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-    Buffer.from([0x12, 0x34, 0xff, 0xd9]),
-  ])
-  return Buffer.concat([
-    Buffer.from([0xff, 0xd8]),
-    exif,
-    part(0xfe, Buffer.from('taken by Fatoumata')),
-    frame,
-    scan,
-  ])
-}
+/** A photo of 40 × 20 pixels, taken with the camera on its side, with its place and author. */
+export const jpeg: Buffer = await sharp(Buffer.alloc(40 * 20 * 3, 128), {
+  raw: { width: 40, height: 20, channels: 3 },
+})
+  .jpeg()
+  .withMetadata({ orientation: 6 })
+  .withExifMerge({
+    IFD0: { Artist: 'Fatoumata Keita', ImageDescription: 'GPS 12.6392 N 8.0029 W' },
+  })
+  .toBuffer()
 
 type Signed = Awaited<ReturnType<Portal['signedIn']>>
 /** Makes a partner's reviewer, a filer, and the ids that the form needs. */

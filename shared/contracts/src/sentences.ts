@@ -117,6 +117,10 @@ export const sentences = {
     en: 'This is not a jpg, png or pdf file, whatever its name says.',
     fr: 'Ce n’est pas un fichier jpg, png ou pdf, quel que soit son nom.',
   },
+  document_active: {
+    en: 'This pdf is protected, or contains programs or attached files. Print it as a new pdf, and choose that one.',
+    fr: 'Ce pdf est protégé, ou contient des programmes ou des fichiers joints. Imprimez-le dans un nouveau pdf, puis choisissez celui-ci.',
+  },
   document_pixels: {
     en: 'This picture has too many pixels. Save it smaller and try again.',
     fr: 'Cette image a trop de pixels. Enregistrez-la en plus petit et réessayez.',
