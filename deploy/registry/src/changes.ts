@@ -1,10 +1,12 @@
+import { admitOrRefuse } from './admission.ts'
 import { asModule, asPrevious, type Builds } from './builds.ts'
 import type { Generations, Next } from './generations.ts'
 import type { Revocations } from './keys.ts'
 import { RegistryRefusal, unknownModule } from './refusals.ts'
 import type { BuildRecord, Entry, Generation } from './schemas.ts'
+import type { Store } from './store.ts'
 
-type Ground = { generations: Generations; builds: Builds; revocations: Revocations }
+type Ground = { store: Store; generations: Generations; builds: Builds; revocations: Revocations }
 
 /** Who changes something (the name for the log), which module, and the generation on their screen. */
 export type Asked = { by: string; name: string; generation: number }
@@ -47,9 +49,13 @@ export function openChanges(ground: Ground) {
     )
   }
 
-  async function moduleOf(record: BuildRecord, previous: Entry['previous']) {
+  /** The entry of a build that may go live beside everything in `live`. */
+  async function moduleOf(live: Generation, record: BuildRecord, previous: Entry['previous']) {
     const details = await builds.details(record.name, record.build)
-    if (details) return asModule(details, record, previous)
+    if (details) {
+      await admitOrRefuse(ground, live, record, details)
+      return asModule(details, record, previous)
+    }
     throw new RegistryRefusal(
       410,
       `The files of ${record.name} ${record.version} are no longer kept: publish it again as a new version.`,
@@ -70,18 +76,23 @@ export function openChanges(ground: Ground) {
       }
       if (entry && !canary && entry.build === record.build && !entry.canary) return null
       const what = canary ? 'canary' : 'promote'
-      const made = canary ? await tried(entry, record, canary) : await settled(entry, record)
+      const made = canary ? await tried(live, entry, record, canary) : await settled(live, entry, record)
       return { what, by, module: name, modules: placed(live.modules, made) }
     })
   }
 
-  async function settled(entry: Entry | undefined, record: BuildRecord): Promise<Entry> {
+  async function settled(live: Generation, entry: Entry | undefined, record: BuildRecord): Promise<Entry> {
     const same = entry?.build === record.build
     const previous = !entry ? null : same ? entry.previous : asPrevious(entry)
-    return { ...(await moduleOf(record, previous)), disabled: entry?.disabled ?? false }
+    return { ...(await moduleOf(live, record, previous)), disabled: entry?.disabled ?? false }
   }
 
-  async function tried(entry: Entry | undefined, record: BuildRecord, share: CanaryShare): Promise<Entry> {
+  async function tried(
+    live: Generation,
+    entry: Entry | undefined,
+    record: BuildRecord,
+    share: CanaryShare,
+  ): Promise<Entry> {
     if (!entry) {
       throw new RegistryRefusal(
         409,
@@ -91,14 +102,14 @@ export function openChanges(ground: Ground) {
     if (entry.build === record.build) {
       throw new RegistryRefusal(409, `${record.name} ${record.version} is live for everybody already.`)
     }
-    const module = await moduleOf(record, asPrevious(entry))
+    const module = await moduleOf(live, record, asPrevious(entry))
     const percent = 'percent' in share ? share.percent : null
     return { ...entry, canary: { percent, roles: 'roles' in share ? share.roles : [], module } }
   }
 
   /** Ends the canary if there is one. Otherwise makes the previous build live again. */
   function rollback(asked: Asked): Promise<Generation> {
-    return changeEntry(asked, 'rollback', async (entry) => {
+    return changeEntry(asked, 'rollback', async (entry, live) => {
       const { canary, ...rest } = entry
       if (canary) return rest
       if (!entry.previous) {
@@ -114,7 +125,7 @@ export function openChanges(ground: Ground) {
       )
       const { pinned, disabled } = entry
       return {
-        ...(await moduleOf(before, await previousOf(before))),
+        ...(await moduleOf(live, before, await previousOf(before))),
         disabled,
         ...(pinned && { pinned }),
       }

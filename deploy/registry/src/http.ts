@@ -128,7 +128,7 @@ export async function registryService(
     signed(request, async () => ({ message: 'Who did what, newest first.', log: await log.read() })),
   )
   app.get('/shell', async () => {
-    const { shells, others } = await surroundingsOf(registry)
+    const { shells, others } = await surroundingsOf(registry, await registry.now())
     const [current, previous = null] = shells
     const modules = others.map(({ name, owner, routes, permissions }) => ({
       name,

@@ -38,7 +38,7 @@ export function openRegistry({ store, fault }: RegistryOptions) {
   const keys = openKeys(store)
   const revocations = openRevocations(store)
   const ground = { generations, builds, keys, revocations }
-  const changes = openChanges(ground)
+  const changes = openChanges({ store, ...ground })
   const { status, history, diff } = openStatus(ground)
   const log = openLog(store, generations)
 

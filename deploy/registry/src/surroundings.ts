@@ -2,14 +2,14 @@ import * as v from 'valibot'
 import type { Candidate } from './gates.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
-import { ShellFacts } from './schemas.ts'
+import { type Generation, ShellFacts } from './schemas.ts'
 
-/** What the gates check a module against: the shell, the previous shell, and the other live modules. */
+/** What the gates check a module against: the shell, the previous shell, and the other modules that are live, for everybody or as a canary. */
 export async function surroundingsOf(
-  { store, builds, generations }: Pick<PortalRegistry, 'store' | 'builds' | 'generations'>,
+  { store, builds }: Pick<PortalRegistry, 'store' | 'builds'>,
+  live: Generation,
   name?: string,
 ): Promise<Pick<Candidate, 'shells' | 'others'>> {
-  const live = await generations.now()
   const readShell = async (id: string | null) => {
     const data = id ? await store.read(`shells/${id}.json`) : null
     const found = data ? v.safeParse(ShellFacts, JSON.parse(data.toString())) : null
@@ -24,6 +24,7 @@ export async function surroundingsOf(
     )
   }
   const beside = live.modules.filter((module) => module.name !== name)
-  const others = await Promise.all(beside.map((module) => builds.details(module.name, module.build)))
+  const running = beside.flatMap((entry) => [entry, ...(entry.canary ? [entry.canary.module] : [])])
+  const others = await Promise.all(running.map((module) => builds.details(module.name, module.build)))
   return { shells, others: others.filter((other) => other !== null) }
 }

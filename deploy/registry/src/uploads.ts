@@ -132,7 +132,13 @@ export function openUploads(registry: PortalRegistry) {
         { missing },
       )
     const files = await filesOf(details)
-    const found = passGates({ details, text, files, checks, ...(await surroundingsOf(registry, name)) })
+    const found = passGates({
+      details,
+      text,
+      files,
+      checks,
+      ...(await surroundingsOf(registry, await registry.now(), name)),
+    })
     if (found.some(({ ok }) => !ok)) {
       await store.remove(staging(name, build))
       const first = found.find(({ ok }) => !ok)

@@ -16,6 +16,61 @@ async function withTwoBuilds() {
   return { ...ground, awa, moussa }
 }
 
+/** The module of another team, at the address of mfe-health. */
+const clinics = (version = '1.0.0', routes = ['/admin/health']) =>
+  build(version, {
+    name: 'mfe-clinics',
+    routes,
+    preloads: { '*': [], en: [], fr: [], [routes[0] ?? '']: ['page.js'] },
+    permission: 'clinics.view',
+    permissions: [{ name: 'clinics.view', label: { en: 'See clinics', fr: 'Voir les centres' } }],
+  })
+
+describe('two teams that chose one address', () => {
+  test('cannot both go live, for everybody or as a canary, though each had published before', async () => {
+    const { person, registry } = await startRegistry()
+    const [awa, binta] = [await person('Awa'), await person('Binta', ['mfe-clinics'])]
+    const moussa = await person('Moussa', ['mfe-health', 'mfe-clinics'])
+    expect((await awa.publish(build())).status).toBe(201)
+    expect((await binta.publish(clinics())).status).toBe(201)
+    expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+    const refused = await moussa.change('mfe-clinics', 'promote', { version: '1.0.0' })
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(
+      /^mfe-clinics 1\.0\.0 cannot go live: \/admin\/health belongs to mfe-health/,
+    )
+    await awa.publish(build('1.1.0', { routes: ['/admin/health', '/admin/wells'] }))
+    await binta.publish(clinics('1.1.0', ['/admin/wells']))
+    await moussa.change('mfe-health', 'promote', { version: '1.1.0', canary: { percent: 10 } })
+    const tried = await moussa.change('mfe-clinics', 'promote', { version: '1.1.0' })
+    expect(tried.body.message).toMatch(/\/admin\/wells belongs to mfe-health/)
+    expect((await registry.now()).modules.map(({ name }) => name)).toEqual(['mfe-health', 'mfe-users'])
+  })
+
+  test('cannot get there by a rollback either', async () => {
+    const { person, registry } = await startRegistry()
+    const [awa, binta] = [await person('Awa'), await person('Binta', ['mfe-clinics'])]
+    const moussa = await person('Moussa', ['mfe-health', 'mfe-clinics'])
+    for (const built of [
+      build(),
+      build('1.1.0', { routes: ['/admin/care'], preloads: { '*': [], en: [], fr: [], '/admin/care': [] } }),
+    ]) {
+      await awa.publish(built)
+      await moussa.change('mfe-health', 'promote', { version: built.details.version })
+    }
+    await binta.publish(clinics())
+    expect((await moussa.change('mfe-clinics', 'promote', { version: '1.0.0' })).status).toBe(200)
+    const refused = await awa.change('mfe-health', 'rollback')
+    expect(refused.status).toBe(409)
+    expect(refused.body.message).toMatch(
+      /^mfe-health 1\.0\.0 cannot go live: \/admin\/health belongs to mfe-clinics/,
+    )
+    expect((await registry.status()).modules.find(({ name }) => name === 'mfe-health')).toMatchObject({
+      version: '1.1.0',
+    })
+  })
+})
+
 describe('what is live', () => {
   test('is rolled back within a second, and forward again', async () => {
     const { awa, moussa, registry } = await withTwoBuilds()
