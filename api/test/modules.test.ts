@@ -1,5 +1,5 @@
 import type { ModuleReport } from '@portal/contracts/modules'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { forgetReports } from '../src/modules/reports.service.ts'
 import { release } from './modules.ts'
 import { startPortal } from './portal.ts'
@@ -110,6 +110,29 @@ describe('the modules of the portal', () => {
     const back = await admin.put(`${list}/mfe-cases`, { action: 'rollback', generation })
     expect(back.body.message).toBe('Module rolled back')
     expect(await found('mfe-cases')).toMatchObject({ version: '1.0.0' })
+  })
+
+  test('an administrator cannot roll a module back to an address that another module has by now, and nothing is audited', async () => {
+    const rest = [{ ...cases, version: '1.1.0' }, transfers]
+    const wells = { name: 'mfe-wells', version: '1.0.0' }
+    const moved = { ...wells, version: '1.1.0', routes: ['/admin/water'] }
+    await release(registry, ...rest, wells)
+    await release(registry, ...rest, moved)
+    await release(registry, ...rest, moved, { name: 'mfe-pumps', version: '1.0.0', routes: ['/admin/wells'] })
+    onTestFinished(async () => void (await release(registry, ...rest)))
+    const admin = await portal.signedIn('modules.manage')
+    const { generation } = (await admin.get(list)).body
+    const asked = { action: 'rollback', generation }
+    expect(await admin.put(`${list}/mfe-wells`, asked)).toMatchObject({
+      status: 409,
+      body: {
+        message:
+          'The earlier version cannot be brought back, because it does not fit what is live now: /admin/wells belongs to mfe-pumps (A team): choose another route, or settle it with team@portal.example.',
+      },
+    })
+    expect(await found('mfe-wells')).toMatchObject({ version: '1.1.0' })
+    const { rowCount } = await portal.owner.query("select from audits where auditable_type = 'module'")
+    expect(rowCount).toBe(0)
   })
 
   test('an administrator cannot change an unknown module or use an unknown action', async () => {

@@ -13,6 +13,7 @@ const label = (text: string) => ({ en: text, fr: text })
 type Given = {
   name: string
   version: string
+  routes?: string[]
   permissions?: { name: string; label: { en: string; fr: string } }[]
   links?: { kind: string; link: string }[]
   collections?: { name: string; read: string | string[]; write: string | string[] }[]
@@ -21,7 +22,7 @@ type Given = {
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
-  const entries = modules.map(({ name, version, permissions = [], collections = [], links = [] }) => {
+  const entries = modules.map(({ name, version, routes, permissions = [], collections = [], links = [] }) => {
     const code = `// ${name} ${version}`
     const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
     const base = `/modules/${name}/${build}/`
@@ -30,7 +31,7 @@ export async function release(registry: PortalRegistry, ...modules: Given[]) {
       title: label(name),
       owner: { name: 'A team', contact: 'team@portal.example' },
       contract: '^1.0.0',
-      routes: [`/admin/${name.slice(4)}`],
+      routes: routes ?? [`/admin/${name.slice(4)}`],
       nav: [],
       cards: [],
       permissions,

@@ -75,6 +75,30 @@ test('a publisher cannot go live alone: a second person promotes', async ({ pers
   )
 })
 
+test('two teams chose one address: a person gets the first, and the second team reads whose address it is', async ({
+  person,
+}) => {
+  const [first] = newModule()
+  const other = newName('ledger')
+  const routes = [`/admin/${other.slice(4)}`, first.route]
+  const second = makeProbe({ name: other, title: first.record.title, more: { routes } })
+  const [awa, binta] = [await publisher('Awa', [first.record.name]), await publisher('Binta', [other])]
+  const moussa = await publisher('Moussa', [first.record.name, other])
+  expect(await awa.publish(first)).toMatchObject({ status: 201 })
+  expect(await binta.publish(second)).toMatchObject({ status: 201 })
+  const promoted = await moussa.change(first.record.name, 'promote', { version: '1.0.0' })
+  expect(promoted).toMatchObject({ status: 200 })
+  const answer = await moussa.change(other, 'promote', { version: '1.0.0' })
+  expect(answer.status).toBe(409)
+  expect(answer.body.message).toContain(
+    `${other} 1.0.0 cannot go live: ${first.route} belongs to ${first.record.name} (${owner.name})`,
+  )
+  const admin = await person('admin')
+  await admin.goto(first.route)
+  await shows(admin, first)
+  await expectRestAlive(admin)
+})
+
 test('two people publish and promote at once: one goes live, the other is told what to do', async ({
   person,
 }) => {

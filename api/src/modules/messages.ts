@@ -13,6 +13,14 @@ export const say = {
     en: 'There is no earlier version of this module to go back to.',
     fr: 'Il n’y a pas de version antérieure de ce module à rétablir.',
   },
+  doesNotFit: (reason: string): Text => ({
+    en: `The earlier version cannot be brought back, because it does not fit what is live now: ${reason}`,
+    fr: `La version antérieure ne peut pas être rétablie, car elle ne convient pas à ce qui est en service. Le motif, pour son équipe, en anglais : ${reason}`,
+  }),
+  filesGone: {
+    en: 'The files of the earlier version are no longer as they were published. Ask its team for a new version.',
+    fr: 'Les fichiers de la version antérieure ne sont plus tels qu’ils ont été publiés. Demandez une nouvelle version à son équipe.',
+  },
   received: { en: 'Received', fr: 'Reçu' },
   recordSaved: { en: 'Saved', fr: 'Enregistré' },
   recordDeleted: { en: 'Deleted', fr: 'Supprimé' },
@@ -24,4 +32,4 @@ export const say = {
     en: 'Somebody else has changed this meanwhile. Load it again before you save.',
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',
   },
-} satisfies Record<string, Text>
+} satisfies Record<string, Text | ((reason: string) => Text)>

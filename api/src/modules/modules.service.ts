@@ -92,5 +92,7 @@ export async function changeModule(
 function refuse(fault: unknown): never {
   if (!(fault instanceof RegistryRefusal)) throw fault
   if (fault.status === 404) throw notFound()
-  throw conflict('generation' in fault.more ? say.moved : say.nothingBefore)
+  if ('generation' in fault.more) throw conflict(say.moved)
+  if ('reason' in fault.more) throw conflict(say.doesNotFit(String(fault.more.reason)))
+  throw conflict(fault.status === 410 ? say.filesGone : say.nothingBefore)
 }

@@ -2,9 +2,10 @@ import type { ModuleBuild } from '@portal/sdk/manifest'
 import { type Builds, buildFolder } from './builds.ts'
 import { type Candidate, passGates } from './gates.ts'
 import { RegistryRefusal } from './refusals.ts'
-import type { BuildRecord, Check, Generation } from './schemas.ts'
+import type { BuildRecord, Check, Entry, Generation } from './schemas.ts'
+import { integrityOf } from './signing.ts'
 import type { Store } from './store.ts'
-import { surroundingsOf } from './surroundings.ts'
+import { othersBeside, surroundingsOf } from './surroundings.ts'
 
 type Ground = { store: Store; builds: Builds }
 
@@ -18,42 +19,71 @@ export async function admitOrRefuse(
   record: BuildRecord,
   details: ModuleBuild,
 ) {
-  const { name, version } = record
-  const failed = (await look(ground, live, record, details)).find(({ ok }) => !ok)
-  if (failed) throw new RegistryRefusal(409, `${name} ${version} cannot go live: ${failed.text}`)
+  const { name, version, release } = record
+  const found = release
+    ? await besideOthers(ground.builds, live.modules, details)
+    : await everyGate(ground, live, record, details)
+  const failed = found.find(({ ok }) => !ok)
+  if (!failed) return
+  throw new RegistryRefusal(409, `${name} ${version} cannot go live: ${failed.text}`, {
+    gate: failed.gate,
+    reason: failed.text,
+  })
 }
 
-async function look(
+/** Refuses a release of which a module clashes with another one that would be live with it. */
+export async function admitRelease(builds: Builds, own: Entry[], modules: Entry[]) {
+  for (const { name, version, build } of own) {
+    const details = await builds.details(name, build)
+    const failed = details && (await besideOthers(builds, modules, details)).find(({ ok }) => !ok)
+    if (failed)
+      throw new RegistryRefusal(
+        409,
+        `Nothing of this release went live. ${name} ${version}: ${failed.text} Or take the other module out of the portal first: npm run registry -- remove <module>.`,
+      )
+  }
+}
+
+/** The gates that compare a module with the others. */
+const amongModules = ['routes', 'messages', 'remote'] as const
+
+/**
+ * The product's own modules only pass these gates. The release key answers for the rest: they have the portal's own
+ * addresses and permissions, and change together with the shell.
+ */
+async function besideOthers(builds: Builds, modules: Entry[], details: ModuleBuild): Promise<Check[]> {
+  const others = await othersBeside(builds, modules, details.name)
+  const candidate = { details, text: '', files: new Map(), checks: [], shells: [], others }
+  return passGates(candidate, amongModules)
+}
+
+async function everyGate(
   ground: Ground,
   live: Generation,
-  record: BuildRecord,
+  { name, build, checks }: BuildRecord,
   details: ModuleBuild,
 ): Promise<Check[]> {
-  const { name, build, checks, release } = record
-  const { shells, others } = await surroundingsOf(ground, live, name)
-  const text = (await ground.builds.text(name, build)) ?? ''
-  // The release key answers for the product's own modules, which have the portal's addresses and permissions. Only the
-  // address of another module is not theirs.
-  if (release)
-    return passGates({ details, text, files: new Map(), checks, shells: [], others }).filter(
-      ({ gate }) => gate === 'routes',
-    )
-  return passGates({ details, text, files: await filesOf(ground.store, details), checks, shells, others })
+  const [text, files, surroundings] = await Promise.all([
+    ground.builds.text(name, build),
+    filesOf(ground.store, details),
+    surroundingsOf(ground, live, name),
+  ])
+  return passGates({ details, text: text ?? '{}', files, checks, ...surroundings })
 }
 
-async function filesOf(store: Store, { name, build, files }: ModuleBuild): Promise<Candidate['files']> {
-  const found: Candidate['files'] = new Map()
-  for (const path of Object.keys(files)) {
+async function filesOf(store: Store, { name, version, build, files }: ModuleBuild) {
+  const read = async ([path, integrity]: [string, string]) => {
     const key = `${buildFolder(name, build)}/${path}`
     const [content, br, gz] = await Promise.all(
       [key, `${key}.br`, `${key}.gz`].map((each) => store.read(each)),
     )
-    if (!content)
-      throw new RegistryRefusal(
-        410,
-        `${path} of ${name} is no longer kept: publish it again as a new version.`,
-      )
-    found.set(path, { content, packed: br && gz ? { br, gz } : null })
+    if (content && integrityOf(content) === integrity)
+      return [path, { content, packed: br && gz ? { br, gz } : null }] as const
+    throw new RegistryRefusal(
+      410,
+      `${path} of ${name} ${version} is not in the store as it was published: publish it again as a new version.`,
+    )
   }
+  const found: Candidate['files'] = new Map(await Promise.all(Object.entries(files).map(read)))
   return found
 }

@@ -164,7 +164,23 @@ export function openChanges(ground: Ground) {
     return generations.change(undefined, () => ({ what: 'revoke', by, module: name }))
   }
 
-  return { promote, rollback, disable, enable, pin, unpin, revoke }
+  /**
+   * Takes a partner's module out of the portal, so that its addresses are free. Its builds stay published, and one of them
+   * can be promoted again.
+   */
+  function remove({ by, name }: Omit<Asked, 'generation'>): Promise<Generation> {
+    return generations.change(undefined, (live) => {
+      if (!live.modules.some((each) => each.name === name)) throw unknownModule(name)
+      if (live.release[name])
+        throw new RegistryRefusal(
+          409,
+          `${name} is one of the portal's own modules, and the next release would bring it back: disable it instead.`,
+        )
+      return { what: 'remove', by, module: name, modules: live.modules.filter((each) => each.name !== name) }
+    })
+  }
+
+  return { promote, rollback, disable, enable, pin, unpin, revoke, remove }
 }
 
 const placed = (modules: Entry[], made: Entry): Entry[] =>

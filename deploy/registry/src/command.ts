@@ -17,6 +17,7 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
   key:list
   revoke <module> <version> --reason "…"     nobody runs that build any more
   revoke --key <id> --reason "…"             nor anything that key has signed
+  remove <module>                  takes a partner's module out of the portal; its addresses are free
   status · log
   tidy                             removes uploads that were begun and never committed
   release                          publishes what was built into dist/ (npm start does it by itself)`
@@ -54,6 +55,10 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
         )
         .join('\n') || 'There is no key yet: key:add.',
     revoke,
+    remove: async ({ changes }, [name = '']) => {
+      const { generation } = await changes.remove({ by, name })
+      return `${name} is no longer part of the portal (generation ${generation}). Its builds stay published.`
+    },
     status: async ({ status }) => {
       const { generation, at, modules } = await status()
       const lines = modules.map(

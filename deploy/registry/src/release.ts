@@ -5,6 +5,7 @@ import { permissions } from '@portal/contracts/permissions'
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import { contractVersion } from '@portal/sdk/registry'
 import * as v from 'valibot'
+import { admitRelease } from './admission.ts'
 import { asModule, asPrevious, buildFolder } from './builds.ts'
 import type { Next } from './generations.ts'
 import type { PortalRegistry } from './registry.ts'
@@ -161,17 +162,17 @@ async function release(
     const previous = !before ? null : before.build === record.build ? before.previous : asPrevious(before)
     return { ...asModule(details, record, previous), disabled: before?.disabled ?? false }
   }
-  const own = await Promise.all(names.map(entryOf))
+  const own = (await Promise.all(names.map(entryOf))).filter((entry) => entry !== undefined)
   const others = live.modules.filter(({ name }) => !brought[name] && !live.release[name])
+  const modules = [...own, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
+  await admitRelease(builds, own, modules)
   return {
     what: 'release',
     by: person,
     shell: built.shell,
     previous_shell: live.shell === built.shell ? live.previous_shell : live.shell,
     release: brought,
-    modules: [...own.filter((entry) => entry !== undefined), ...others].sort((a, b) =>
-      a.name < b.name ? -1 : 1,
-    ),
+    modules,
   }
 }
 

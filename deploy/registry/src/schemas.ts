@@ -27,6 +27,7 @@ export const changes = [
   'disable',
   'enable',
   'revoke',
+  'remove',
 ] as const
 
 /** Everything that is live at one time. It is immutable: a change makes a new generation. */

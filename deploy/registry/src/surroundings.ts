@@ -1,12 +1,14 @@
+import type { ModuleBuild } from '@portal/sdk/manifest'
 import * as v from 'valibot'
+import type { Builds } from './builds.ts'
 import type { Candidate } from './gates.ts'
 import { RegistryRefusal } from './refusals.ts'
-import type { PortalRegistry } from './registry.ts'
-import { type Generation, ShellFacts } from './schemas.ts'
+import { type Entry, type Generation, ShellFacts } from './schemas.ts'
+import type { Store } from './store.ts'
 
-/** What the gates check a module against: the shell, the previous shell, and the other modules that are live, for everybody or as a canary. */
+/** What the gates check a module against: the shell, the previous shell, and the other modules. */
 export async function surroundingsOf(
-  { store, builds }: Pick<PortalRegistry, 'store' | 'builds'>,
+  { store, builds }: { store: Store; builds: Builds },
   live: Generation,
   name?: string,
 ): Promise<Pick<Candidate, 'shells' | 'others'>> {
@@ -23,8 +25,14 @@ export async function surroundingsOf(
       'No release of the portal is live yet, so nothing can be held against it: npm start, or npm run registry -- release.',
     )
   }
-  const beside = live.modules.filter((module) => module.name !== name)
-  const running = beside.flatMap((entry) => [entry, ...(entry.canary ? [entry.canary.module] : [])])
+  return { shells, others: await othersBeside(builds, live.modules, name) }
+}
+
+/** The builds beside a module: those that are live for everybody, and those that some people try as a canary. */
+export async function othersBeside(builds: Builds, modules: Entry[], name?: string): Promise<ModuleBuild[]> {
+  const running = modules
+    .filter((entry) => entry.name !== name)
+    .flatMap((entry) => [entry, ...(entry.canary ? [entry.canary.module] : [])])
   const others = await Promise.all(running.map((module) => builds.details(module.name, module.build)))
-  return { shells, others: others.filter((other) => other !== null) }
+  return others.filter((other) => other !== null)
 }

@@ -2,8 +2,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openRegistry } from '../src/registry.ts'
+import { publishRelease } from '../src/release.ts'
+import { makeKey } from '../src/release-key.ts'
 import { diskStore } from '../src/store.ts'
-import { build, generation, startRegistry } from './ground.ts'
+import { build, buildProduct, generation, startRegistry } from './ground.ts'
 
 /** A registry in which mfe-health 1.0.0 and then 1.1.0 went live. */
 async function withTwoBuilds() {
@@ -69,6 +71,62 @@ describe('two teams that chose one address', () => {
       version: '1.1.0',
     })
   })
+})
+
+describe('a release', () => {
+  test('with the address of a partner’s module goes live as a whole, once the operator took that module out', async () => {
+    const { person, registry } = await startRegistry()
+    const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+    await awa.publish(build())
+    await moussa.change('mfe-health', 'promote', { version: '1.0.0' })
+    const dist = buildProduct('bbbbbbbbbbbb', '0.2.0', 'Users', ['/admin/users', '/admin/health'])
+    const key = { id: 'release-next', jwk: makeKey() }
+    await expect(publishRelease(registry, dist, key)).rejects.toThrow(
+      /^Nothing of this release went live\. mfe-users 0\.2\.0: \/admin\/health belongs to mfe-health .*npm run registry -- remove/,
+    )
+    expect(await registry.now()).toMatchObject({ generation: 2, shell: 'aaaaaaaaaaaa' })
+    await registry.changes.remove({ by: 'operator', name: 'mfe-health' })
+    expect((await publishRelease(registry, dist, key)).modules).toMatchObject([
+      { name: 'mfe-users', version: '0.2.0' },
+    ])
+    const late = await moussa.change('mfe-health', 'promote', { version: '1.0.0' })
+    expect(late.body).toMatchObject({
+      gate: 'routes',
+      message: expect.stringMatching(/belongs to mfe-users/),
+    })
+    expect(await registry.log.read()).toContainEqual(
+      expect.objectContaining({ by: 'operator', message: 'remove mfe-health' }),
+    )
+  })
+
+  test('cannot be undone for one of its modules where a partner has the address by now', async () => {
+    const { person, registry } = await startRegistry()
+    const key = { id: 'release-next', jwk: makeKey() }
+    await publishRelease(registry, buildProduct('bbbbbbbbbbbb', '0.2.0', 'Users', ['/admin/people']), key)
+    const [binta, moussa] = [await person('Binta', ['mfe-clinics']), await person('Moussa', ['mfe-clinics'])]
+    await binta.publish(clinics('1.0.0', ['/admin/users']))
+    expect((await moussa.change('mfe-clinics', 'promote', { version: '1.0.0' })).status).toBe(200)
+    const asked = { name: 'mfe-users', action: 'rollback', generation: 3, by: 'administrator' } as const
+    await expect(registry.change(asked)).rejects.toThrow(
+      /^mfe-users 0\.1\.0 cannot go live: \/admin\/users belongs to mfe-clinics/,
+    )
+    await expect(registry.changes.remove({ by: 'operator', name: 'mfe-users' })).rejects.toThrow(
+      /disable it instead/,
+    )
+  })
+})
+
+test('a build of which a file was changed in the store is not promoted', async () => {
+  const { person, folder } = await startRegistry()
+  const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+  const built = build()
+  await awa.publish(built)
+  writeFileSync(join(folder, built.details.base, 'page.js'), 'globalThis.stolen = true')
+  const refused = await moussa.change('mfe-health', 'promote', { version: '1.0.0' })
+  expect(refused).toMatchObject({ status: 410 })
+  expect(refused.body.message).toMatch(
+    /^page\.js of mfe-health 1\.0\.0 is not in the store as it was published/,
+  )
 })
 
 describe('what is live', () => {

@@ -66,13 +66,18 @@ export function build(
 export const passed: Check[] = [{ gate: 'conformance', ok: true, text: 'All passed.' }]
 
 /** Writes the output of a build of the product: a shell and one module. */
-export function buildProduct(shell = 'aaaaaaaaaaaa', version = '0.1.0', title = 'Users'): string {
+export function buildProduct(
+  shell = 'aaaaaaaaaaaa',
+  version = '0.1.0',
+  title = 'Users',
+  routes = ['/admin/users'],
+): string {
   const dist = mkdtempSync(join(tmpdir(), 'registry-dist-'))
   onTestFinished(() => rmSync(dist, { recursive: true, force: true }))
   const { details, record, files } = build(version, {
     name: 'mfe-users',
     title: label(title),
-    routes: ['/admin/users'],
+    routes,
     permission: 'users.view',
     permissions: [],
     words: { en: ['users.greeting'], fr: ['users.greeting'] },

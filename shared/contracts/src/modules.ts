@@ -68,7 +68,7 @@ export const ModuleChange = v.object({
   generation: v.number(),
   at: instant,
   by: v.string(),
-  /** `publish`, `promote`, `canary`, `rollback`, `pin`, `disable`, `enable`, `revoke`, `release`. */
+  /** `publish`, `promote`, `canary`, `rollback`, `pin`, `disable`, `enable`, `revoke`, `remove`, `release`. */
   what: v.string(),
   version: v.string(),
   build: v.string(),

@@ -55,6 +55,7 @@ export function changeWords({ what, version }: ModuleChange): What {
     disable: () => ({ text: t`Switched off`, icon: 'stop', tone: 'bad' }),
     enable: () => ({ text: t`Switched on`, icon: 'play', tone: 'good' }),
     revoke: () => ({ text: t`A version withdrawn`, icon: 'shield', tone: 'bad' }),
+    remove: () => ({ text: t`Taken out of the portal`, icon: 'stop', tone: 'bad' }),
   }
   return words[what]?.() ?? { text: what, icon: 'info' }
 }
