@@ -7,8 +7,9 @@ import { openRegistry, type PortalRegistry } from './registry.ts'
 import { publishRelease } from './release.ts'
 import { makeKey, readReleaseKey } from './release-key.ts'
 import { PublisherKey, type Right, rights } from './schemas.ts'
-import { openStore } from './settings.ts'
+import { openStore, placeOfStore } from './settings.ts'
 import { tidyUploads } from './staging.ts'
+import { refuseOtherStore } from './store-id.ts'
 
 const usage = `npm run registry -- <command>: the operator's, on the store itself.
   key:make                         prints a new private key; whoever uses it keeps it secret
@@ -20,7 +21,10 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
   remove <module>                  takes a partner's module out of the portal; its addresses are free
   status · log
   tidy                             removes uploads that were begun and never committed
-  release                          publishes what was built into dist/ (npm start does it by itself)`
+  release                          publishes what was built into dist/ (npm start does it by itself)
+
+  They work on the store of the settings (PORTAL_DATA_DIR, PORTAL_REGISTRY_DIR or S3_BUCKET), name it, and refuse if the
+  portal at PORTAL_URL (http://localhost:8080) uses another one. --store <folder> names the store by hand.`
 
 const options = {
   person: { type: 'string' },
@@ -30,6 +34,7 @@ const options = {
   reason: { type: 'string' },
   key: { type: 'string' },
   name: { type: 'string' },
+  store: { type: 'string' },
 } as const
 type Given = { [name in keyof typeof options]?: string }
 
@@ -83,7 +88,9 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
       const dist = resolve(env.PORTAL_DIST_DIR || 'dist')
       const before = (await registry.now()).generation
       const live = await publishRelease(registry, dist, readReleaseKey(env.PORTAL_RELEASE_KEY, file))
-      return live.generation === before ? '' : `Generation ${live.generation} of the modules is live.`
+      return live.generation === before
+        ? ''
+        : `Generation ${live.generation} of the modules is live in ${placeOfStore(process.env)}.`
     },
   }
 
@@ -138,8 +145,18 @@ try {
   const [name = '', ...words] = positionals
   const command = commands[name]
   if (!command) throw new RegistryRefusal(422, usage)
+  const { env } = process
+  if (values.store) Object.assign(env, { PORTAL_REGISTRY_DIR: resolve(values.store), S3_BUCKET: '' })
+  const store = openStore(env)
+  // npm start runs `release` before its portal answers, and with the settings of that portal.
+  const isOwn = name === 'key:make' || name === 'release'
+  if (!isOwn) {
+    const address = env.PORTAL_URL || env.PORTAL_PUBLIC_URL || `http://localhost:${env.PORT || 8080}`
+    if (!values.store) await refuseOtherStore(store, placeOfStore(env), address)
+    process.stdout.write(`Store: ${placeOfStore(env)}\n`)
+  }
   const fault = (message: string) => process.stderr.write(`${message}\n`)
-  const output = await command(openRegistry({ store: openStore(process.env), fault }), words, values)
+  const output = await command(openRegistry({ store, fault }), words, values)
   if (output) process.stdout.write(`${output}\n`)
 } catch (fault) {
   process.stderr.write(`${fault instanceof Error ? fault.message : fault}\n`)

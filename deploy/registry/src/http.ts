@@ -6,6 +6,7 @@ import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
 import type { Generation, PublisherKey, Right } from './schemas.ts'
 import { codeOf } from './store.ts'
+import { storeId } from './store-id.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { Announced, openUploads } from './uploads.ts'
 
@@ -127,6 +128,11 @@ export async function registryService(
   app.get('/log', (request) =>
     signed(request, async () => ({ message: 'Who did what, newest first.', log: await log.read() })),
   )
+  /** Which store this is, so that an operator's command can tell whether it has opened the same one. */
+  app.get('/store', async () => ({
+    message: 'The store of this registry.',
+    id: await storeId(registry.store),
+  }))
   app.get('/shell', async () => {
     const { shells, others } = await surroundingsOf(registry, await registry.now())
     const [current, previous = null] = shells

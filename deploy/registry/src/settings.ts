@@ -6,9 +6,21 @@ import { diskStore, type Store } from './store.ts'
 export const storeIn = (folder: string, bucket?: Omit<S3Options, 'cache'>): Store =>
   bucket ? s3Store({ ...bucket, cache: folder }) : diskStore(folder)
 
-/** Where the settings say that the registry is. */
-export function openStore(env: Record<string, string | undefined>): Store {
-  const folder = resolve(env.PORTAL_REGISTRY_DIR || join(env.PORTAL_DATA_DIR || '.data', 'registry'))
+type Env = Record<string, string | undefined>
+
+const root = join(import.meta.dirname, '../../..')
+
+/** A relative data folder is one of the repository's folder, as for `npm start`, wherever a command is called. */
+const folderOf = (env: Env) =>
+  resolve(root, env.PORTAL_REGISTRY_DIR || join(env.PORTAL_DATA_DIR || '.data', 'registry'))
+
+/** Where the registry is, for messages. */
+export const placeOfStore = (env: Env): string =>
+  env.S3_BUCKET ? `the bucket ${env.S3_BUCKET} at ${env.S3_ENDPOINT}` : folderOf(env)
+
+/** Opens the registry's store where the settings say that it is. */
+export function openStore(env: Env): Store {
+  const folder = folderOf(env)
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret } = env
   if (!bucket) return storeIn(folder)
   if (!endpoint || !key || !secret)

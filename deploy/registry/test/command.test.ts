@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRegistry } from '../src/registry.ts'
 import { diskStore } from '../src/store.ts'
-import { buildProduct } from './ground.ts'
+import { buildProduct, startRegistry } from './ground.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -15,9 +15,13 @@ function emptyFolder() {
   return folder
 }
 
+/** An address at which no portal runs. */
+const nowhere = 'http://127.0.0.1:1'
+
 /** Runs commands of the operator in a new data folder. */
 function operator(dataDir: string, more: NodeJS.ProcessEnv = {}) {
-  const env = { ...process.env, NODE_ENV: undefined, PORTAL_DATA_DIR: dataDir, PORTAL_DEMO: 'true', ...more }
+  const own = { PORTAL_DATA_DIR: dataDir, PORTAL_DEMO: 'true', PORTAL_URL: nowhere }
+  const env = { ...process.env, NODE_ENV: undefined, ...own, ...more }
   return (...args: string[]): Promise<{ code: number | null; output: string }> => {
     const child = spawn(process.execPath, [join(source, 'command.ts'), ...args], { env })
     let output = ''
@@ -30,11 +34,14 @@ function operator(dataDir: string, more: NodeJS.ProcessEnv = {}) {
 test('an operator publishes a release, and repeating it has no effect', async () => {
   const folder = emptyFolder()
   const run = operator(folder, { PORTAL_DIST_DIR: buildProduct() })
-  expect(await run('release')).toEqual({ code: 0, output: 'Generation 1 of the modules is live.' })
+  expect(await run('release')).toEqual({
+    code: 0,
+    output: `Generation 1 of the modules is live in ${join(folder, 'registry')}.`,
+  })
   expect(await run('release')).toEqual({ code: 0, output: '' })
   expect(statSync(join(folder, 'release-key.json')).mode & 0o777).toBe(0o600)
   expect((await run('status')).output).toMatch(
-    /^Generation 1, .*\nmfe-users {2}0\.1\.0 \([a-f0-9]{12}\) {2}live {2}Release$/,
+    /^Store: .*\nGeneration 1, .*\nmfe-users {2}0\.1\.0 \([a-f0-9]{12}\) {2}live {2}Release$/,
   )
 })
 
@@ -61,7 +68,7 @@ test('an operator adds a publisher’s key, retires it, and revokes what it sign
   const half = JSON.stringify({ kty, crv, x })
   const add = ['key:add', 'awa', '--person', 'Awa Keïta', '--modules', 'mfe-health', '--public', half]
   expect((await run(...add)).output).toBe(
-    'awa of Awa Keïta may publish, promote, rollback, disable, pin mfe-health.',
+    `Store: ${join(folder, 'registry')}\nawa of Awa Keïta may publish, promote, rollback, disable, pin mfe-health.`,
   )
   expect((await run(...add)).output).toMatch(/There is a key awa already, of Awa Keïta: choose another id/)
   expect((await run('key:add', 'x')).output).toMatch(/needs an id, --person, --public and --modules/)
@@ -77,6 +84,26 @@ test('an operator adds a publisher’s key, retires it, and revokes what it sign
     /operator: revoke {2}mfe-users 0\.1\.0: it leaks[\s\S]*operator: key:add {2}awa of Awa Keïta/,
   )
   expect((await run('dance')).output).toMatch(/^npm run registry -- <command>/)
+})
+
+test('an operator whose portal uses another store is told so, and nothing is written', async () => {
+  const { app, folder: theirs } = await startRegistry()
+  const portal = await app.listen({ port: 0, host: '127.0.0.1' })
+  const folder = emptyFolder()
+  const { output: key } = await operator(folder)('key:make')
+  const add = ['key:add', 'awa', '--person', 'Awa Keïta', '--modules', 'mfe-health', '--public', key]
+
+  const refused = await operator(folder, { PORTAL_URL: portal })(...add)
+  expect(refused.code).toBe(1)
+  expect(refused.output).toContain(`${portal} uses another store than ${join(folder, 'registry')}`)
+  expect(refused.output).toContain('PORTAL_DATA_DIR')
+  expect((await operator(folder)('key:list')).output).toContain('There is no key yet')
+
+  const right = { PORTAL_URL: portal, PORTAL_REGISTRY_DIR: theirs }
+  expect(await operator(folder, right)(...add)).toMatchObject({ code: 0 })
+  const named = operator(folder, { PORTAL_URL: portal })
+  expect((await named('key:list', '--store', join(folder, 'registry'))).output).toContain('no key yet')
+  expect((await named('key:list', '--store', theirs)).output).toContain('Awa Keïta')
 })
 
 test('an operator runs the registry as a separate process', async () => {
