@@ -20,10 +20,14 @@ const fileName = (name: string) =>
     .replace(/[^\w]+/g, '-')
     .replace(/-$/, '') || 'landing'
 
+const folderOf = ({ locale, width, scheme }: Look) =>
+  [locale, width, ...(scheme === 'dark' ? [scheme] : [])].join('-')
+
 for (const locale of ['en', 'fr'] as const) {
   for (const width of widths) {
     test(`pictures of every screen, ${locale} at ${width}`, async ({ browser }) => {
-      rmSync(join(folder, `${locale}-${width}`), { recursive: true, force: true })
+      for (const scheme of schemes)
+        rmSync(join(folder, folderOf({ locale, width, scheme })), { recursive: true, force: true })
       const thumbs: Record<Scheme, Thumb[]> = { light: [], dark: [] }
       for (const [role, of] of byRole()) {
         const page = await pageOf(browser, locale, width)
@@ -59,14 +63,14 @@ async function pageOf(browser: Browser, locale: Locale, width: number): Promise<
   return context.newPage()
 }
 
-/** Answers a thumbnail of a sight. In the light its picture is kept too, at full length. */
+/** Keeps a picture of a sight at full length, and answers a thumbnail of it. */
 async function picture(page: Page, { name, dialog }: Sight, look: Look): Promise<Thumb> {
   await page.emulateMedia({ colorScheme: look.scheme })
-  if (look.scheme === 'light') {
-    const path = join(folder, `${look.locale}-${look.width}`, `${fileName(name)}.png`)
-    mkdirSync(join(path, '..'), { recursive: true })
-    // A dialog covers the window, and only that.
-    await page.screenshot({ path, fullPage: !dialog, animations: 'disabled' })
-  }
+  const path = join(folder, folderOf(look), `${fileName(name)}.png`)
+  mkdirSync(join(path, '..'), { recursive: true })
+  // The top bar stands where the page is scrolled to, also in a picture of all of it.
+  if (!dialog) await page.evaluate(() => window.scrollTo(0, 0))
+  // A dialog covers the window, and only that.
+  await page.screenshot({ path, fullPage: !dialog, animations: 'disabled' })
   return { name, picture: await page.screenshot({ type: 'jpeg', quality: 70, animations: 'disabled' }) }
 }
