@@ -65,8 +65,11 @@ export async function drawn(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .sk')).toHaveCount(0)
 }
 
-/** What was opened is there. */
-export const opened = (page: Page): Promise<void> => expect(page.getByRole('dialog').first()).toBeVisible()
+/** What was opened is there, with what it reads itself. */
+export async function opened(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog').first()).toBeVisible()
+  await expect(page.getByRole('dialog').locator('[aria-busy="true"], .sk')).toHaveCount(0)
+}
 
 /** Leaves a dialog by Escape; nothing was typed, so nothing is asked. */
 export async function leave(page: Page): Promise<void> {

@@ -187,6 +187,12 @@ const longLists = [
     path: async () => '/admin/schools/students',
     more: 'Date of birth',
   },
+  {
+    list: 'Transfer parameters',
+    role: 'admin',
+    path: async () => '/admin/transfers/parameters/list',
+    more: 'Commission',
+  },
   { list: 'System Users', role: 'admin', path: async () => '/admin/users', more: 'Roles' },
 ] as const
 

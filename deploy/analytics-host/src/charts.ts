@@ -12,8 +12,8 @@ const open = ({ title, bars }: Chart, height: number) =>
 export function lyingBars(chart: Chart, full: number): string {
   const rows = chart.bars.map(({ label, value, shown }, at) => {
     const y = at * 58
-    const width = (240 * value) / full
-    return `<text x="0" y="${y + 34}">${safe(label)}</text><rect class="track" x="178" y="${y + 18}" width="240" height="22" rx="3"/><rect class="bar" x="178" y="${y + 18}" width="${width.toFixed(1)}" height="22" rx="3"/><text class="value" x="480" y="${y + 34}" text-anchor="end">${shown}</text>`
+    const width = (210 * value) / full
+    return `<text x="0" y="${y + 34}">${safe(label)}</text><rect class="track" x="208" y="${y + 18}" width="210" height="22" rx="3"/><rect class="bar" x="208" y="${y + 18}" width="${width.toFixed(1)}" height="22" rx="3"/><text class="value" x="480" y="${y + 34}" text-anchor="end">${shown}</text>`
   })
   return `${open(chart, chart.bars.length * 58)}${rows.join('')}</svg>`
 }

@@ -55,7 +55,7 @@ const french: typeof english = {
   title: 'Bulletins du premier trimestre',
   fictitious: 'Chiffres fictifs de la démonstration',
   collected: 'Bulletins recueillis',
-  of: 'sur 15,000 attendus',
+  of: 'sur 15\u202f000 attendus',
   mean: 'Moyenne générale',
   outOf: 'sur 20',
   percent: '\u00a0%',

@@ -3,8 +3,6 @@ import { survey, words } from './figures.ts'
 import { styles } from './styles.ts'
 
 type Locale = keyof typeof words
-const one = (value: number) => value.toFixed(1)
-const whole = (value: number) => value.toLocaleString('en-US')
 
 const document = (lang: string, title: string, body: string) =>
   `<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${styles}</style></head><body>${body}</body></html>`
@@ -12,6 +10,12 @@ const document = (lang: string, title: string, body: string) =>
 /** The survey 'Bulletin Scolaire' in one of the portal's languages. */
 export function dashboardPage(locale: Locale): string {
   const say = words[locale]
+  const numbers = (decimals: number) =>
+    new Intl.NumberFormat(locale === 'fr' ? 'fr-FR' : 'en-US', {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+    }).format
+  const [whole, one] = [numbers(0), numbers(1)]
   const tile = (label: string, figure: string, note: string) =>
     `<div><dt>${label}</dt><dd class="figure">${figure}</dd><dd class="note">${note}</dd></div>`
   const tiles = [

@@ -28,6 +28,8 @@ describe('a good token', () => {
     const page = await answer.text()
     expect(answer.status).toBe(200)
     expect(page).toContain('Bulletins du premier trimestre')
+    expect(page).toMatch(/14\s276/)
+    expect(page).toContain('11,4')
     expect(answer.headers.get('content-security-policy')).toContain(`frame-ancestors ${portal}`)
     expect(await (await open(await sign({ ...good(), params: { locale: 'en' } }))).text()).toContain(
       'School reports of the first term',

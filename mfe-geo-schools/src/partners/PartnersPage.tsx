@@ -28,7 +28,6 @@ export default function PartnersPage() {
       key: 'email',
       header: t`Email`,
       wrap: true,
-
       cell: ({ user }) => user.email ?? words.nothing,
     },
     {
@@ -42,6 +41,7 @@ export default function PartnersPage() {
       key: 'partner_type',
       header: label('partner_type'),
       sortable: true,
+      wrap: true,
       phone: 'note',
       cell: (each) => text('partner_type', each.partner_type) || words.nothing,
     },

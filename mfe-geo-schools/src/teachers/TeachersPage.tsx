@@ -52,6 +52,7 @@ export default function TeachersPage() {
     {
       key: 'employment_type',
       header: label('employment_type'),
+      wrap: true,
       cell: (each) => text('employment_type', each.employment_type) || words.nothing,
     },
   ]

@@ -31,7 +31,7 @@ export default function ParametersPage() {
       wrap: true,
       cell: ({ name, description }) => (
         <span>
-          {name}
+          <span>{name}</span>
           <span className="sub more">{description}</span>
         </span>
       ),

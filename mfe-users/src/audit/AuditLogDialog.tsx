@@ -5,7 +5,7 @@ import { DateText, Nothing } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { useAuditWords } from './useAuditWords.ts'
-import { differences, fieldName, valueText, type Words } from './values.ts'
+import { differences, fieldName, pairText, valueText, type Words } from './values.ts'
 import { eventName, subjectOf, whoActed } from './words.ts'
 
 /** One entry with every field of its difference. */
@@ -18,7 +18,7 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
   return (
     <DetailsDialog
       title={eventName(log.event)}
-      description={[known.type(log), subject].filter(Boolean).join(': ')}
+      description={subject ? pairText(known.type(log), subject) : known.type(log)}
       onClose={onClose}
       wide
       facts={[

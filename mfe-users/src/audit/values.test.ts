@@ -1,7 +1,7 @@
 import { auditWords } from '@portal/contracts/audit-fields'
 import { activate, loadCatalog } from '@portal/i18n/locale'
 import { afterEach, expect, test } from 'vitest'
-import { fieldName, valueText } from './values.ts'
+import { fieldName, pairText, valueText } from './values.ts'
 
 afterEach(() => activate('en'))
 
@@ -17,4 +17,12 @@ test('an auditor reads what changed of a student in the words of the student’s
     expect(valueText('female', 'gender', words)).toBe(value)
   }
   expect(fieldName('class_of_before', words)).toBe('class of before')
+})
+
+test('an auditor reads in French how large the demo is, and a French colon between a type and a name', () => {
+  loadCatalog('fr', {})
+  activate('fr')
+  expect(valueText('small', 'size')).toBe('petite')
+  expect(valueText('full', 'size')).toBe('complète')
+  expect(pairText('Utilisateur', 'Awa Diarra')).toMatch(/^Utilisateur\s: Awa Diarra$/)
 })

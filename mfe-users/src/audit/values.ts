@@ -1,5 +1,5 @@
 import { type AuditLog, auditFieldName } from '@portal/contracts/audit'
-import { type AuditedWords, auditValueText } from '@portal/contracts/audit-text'
+import { type AuditedWords, auditPair, auditValueText } from '@portal/contracts/audit-text'
 import { currentLocale } from '@portal/i18n/locale'
 
 /** One field of an entry: what stood there before, and what stands there now. */
@@ -21,3 +21,6 @@ export const fieldName = (field: string, words: Words = {}): string =>
 /** A stored value as a person reads it. */
 export const valueText = (value: unknown, field = '', words: Words = {}): string =>
   auditValueText(value, field, currentLocale(), words)
+
+/** A name and what it is, as in `User: Awa Diarra`. */
+export const pairText = (name: string, text: string): string => auditPair(name, text, currentLocale())

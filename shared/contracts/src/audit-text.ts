@@ -8,6 +8,10 @@ export type AuditedWords = Record<string, FieldWords>
 
 /** What stands where there is no value. */
 const nothing = '–'
+const demoSizes: Record<string, Text> = {
+  small: { en: 'small', fr: 'petite' },
+  full: { en: 'full', fr: 'complète' },
+}
 const yesOrNo = { true: { en: 'yes', fr: 'oui' }, false: { en: 'no', fr: 'non' } }
 const colon: Text = { en: ': ', fr: ' : ' }
 const semicolon: Text = { en: '; ', fr: ' ; ' }
@@ -58,9 +62,10 @@ const isText = (value: object): value is Text =>
   typeof value.en === 'string' &&
   typeof value.fr === 'string'
 
-/** Roles and permissions stand in the log under the names that the database has. */
+/** Roles, permissions and the size of a demo stand in the log under the names that the database has. */
 function namedText(value: string, field: string, locale: Locale): string | undefined {
   if (field === 'role' || field === 'roles') return roleName(value, locale)
+  if (field === 'size') return demoSizes[value]?.[locale]
   if (field !== 'permission' && field !== 'permissions') return undefined
   const [resource = '', action = ''] = value.split('.')
   const about = (resourceWords as Record<string, Text>)[resource]?.[locale]

@@ -85,8 +85,10 @@ export function DataTable<Row extends { id: number | string }, Answer, Filter ex
     <Card>
       {(search || filters.length > 0 || columns.length > 2) && (
         <ListFilters list={list} search={search} filters={filters}>
-          {(search || filters.length > 0) && <ViewsButton list={list as unknown as List<unknown>} />}
-          <ColumnsButton columns={columns} view={tableView} onView={setTableView} />
+          <span className="list-tools">
+            {(search || filters.length > 0) && <ViewsButton list={list as unknown as List<unknown>} />}
+            <ColumnsButton columns={columns} view={tableView} onView={setTableView} />
+          </span>
         </ListFilters>
       )}
       {acts.length > 0 && (

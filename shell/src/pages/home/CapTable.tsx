@@ -26,7 +26,7 @@ export function CapTable({ rows }: { rows: readonly Row[] | undefined }) {
   return (
     <>
       <Scroll label={t`Disbursement by CAP`}>
-        <table className="cards tight">
+        <table className="cards tight" aria-label={t`Disbursement by CAP`}>
           <thead>
             <tr>
               <th>

@@ -31,6 +31,13 @@ test('what the portal does not know is shown under its own name, however deep it
   ).toEqual(['flow step, answers, 1, q: a', 'flow step, answers, 2, q: b', 'late: yes', 'note: –', 'list: –'])
 })
 
+test('a message about a student is read by the names of her form', () => {
+  expect(lines({ student_code: 'KYD-1001', current_class_level: '8' })).toEqual([
+    'Student code: KYD-1001',
+    'Class level: 8',
+  ])
+})
+
 test('a field named like one of every object’s own is only a field', () => {
   expect(lines({ constructor: 1, toString: 'x' })).toEqual(['constructor: 1', 'toString: x'])
   expect(entityName('hasOwnProperty')).toBe('hasOwnProperty')

@@ -30,6 +30,8 @@ const fields: Record<string, Word> = {
   absent_codes: msg`absent students`,
   reported_by: msg`Reported by`,
   channel: msg`Channel`,
+  student_code: msg`Student code`,
+  current_class_level: msg`Class level`,
 }
 
 const wordOf = (words: Record<string, Word>, name: string) => {

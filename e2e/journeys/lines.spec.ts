@@ -1,0 +1,42 @@
+import type { Locator } from '@playwright/test'
+import { settled } from '../openings.ts'
+import { expect, test } from '../test.ts'
+
+const boxOf = async (of: Locator) => {
+  const box = await of.boundingBox()
+  expect(box).not.toBeNull()
+  return box ?? { x: 0, y: 0, width: 0, height: 0 }
+}
+
+test('on a phone an administrator reads the name of a transfer parameter before its amount and date', async ({
+  person,
+}) => {
+  const admin = await person('admin', { width: 360 })
+  await settled(admin, '/admin/transfers/parameters/list')
+  const card = admin.locator('tbody tr', { hasText: 'Monthly grant' })
+  const name = await boxOf(card.getByText('Monthly grant', { exact: true }))
+  const amount = await boxOf(card.locator('.card-main .money'))
+  expect(name.x + name.width).toBeLessThan(amount.x)
+  expect(name.y).toBeLessThan((await boxOf(card.locator('.card-note').first())).y)
+})
+
+test('on a phone an administrator finds the columns of a list beside its views', async ({ person }) => {
+  const admin = await person('admin', { width: 360 })
+  await settled(admin, '/admin/users/audit/logs')
+  const views = await boxOf(admin.getByRole('button', { name: 'Views' }))
+  const columns = await boxOf(admin.getByRole('button', { name: 'Columns' }))
+  expect(columns.y).toBe(views.y)
+  expect(columns.x).toBeGreaterThan(views.x)
+})
+
+for (const width of [1280, 360])
+  test(`an administrator reads the whole of all shares on one line under the shares at ${width}`, async ({
+    person,
+  }) => {
+    const admin = await person('admin', width === 360 ? { width } : {})
+    await settled(admin, '/home')
+    const shares = admin.getByRole('table', { name: 'Disbursement by CAP' }).locator('.pc')
+    const [share, whole] = [await boxOf(shares.first()), await boxOf(shares.last())]
+    expect(whole.height).toBe(share.height)
+    expect(Math.round(whole.x + whole.width)).toBe(Math.round(share.x + share.width))
+  })
