@@ -111,7 +111,7 @@ export function storedCohort(name: string): Promise<StoredCohort> {
   return row<StoredCohort>(
     `select c.id, c.status, c.stopped_at, c.comment, c.error_reason, c.master_list_count,
        coalesce(sum(e.amount) filter (where e.status = 'success'), 0) as disbursed,
-       coalesce(sum(e.amount) filter (where e.status = 'failed'), 0) as arrears,
+       coalesce(sum(e.amount) filter (where e.status = 'failed' and e.written_off_at is null), 0) as arrears,
        coalesce(sum(e.fees) filter (where e.status = 'success'), 0) as fees,
        count(e.id) filter (where e.status in ('pending', 'sending', 'unknown')) as pending
      from transfer_cohorts c left join transfer_payroll_groups g on g.cohort_id = c.id

@@ -182,7 +182,9 @@ const transferScreens: Screen[] = [
   {
     route: `${cohorts}/payroll/:groupId`,
     role: 'approver',
-    path: async () => `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups')}`,
+    path: async () =>
+      `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}`,
+    dialogs: { retry: rowAct('Retry'), 'write-off': rowAct('Write off') },
   },
   {
     route: '/admin/transfers/parameters/list',

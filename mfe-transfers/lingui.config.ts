@@ -1,3 +1,10 @@
 import { linguiPackage } from '@portal/i18n/lingui'
 
-export default linguiPackage(import.meta.dirname, 'hold', 'overview', 'reconciliations', 'settings')
+export default linguiPackage(
+  import.meta.dirname,
+  'hold',
+  'overview',
+  'payrolls',
+  'reconciliations',
+  'settings',
+)

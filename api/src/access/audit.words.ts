@@ -170,6 +170,7 @@ export const sentences: Record<string, Text> = {
     en: '{who} had failed payments {of} made again',
     fr: '{who} a relancé des paiements échoués {of}',
   },
+  'written off': { en: '{who} wrote off {what}', fr: '{who} a passé en perte {what}' },
   'demo made': { en: '{who} made the demo', fr: '{who} a créé la démonstration' },
 }
 

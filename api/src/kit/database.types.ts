@@ -472,6 +472,15 @@ export interface PaymentsByMonth {
   payments: number;
 }
 
+export interface PaymentWriteOffs {
+  amount: number;
+  created_at: Generated<string>;
+  payroll_id: number;
+  reason: string;
+  two_people: Generated<boolean>;
+  user_id: number;
+}
+
 export interface Permissions {
   id: Generated<number>;
   label: ColumnType<Record<string, unknown>, string, string> | null;
@@ -971,6 +980,7 @@ export interface DB {
   payment_attempts: PaymentAttempts;
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;
+  payment_write_offs: PaymentWriteOffs;
   payments_by_month: PaymentsByMonth;
   permissions: Permissions;
   recent_reads: RecentReads;

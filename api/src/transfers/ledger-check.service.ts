@@ -38,9 +38,12 @@ const checks = [
       from transfer_payroll_groups g
       join transfer_cohorts c on c.id = g.cohort_id
       join (select payroll_group_id, count(*) as total, sum(amount) as expected,
-          coalesce(sum(amount) filter (where status = 'success'), 0) as success
+          coalesce(sum(amount) filter (where status = 'success'), 0) as success,
+          coalesce(sum(amount) filter (where status = 'failed' and written_off_at is null), 0) as failed,
+          coalesce(sum(amount) filter (where written_off_at is not null), 0) as written_off
         from transfer_payrolls group by payroll_group_id) p on p.payroll_group_id = g.id
-      where (g.total, g.expected_amount, g.success_amount) is distinct from (p.total, p.expected, p.success)`,
+      where (g.total, g.expected_amount, g.success_amount, g.failed_amount, g.written_off_amount)
+        is distinct from (p.total, p.expected, p.success, p.failed, p.written_off)`,
     tell: (n: number) => `the figures of round ${n} are not the sums of its payments`,
   },
   {
@@ -52,6 +55,28 @@ const checks = [
         select from payment_attempts a where a.payroll_id = p.id and a.state = 'success')
       group by g.cohort_id, c.name`,
     tell: (n: number) => `${n} payments count as made without an attempt that succeeded`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from transfer_payrolls p
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      left join payment_write_offs w on w.payroll_id = p.id
+      where (p.written_off_at, p.amount) is distinct from (w.created_at, w.amount)
+        and (p.written_off_at is not null or w.payroll_id is not null)
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments are not written off as a person decided`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from payment_write_offs w
+      join transfer_payrolls p on p.id = w.payroll_id
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      where not exists (select from audits a where a.auditable_type = 'payment' and a.auditable_id = w.payroll_id
+        and a.event = 'written off' and a.user_id = w.user_id)
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments are written off without an entry in the audit log`,
   },
 ]
 

@@ -1,6 +1,6 @@
 import type { CohortStats } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { FailedPayments, PaymentException, PayrollEntry } from '@portal/contracts/payrolls'
+import type { FailedPayments, PaymentException, RoundPayment } from '@portal/contracts/payrolls'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
@@ -10,8 +10,11 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
+import { isDoubted } from './failed-payments.service.ts'
+import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
 import { cohortOfGroup, entryColumns, groupColumns, listGroups } from './payroll-groups.service.ts'
+import { writeOffBar } from './write-off.service.ts'
 
 /** The reader of a page, with the language of the response. */
 type Call = { db: Db; actor: Actor; locale: Locale; settings: Settings }
@@ -60,7 +63,7 @@ export async function readPayroll(
 ): Promise<AnswerOf<typeof transfers.payroll>['payrollGroup']> {
   type Head = Omit<
     AnswerOf<typeof transfers.payroll>['payrollGroup'],
-    'transfer_payrolls' | 'exceptions' | 'retry_barred'
+    'transfer_payrolls' | 'exceptions' | 'retry_barred' | 'write_off_barred'
   >
   const { db } = call
   const [head] = await rows(
@@ -70,9 +73,10 @@ export async function readPayroll(
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
   )
   if (!head) throw notFound()
-  const entries = await paged<PayrollEntry>(db, query, {
-    columns: entryColumns,
-    from: sql`transfer_payrolls e`,
+  const entries = await paged<EntryRow>(db, query, {
+    columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
+      w.reason as write_off_reason`,
+    from: sql`transfer_payrolls e left join payment_write_offs w on w.payroll_id = e.id`,
     where: [
       sql`e.payroll_group_id = ${groupId}`,
       matches(
@@ -92,11 +96,27 @@ export async function readPayroll(
     key: sql`e.id`,
     ...(!query.search && !query.status && { count: sql`${head.count}::bigint` }),
   })
-  const [exceptions, retry_barred] = await Promise.all([
+  const { id: cohortId } = head.transfer_cohort
+  const [exceptions, retry_barred, bar] = await Promise.all([
     readExceptions(db, groupId),
-    readRetryBar(call, head.transfer_cohort.id),
+    readRetryBar(call, cohortId),
+    writeOffBar(db, call.actor, cohortId, call.settings.fourEyes),
   ])
-  return { ...head, transfer_payrolls: entries, exceptions, retry_barred }
+  return {
+    ...head,
+    transfer_payrolls: { ...entries, data: entries.data.map((entry) => withActs(entry, call.locale)) },
+    exceptions,
+    retry_barred,
+    write_off_barred: bar && fill(bar.text, call.locale),
+  }
+}
+
+type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step'> & ActedOn
+
+/** Adds what can be done about a payment. */
+function withActs({ written_off, doubted, ...entry }: EntryRow, locale: Locale): RoundPayment {
+  const state = stateOf({ status: entry.status, written_off, doubted })
+  return { ...entry, state, acts: actsIn(state), next_step: nextSteps[state]?.[locale] ?? null }
 }
 
 /**

@@ -35,20 +35,3 @@ export const say = {
     fr: 'La période de cette cohorte est terminée : ses paiements échoués ne sont plus relancés.',
   },
 } satisfies Record<string, Text>
-
-/** Why a selected payment cannot be retried. */
-export const retryRefusals = {
-  pending: { en: 'It waits to be sent already.', fr: 'Il attend déjà d’être envoyé.' },
-  sending: { en: 'It is being sent already.', fr: 'Il est déjà en cours d’envoi.' },
-  success: { en: 'It was paid.', fr: 'Il a été payé.' },
-  unknown: {
-    en: 'Its outcome is unknown: the money may have moved, and the agency is asked about it.',
-    fr: 'Son issue est inconnue : l’argent a pu être transféré, et l’agence est interrogée.',
-  },
-  written_off: { en: 'It was written off.', fr: 'Il a été passé en perte.' },
-  answer: {
-    en: 'An answer of the agency about it does not agree and must be looked at first.',
-    fr: 'Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.',
-  },
-} satisfies Record<string, Text>
-export type RetryRefusal = keyof typeof retryRefusals

@@ -22,6 +22,7 @@ import { say } from './messages.ts'
 import { retryPayments } from './payment-retry.service.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
+import { writeOffPayments } from './write-off.service.ts'
 
 /** The calls on transfers. */
 export function transferRoutes(app: App) {
@@ -121,6 +122,9 @@ export function transferRoutes(app: App) {
   }))
   serve(app, transfers.retryPayments, ({ db, actor, settings, body }) =>
     retryPayments(db, actor, settings.fourEyes, body),
+  )
+  serve(app, transfers.writeOff, ({ db, actor, settings, body }) =>
+    writeOffPayments(db, actor, settings.fourEyes, body),
   )
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {

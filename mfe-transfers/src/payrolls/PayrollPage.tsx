@@ -1,31 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { PayrollEntry } from '@portal/contracts/payrolls'
+import { type PaymentAct, paymentActs, type RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
-import { type Column, DataTable } from '@portal/screens/DataTable'
+import { type ChosenAct, type Column, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import { useParams } from 'react-router-dom'
 import { PageState } from '../PageState.tsx'
-import { PaymentPill, paymentChips } from '../PaymentPill.tsx'
+import { paymentChips } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
+import { type Acted, actedOn } from './acted.ts'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
-import type { Retry } from './RetryPaymentsDialog.tsx'
+import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
+import './words.ts'
 
+const WriteOffDialog = lazy(() => import('./WriteOffDialog.tsx'), 'WriteOffDialog')
 const RetryPaymentsDialog = lazy(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 /** One disbursement round: every payment with its transaction. */
 export default function PayrollPage() {
   const { t } = useLingui()
   const groupId = Number(useParams().groupId)
+  const can = useCan()
   const columns = useColumns()
-  const retrying = useDialog<Retry & { onDone: () => void }>()
+  const looks = useActLooks()
+  const acting = useDialog<{ act: PaymentAct; payments: Acted; onDone?: () => void }>()
   const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
     params: { groupId },
     every: 5000,
@@ -38,6 +44,20 @@ export default function PayrollPage() {
   }
   if (!group) return <PageState title={t`Payroll details`} back={back} list={list} />
 
+  const dialog = {
+    of: t`${group.transfer_cohort.name} · Round ${group.n}`,
+    onDone: () => acting.item?.onDone?.(),
+    onClose: () => {
+      acting.close()
+      // What was refused changed meanwhile: the list shows how.
+      list.retry()
+    },
+  }
+  const menuOf = (payment: RoundPayment): RowAction[] =>
+    payment.acts.map((act) => ({
+      ...looks[act],
+      onSelect: () => acting.open({ act, payments: actedOn([payment], act) }),
+    }))
   const due = <DateText iso={group.due_on} />
   return (
     <TransferPage
@@ -67,20 +87,25 @@ export default function PayrollPage() {
         list={list}
         columns={columns}
         rowName={receiverName}
+        {...(group.arrears > 0 && can('cohorts.approve') && { rowActions: menuOf })}
         chosenActs={
-          group.failed === 0
+          group.arrears === 0
             ? []
-            : [
-                {
-                  key: 'retry',
-                  permission: 'cohorts.approve',
+            : paymentActs.map(
+                (act): ChosenAct<RoundPayment> => ({
+                  key: act,
+                  permission: looks[act].permission,
                   draw: (chosen, onDone) => (
-                    <Button small icon="retry" onClick={() => retrying.open({ ...retryOf(chosen), onDone })}>
-                      <Trans>Retry the selection</Trans>
+                    <Button
+                      small
+                      icon={looks[act].icon}
+                      onClick={() => acting.open({ act, payments: actedOn(chosen, act), onDone })}
+                    >
+                      {looks[act].forMany}
                     </Button>
                   ),
-                },
-              ]
+                }),
+              )
         }
         search={t`Name, number or transaction id`}
         filters={[
@@ -99,35 +124,35 @@ export default function PayrollPage() {
         ]}
         empty={t`No payroll details available yet`}
       />
-      {retrying.item && (
+      {acting.item?.act === 'retry' && (
         <RetryPaymentsDialog
-          retry={retrying.item}
-          of={t`${group.transfer_cohort.name} · Round ${group.n}`}
+          retry={{ ...acting.item.payments, wanted: { payroll_ids: acting.item.payments.ids } }}
           barred={group.retry_barred}
-          onDone={retrying.item.onDone}
-          onClose={() => {
-            retrying.close()
-            // What was refused changed meanwhile: the list shows how.
-            list.retry()
-          }}
+          {...dialog}
         />
+      )}
+      {acting.item?.act === 'write_off' && (
+        <WriteOffDialog payments={acting.item.payments} barred={group.write_off_barred} {...dialog} />
       )}
     </TransferPage>
   )
 }
 
-/** Of the chosen payments those that failed are made again. */
-function retryOf(chosen: readonly PayrollEntry[]): Retry {
-  const failed = chosen.filter(({ status }) => status === 'failed')
+/** How each act is offered: in the menu of a payment, and above the list for all that are chosen. */
+function useActLooks() {
+  const { t } = useLingui()
   return {
-    wanted: { payroll_ids: failed.map(({ id }) => id) },
-    count: failed.length,
-    amount: failed.reduce((sum, { amount }) => sum + amount, 0),
-    others: chosen.length - failed.length,
-  }
+    retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
+    write_off: {
+      label: t`Write off`,
+      forMany: t`Write off the selection`,
+      icon: 'x',
+      permission: 'cohorts.approve',
+    },
+  } as const
 }
 
-function useColumns(): Column<PayrollEntry>[] {
+function useColumns(): Column<RoundPayment>[] {
   const { t } = useLingui()
   return [
     {
@@ -156,7 +181,7 @@ function useColumns(): Column<PayrollEntry>[] {
       gap: true,
       wrap: true,
       phone: 'main',
-      cell: ({ status, failure_reason }) => <PaymentPill strict status={status} reason={failure_reason} />,
+      cell: (payment) => <PaymentState of={payment} />,
     },
     {
       key: 'updated_at',

@@ -17,6 +17,7 @@ import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
 import { FailuresCard } from './FailuresCard.tsx'
+import './words.ts'
 
 /** Disbursement rounds of a cohort: those made, with their money, and those missed or still to come. */
 export default function PayrollsPage() {

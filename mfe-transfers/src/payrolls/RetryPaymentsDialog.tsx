@@ -9,6 +9,7 @@ import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { FailureReason } from '../PaymentPill.tsx'
+import { RefusedPayments } from './RefusedPayments.tsx'
 
 /** Failed payments that somebody wants to be made again, and what else was chosen with them. */
 export type Retry = { wanted: PaymentRetry; count: number; amount: number; others: number }
@@ -28,7 +29,6 @@ export function RetryPaymentsDialog({ retry, of, barred, onDone, onClose }: Prop
       onClose()
     },
   })
-  const refusals = Object.values(form.problem?.errors ?? {}).flat()
   return (
     <ConfirmDialog
       title={t`Retry failed payments`}
@@ -38,13 +38,7 @@ export function RetryPaymentsDialog({ retry, of, barred, onDone, onClose }: Prop
       barred={barred ?? (count === 0 ? t`None of the selected payments has failed.` : null)}
       confirmLabel={plural(count, { one: 'Retry # payment', other: 'Retry # payments' })}
     >
-      {refusals.length > 0 && (
-        <ul className="lines" aria-label={t`Payments that cannot be made again`}>
-          {refusals.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      )}
+      <RefusedPayments form={form} label={t`Payments that cannot be made again`} />
       <OneEyeNotice />
       {others > 0 && count > 0 && (
         <Notice>

@@ -30,7 +30,16 @@ export function RoundFigures({ group }: { group: PayrollGroup }) {
             </Trans>
           </>
         ),
-        arrears: <Plural value={group.failed} one="# payment refused" other="# payments refused" />,
+        arrears:
+          group.written_off > 0 ? (
+            <Plural
+              value={group.failed}
+              one="# payment refused, written off included"
+              other="# payments refused, written off included"
+            />
+          ) : (
+            <Plural value={group.failed} one="# payment refused" other="# payments refused" />
+          ),
         pending:
           open > 0 ? (
             <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />

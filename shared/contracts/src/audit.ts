@@ -155,6 +155,7 @@ export const auditEvents: Record<string, Text> = {
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },
   revoked: { en: 'Revoked', fr: 'Révocation' },
   retried: { en: 'Tried again', fr: 'Relance' },
+  'written off': { en: 'Written off', fr: 'Passage en perte' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }
 

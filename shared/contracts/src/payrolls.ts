@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { cohortStatuses, paymentStatuses } from './cohorts.ts'
-import { chosen, id, instant, page } from './fields.ts'
+import { chosen, id, instant, page, required } from './fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -47,6 +47,30 @@ export const PayrollEntry = v.object({
 })
 export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
 
+/**
+ * Where a payment stands for a person who acts on it: its status, and of failed ones which are in doubt (the agency
+ * answered something else too) or written off.
+ */
+export const paymentStates = [...paymentStatuses, 'doubted', 'written_off'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** What a person may do about a payment (Money 4.11, Money 4.12). */
+export const paymentActs = ['retry', 'write_off'] as const
+export type PaymentAct = (typeof paymentActs)[number]
+
+/** A payment on the page of its round, with what can be done about it. */
+export const RoundPayment = v.object({
+  ...PayrollEntry.entries,
+  state: v.picklist(paymentStates),
+  /** The acts that its state allows. */
+  acts: v.array(v.picklist(paymentActs)),
+  /** What comes next, or who has to act; null if nothing does. */
+  next_step: v.nullable(v.string()),
+  /** Why it was written off. */
+  write_off_reason: v.nullable(v.string()),
+})
+export type RoundPayment = v.InferOutput<typeof RoundPayment>
+
 /** The cohort of a round. */
 export const CohortOfGroup = v.object({
   id: v.number(),
@@ -86,6 +110,13 @@ export const PaymentRetry = v.pipe(
 type ChosenRetry = { payroll_ids: number[] }
 type ReasonRetry = { cohort_id: number; reason: string }
 export type PaymentRetry = v.InferOutput<typeof PaymentRetry>
+
+/** Failed payments that will not be made any more, with the reason for all of them (Money 4.12). */
+export const WriteOff = v.object({
+  payroll_ids: chosen,
+  reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
+})
+export type WriteOff = v.InferOutput<typeof WriteOff>
 
 /** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (Money 4.7). */
 export const exceptionKinds = [

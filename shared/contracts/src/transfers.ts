@@ -27,8 +27,9 @@ import {
   ListedPayrollGroup,
   PaymentException,
   PaymentRetry,
-  PayrollEntry,
   PayrollGroup,
+  RoundPayment,
+  WriteOff,
 } from './payrolls.ts'
 import { reviewQuery } from './register-fields.ts'
 
@@ -213,10 +214,12 @@ export const transfers = {
     answer: v.object({
       payrollGroup: v.object({
         ...PayrollGroup.entries,
-        transfer_payrolls: page(PayrollEntry),
+        transfer_payrolls: page(RoundPayment),
         /** What its agency answered that cannot be so, newest first; the first hundred. */
         exceptions: v.array(PaymentException),
         retry_barred: retryBarred,
+        /** Why the reader cannot write off failed payments of the cohort now; null if nothing keeps from it. */
+        write_off_barred: v.nullable(v.string()),
         transfer_cohort: CohortOfGroup,
       }),
     }),
@@ -231,6 +234,14 @@ export const transfers = {
     access: 'cohorts.approve',
     body: PaymentRetry,
     answer: v.object({ message: v.string(), retried: v.number(), amount: money, left_out: v.number() }),
+  }),
+  /** Writes off chosen failed payments, all of them or none: a 409 says of each why, under `payroll_ids.{id}`. */
+  writeOff: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/arrears/write-off',
+    access: 'cohorts.approve',
+    body: WriteOff,
+    answer: v.object({ message: v.string(), written_off: v.number(), amount: money }),
   }),
   exportCohort: endpoint({
     method: 'POST',

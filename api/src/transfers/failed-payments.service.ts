@@ -1,0 +1,86 @@
+import type { PaymentAct } from '@portal/contracts/payrolls'
+import type { Text } from '@portal/contracts/sentences'
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../kit/db.ts'
+import { notFound, Refusal } from '../kit/refusals.ts'
+import { type ActedOn, refusalOf } from './payment-acts.ts'
+
+/** A payment that a person acts on, locked until the transaction ends. */
+export type FailedPayment = ActedOn & {
+  id: number
+  payroll_group_id: number
+  cohort_id: number
+  /** Name and number, because two recipients of a list may have the same name. */
+  receiver: string
+  amount: number
+  failure_reason: string | null
+}
+
+/** Which payments somebody wants to act on. */
+export type Wanted = { payroll_ids: number[] } | { cohort_id: number; reason: string }
+
+/**
+ * SQL: whether payment `p` is in doubt: it has an open exception, or a hold found a payment with its reference that does
+ * not agree with its attempts. The money may have moved after all.
+ */
+export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
+  exists (select from payment_exceptions x where x.payroll_id = ${payment} and not x.resolved)
+  or exists (select from sending_hold_differences d where d.payroll_id = ${payment} and d.kind = 'differs'))`
+
+/**
+ * Locks the cohorts of the requested payments until the transaction ends, and returns their ids. Raising a hold locks
+ * the mark too. So either the hold sees what is done here, or this transaction sees the hold.
+ */
+export async function lockCohorts(tx: Tx, wanted: Wanted): Promise<number[]> {
+  await sql`select from sending_marks for share`.execute(tx)
+  const which =
+    'payroll_ids' in wanted
+      ? sql`id in (select g.cohort_id from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+          where p.id = any(${wanted.payroll_ids}::bigint[]))`
+      : sql`id = ${wanted.cohort_id}`
+  const { rows } = await sql<{ id: number }>`
+    select id from transfer_cohorts where ${which} order by id for update`.execute(tx)
+  if (rows.length === 0) throw notFound()
+  return rows.map(({ id }) => id)
+}
+
+/** Locks and returns the payments. */
+export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPayment[]> {
+  const which: RawBuilder<unknown> =
+    'payroll_ids' in wanted
+      ? sql`p.id = any(${wanted.payroll_ids}::bigint[])`
+      : sql`g.cohort_id = ${wanted.cohort_id} and p.status = 'failed' and p.failure_reason = ${wanted.reason}
+          and p.written_off_at is null`
+  const { rows } = await sql<FailedPayment>`
+    select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
+        p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
+      p.failure_reason, p.written_off_at is not null as written_off, ${isDoubted(sql`p.id`)} as doubted
+    from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+    where ${which} order by p.id for update of p`.execute(tx)
+  return rows
+}
+
+/**
+ * Throws if the act is refused for one of the selected payments, so that it is done for none. The errors have the
+ * reason of each, by payment id. `general` is filled with the numbers of refused and of selected payments.
+ */
+export function expectAll(
+  act: PaymentAct,
+  payments: readonly FailedPayment[],
+  chosen: number,
+  general: Text,
+): void {
+  if (payments.length < chosen) throw notFound()
+  const errors: Record<string, Text[]> = {}
+  for (const payment of payments) {
+    const why = refusalOf(act, payment)
+    if (why) errors[`payroll_ids.${payment.id}`] = [named(payment.receiver, why)]
+  }
+  const refused = Object.keys(errors).length
+  if (refused > 0) throw new Refusal(409, general, { parts: [refused, chosen], errors })
+}
+
+const named = (name: string, { en, fr }: Text): Text => ({ en: `${name}: ${en}`, fr: `${name} : ${fr}` })
+
+export const sumOf = (payments: readonly { amount: number }[]): number =>
+  payments.reduce((sum, { amount }) => sum + amount, 0)

@@ -1,0 +1,49 @@
+import { paymentStatuses } from '@portal/contracts/cohorts'
+import { paymentActs, paymentStates } from '@portal/contracts/payrolls'
+import { expect, test } from 'vitest'
+import { actsIn, nextSteps, permissionOf, refusalOf, ruleOf, stateOf } from './payment-acts.ts'
+
+test('an approver can act on a payment that definitely failed, and on no other', () => {
+  expect(Object.fromEntries(paymentStates.map((state) => [state, actsIn(state)]))).toEqual({
+    pending: [],
+    sending: [],
+    success: [],
+    unknown: [],
+    failed: paymentActs,
+    doubted: [],
+    written_off: [],
+  })
+})
+
+for (const state of paymentStates)
+  for (const act of paymentActs)
+    test(`a person who wants to ${act} a payment that is ${state} gets its next state or a reason in both languages`, () => {
+      const rule = ruleOf(act, state)
+      if ('next' in rule) {
+        expect(rule.next).not.toBe(state)
+        // An act never claims an outcome that only the agency knows.
+        expect(['pending', 'failed', 'written_off']).toContain(rule.next)
+      } else {
+        expect(rule.refusal.en).toMatch(/^[A-Z].*\.$/)
+        expect(rule.refusal.fr).toMatch(/^[A-ZÀ-Ý].*\.$/)
+      }
+      expect(permissionOf[act]).toBe('cohorts.approve')
+    })
+
+test('a person reads what comes next in every state but the two that end a payment', () => {
+  const ended = paymentStates.filter((state) => nextSteps[state] === null)
+  expect(ended).toEqual(['success', 'written_off'])
+})
+
+test('whatever was noted beside a payment, only a failed one is doubted or written off', () => {
+  const both = [false, true]
+  for (const status of paymentStatuses)
+    for (const written_off of both)
+      for (const doubted of both) {
+        const state = stateOf({ status, written_off, doubted })
+        const failed = written_off ? 'written_off' : doubted ? 'doubted' : 'failed'
+        expect(state).toBe(status === 'failed' ? failed : status)
+        for (const act of paymentActs)
+          expect(refusalOf(act, { status, written_off, doubted }) === null).toBe(state === 'failed')
+      }
+})

@@ -1,0 +1,99 @@
+import type { PaymentStatus } from '@portal/contracts/cohorts'
+import { type PaymentAct, type PaymentState, paymentActs } from '@portal/contracts/payrolls'
+import type { Permission } from '@portal/contracts/permissions'
+import type { Text } from '@portal/contracts/sentences'
+
+/** What decides about the acts on a payment. */
+export type ActedOn = {
+  status: PaymentStatus
+  written_off: boolean
+  /** Whether an answer of the agency contradicts the database, so that the money may have moved. */
+  doubted: boolean
+}
+
+/** An act leads to the next state, or is refused with the reason. */
+export type Rule = { next: PaymentState } | { refusal: Text }
+
+/** Who may do an act. People who touched the cohort may do none of them (Money 6.1). */
+export const permissionOf: Record<PaymentAct, Permission> = {
+  retry: 'cohorts.approve',
+  write_off: 'cohorts.approve',
+}
+
+const paid: Text = { en: 'It was paid.', fr: 'Il a été payé.' }
+const unknown: Text = {
+  en: 'Its outcome is unknown: the money may have moved, and the agency is asked about it.',
+  fr: 'Son issue est inconnue : l’argent a pu être transféré, et l’agence est interrogée.',
+}
+const doubted: Text = {
+  en: 'An answer of the agency about it does not agree and must be looked at first.',
+  fr: 'Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.',
+}
+const writtenOff: Text = { en: 'It was written off.', fr: 'Il a été passé en perte.' }
+
+/**
+ * Every state of a payment with every act. Only a definite refusal by the agency allows an act, because only then is it
+ * certain that no money has moved (Money 4.2).
+ */
+const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
+  retry: {
+    pending: { refusal: { en: 'It waits to be sent already.', fr: 'Il attend déjà d’être envoyé.' } },
+    sending: { refusal: { en: 'It is being sent already.', fr: 'Il est déjà en cours d’envoi.' } },
+    success: { refusal: paid },
+    unknown: { refusal: unknown },
+    failed: { next: 'pending' },
+    doubted: { refusal: doubted },
+    written_off: { refusal: writtenOff },
+  },
+  write_off: {
+    pending: { refusal: { en: 'It waits to be sent.', fr: 'Il attend d’être envoyé.' } },
+    sending: { refusal: { en: 'It is being sent.', fr: 'Il est en cours d’envoi.' } },
+    success: { refusal: paid },
+    unknown: { refusal: unknown },
+    failed: { next: 'written_off' },
+    doubted: { refusal: doubted },
+    written_off: { refusal: { en: 'It was written off before.', fr: 'Il a déjà été passé en perte.' } },
+  },
+}
+
+/** What comes next for a payment, or who has to act; null if it has ended. */
+export const nextSteps: Record<PaymentState, Text | null> = {
+  pending: {
+    en: 'It is sent in its turn, while the cohort is running.',
+    fr: 'Il sera envoyé à son tour, tant que la cohorte est active.',
+  },
+  sending: { en: 'The agency’s answer is awaited.', fr: 'La réponse de l’agence est attendue.' },
+  success: null,
+  unknown: {
+    en: 'The agency is asked again until it answers. It is never sent twice.',
+    fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois.',
+  },
+  failed: {
+    en: 'An approver has it made again, or writes it off.',
+    fr: 'Un approbateur le relance ou le passe en perte.',
+  },
+  doubted: {
+    en: 'The agency’s answer must be looked at first: the money may have moved.',
+    fr: 'La réponse de l’agence doit d’abord être examinée : l’argent a pu être transféré.',
+  },
+  written_off: null,
+}
+
+/** Where a payment stands for a person who acts on it. */
+export function stateOf({ status, written_off, doubted: inDoubt }: ActedOn): PaymentState {
+  if (status !== 'failed') return status
+  if (written_off) return 'written_off'
+  return inDoubt ? 'doubted' : 'failed'
+}
+
+export const ruleOf = (act: PaymentAct, state: PaymentState): Rule => rules[act][state]
+
+/** Returns why an act on a payment is refused in its state, or null. */
+export function refusalOf(act: PaymentAct, payment: ActedOn): Text | null {
+  const rule = ruleOf(act, stateOf(payment))
+  return 'refusal' in rule ? rule.refusal : null
+}
+
+/** The acts that a state allows. */
+export const actsIn = (state: PaymentState): PaymentAct[] =>
+  paymentActs.filter((act) => 'next' in ruleOf(act, state))
