@@ -8,11 +8,11 @@ import { notify } from '../home/notifications.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
-import type { StoredUpload } from '../kit/files.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { addDocument } from './case-documents.service.ts'
+import type { AcceptedFile } from './document-file.ts'
 import { say } from './messages.ts'
 import { casePage } from './pages.ts'
 
@@ -32,7 +32,7 @@ export type LockedCase = {
  */
 export const caseVersion = sql`(select count(*) from case_events e where e.case_id = c.id and e.user_id is distinct from c.assigned_id)::int`
 
-type NewCase = Omit<CaseCreate, 'file'> & { file?: StoredUpload | undefined }
+type NewCase = Omit<CaseCreate, 'file'> & { file?: AcceptedFile | undefined }
 
 /** Files a case: number, tags, document, event and the reviewer's notification in one transaction. */
 export function fileCase(
@@ -148,7 +148,7 @@ export async function addEvent(
 export function addCaseFile(
   context: Context,
   actor: Actor,
-  body: { complain_id: number; description: string; file: StoredUpload },
+  body: { complain_id: number; description: string; file: AcceptedFile },
 ): Promise<void> {
   return transaction(context.db, async (tx) => {
     const locked = await lockCase(tx, actor, body.complain_id)

@@ -2,14 +2,14 @@ import type { CaseDocument } from '@portal/contracts/cases'
 import { type RawBuilder, sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
-import { FileAnswer, keepUpload, type StoredUpload } from '../kit/files.ts'
+import { FileAnswer, keepUpload } from '../kit/files.ts'
 import { auditRead } from '../kit/reads.ts'
 import { notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import type { Actor, Author } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
 import { msg } from '../messages.ts'
-import { acceptDocument } from './document-file.ts'
+import type { AcceptedFile } from './document-file.ts'
 
 /** SQL: a document `d` with its file `f`, as the reviewer's responses contain it. */
 export const documentObject: RawBuilder<unknown> = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,
@@ -41,14 +41,14 @@ type NewDocument = {
   from_referral_id?: number
 }
 
-/** Validates a file, stores it and adds it to a case. Returns the document's id. */
+/** Stores a file and adds it to a case. Returns the document's id. */
 export async function addDocument(
   tx: Tx,
   storage: Storage,
-  upload: StoredUpload,
+  upload: AcceptedFile,
   to: NewDocument,
 ): Promise<number> {
-  const file = await keepUpload(tx, storage, await acceptDocument(upload), to.user_id)
+  const file = await keepUpload(tx, storage, upload, to.user_id)
   const { rows: made } = await sql<{ id: number }>`
     insert into case_documents (case_id, file_id, description, user_id, from_referral_id)
     values (${to.case_id}, ${file.id}, ${to.description}, ${to.user_id}, ${to.from_referral_id ?? null}) returning id

@@ -8,6 +8,7 @@ import { offerToken } from '../kit/session.ts'
 import { addActivity, addCaseFile, assignCase, decideCase, fileCase } from './case-acts.service.ts'
 import { readDocument } from './case-documents.service.ts'
 import { listCases, readCase } from './cases.service.ts'
+import { acceptFile } from './document-file.ts'
 import { addConsultantFile, answerConsultation, expectInvite, readConsultation } from './external.service.ts'
 import { say } from './messages.ts'
 import { referCase, revokeReferral } from './referrals.service.ts'
@@ -30,11 +31,11 @@ export function caseRoutes(app: App) {
     return found
   })
   serve(app, cases.create, async (call) => {
-    const complain = await fileCase(call, call.actor, call.body)
+    const complain = await fileCase(call, call.actor, await acceptFile(call.body))
     return { complain, message: fillText(say.caseFiled, complain.number) }
   })
   serve(app, cases.addFile, async (call) => {
-    await addCaseFile(call, call.actor, call.body)
+    await addCaseFile(call, call.actor, await acceptFile(call.body))
     return { message: say.documentUploaded }
   })
   serve(app, cases.addActivity, async (call) => {
@@ -46,7 +47,7 @@ export function caseRoutes(app: App) {
     return { message: call.body.action === 'resolve' ? say.resolved : say.rejected }
   })
   serve(app, cases.refer, async (call) => {
-    await referCase(call, call.actor, call.body)
+    await referCase(call, call.actor, await acceptFile(call.body))
     return { message: say.referred }
   })
   serve(app, cases.assign, async (call) => {
@@ -72,7 +73,10 @@ export function caseRoutes(app: App) {
     external.addFile,
     async (call) => {
       const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
-      return { referral: await addConsultantFile(visit, call.body), message: say.documentUploaded }
+      return {
+        referral: await addConsultantFile(visit, await acceptFile(call.body)),
+        message: say.documentUploaded,
+      }
     },
     { invite },
   )
@@ -81,7 +85,7 @@ export function caseRoutes(app: App) {
     external.answer,
     async (call) => {
       const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
-      const referral = await answerConsultation(visit, call.body)
+      const referral = await answerConsultation(visit, await acceptFile(call.body))
       return { referral, message: call.body.reject ? say.declineReceived : say.answerReceived }
     },
     { invite },

@@ -18,17 +18,21 @@ type Kind = {
   bytes: Buffer
 }
 
+declare const accepted: unique symbol
+/** A file that `acceptDocument` has let in. No other can be added to a case. */
+export type AcceptedFile = StoredUpload & { readonly [accepted]: true }
+
 /**
  * Validates a document by its content: jpg, png or pdf, at most 2 MB (Cases 3.1). A picture is encoded anew from its
  * pixels, so that neither its metadata (place, device, name) nor hidden bytes are kept. A pdf with programs or attached
  * files is refused. The uploaded file is rewritten, with a new type, name, size and hash.
  */
-export async function acceptDocument(upload: StoredUpload, field = 'file'): Promise<StoredUpload> {
-  if (upload.size > documentLimit) throw invalid({ [field]: 'document_too_large' })
+export async function acceptDocument(upload: StoredUpload): Promise<AcceptedFile> {
+  if (upload.size > documentLimit) throw invalid({ file: 'document_too_large' })
   const content = await readFile(upload.path)
   const kind = isPicture(content) ? await readPicture(content) : readPdf(content)
-  if (!kind) throw invalid({ [field]: 'document_content' })
-  if (typeof kind === 'string') throw invalid({ [field]: kind })
+  if (!kind) throw invalid({ file: 'document_content' })
+  if (typeof kind === 'string') throw invalid({ file: kind })
   if (kind.bytes !== content) await writeFile(upload.path, kind.bytes, { mode: 0o600 })
   return {
     ...upload,
@@ -36,7 +40,13 @@ export async function acceptDocument(upload: StoredUpload, field = 'file'): Prom
     type: kind.type,
     size: kind.bytes.length,
     sha256: createHash('sha256').update(kind.bytes).digest(),
-  }
+  } as AcceptedFile
+}
+
+/** The body of a call with its file validated, to be called before a transaction begins. */
+export async function acceptFile<B extends { file?: StoredUpload | undefined }>(body: B) {
+  type File = B['file'] extends StoredUpload ? AcceptedFile : AcceptedFile | undefined
+  return { ...body, file: (body.file && (await acceptDocument(body.file))) as File }
 }
 
 /** A safe file name with the extension of its real type. */

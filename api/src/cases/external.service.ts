@@ -5,12 +5,12 @@ import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
-import type { StoredUpload } from '../kit/files.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Author } from '../kit/session.ts'
 import { msg } from '../messages.ts'
 import { addEvent } from './case-acts.service.ts'
 import { addDocument, openInvite } from './case-documents.service.ts'
+import type { AcceptedFile } from './document-file.ts'
 import { ends, say } from './messages.ts'
 import { casePage } from './pages.ts'
 import { reopenCase } from './referrals.service.ts'
@@ -88,7 +88,7 @@ type Visit = { context: Context; invite: string; author: Author }
 /** Adds a document that the consultant sends. */
 export async function addConsultantFile(
   visit: Visit,
-  body: { description: string; file: StoredUpload },
+  body: { description: string; file: AcceptedFile },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
   await transaction(context.db, async (tx) => {
@@ -111,7 +111,7 @@ export async function addConsultantFile(
  */
 export async function answerConsultation(
   visit: Visit,
-  body: Omit<ConsultationAnswer, 'file'> & { file?: StoredUpload | undefined },
+  body: Omit<ConsultationAnswer, 'file'> & { file?: AcceptedFile | undefined },
 ): Promise<Consultation> {
   const { context, invite, author } = visit
   await transaction(context.db, async (tx) => {

@@ -7,16 +7,16 @@ import { giveNotice } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
-import type { StoredUpload } from '../kit/files.ts'
 import { conflict, invalid, notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import { type Actor, portal } from '../kit/session.ts'
 import { addEvent, lockCase } from './case-acts.service.ts'
 import { addDocument, documentObject } from './case-documents.service.ts'
+import type { AcceptedFile } from './document-file.ts'
 import { ends, say } from './messages.ts'
 import { casePage } from './pages.ts'
 
-type NewReferral = Omit<ReferralCreate, 'file'> & { file?: StoredUpload | undefined }
+type NewReferral = Omit<ReferralCreate, 'file'> & { file?: AcceptedFile | undefined }
 
 const open = sql`coalesce(resolved_at, rejected_at, revoked_at, expired_at) is null`
 

@@ -3,6 +3,7 @@ import type { CaseAct } from '@portal/contracts/cases'
 import { sql } from 'kysely'
 import { nextCaseNumber } from '../cases/case-acts.service.ts'
 import { addDocument } from '../cases/case-documents.service.ts'
+import { acceptDocument } from '../cases/document-file.ts'
 import type { Tx } from '../kit/db.ts'
 import type { Storage } from '../kit/storage.ts'
 import type { Accounts } from './accounts.seed.ts'
@@ -55,7 +56,8 @@ export async function addCase(
   const description = 'Note of the school'
   const noted = await tell('document', 'open', description, accounts.reviewer)
   const lines = [`${description}, case ${number}`, '', one.title, '', ...one.notes]
-  const document = await addDocument(tx, storage, await writePaper(storage, `${number}.pdf`, lines), {
+  const paper = await acceptDocument(await writePaper(storage, `${number}.pdf`, lines))
+  const document = await addDocument(tx, storage, paper, {
     case_id: id,
     description,
     user_id: accounts.reviewer,
