@@ -4,6 +4,7 @@ import type { BuiltModule } from '@portal/build/build-module'
 import { permissions as shipped } from '@portal/contracts/permissions'
 import { checkWords } from '@portal/i18n/module-catalogs'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import { faultOfWords } from '@portal/sdk/own-words'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
 import type { Check, Portal } from './portal.ts'
@@ -41,7 +42,7 @@ export async function checkModule(dir: string, built: BuiltModule, portal?: Port
     checkShared(built, shells),
     checkRoutes(built, shells, others),
     checkPermissions(built, others),
-    await checkBothLanguages(dir),
+    await checkBothLanguages(dir, built),
     await checkStyles(built),
     await checkBudget(built),
     checkSources(built),
@@ -161,13 +162,15 @@ function checkPermissions({ record: { permissions } }: BuiltModule, others: Neig
   }
 }
 
-async function checkBothLanguages(dir: string): Promise<Check> {
-  const faults = await checkWords(dir)
+async function checkBothLanguages(dir: string, { record }: BuiltModule): Promise<Check> {
+  const inSources = await checkWords(dir)
+  const inBuild = faultOfWords(record.words)
+  const faults = inSources.length ? inSources : inBuild ? [inBuild] : []
   return {
     gate: 'words',
     ok: faults.length === 0,
     text: faults.length
-      ? `${faults.join('\n    ')}\n    portal-module words writes the .po files anew; then fill them in.`
+      ? `${faults.join('\n    ')}${inSources.length ? '\n    portal-module words writes the .po files anew; then fill them in.' : ''}`
       : 'English and French are complete.',
   }
 }

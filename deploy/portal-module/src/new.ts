@@ -70,5 +70,7 @@ async function addPackages(file: string, archives: [name: string, file: string][
   }
   for (const list of ['dependencies', 'devDependencies'])
     manifest[list] = Object.fromEntries(Object.entries(manifest[list]).sort(([a], [b]) => (a < b ? -1 : 1)))
+  // The packages ask for each other by version, for which npm would ask a registry.
+  manifest.overrides = Object.fromEntries(archives.map(([name]) => [name, `$${name}`]))
   await writeFile(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }

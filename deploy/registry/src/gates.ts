@@ -1,5 +1,6 @@
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import { faultOfWords } from '@portal/sdk/own-words'
 import { contractAdmits, preloadsFor } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import type { Check, ShellFacts } from './schemas.ts'
@@ -157,15 +158,8 @@ const gates = {
 
   languages: ({ details: { words, remote } }) => {
     if (remote) return fine('Built without the portal: its words are its own.')
-    if (!words.en.length)
-      return fault('build.json names no words: build it with portal-module, which reads the catalogs.')
-    const missing = (from: string[], of: string[]) => from.filter((id) => !of.includes(id))
-    const [en, fr] = [missing(words.fr, words.en), missing(words.en, words.fr)]
-    if (!en.length && !fr.length) return fine(`${words.en.length} messages in English and French.`)
-    const lacks = [en.length && `English lacks ${some(en)}`, fr.length && `French lacks ${some(fr)}`].filter(
-      Boolean,
-    )
-    return fault(`${lacks.join('; ')}: translate, compile the catalogs and build again.`)
+    const wrong = faultOfWords(words)
+    return wrong ? fault(wrong) : fine(`${words.en.length} messages in English and French.`)
   },
 
   styles: ({ details, files }) => {
