@@ -30,7 +30,7 @@ export async function startApi(jobs: Context, health: Health): Promise<() => Pro
     session: async (request, reply) => {
       const visitor = await readSession(context, request)
       offerToken(settings, request, reply, false)
-      return sessionAnswer(visitor, wantedLanguage(request), settings)
+      return sessionAnswer({ ...context, locale: wantedLanguage(request) }, visitor)
     },
   })
   const follow = followModules(context)

@@ -15,6 +15,15 @@ type Given = {
   version: string
   routes?: string[]
   permissions?: { name: string; label: { en: string; fr: string } }[]
+  first_day?: {
+    id: string
+    title: { en: string; fr: string }
+    text: { en: string; fr: string }
+    permission: string
+    link: string
+    done?: { type: string; events: string[] }
+    order: number
+  }[]
   links?: { kind: string; link: string }[]
   collections?: { name: string; read: string | string[]; write: string | string[] }[]
 }
@@ -22,39 +31,42 @@ type Given = {
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
-  const entries = modules.map(({ name, version, routes, permissions = [], collections = [], links = [] }) => {
-    const code = `// ${name} ${version}`
-    const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
-    const base = `/modules/${name}/${build}/`
-    const manifest = {
-      name,
-      title: label(name),
-      owner: { name: 'A team', contact: 'team@portal.example' },
-      contract: '^1.0.0',
-      routes: routes ?? [`/admin/${name.slice(4)}`],
-      nav: [],
-      cards: [],
-      permissions,
-      collections,
-      links,
-      version,
-      build,
-      base,
-    }
-    const files = { 'remoteEntry.js': hashOf(code) }
-    const record = JSON.stringify({ ...manifest, entry: 'remoteEntry.js', files, preloads: {} })
-    mkdirSync(join(dist, base), { recursive: true })
-    writeFileSync(join(dist, base, 'remoteEntry.js'), code)
-    writeFileSync(join(dist, base, 'build.json'), record)
-    return {
-      ...manifest,
-      integrity: hashOf(record),
-      previous: null,
-      disabled: false,
-      withheld: null,
-      signature: null,
-    }
-  })
+  const entries = modules.map(
+    ({ name, version, routes, permissions = [], collections = [], links = [], first_day = [] }) => {
+      const code = `// ${name} ${version}`
+      const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
+      const base = `/modules/${name}/${build}/`
+      const manifest = {
+        name,
+        title: label(name),
+        owner: { name: 'A team', contact: 'team@portal.example' },
+        contract: '^1.0.0',
+        routes: routes ?? [`/admin/${name.slice(4)}`],
+        nav: [],
+        cards: [],
+        permissions,
+        collections,
+        links,
+        first_day,
+        version,
+        build,
+        base,
+      }
+      const files = { 'remoteEntry.js': hashOf(code) }
+      const record = JSON.stringify({ ...manifest, entry: 'remoteEntry.js', files, preloads: {} })
+      mkdirSync(join(dist, base), { recursive: true })
+      writeFileSync(join(dist, base, 'remoteEntry.js'), code)
+      writeFileSync(join(dist, base, 'build.json'), record)
+      return {
+        ...manifest,
+        integrity: hashOf(record),
+        previous: null,
+        disabled: false,
+        withheld: null,
+        signature: null,
+      }
+    },
+  )
   writeFileSync(join(dist, 'modules.json'), JSON.stringify({ generation: 1, shell: null, modules: entries }))
   const live = await publishRelease(registry, dist, key)
   rmSync(dist, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import type { PasswordChange, PasswordReset } from '@portal/contracts/session'
 import { sql } from 'kysely'
+import { beginFirstDay } from '../home/first-day.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
@@ -45,7 +46,8 @@ export async function resetPassword({ db, settings }: Context, author: Author, g
     if (!used.rows.length) throw invalid({ token: say.linkOver })
     await storePassword(tx, user.id, password_hash)
     await audit(tx, { ...author, id: user.id }, 'password set', 'user', user.id)
-    if (!user.invited) await sendReport(tx, settings, user, letters.passwordChanged)
+    if (user.invited) await beginFirstDay(tx, user.id)
+    else await sendReport(tx, settings, user, letters.passwordChanged)
   })
   await succeed()
 }

@@ -16,18 +16,19 @@ import { confirmTotp, dropTotp, startTotp } from './totp.service.ts'
 
 /** The calls on sessions. */
 export function sessionRoutes(app: App) {
-  serve(app, session.read, async ({ settings, visitor, locale, request, reply }) => {
+  serve(app, session.read, async (call) => {
+    const { settings, visitor, request, reply } = call
     offerToken(settings, request, reply, true)
-    return sessionAnswer(visitor, locale, settings)
+    return sessionAnswer(call, visitor)
   })
   serve(app, session.signIn, async (call) => {
-    const { settings, visitor, body, author, locale, request, reply } = call
+    const { settings, visitor, body, author, request, reply } = call
     const token = await signIn(call, author, visitor, body)
     setSession(settings, reply, token)
     request.cookies[sessionCookie(settings)] = token
     const actor = await readSession(call, request)
     const start = actor && (await startAddress(call.db, actor.id))
-    return { message: msg.signedIn, session: sessionAnswer(actor, locale, settings), start }
+    return { message: msg.signedIn, session: await sessionAnswer(call, actor), start }
   })
   serve(app, session.signOut, async ({ db, settings, visitor, reply }) => {
     if (visitor) await signOut(db, visitor)

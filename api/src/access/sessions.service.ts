@@ -1,6 +1,7 @@
 import type { Locale } from '@portal/contracts/sentences'
 import type { OwnSession, Session, SignIn } from '@portal/contracts/session'
 import { sql } from 'kysely'
+import { showsFirstDay } from '../home/first-day.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
@@ -14,7 +15,11 @@ import { takeAttempt } from './rate-limiter.service.ts'
 import { spendCode } from './totp.service.ts'
 
 /** Returns what the shell needs at its start, whether the visitor is signed in or not. */
-export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: Settings): Session {
+export async function sessionAnswer(
+  { db, settings, locale }: { db: Db; settings: Settings; locale: Locale },
+  visitor: Actor | null,
+): Promise<Session> {
+  const firstDay = visitor !== null && (await showsFirstDay(db, visitor.id))
   const user = visitor && {
     id: visitor.id,
     first_name: visitor.first_name,
@@ -22,6 +27,7 @@ export function sessionAnswer(visitor: Actor | null, locale: Locale, settings: S
     email: visitor.email,
     roles: visitor.roles,
     ...(visitor.totp_needed && { totp_needed: true }),
+    ...(firstDay && { first_day: true }),
   }
   return {
     user,

@@ -1,3 +1,4 @@
+import { firstDay } from '@portal/contracts/first-day'
 import { home } from '@portal/contracts/home'
 import { notifications } from '@portal/contracts/notifications'
 import { savedViews } from '@portal/contracts/saved-views'
@@ -7,6 +8,7 @@ import { survey } from '@portal/contracts/survey'
 import { readExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
 import { msg } from '../messages.ts'
+import { openStep, readFirstDay, showFirstDay } from './first-day.service.ts'
 import { say } from './messages.ts'
 import { readPreferences, savePreferences } from './notice-preferences.service.ts'
 import { listNotifications, markAllNotifications, markNotification } from './notifications.service.ts'
@@ -61,6 +63,15 @@ export function homeRoutes(app: App) {
     message: say.startSaved,
     start: await chooseStart(db, actor, body.start),
   }))
+  serve(app, firstDay.read, ({ db, registry, log, actor }) => readFirstDay({ db, registry, log }, actor))
+  serve(app, firstDay.show, async ({ db, actor, body: { shown } }) => {
+    await showFirstDay(db, actor, shown)
+    return { message: shown ? say.firstDayBack : say.firstDayLeft, shown }
+  })
+  serve(app, firstDay.open, async ({ db, registry, log, actor, body }) => {
+    await openStep({ db, registry, log }, actor, body.step)
+    return { message: say.stepOpened }
+  })
   serve(app, storageCalls.exported, ({ db, storage, actor, params }) =>
     readExport(db, storage, actor, params.file_name),
   )

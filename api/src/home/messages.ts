@@ -49,5 +49,26 @@ export const say = {
     en: 'This view is gone. Choose another page.',
     fr: 'Cette vue n’existe plus. Choisissez une autre page.',
   },
+  firstDayBack: {
+    en: 'Your first day is on the home page again',
+    fr: 'Votre premier jour est de nouveau sur l’accueil',
+  },
+  firstDayLeft: {
+    en: 'You have left your first day. Your profile brings it back.',
+    fr: 'Vous avez quitté votre premier jour. Votre profil le fait revenir.',
+  },
+  stepUnknown: {
+    en: 'This step is not one of your first day. Load the page again.',
+    fr: 'Cette étape ne fait pas partie de votre premier jour. Rechargez la page.',
+  },
+  stepByAct: {
+    en: 'This step is marked by itself once you have done it.',
+    fr: 'Cette étape est cochée d’elle-même dès que vous l’avez faite.',
+  },
+  stepOpened: { en: 'Step done', fr: 'Étape faite' },
+  noFirstDay: {
+    en: 'You have no first day. Your profile can show it.',
+    fr: 'Vous n’avez pas de premier jour. Votre profil peut l’afficher.',
+  },
   preferencesSaved: { en: 'Notification settings saved', fr: 'Réglages des notifications enregistrés' },
 } satisfies Record<string, Text>

@@ -219,6 +219,18 @@ export interface Files {
   user_id: number | null;
 }
 
+export interface FirstDays {
+  begun_at: Generated<string>;
+  left_at: string | null;
+  user_id: number;
+}
+
+export interface FirstDaySteps {
+  opened_at: Generated<string>;
+  step: string;
+  user_id: number;
+}
+
 export interface ImportChanges {
   column: string;
   id: Generated<number>;
@@ -958,6 +970,8 @@ export interface DB {
   exports: Exports;
   failed_attempts: FailedAttempts;
   files: Files;
+  first_day_steps: FirstDaySteps;
+  first_days: FirstDays;
   import_changes: ImportChanges;
   import_corrections: ImportCorrections;
   import_errors: ImportErrors;

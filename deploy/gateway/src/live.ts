@@ -61,7 +61,14 @@ export function isCanary({ name, canary }: Entry, visitor: Visitor | null): bool
 
 /** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
 function slim(module: RegistryModule) {
-  const { signature: _, permissions: __, collections: ___, resources: ____, ...shown } = module
+  const {
+    signature: _,
+    permissions: __,
+    collections: ___,
+    resources: ____,
+    first_day: _____,
+    ...shown
+  } = module
   const { cards, disabled, withheld, ...rest } = shown
   return {
     ...rest,

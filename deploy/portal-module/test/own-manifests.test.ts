@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import { importKinds } from '@portal/contracts/imports'
 import { ModuleManifest } from '@portal/sdk/manifest'
 import type { SearchSource } from '@portal/sdk/manifest-search'
@@ -42,6 +43,12 @@ describe.each(globSync('mfe-*/portal.module.json', { cwd: root }))('%s', (file) 
 
   test('leads nowhere but to its own addresses', () => {
     expect([...linksOutside(manifest), ...recordsOutside(manifest)]).toEqual([])
+  })
+
+  test('has steps of the first day that are done by what the audit log has', () => {
+    const done = (manifest.first_day ?? []).flatMap((step) => step.done ?? [])
+    expect(done.filter(({ type }) => !(type in auditTypes))).toEqual([])
+    expect(done.flatMap(({ events }) => events).filter((event) => !(event in auditEvents))).toEqual([])
   })
 
   test.each(manifest.search ?? [])('searches a list that the server has: $call', (source) => {

@@ -1,3 +1,4 @@
+import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultOfWords } from '@portal/sdk/own-words'
@@ -50,6 +51,15 @@ const gates = {
     if (foreign.length)
       return fault(
         `The search reads ${some(foreign)}: a module searches records of the collections that it declares itself.`,
+      )
+    const unheard = (details.first_day ?? []).flatMap(({ done }, at) =>
+      (done?.events ?? [])
+        .filter((event) => !(event in auditEvents && done && done.type in auditTypes))
+        .map((event) => `${event} of ${done?.type} (first_day.${at}.done)`),
+    )
+    if (unheard.length)
+      return fault(
+        `The audit log never has ${some(unheard)}: name an event and a type that it has, or drop "done".`,
       )
     const twice = details.collections
       .map(({ name }) => name)
@@ -234,6 +244,7 @@ function needed(details: ModuleBuild): string[] {
     ...details.nav.flatMap((item) => [item.permission, ...item.children.map((child) => child.permission)]),
     ...details.cards.map((card) => card.permission),
     ...(details.search ?? []).map((source) => source.permission),
+    ...(details.first_day ?? []).map((step) => step.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),
   ]
   return asked.flatMap((each) => each ?? [])

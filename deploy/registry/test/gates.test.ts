@@ -15,6 +15,10 @@ const source: NonNullable<ModuleBuild['search']>[number] = {
   ...{ call: '/admin/health/visits', rows: 'visits', label: '{name}', link: '/admin/health/{id}' },
 }
 
+const step: NonNullable<ModuleBuild['first_day']>[number] = {
+  ...{ id: 'visit', title: label, text: label, permission: 'health.view', link: '/admin/health', order: 40 },
+}
+
 /** A text that compresses badly, so that its compressed size is close to `octets`. */
 const noise = (octets: number) => {
   let text = ''
@@ -46,6 +50,24 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
     'manifest',
     { search: [{ ...source, call: '/modules/mfe-wells/records/visits' }] },
     /The search reads \/modules\/mfe-wells\/records\/visits \(search\.0\.call\)/,
+  ],
+  [
+    'a step of the first day outside its routes',
+    'manifest',
+    { first_day: [{ ...step, link: '/admin/users' }] },
+    /leads to \/admin\/users \(first_day\.0\.link\), outside/,
+  ],
+  [
+    'a step that is done by what the audit log never has',
+    'manifest',
+    { first_day: [{ ...step, done: { type: 'visit', events: ['healed'] } }] },
+    /The audit log never has healed of visit \(first_day\.0\.done\)/,
+  ],
+  [
+    'a step for whoever has a permission that nobody can have',
+    'permissions',
+    { first_day: [{ ...step, permission: 'health.heal' }] },
+    /Nobody can have health\.heal/,
   ],
   [
     'a search for whoever has a permission that nobody can have',

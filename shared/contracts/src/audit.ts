@@ -281,6 +281,7 @@ export const commonFieldWords: Record<string, Text> = {
   list: { en: 'list', fr: 'liste' },
   query: { en: 'search and filters', fr: 'recherche et filtres' },
   start_page: { en: 'start page', fr: 'page de départ' },
+  first_day: { en: 'guided first day shown', fr: 'premier jour guidé affiché' },
   event: { en: 'event', fr: 'événement' },
   auditable_type: { en: 'audited type', fr: 'type audité' },
   user_id: { en: 'user', fr: 'utilisateur' },

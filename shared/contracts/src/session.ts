@@ -11,6 +11,8 @@ export const SessionUser = v.object({
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
   /** A role of theirs counts only once they have set up one-time codes: the profile page is where. */
   totp_needed: v.optional(v.boolean()),
+  /** Home shows them their first day (Messages 6.2). */
+  first_day: v.optional(v.boolean()),
 })
 export type SessionUser = v.InferOutput<typeof SessionUser>
 

@@ -5,6 +5,7 @@ import type { Endpoint } from './endpoint.ts'
 /** Calls that change a row and need no version, each with its reason. */
 const without: Record<string, string> = {
   'drafts.keep': 'is what one session has typed and not sent: the last words count',
+  'firstDay.show': 'is what a person chose for herself alone: the last choice counts',
   'modules.change': 'takes the generation of the registry, which is the version of all modules',
   'notifications.mark': 'marks as read, whatever else stands there',
   'notifications.markAll': 'marks as read, whatever else stands there',

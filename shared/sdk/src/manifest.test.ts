@@ -72,6 +72,29 @@ describe('what a manifest adds to the search and to notifications', () => {
     expect(faultIn({ search: [{ ...source, ...change }] })).toMatch(sentence)
   })
 
+  const step = {
+    ...{ id: 'visit', title: good.title, text: good.title, permission: 'health.view', order: 40 },
+    ...{ link: '/admin/partners?due=mine', done: { type: 'module record', events: ['created'] } },
+  }
+
+  test('is accepted with a step of the first day, done by an act or by opening its screen', () => {
+    expect(faultIn({ first_day: [step, { ...step, done: undefined }] })).toBeUndefined()
+  })
+
+  test.each([
+    [
+      'a script as its link',
+      { link: 'javascript:alert(1)' },
+      /^first_day\.0\.link: The link of a step is a path/,
+    ],
+    ['a link to another host', { link: '//elsewhere.example' }, /^first_day\.0\.link/],
+    ['a text in one language', { text: { en: 'Visits' } }, /^first_day\.0\.text\.fr/],
+    ['nobody who may do it', { permission: undefined }, /^first_day\.0\.permission/],
+    ['no event', { done: { type: 'case', events: [] } }, /^first_day\.0\.done\.events: A step that is done/],
+  ])('is refused with a step that has %s, and names the field', (_what, change, sentence) => {
+    expect(faultIn({ first_day: [{ ...step, ...change }] })).toMatch(sentence)
+  })
+
   test('is refused with a notification that leads to another host', () => {
     const links = [{ kind: 'import.partners', link: 'https://elsewhere.example/{id}' }]
     expect(faultIn({ links })).toMatch(/^links\.0\.link: A link is a path of the module/)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FirstDayStep } from './manifest-first-day.ts'
 import { Allowed, KindLink, Label, SearchSource } from './manifest-search.ts'
 import { RecordField, ResourceWords } from './manifest-words.ts'
 
@@ -55,6 +56,10 @@ export const ModuleManifest = v.strictObject({
   /** Its lists in the portal's search. */
   search: v.optional(
     v.pipe(v.array(SearchSource), v.maxLength(8, 'The search asks at most eight lists of a module.')),
+  ),
+  /** What a new person does first in it, for the guided first day on the home page. */
+  first_day: v.optional(
+    v.pipe(v.array(FirstDayStep), v.maxLength(5, 'A module has at most five steps of the first day.')),
   ),
   /** Where its things are shown, for notifications and the home page. */
   links: v.optional(v.array(KindLink)),
