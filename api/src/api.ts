@@ -1,4 +1,5 @@
 import { gateway } from '@portal/gateway'
+import { SessionUnavailable } from '@portal/gateway/away'
 import { wantedLanguage } from '@portal/gateway/pages'
 import { registryService } from '@portal/registry/http'
 import { sessionAnswer } from './access/sessions.service.ts'
@@ -8,6 +9,7 @@ import type { Health } from './kit/health.ts'
 import { repeat } from './kit/repeat.ts'
 import { makeServer } from './kit/server.ts'
 import { offerToken, readSession } from './kit/session.ts'
+import { unavailable } from './kit/unavailable.ts'
 import { migrationNames } from './migrations.ts'
 import { followModules } from './modules/permissions.service.ts'
 
@@ -28,7 +30,7 @@ export async function startApi(jobs: Context, health: Health): Promise<() => Pro
     registry: context.registry,
     moduleOverride: settings.moduleOverride,
     session: async (request, reply) => {
-      const visitor = await readSession(context, request)
+      const visitor = await readSession(context, request).catch(asUnavailable)
       offerToken(settings, request, reply, false)
       return sessionAnswer({ ...context, locale: wantedLanguage(request) }, visitor)
     },
@@ -42,4 +44,9 @@ export async function startApi(jobs: Context, health: Health): Promise<() => Pro
     await server.close()
     await context.db.pool.end()
   }
+}
+
+function asUnavailable(error: unknown): never {
+  const refusal = unavailable(error, 'GET')
+  throw refusal ? new SessionUnavailable(refusal.headers['retry-after'] ?? '', { cause: error }) : error
 }

@@ -37,20 +37,29 @@ export function openDbForCalls(url: string, limits: CallLimits): Db {
   return dbOver(pool)
 }
 
-/** A pool whose errors of connecting say that nothing was saved. */
+/** A pool that notes which errors are those of connecting: nothing was sent to the database then. */
 class PortalPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(done: Connected): void
   override connect(done?: Connected): Promise<pg.PoolClient> | undefined {
-    if (!done) return super.connect().catch(throwUnsaved)
+    if (!done)
+      return super.connect().catch((error: Error) => {
+        unconnected.add(error)
+        throw error
+      })
     super.connect((error, client, release) => {
-      if (error) unsaved.add(error)
+      if (error) unconnected.add(error)
       done(error, client, release)
     })
     return undefined
   }
 }
 type Connected = Parameters<pg.Pool['connect']>[0]
+const unconnected = new WeakSet<object>()
+
+/** Whether this error says that no connection to the database could be had. */
+export const couldNotConnect = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && unconnected.has(error)
 
 function poolOf(url: string, limits: pg.PoolConfig): pg.Pool {
   const pool = new PortalPool({

@@ -1,5 +1,5 @@
 import type { Text } from '@portal/contracts/sentences'
-import { databaseFault, nothingSaved, SilentDatabase } from './db.ts'
+import { couldNotConnect, databaseFault, nothingSaved, SilentDatabase } from './db.ts'
 import { say } from './messages.ts'
 import { Refusal } from './refusals.ts'
 
@@ -11,16 +11,11 @@ const retryAfter = '5'
 
 /** SQLSTATE of a statement that took too long, waited too long for a lock, or paused too long in its transaction. */
 const busy = new Set(['57014', '55P03', '25P03'])
-/** SQLSTATE of a server that refuses connections: too many, starting, or stopping. Nothing has been sent to it. */
-const refused = new Set(['53300', '57P03', '08001', '08004'])
 /** SQLSTATE of a connection that the server ended, of a read-only server, and of a failed connection. */
 const ended = /^(57P01|57P02|25006|08...)$/
 
-const unreached = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const broken = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ECONNABORTED'])
 // node-postgres has no codes for these.
-const unreachedWords =
-  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)$/
 const brokenWords =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)/
 
@@ -39,13 +34,12 @@ export function unavailable(error: unknown, method: string): Refusal | undefined
 }
 
 function kindOf(error: unknown): 'busy' | 'unreached' | 'broken' | undefined {
+  if (couldNotConnect(error)) return 'unreached'
   const sqlstate = databaseFault(error)?.code ?? ''
   if (busy.has(sqlstate)) return 'busy'
-  if (refused.has(sqlstate)) return 'unreached'
   if (ended.test(sqlstate)) return 'broken'
   if (sqlstate || !(error instanceof Error)) return undefined
   const { code = '' } = error as NodeJS.ErrnoException
-  if (unreached.has(code) || unreachedWords.test(error.message)) return 'unreached'
   if (error instanceof SilentDatabase || broken.has(code) || brokenWords.test(error.message)) return 'broken'
   return undefined
 }

@@ -4,6 +4,7 @@ import type { PortalRegistry } from '@portal/registry'
 import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serveAway } from './away.ts'
 import { devReload } from './dev-reload.ts'
 import { inside, moduleKinds, registerFiles, sendImmutable } from './files.ts'
 import { fileHeaders, moduleFileHeaders, pageHeaders } from './headers.ts'
@@ -24,7 +25,10 @@ export type GatewayOptions = {
   demo: boolean
   /** Pages reload when a build is published (`npm run dev`). */
   dev?: boolean
-  /** The session in the form of `GET /session`. It is inlined into pages that need a session, which saves a round trip. */
+  /**
+   * The session in the form of `GET /session`. It is inlined into pages that need a session, which saves a round trip.
+   * Throws a `SessionUnavailable` if sessions cannot be read now.
+   */
   session?: (request: FastifyRequest, reply: FastifyReply) => Promise<SessionAnswer>
   /** Knows which modules are live, and stores their files. Without a registry the build folder is served. */
   registry?: PortalRegistry
@@ -210,11 +214,15 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   }
   app.get('/external/cases/*', (request, reply) => sendPage(request, reply, 'external/index.html'))
 
+  const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? ''
+  const isPage = (request: FastifyRequest) => {
+    const path = pathOf(request)
+    const isCall = path === apiBase || path.startsWith(`${apiBase}/`)
+    return ['GET', 'HEAD'].includes(request.method) && !isCall && !/\.[a-z0-9]+$/i.test(path)
+  }
   /** Every other page address gets the shell, which shows "not found". Addresses of files and calls get a 404. */
-  app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?')[0] ?? ''
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/\.[a-z0-9]+$/i.test(path)
-    if (!isPage || path === apiBase || path.startsWith(`${apiBase}/`)) return notFound(reply)
-    return sendPortal(request, reply, path)
-  })
+  app.setNotFoundHandler((request, reply) =>
+    isPage(request) ? sendPortal(request, reply, pathOf(request)) : notFound(reply),
+  )
+  serveAway(app, isPage, sendPage)
 }

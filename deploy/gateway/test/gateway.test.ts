@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { SessionUnavailable } from '../src/away.ts'
 import { gateway, type SessionAnswer } from '../src/gateway.ts'
 
 const script = 'export const greeting = "hello"'
@@ -33,6 +34,7 @@ const page = (name: string) =>
   `<!doctype html><html lang="${name.split('.')[1]}"><head><title>${name}</title></head><body>__INLINE__</body></html>`
 
 let dist: string
+let unavailable = false
 let app: FastifyInstance
 const write = (path: string, content: string | Buffer) => {
   mkdirSync(join(dist, path, '..'), { recursive: true })
@@ -47,7 +49,7 @@ const get = (url: string, headers: InjectOptions['headers'] = {}) => app.inject(
 
 beforeEach(async () => {
   dist = mkdtempSync(join(tmpdir(), 'gateway-'))
-  for (const name of ['landing', 'login', 'forgot', 'reset', 'portal']) {
+  for (const name of ['landing', 'login', 'forgot', 'reset', 'portal', 'away']) {
     for (const language of ['en', 'fr']) write(`shell/${name}.${language}.html`, page(`${name}.${language}`))
   }
   write(
@@ -69,7 +71,10 @@ beforeEach(async () => {
     publicUrl: 'https://portal.example',
     frameSrc: 'https://analytics.example',
     demo: false,
-    session: async () => ({ user: { id: 1, roles: [], first_name: '</script><b>' } }) as SessionAnswer,
+    session: async () => {
+      if (unavailable) throw new SessionUnavailable('5')
+      return { user: { id: 1, roles: [], first_name: '</script><b>' } } as SessionAnswer
+    },
   })
 })
 afterEach(async () => {
@@ -78,6 +83,16 @@ afterEach(async () => {
 })
 
 describe('a page', () => {
+  test('whose session cannot be read says so in the person’s language, and when to come back', async () => {
+    unavailable = true
+    const { statusCode, headers, body } = await get('/home', { 'accept-language': 'fr' })
+    expect({ statusCode, wait: headers['retry-after'] }).toEqual({ statusCode: 503, wait: '5' })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).toContain('<title>away.fr</title>')
+    unavailable = false
+    expect((await get('/home')).statusCode).toBe(200)
+  })
+
   test('is never stored and comes with a policy that allows no inline script or style', async () => {
     const { headers } = await get('/home')
     expect(headers['cache-control']).toBe('no-store')

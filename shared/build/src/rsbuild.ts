@@ -161,6 +161,7 @@ export function shellConfig(dir: string): RsbuildConfig {
             forgot: './src/forgot.ts',
             reset: './src/reset.ts',
             offline: './src/offline.ts',
+            away: './src/offline.ts',
           },
           define: { FEDERATION_BUILD_IDENTIFIER: '"shell"', ENV_TARGET: '"web"' },
         },

@@ -8,6 +8,12 @@ export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endp
 
 type Args = { params?: unknown; query?: unknown; poll?: boolean }
 
+const away = new Set([0, 502, 503, 504])
+
+/** How long until a read is tried again by itself, in ms: only if the server was away or busy. */
+export const whenBack = (problem: Problem | null): number | false =>
+  problem && away.has(problem.status) ? 5_000 : false
+
 /** Query options of a call; the key is the endpoint with its parameters and query, nothing else. */
 export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoint: E, ...rest: Rest<E>) {
   const args = (rest[0] ?? {}) as CallArgs<E> & Args
@@ -18,9 +24,14 @@ export function queryOf<E extends Endpoint>(client: Pick<Client, 'call'>, endpoi
       const poll = args.poll && queries.getQueryData(queryKey) !== undefined
       return client.call(endpoint, ...([{ ...args, poll, signal }] as unknown as Rest<E>))
     },
-    // A refusal is not retried, a network failure is, once. A poll repeats by itself.
+    // A refusal is not retried, a network failure is, once. A poll repeats by itself. A 503 has waited already, and is
+    // said before the next try.
     retry: (times, problem) =>
-      !args.poll && times < 1 && (problem.kind === 'offline' || problem.status > 500),
+      !args.poll &&
+      times < 1 &&
+      problem.status !== 503 &&
+      (problem.kind === 'offline' || problem.status > 500),
+    refetchInterval: ({ state }) => whenBack(state.error),
     networkMode: 'always',
     // After a break of the connection the data on the screen may be old.
     refetchOnReconnect: 'always',

@@ -2,12 +2,46 @@ import { partners } from '@portal/contracts/registers-partners'
 import { click, named } from '@portal/ui/test-render'
 import { act } from 'react'
 import { Link } from 'react-router-dom'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { drawInShell } from './test-host.tsx'
 import { useList } from './useList.tsx'
 
 const empty = { data: [], current_page: 1, last_page: 1, per_page: 15, total: 0 }
 const answer = () => ({ body: { partners: empty } })
+
+afterEach(() => void vi.useRealTimers())
+
+function Names() {
+  const list = useList(partners.list, 'partners')
+  return <output>{list.problem ? list.problem.message : list.page?.total}</output>
+}
+
+test('a list that could not be read because the database was away comes back by itself', async () => {
+  vi.useFakeTimers()
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  let away = true
+  const { box, calls, end } = await drawInShell(<Names />, () =>
+    away ? { status: 503, body: { message: 'The database is away.' } } : answer(),
+  )
+  await wait(3000)
+  expect(box.textContent).toBe('The database is away.')
+  away = false
+  await wait(8000)
+  expect(box.textContent).toBe('0')
+  const read = calls.length
+  await wait(60_000)
+  expect(calls.length).toBe(read)
+  await end()
+})
+
+test('a list that was refused is not read again by itself', async () => {
+  vi.useFakeTimers()
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  const { calls, end } = await drawInShell(<Names />, () => ({ status: 403, body: { message: 'No.' } }))
+  await wait(60_000)
+  expect(calls.length).toBe(1)
+  await end()
+})
 
 function Screen() {
   const list = useList(partners.list, 'partners')

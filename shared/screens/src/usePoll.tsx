@@ -1,6 +1,6 @@
 import type { Rest } from '@portal/client/client'
 import type { Problem } from '@portal/client/problem'
-import { queryOf } from '@portal/client/query'
+import { queryOf, whenBack } from '@portal/client/query'
 import type { AnswerOf, Endpoint } from '@portal/contracts/endpoint'
 import { useHost, useQuery } from '@portal/sdk'
 import { useRef } from 'react'
@@ -16,14 +16,15 @@ type State<Answer> = {
 }
 
 /**
- * How long until the next call of a timer, in ms, or false to stop: at a final state, at 401, 403 or 404. Errors in a
+ * How long until the next call of a timer, in ms, or false to stop: at a final state, at 401, 403 or 404. Without a timer
+ * only a read that found the server away is made again. Errors in a
  * row double the wait up to a minute, with random jitter, so that clients do not all come back at once. The query library
  * stops polling on hidden tabs and on pages that were left.
  */
 export function useInterval<Answer>(every: number | undefined, until?: (answer: Answer) => boolean) {
   const seen = useRef({ data: -1, before: 0, errors: 0, spread: 1 })
   return ({ state }: { state: State<Answer> }): number | false => {
-    if (!every) return false
+    if (!every) return whenBack(state.error)
     const { data, error, dataUpdateCount, errorUpdateCount } = state
     const { current } = seen
     if (current.data !== dataUpdateCount)

@@ -7,6 +7,7 @@ import { messages as uiFr } from '@portal/ui/locales/fr'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { shellPages as addresses } from '../pages/addresses.ts'
+import { AwayPage } from './AwayPage.tsx'
 import { ForgotPage } from './ForgotPage.tsx'
 import { LandingPage } from './LandingPage.tsx'
 import { LoginPage } from './LoginPage.tsx'
@@ -33,6 +34,10 @@ export function pagesIn(locale: Locale): Record<string, { title: string; content
     forgot: { title: `${t`Forgot password?`} · ${product}`, content: draw(<ForgotPage />) },
     reset: { title: `${t`Choose your password`} · ${product}`, content: draw(<ResetPage />) },
     offline: { title: `${t`There is no connection`} · ${product}`, content: draw(<OfflinePage />) },
+    away: {
+      title: `${t`The portal does not answer at the moment`} · ${product}`,
+      content: draw(<AwayPage />),
+    },
     portal: { title: product, content: draw(<PortalStart />) },
   }
 }
