@@ -5,8 +5,8 @@ const inScreens = '{shared/{client,ui,screens,workbench,sdk},shell,mfe-*}/**/*.t
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/examples/**', '**/template/**']
 
 /**
- * Four projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL, and its
- * faults, which take longer and run by `npm run faults`.
+ * Five projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL, its faults,
+ * which take longer and run by `npm run faults`, and what needs programs of Debian, by `npm run test:deploy`.
  */
 export default defineConfig({
   test: {
@@ -34,6 +34,16 @@ export default defineConfig({
           exclude: never,
           globalSetup: ['api/test/global-setup.ts'],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'deploy',
+          include: ['api/**/*.deploy.ts'],
+          exclude: never,
+          globalSetup: ['api/test/global-setup.ts'],
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

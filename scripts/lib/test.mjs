@@ -1,5 +1,5 @@
 // The parts of `npm test`. `npm test -- static|unit|api|e2e` runs one of them. `npm run test:all` also runs the longer
-// parts (one of them: `npm test -- modules|simulation|money|processes|partner|lighthouse`). The last line has the totals.
+// parts (one of them: `npm test -- modules|simulation|money|processes|deploy|partner|lighthouse`). The last line has the totals.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -61,6 +61,7 @@ const longer = {
   ],
   money: async () => [await vitest('Money under faults', ['--project', 'faults'])],
   processes: async () => playwright('Faults of processes', 'e2e/faults/processes'),
+  deploy: async () => [await vitest('With programs of Debian', ['--project', 'deploy'])],
   partner: async () => [
     await check("The example's own types, tests and build", ['scripts/example.mjs']),
     await check("The partner's guide, to the letter", ['scripts/guide.mjs']),

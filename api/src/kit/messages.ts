@@ -50,6 +50,14 @@ export const say = {
     fr: 'Cette valeur est trop imbriquée : 20 niveaux sont lus au plus.',
   },
   cutOff: { en: 'The upload was cut off. Send it again.', fr: 'L’envoi a été interrompu. Recommencez.' },
+  virus: {
+    en: 'The virus scanner found something in this file, so it was not kept. Have the device it comes from checked.',
+    fr: 'L’antivirus a trouvé quelque chose dans ce fichier, qui n’a pas été conservé. Faites vérifier l’appareil dont il provient.',
+  },
+  scannerAway: {
+    en: 'Files cannot be checked for viruses at the moment. Nothing was kept. Try again in a few minutes.',
+    fr: 'Les fichiers ne peuvent pas être soumis à l’antivirus en ce moment. Rien n’a été conservé. Réessayez dans quelques minutes.',
+  },
   json: { en: 'The request is not readable JSON.', fr: 'La demande n’est pas du JSON lisible.' },
   tooMany: {
     en: 'Too many attempts. Wait {0} seconds and try again.',

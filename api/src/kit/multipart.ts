@@ -6,15 +6,16 @@ import type { StoredUpload } from './files.ts'
 import { say } from './messages.ts'
 import { Refusal, tooLarge } from './refusals.ts'
 import type { Storage } from './storage.ts'
+import { checkForViruses, type Scanner } from './virus-scan.ts'
 
 /** Upper limit of a form with files in bytes (Calls 1.6). */
 const uploadLimit = 25 * 1024 * 1024
 
 /**
  * Reads a multipart body. Texts become strings, and repeated or `name[]` fields become lists. Files are streamed to the
- * disk and hashed. `drop` deletes the files that were not kept.
+ * disk and hashed, and `scanner` looks at them. `drop` deletes the files that were not kept.
  */
-export async function readMultipart(request: FastifyRequest, storage: Storage) {
+export async function readMultipart(request: FastifyRequest, storage: Storage, scanner: Scanner | undefined) {
   const body: Record<string, unknown> = {}
   const paths: string[] = []
   const drop = async () => {
@@ -36,6 +37,7 @@ export async function readMultipart(request: FastifyRequest, storage: Storage) {
         // A form without a chosen file sends a nameless empty part.
         if (!part.filename && stored.size === 0) continue
         const upload: StoredUpload = { name: baseName(part.filename), type: part.mimetype, path, ...stored }
+        if (scanner) await checkForViruses(scanner, path, part.fieldname)
         put(body, part.fieldname, upload)
       }
       if (received > uploadLimit) throw tooLarge(uploadLimit)

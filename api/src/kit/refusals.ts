@@ -29,9 +29,11 @@ export class Refusal extends Error {
       reauthenticate?: boolean
       needs?: readonly string[]
       code?: string
+      /** What the log says besides the message. */
+      cause?: Error
     } = {},
   ) {
-    super(text.en)
+    super(text.en, { cause: more.cause })
     this.status = status
     this.text = text
     this.parts = more.parts ?? []

@@ -194,7 +194,7 @@ async function readBody(app: App, endpoint: Endpoint, request: FastifyRequest) {
   const nothing = async () => {}
   if (endpoint.multipart) {
     if (!request.isMultipart()) throw new Refusal(415, say.contentType)
-    return readMultipart(request, app.storage)
+    return readMultipart(request, app.storage, app.settings.scanner)
   }
   if (request.isMultipart()) throw new Refusal(415, say.contentType)
   return { body: request.body ?? {}, drop: nothing }

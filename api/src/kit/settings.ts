@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { type CallLimits, callLimitsOf } from './call-limits.ts'
 import type { SlowestRequest } from './slow-requests.ts'
+import type { Scanner } from './virus-scan.ts'
 
 const flag = v.picklist(['true', 'false'], 'is true or false')
 const number = (min: number, max: number) =>
@@ -59,6 +60,7 @@ const Environment = v.object({
   PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
   PORTAL_CALLS_PER_SECOND: v.optional(number(1, 1_000_000), '50'),
   SANDBOX_AGENCY_PORT: v.optional(number(0, 65535)),
+  CLAMAV_HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+(:\d{1,5})?$/, 'is a host, or host:port'))),
   SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
   MAIL_FROM: v.optional(v.string(), 'Portal <portal@localhost>'),
   ANALYTICS_URL: v.optional(address),
@@ -102,6 +104,8 @@ export type Settings = {
   maxAmount: number
   callsPerSecond: number
   sandboxAgencyPort: number
+  /** Looks at uploaded files before they are kept. */
+  scanner: Scanner | undefined
   smtpUrl: string | undefined
   mailFrom: string
   analytics: { url: string; secret: string; dashboard: string } | undefined
@@ -168,6 +172,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     maxAmount: read.PORTAL_MAX_AMOUNT,
     callsPerSecond: read.PORTAL_CALLS_PER_SECOND,
     sandboxAgencyPort: read.SANDBOX_AGENCY_PORT ?? read.PORT + 1,
+    scanner: scannerOf(read.CLAMAV_HOST),
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     analytics:
@@ -181,6 +186,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     checkAnswers: read.NODE_ENV === 'test',
     dev: read.WATCH_REPORT_DEPENDENCIES === '1',
   }
+}
+
+/** `host` or `host:port`; 3310 is the port of clamd. */
+function scannerOf(address: string | undefined): Scanner | undefined {
+  const [host, port] = address?.split(':') ?? []
+  return host ? { host, port: Number(port ?? 3310) } : undefined
 }
 
 function bucketOf(read: v.InferOutput<typeof Environment>): Bucket | undefined {
