@@ -1,39 +1,14 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { audit } from '../src/kit/audit.ts'
 import { linkAudits } from '../src/kit/audit-chain.ts'
 import { portal as system } from '../src/kit/session.ts'
+import { runCommand } from './commands.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
 const { db, owner, settings } = portal
 
-/** Runs a command of the api like npm, on the database of this test file. */
-async function run(name: string, words: string[], input = '') {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../src/commands', `${name}.ts`), ...words],
-    {
-      env: {
-        PATH: process.env.PATH,
-        DATABASE_URL: settings.databaseUrl,
-        DATABASE_OWNER_URL: settings.databaseOwnerUrl,
-        PORTAL_DATA_DIR: settings.dataDir,
-        PORTAL_SECRET: settings.secret,
-        PORTAL_DEMO: 'true',
-      },
-    },
-  )
-  child.stdin.end(input)
-  const [out, err, code] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('exit', resolve)),
-  ])
-  return { out, err, code }
-}
+const run = (name: string, words: string[], input = '') => runCommand(settings, name, words, input)
 
 test('an operator makes the first administrator with a command, and repeats it to give her access again', async () => {
   const words = ['Chef@Test.example', 'Nana', 'Sow']

@@ -164,6 +164,11 @@ export const sentences: Record<string, Text> = {
     fr: 'La permission {permission} est venue avec {what}',
   },
   erased: { en: '{who} erased the values {of}', fr: '{who} a effacé les valeurs {of}' },
+  'person exported': {
+    en: '{who} exported all data {of}',
+    fr: '{who} a exporté toutes les données {of}',
+  },
+  'person erased': { en: '{who} erased the data {of}', fr: '{who} a effacé les données {of}' },
   revoked: { en: '{who} revoked {what}', fr: '{who} a révoqué {what}' },
   retried: { en: '{who} tried {what} again', fr: '{who} a relancé {what}' },
   'retried cohort': {

@@ -4,7 +4,7 @@ import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
 import { FileAnswer, keepUpload } from '../kit/files.ts'
 import { auditRead } from '../kit/reads.ts'
-import { notFound } from '../kit/refusals.ts'
+import { fileDropped, notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 import type { Actor, Author } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
@@ -56,7 +56,7 @@ export async function addDocument(
   return made[0]?.id as number
 }
 
-type Found = { case_id: number; key: string; name: string; type: string }
+type Found = { case_id: number; key: string; name: string; type: string; dropped: boolean }
 
 /**
  * Returns a document to whoever may see its case, or to the consultant with whom it was shared. Everybody else gets
@@ -84,11 +84,12 @@ export async function readDocument(
   const [found] = await rows(
     db,
     sql<Found>`
-      select d.case_id, f.key, f.name, f.type from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
+      select d.case_id, f.key, f.name, f.type, f.dropped_at is not null as dropped from case_documents d join files f on f.id = d.file_id join cases c on c.id = d.case_id
       where d.id = ${id} and (${mine} or ${shared})`,
   )
   if (!found) throw notFound(invite && !actor ? msg.inviteUnknown : undefined)
   await succeed?.()
+  if (found.dropped) throw fileDropped()
   await auditRead(db, reader.author, 'downloaded', 'case', found.case_id, { document: id })
   return new FileAnswer(storage.read(found.key), found.name, found.type)
 }

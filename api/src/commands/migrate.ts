@@ -9,7 +9,7 @@ import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { fileOf, migrationNames, migrations } from '../migrations.ts'
 
 /** Append-only tables: the application's role may not update, delete or truncate their rows. */
-const appendOnly = ['audits', 'audit_links', 'audit_values']
+const appendOnly = ['audits', 'audit_links', 'audit_values', 'transfer_list_erasures']
 
 /**
  * Columns that decide where money goes. The application's role may not update them; they change only through
@@ -109,14 +109,25 @@ async function grant(owner: pg.Client, role: string) {
   // The end of the chain moves, and only the owner empties values of the log (Access 6.2, 6.3).
   await owner.query(`revoke delete, truncate on audit_head from ${app}`)
   await owner.query(`revoke execute on function erase_audit_values(bigint) from ${app}`)
+  // Only the owner erases people; the trigger of lists lets through whoever may set `erased_at` (Access 7.3).
+  await owner.query(`revoke execute on function erase_recipients(bigint[], boolean) from ${app}`)
+  await owner.query(`revoke insert on transfer_list_erasures from ${app}`)
+  await owner.query(`revoke update on import_corrections from ${app}`)
   await owner.query(`revoke insert, update, delete on migrations, migration_lock from ${app}`)
+  await keepColumns(owner, app, 'transfer_agencies', agencyTerms)
+  for (const table of ['transfer_master_list', 'transfer_payrolls'])
+    await keepColumns(owner, app, table, ['erased_at'])
+}
+
+/** Lets the application's role update every column of a table but these. */
+async function keepColumns(owner: pg.Client, app: string, table: string, kept: readonly string[]) {
   const { rows } = await owner.query(
     `select string_agg(quote_ident(column_name), ', ') as open from information_schema.columns
-     where table_schema = 'public' and table_name = 'transfer_agencies' and column_name <> all($1)`,
-    [agencyTerms],
+     where table_schema = 'public' and table_name = $1 and column_name <> all($2)`,
+    [table, kept],
   )
-  await owner.query(`revoke update on transfer_agencies from ${app}`)
-  await owner.query(`grant update (${rows[0].open}) on transfer_agencies to ${app}`)
+  await owner.query(`revoke update on ${table} from ${app}`)
+  await owner.query(`grant update (${rows[0].open}) on ${table} to ${app}`)
 }
 
 async function run(settings: Settings) {

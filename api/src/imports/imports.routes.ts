@@ -3,7 +3,7 @@ import { storage } from '@portal/contracts/storage'
 import { writeRejected } from '../excel/rejected.ts'
 import { FileAnswer, xlsxType } from '../kit/files.ts'
 import { auditRead } from '../kit/reads.ts'
-import { forbidden } from '../kit/refusals.ts'
+import { fileDropped, forbidden } from '../kit/refusals.ts'
 import { type App, serve } from '../kit/serve.ts'
 import {
   checkAgain,
@@ -75,6 +75,7 @@ export function importRoutes(app: App) {
     const task = await readTask(db, actor, params.id)
     // The file contains sensitive columns, and its sender may have lost the right to them (Imports 3.6).
     if (task.params.sensitive && !actor.can('students.sensitive')) throw forbidden()
+    if (task.dropped) throw fileDropped()
     await auditRead(db, actor, 'downloaded', 'import', task.id)
     return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')
   })

@@ -204,7 +204,7 @@ export const seenBy = (actor: Actor, { params }: Pick<TaskRow, 'params'>) => ({
   sensitive: params.sensitive === true && actor.can('students.sensitive'),
 })
 
-type ImportFile = TaskRow & { state: string; file_key: string; file_name: string }
+type ImportFile = TaskRow & { state: string; file_key: string; file_name: string; dropped: boolean }
 
 /** Columns that this person may not see, no matter who uploaded them (Imports 3.6). */
 export const hiddenFrom = (actor: Actor) =>
@@ -215,7 +215,8 @@ export async function readTask(db: Db, actor: Actor, id: number): Promise<Import
   const [task] = await rows(
     db,
     sql<ImportFile>`
-    select i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, i.file_name, f.key as file_key
+    select i.id, i.kind, i.params, i.user_id, i.review, i.fence, i.state, i.file_name, f.key as file_key,
+      f.dropped_at is not null as dropped
     from imports i join files f on f.id = i.file_id where i.id = ${id}`,
   )
   if (!task) throw notFound()

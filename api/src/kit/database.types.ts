@@ -210,6 +210,7 @@ export interface FailedAttempts {
 
 export interface Files {
   created_at: Generated<string>;
+  dropped_at: string | null;
   id: Generated<number>;
   key: string;
   name: string;
@@ -835,10 +836,20 @@ export interface TransferCohorts {
   user_id: number;
 }
 
+export interface TransferListErasures {
+  cohort_id: number;
+  created_at: Generated<string>;
+  hash_after: string;
+  hash_before: string;
+  id: Generated<number>;
+  rows: number;
+}
+
 export interface TransferMasterList {
   amount: number;
   cohort_id: number;
   created_at: Generated<string>;
+  erased_at: string | null;
   fees: number;
   id: Generated<number>;
   receiver_account: string | null;
@@ -893,6 +904,7 @@ export interface TransferPayrolls {
   agency_fees: number | null;
   amount: number;
   created_at: Generated<string>;
+  erased_at: string | null;
   external_trx_id: string | null;
   failure_reason: string | null;
   fees: number;
@@ -1026,6 +1038,7 @@ export interface DB {
   transfer_agencies: TransferAgencies;
   transfer_agency_changes: TransferAgencyChanges;
   transfer_cohorts: TransferCohorts;
+  transfer_list_erasures: TransferListErasures;
   transfer_master_list: TransferMasterList;
   transfer_parameters: TransferParameters;
   transfer_payroll_groups: TransferPayrollGroups;

@@ -19,6 +19,10 @@ export const say = {
     en: 'This is not here, or not yours to see.',
     fr: 'Cet élément n’existe pas, ou ne vous est pas accessible.',
   },
+  fileDropped: {
+    en: 'The content of this file was deleted, because the data of a person in it were erased or its time was over.',
+    fr: 'Le contenu de ce fichier a été supprimé : les données d’une personne y ont été effacées, ou son délai est écoulé.',
+  },
   conflict: {
     en: 'Something else was changed in the meantime. Reload the page and try again.',
     fr: 'Les données ont changé entre-temps. Rechargez la page et réessayez.',

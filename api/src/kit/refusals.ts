@@ -69,6 +69,8 @@ export class Refusal extends Error {
 export const signedOut = () => new Refusal(401, say.signIn)
 /** 404, if something does not exist or this person may not see it. */
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
+/** A file whose row is kept without its content. */
+export const fileDropped = () => notFound(say.fileDropped)
 /** 403, with the reason. */
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
 /** 403 without one of these permissions. */

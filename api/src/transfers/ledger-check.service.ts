@@ -12,8 +12,23 @@ const decided = sql`transfer_cohorts c where c.status in ('approved', 'error')`
 const checks = [
   {
     find: sql`select c.id as cohort_id, c.name, 1 as n from ${decided}
-      and c.list_hash is distinct from transfer_list_hash(c.id)`,
+      and transfer_list_hash_due(c.id) is distinct from transfer_list_hash(c.id)`,
     tell: () => 'its list is not the one that was approved',
+  },
+  {
+    // Erasures lead from the approved hash to the present one, each from the end of the one before.
+    find: sql`select c.id as cohort_id, c.name, 1 as n from transfer_cohorts c
+      join (select cohort_id, hash_before, lag(hash_after) over (partition by cohort_id order by id) as hash_due
+        from transfer_list_erasures) e on e.cohort_id = c.id
+      where e.hash_before is distinct from coalesce(e.hash_due, c.list_hash) group by c.id, c.name`,
+    tell: () => 'its erasures do not start from the list that was approved',
+  },
+  {
+    find: sql`select c.id as cohort_id, c.name, 1 as n from transfer_cohorts c
+      join (select cohort_id, count(*) as n, sum(amount) as amount, sum(fees) as fees from transfer_master_list group by cohort_id) m
+        on m.cohort_id = c.id
+      where exists (select from transfer_list_erasures e where e.cohort_id = c.id) and (c.master_list_count, c.list_amount, c.list_fees) is distinct from (m.n, m.amount, m.fees)`,
+    tell: () => 'the amounts of its list are not those that were approved',
   },
   {
     find: sql`select c.id as cohort_id, c.name, 1 as n from ${decided} and exists (

@@ -11,10 +11,15 @@ const today = sql`(now() at time zone 'utc')::date`
 /** SQL: the oldest day on which a round may have been due and still starts automatically. */
 const oldest = sql`${today} - ${sql.raw(`${missedAfterDays}`)}`
 
-/** Whether every row of the list is as it was imported, by its hash. The database's triggers check the same. */
+/**
+ * Whether every row of the list is as it was imported, by its hash. Rows may have lost their recipient by an erasure,
+ * which keeps its own hash. The database's triggers check the same.
+ */
 export async function listHolds(tx: Tx, cohortId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from transfer_cohorts where id = ${cohortId} and list_hash = transfer_list_hash(id)`.execute(tx)
+    select from transfer_cohorts where id = ${cohortId} and transfer_list_hash_due(id) = transfer_list_hash(id)`.execute(
+    tx,
+  )
   return rows.length > 0
 }
 
@@ -24,7 +29,8 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
 }
 
 /**
- * Makes round `n` of a cohort with one pending payment per row of its master list. The caller must have locked the
+ * Makes round `n` of a cohort with one pending payment per row of its master list, without those that were
+ * erased. The caller must have locked the
  * cohort, and a unique index on cohort and `n` prevents a second one. A round that was made ahead of its day and then
  * missed is reopened instead. Returns the id of the payroll group.
  */
@@ -49,7 +55,7 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
       receiver_phone_number, receiver_account, receiver_bank, amount, fees)
     select ${id}, id, receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account, receiver_bank,
       amount, fees
-    from transfer_master_list where cohort_id = ${cohortId} order by id`.execute(tx)
+    from transfer_master_list where cohort_id = ${cohortId} and erased_at is null order by id`.execute(tx)
   await sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
   return id
 }

@@ -153,6 +153,8 @@ export const auditEvents: Record<string, Text> = {
   'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
   'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },
+  'person exported': { en: 'Data of a person exported', fr: 'Données d’une personne exportées' },
+  'person erased': { en: 'Person erased', fr: 'Personne effacée' },
   revoked: { en: 'Revoked', fr: 'Révocation' },
   retried: { en: 'Tried again', fr: 'Relance' },
   'written off': { en: 'Written off', fr: 'Passage en perte' },

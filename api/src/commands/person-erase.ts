@@ -1,0 +1,40 @@
+import { makeContext } from '../kit/context.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { barsToErasure } from '../privacy/erasable.service.ts'
+import { erasePerson } from '../privacy/erase-person.service.ts'
+import { findPerson } from '../privacy/person.service.ts'
+import { readPersonWords } from './person-words.ts'
+
+/**
+ * npm run person:erase -- --student CODE [--case NUMBER] [--other-case NUMBER] [--stop-paying]: erases one person. What
+ * accounting law needs of her payments stays. It runs as the owner of the database, because the application's role may
+ * neither empty values of the audit log nor change a frozen list.
+ */
+async function run() {
+  const { name, cases, ...decided } = readPersonWords('person:erase')
+  const settings = readSettings(process.env)
+  if (!settings.databaseOwnerUrl)
+    throw new SettingsFault('DATABASE_OWNER_URL is missing: people are erased as the owner of the database.')
+  const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
+  const context = makeContext(asOwner, 'person-erase')
+  try {
+    const person = await findPerson(context.db, name, cases)
+    const bars = await barsToErasure(context.db, person, decided)
+    if (bars.length > 0)
+      throw new SettingsFault(`Nothing was erased.\n${bars.map((bar) => `- ${bar}`).join('\n')}`)
+    await erasePerson(context, person)
+    console.log(`${name.by} ${name.name} is erased; that it was done is logged.`)
+    console.log(
+      'Amounts, days and references of payments stay. Run npm run audit:verify and npm run ledger:verify.',
+    )
+  } finally {
+    await context.db.pool.end()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  console.error(error instanceof SettingsFault ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { makeContext } from '../kit/context.ts'
+import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { casesNaming } from '../privacy/erasable.service.ts'
+import { exportPerson } from '../privacy/export-person.service.ts'
+import { findPerson } from '../privacy/person.service.ts'
+import { readPersonWords } from './person-words.ts'
+
+/**
+ * npm run person:export -- --student CODE [--case NUMBER] [--to FOLDER]: writes everything that the portal holds on one
+ * person, with the cases that are about her. `--guardian ID` and `--user E-MAIL` name other people.
+ */
+async function run() {
+  const { name, to, cases } = readPersonWords('person:export')
+  const settings = readSettings(process.env)
+  const context = makeContext({ ...settings, logLevel: 'error' as const }, 'person-export')
+  try {
+    const person = await findPerson(context.db, name, cases)
+    const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+    const file = `${person.subject.type}-${person.subject.id}-${stamp}`
+    const folder = resolve(to ?? join(settings.dataDir, 'people', file))
+    await mkdir(dirname(folder), { recursive: true, mode: 0o700 })
+    const { rows, documents } = await exportPerson(context, person, folder)
+    console.log(
+      `${rows} rows and ${documents} documents are in ${folder}; that they were exported is logged.`,
+    )
+    console.log('Only you can read this folder. Delete it once it was handed over.')
+    const named = await casesNaming(context.db, person)
+    if (named.length > 0)
+      console.log(
+        `These cases name this person or somebody of the same name, and are not in it: ${named.join(', ')}. Add --case NUMBER for those that are about her.`,
+      )
+  } finally {
+    await context.db.pool.end()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  const known = error instanceof SettingsFault || (error as NodeJS.ErrnoException).code === 'EEXIST'
+  console.error(known ? (error as Error).message : error)
+  process.exitCode = 1
+}

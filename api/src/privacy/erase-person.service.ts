@@ -1,0 +1,41 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { transaction } from '../kit/db.ts'
+import { portal } from '../kit/session.ts'
+import type { Person } from './person.service.ts'
+import { traces } from './traces.ts'
+
+/**
+ * Erases a person in one transaction, audited, as the owner of the database: all rows of `traces`, each as that table
+ * says. The content of files is deleted after the commit, and again by the nightly job, because a crash may come between.
+ */
+export async function erasePerson({ db, storage, settings }: Context, person: Person): Promise<void> {
+  const keys = await transaction(db, async (tx) => {
+    const { rows: stored } = await sql<{ file_key: string | null }>`select file_key from exports`.execute(tx)
+    for (const { erase } of traces) await erase?.(tx, person)
+    const { rows: dropped } = await sql<{ key: string }>`
+      select key from files where dropped_at = now()`.execute(tx)
+    await audit(tx, portal, 'person erased', person.subject.type, person.subject.id, {
+      new: {
+        list_rows: person.list_ids.length,
+        case_count: person.case_ids.length,
+        file_count: dropped.length,
+      },
+    })
+    return [...stored.flatMap(({ file_key }) => file_key ?? []), ...dropped.map(({ key }) => key)]
+  })
+  for (const key of keys) await storage.remove(key)
+  if (person.email) await dropLetters(join(settings.dataDir, 'outbox'), person.email)
+}
+
+/** Deletes the letters to this address from the outbox, where they are written without a mail server. */
+async function dropLetters(outbox: string, email: string) {
+  const names = await readdir(outbox).catch(() => [])
+  for (const name of names.filter((each) => each.endsWith('.eml'))) {
+    const letter = await readFile(join(outbox, name), 'utf8')
+    if (letter.split(/\r?\n\r?\n/)[0]?.includes(email)) await rm(join(outbox, name), { force: true })
+  }
+}

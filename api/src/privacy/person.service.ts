@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Reader } from '../kit/db.ts'
+import { SettingsFault } from '../kit/settings.ts'
+
+/** By what the owner names a person: a student by her code, a guardian by the assigned id, anybody else by e-mail. */
+export type PersonName = { by: 'student' | 'guardian' | 'user'; name: string }
+
+/** A person with everything by which the portal's tables know her. */
+export type Person = {
+  /** The thing that the audit log speaks of. */
+  subject: { type: 'student' | 'parent' | 'user'; id: number }
+  user_id: number
+  email: string | null
+  active_account: boolean
+  student_ids: number[]
+  parent_ids: number[]
+  teacher_ids: number[]
+  /** Rows of target lists: of the student herself, or those that pay the guardian. */
+  list_ids: number[]
+  /** Rows of uploaded files, as two lists of one length. */
+  staged: { imports: number[]; rows: number[] }
+  /** Cases that the owner says are about this person. */
+  case_ids: number[]
+  /** A regular expression that finds the person's codes, numbers and e-mail in a text, in lower case. */
+  marks: string
+  /** The same with the name, first name first or last. It also finds namesakes. */
+  mentions: string
+}
+
+type Found = {
+  user_id: number
+  first_name: string
+  last_name: string
+  email: string | null
+  active_account: boolean
+  student_ids: number[]
+  parent_ids: number[]
+  teacher_ids: number[]
+  names: (string | null)[]
+}
+
+const wanted = {
+  student: (code: string) => sql`u.id in (select user_id from students where student_code = ${code})`,
+  guardian: (id: string) => sql`u.id in (select user_id from parents where parent_assigned_id = ${id})`,
+  user: (email: string) => sql`u.email = lower(${email})`,
+}
+
+/** Finds a person, and with her what is known of her. `caseNumbers` are the cases that are about her. */
+export async function findPerson(
+  db: Reader,
+  { by, name }: PersonName,
+  caseNumbers: string[] = [],
+): Promise<Person> {
+  const { rows } = await sql<Found>`
+    select u.id as user_id, u.first_name, u.last_name, u.email, u.account and u.deactivated_at is null as active_account,
+      (select coalesce(jsonb_agg(id), '[]') from students where user_id = u.id) as student_ids,
+      (select coalesce(jsonb_agg(id), '[]') from parents where user_id = u.id) as parent_ids,
+      (select coalesce(jsonb_agg(id), '[]') from teachers where user_id = u.id) as teacher_ids,
+      array(select unnest(array[student_code, student_assigned_id, admission_number]) from students where user_id = u.id)
+        || array(select unnest(array[parent_assigned_id, contact_1, contact_2]) from parents where user_id = u.id)
+        || array(select phone_1 from teachers where user_id = u.id) || u.email as names
+    from users u where ${wanted[by](name)}`.execute(db)
+  const [found] = rows
+  if (!found) throw new SettingsFault(`The portal knows no ${by} ${name}.`)
+  const marks = patternOf(
+    found.names
+      .flatMap((text) => (text ? [text] : []))
+      .filter(isTelling)
+      .map(markOf),
+  )
+  const { first_name, last_name, names: _, ...known } = found
+  const names = [`${first_name} ${last_name}`, `${last_name} ${first_name}`].map((text) =>
+    escaped(plain(text)),
+  )
+  const person = {
+    ...known,
+    subject: subjectOf(found),
+    list_ids: await listRows(db, found),
+    case_ids: await casesOf(db, caseNumbers),
+    marks,
+    mentions: patternOf([...names, marks]),
+    staged: { imports: [], rows: [] },
+  }
+  return { ...person, staged: await stagedRows(db, person) }
+}
+
+const subjectOf = ({ user_id, student_ids: [student], parent_ids: [parent] }: Found): Person['subject'] => {
+  if (student !== undefined) return { type: 'student', id: student }
+  if (parent !== undefined) return { type: 'parent', id: parent }
+  return { type: 'user', id: user_id }
+}
+
+/** Short numbers stand in many texts without meaning this person. */
+const isTelling = (text: string) => text.length >= 5 || (/\p{L}/u.test(text) && /\d/.test(text))
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** As the database's `portal_search` writes it. */
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** A telephone number is also found without its country and with spaces or dots between its digits. */
+function markOf(text: string): string {
+  const phone = /^\+22[13](\d{8,9})$/.exec(text)
+  if (!phone?.[1]) return escaped(plain(text))
+  return `(\\+?22[13][ .-]?)?${[...phone[1]].join('[ .-]?')}`
+}
+
+/** Whole words only: the code S-1 is not found in S-12. Without any word it finds nothing. */
+const patternOf = (parts: string[]) =>
+  parts.length === 0 ? '$.' : `(^|[^[:alnum:]_-])(${parts.join('|')})($|[^[:alnum:]_-])`
+
+async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from transfer_master_list m where m.student_id = any(${student_ids}::bigint[])
+    union
+    select m.id from transfer_master_list m join parent_students k on k.student_id = m.student_id
+      join parents p on p.id = k.parent_id join users u on u.id = p.user_id
+    where p.id = any(${parent_ids}::bigint[]) and (m.receiver_phone_number in (p.contact_1, p.contact_2)
+      or portal_search(m.receiver_first_name || ' ' || m.receiver_last_name) = portal_search(u.first_name || ' ' || u.last_name))
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+async function casesOf(db: Reader, numbers: string[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number; number: string }>`
+    select id, number from cases where number = any(${numbers})`.execute(db)
+  const missing = numbers.find((number) => !rows.some((row) => row.number === number))
+  if (missing) throw new SettingsFault(`The portal knows no case ${missing}.`)
+  return rows.map(({ id }) => id)
+}
+
+type Known = Pick<Person, 'student_ids' | 'parent_ids' | 'teacher_ids' | 'marks'>
+
+async function stagedRows(db: Reader, { student_ids, parent_ids, teacher_ids, marks }: Known) {
+  const { rows } = await sql<{ import_id: number; row: number }>`
+    select r.import_id, r."row" from import_rows r join imports i on i.id = r.import_id
+    where i.kind = 'students' and r.subject_id = any(${student_ids}::bigint[])
+      or i.kind = 'parents' and r.subject_id = any(${parent_ids}::bigint[])
+      or i.kind = 'teachers' and r.subject_id = any(${teacher_ids}::bigint[])
+      or portal_search(concat_ws(' ', r.cells, r.entry, r.key)) ~ ${marks}
+    union
+    select import_id, "row" from import_errors where portal_search(concat_ws(' ', value, message)) ~ ${marks}
+    order by import_id, "row"`.execute(db)
+  return { imports: rows.map(({ import_id }) => import_id), rows: rows.map(({ row }) => row) }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { inOrder, rowsOf, type Trace } from './trace.ts'
+
+const own = (table: Trace['table']): Trace => ({
+  table,
+  read: rowsOf((p) => sql`${sql.table(table)} t where t.user_id = ${p.user_id}`),
+  erase: inOrder((p) => sql`delete from ${sql.table(table)} where user_id = ${p.user_id}`),
+})
+
+/** What belongs to an account. */
+export const accountTraces: Trace[] = [
+  {
+    table: 'mails',
+    read: rowsOf((p) => sql`mails t where t.recipient = ${p.email}`, sql`jsonb_build_object('body', null)`),
+    erase: inOrder(
+      (p) => sql`delete from mails where recipient = ${p.email}
+        or notification_id in (select id from notifications where user_id = ${p.user_id})`,
+    ),
+  },
+  own('notifications'),
+  own('notice_digests'),
+  own('notice_preferences'),
+  own('first_day_steps'),
+  own('first_days'),
+  own('start_pages'),
+  own('saved_views'),
+  own('password_tokens'),
+  own('recovery_codes'),
+  own('recent_reads'),
+  {
+    table: 'drafts',
+    read: rowsOf((p) => sql`drafts t join sessions s on s.id = t.session_id where s.user_id = ${p.user_id}`),
+    erase: inOrder(
+      (p) =>
+        sql`delete from drafts where session_id in (select id from sessions where user_id = ${p.user_id})`,
+    ),
+  },
+  own('sessions'),
+  own('user_roles'),
+]

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { eraseAudit } from '../kit/audit.ts'
+import { portal } from '../kit/session.ts'
+import type { Person } from './person.service.ts'
+import { rowsOf, type Trace } from './trace.ts'
+
+/**
+ * Entries about the person, and entries whose values name her: by her codes and numbers, or as corrections of a file with
+ * a row of hers. The hash of an approved list stays, because the ledger compares with it.
+ */
+const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id = t.id
+  where w.erased_at is null and not (t.event = 'approved' and t.auditable_type = 'cohort') and (
+    t.auditable_type = 'student' and t.auditable_id = any(${p.student_ids}::bigint[])
+    or t.auditable_type = 'parent' and t.auditable_id = any(${p.parent_ids}::bigint[])
+    or t.auditable_type = 'teacher' and t.auditable_id = any(${p.teacher_ids}::bigint[])
+    or t.auditable_type = 'user' and t.auditable_id = ${p.user_id}
+    or t.auditable_type = 'case' and t.auditable_id = any(${p.case_ids}::bigint[])
+    or t.auditable_type = 'referral' and t.auditable_id in (select id from referrals where case_id = any(${p.case_ids}::bigint[]))
+    or t.auditable_type = 'import' and t.event = 'corrected' and t.auditable_id = any(${p.staged.imports}::bigint[])
+    or portal_search(concat_ws(' ', w.old_values, w.new_values)) ~ ${p.marks})`
+
+export const auditTraces: Trace[] = [
+  {
+    table: 'audits',
+    read: rowsOf(aboutHer, sql`jsonb_build_object('old_values', w.old_values, 'new_values', w.new_values)`),
+    async erase(tx, person) {
+      const { rows } = await sql<{ id: number }>`select t.id from ${aboutHer(person)} order by t.id`.execute(
+        tx,
+      )
+      for (const { id } of rows) await eraseAudit(tx, portal, id)
+    },
+    stays: 'who did what and when, with the hash of the values: the chain of the log is never broken',
+  },
+]

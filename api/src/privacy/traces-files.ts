@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Person } from './person.service.ts'
+import { inOrder, rowsOf, type Trace } from './trace.ts'
+
+/** Whether `r`, a row of an uploaded file, is about the person. */
+const staged = ({ staged: { imports, rows } }: Person) =>
+  sql`(r.import_id, r."row") in (select * from unnest(${imports}::bigint[], ${rows}::int[]))`
+
+/** Uploaded files with their rows, messages of devices, records of modules, exports. */
+export const fileTraces: Trace[] = [
+  {
+    table: 'import_changes',
+    read: rowsOf(
+      (p) =>
+        sql`import_changes t where exists (select from import_changes r where r.id = t.id and ${staged(p)})`,
+    ),
+    erase: inOrder((p) => sql`delete from import_changes r where ${staged(p)}`),
+  },
+  {
+    table: 'import_corrections',
+    read: rowsOf(
+      (p) =>
+        sql`import_corrections t where exists (select from import_corrections r where r.id = t.id and ${staged(p)})`,
+    ),
+    erase: inOrder(
+      (p) => sql`update import_corrections r set old_value = null, new_value = null where ${staged(p)}`,
+    ),
+    stays: 'who corrected which cell: correctors may not approve the list',
+  },
+  {
+    table: 'import_errors',
+    read: rowsOf(
+      (p) =>
+        sql`import_errors t where exists (select from import_errors r where r.id = t.id and ${staged(p)})`,
+    ),
+    erase: inOrder((p) => sql`delete from import_errors r where ${staged(p)}`),
+  },
+  {
+    table: 'import_rows',
+    read: rowsOf(
+      (p) => sql`import_rows t join imports i on i.id = t.import_id where exists (
+        select from import_rows r where r.import_id = t.import_id and r."row" = t."row" and ${staged(p)})`,
+      sql`jsonb_build_object('file', i.file_name)`,
+    ),
+    erase: inOrder((p) => sql`delete from import_rows r where ${staged(p)}`),
+  },
+  {
+    table: 'files',
+    read: rowsOf((p) => sql`files t where t.id in (${filesOf(p)})`),
+    erase: inOrder(
+      (p) => sql`update files set dropped_at = now() where id in (${filesOf(p)})`,
+      (p) =>
+        sql`update files set name = '—' where id in (select file_id from case_documents where case_id = any(${p.case_ids}::bigint[]))`,
+    ),
+    stays: 'name, size and hash of a file, without its content',
+  },
+  {
+    table: 'exports',
+    read: rowsOf((p) => sql`exports t where t.user_id = ${p.user_id}`),
+    // Any stored export may contain the person. Whoever needs one asks for it again.
+    erase: inOrder(() => sql`delete from exports`),
+  },
+  {
+    table: 'synced_messages',
+    read: rowsOf((p) => sql`synced_messages t where portal_search(t.data::text) ~ ${p.marks}`),
+    erase: inOrder(
+      (
+        p,
+      ) => sql`update synced_messages set data = '{}', error = null, processed_at = coalesce(processed_at, now())
+        where portal_search(data::text) ~ ${p.marks}`,
+    ),
+    stays: 'that a message came, so that it is not counted twice',
+  },
+  {
+    table: 'module_records',
+    read: rowsOf((p) => sql`module_records t where portal_search(t.data::text) ~ ${p.marks}`),
+    erase: inOrder((p) => sql`delete from module_records where portal_search(data::text) ~ ${p.marks}`),
+  },
+]
+
+/** Files whose content is about the person: uploads with a row of hers, and documents of her cases. */
+const filesOf = (p: Person) => sql`
+  select file_id from imports where id = any(${p.staged.imports}::bigint[])
+  union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])`

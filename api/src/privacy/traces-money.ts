@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { inOrder, rowsOf, type Trace } from './trace.ts'
+
+const needed = 'amounts, fees, days, references and outcomes: accounting law, and the ledger verifies them'
+const cohort = sql`jsonb_build_object('cohort', c.name, 'from', c."from", 'to', c."to")`
+
+/** What was paid. `erase_recipients` empties the recipients of lists and payments and notes the hashes of the lists. */
+export const moneyTraces: Trace[] = [
+  {
+    table: 'transfer_master_list',
+    read: rowsOf(
+      (p) =>
+        sql`transfer_master_list t join transfer_cohorts c on c.id = t.cohort_id where t.id = any(${p.list_ids}::bigint[])`,
+      cohort,
+    ),
+    erase: inOrder((p) => sql`select erase_recipients(${p.list_ids}::bigint[], ${p.student_ids.length > 0})`),
+    stays: needed,
+  },
+  {
+    table: 'transfer_payrolls',
+    read: rowsOf(
+      (p) => sql`transfer_payrolls t join transfer_payroll_groups g on g.id = t.payroll_group_id
+        join transfer_cohorts c on c.id = g.cohort_id where t.master_list_id = any(${p.list_ids}::bigint[])`,
+      sql`${cohort} || jsonb_build_object('round', g.n, 'due_on', g.due_on)`,
+    ),
+    stays: needed,
+  },
+  {
+    table: 'payment_attempts',
+    read: rowsOf(
+      (p) => sql`payment_attempts t join transfer_payrolls p on p.id = t.payroll_id
+        where p.master_list_id = any(${p.list_ids}::bigint[])`,
+      sql`jsonb_build_object('reference', p.reference)`,
+    ),
+    stays: needed,
+  },
+  {
+    table: 'payment_write_offs',
+    read: rowsOf(
+      (p) => sql`payment_write_offs t join transfer_payrolls p on p.id = t.payroll_id
+        where p.master_list_id = any(${p.list_ids}::bigint[])`,
+      sql`jsonb_build_object('reference', p.reference)`,
+    ),
+    stays: needed,
+  },
+  {
+    table: 'recipient_corrections',
+    read: rowsOf((p) => sql`recipient_corrections t where t.master_list_id = any(${p.list_ids}::bigint[])`),
+    erase: inOrder(
+      (p) => sql`update recipient_corrections set old_values = '{}', new_values = '{}'
+        where master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+    stays: 'who corrected and who agreed',
+  },
+  {
+    table: 'payment_exceptions',
+    read: rowsOf(
+      (p) => sql`payment_exceptions t join transfer_payrolls p on p.id = t.payroll_id
+      where p.master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+    erase: inOrder(
+      (
+        p,
+      ) => sql`update payment_exceptions e set expected = null, answered = 'erased ' || e.id from transfer_payrolls p
+        where p.id = e.payroll_id and e.kind = 'recipient' and p.master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+    stays: 'that an answer of the agency did not agree',
+  },
+  {
+    table: 'sending_hold_differences',
+    read: rowsOf(
+      (p) => sql`sending_hold_differences t join transfer_payrolls p on p.id = t.payroll_id
+      where p.master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+    erase: inOrder(
+      (p) => sql`update sending_hold_differences d set phone = null from transfer_payrolls p
+        where p.id = d.payroll_id and p.master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+    stays: needed,
+  },
+]

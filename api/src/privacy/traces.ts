@@ -1,0 +1,66 @@
+import type { DB } from '../kit/database.types.ts'
+import type { Trace } from './trace.ts'
+import { accountTraces } from './traces-account.ts'
+import { auditTraces } from './traces-audit.ts'
+import { caseTraces } from './traces-cases.ts'
+import { fileTraces } from './traces-files.ts'
+import { moneyTraces } from './traces-money.ts'
+import { registerTraces } from './traces-registers.ts'
+
+/** Every table with data of people, in the order in which they are erased. */
+export const traces: readonly Trace[] = [
+  ...moneyTraces,
+  ...auditTraces,
+  ...fileTraces,
+  ...caseTraces,
+  ...accountTraces,
+  ...registerTraces,
+]
+
+/** Tables without data of people besides the number of whoever acted. A new table needs a place here or in `traces`. */
+export const withoutPeople: readonly (keyof DB)[] = [
+  'academies',
+  'agency_leases',
+  'arrondissements',
+  'attendance_by_month',
+  'audit_head',
+  'audit_links',
+  'audit_values', // read and erased with `audits`
+  'caps',
+  'case_numbers',
+  'case_tags',
+  'cercles',
+  'classes',
+  'communes',
+  'failed_attempts', // keyed hashes, for a day
+  'imports', // who uploaded what; its rows are in `import_rows`
+  'installation',
+  'installation_identity',
+  'list_totals',
+  'module_reports',
+  'partner_schools',
+  'payment_lines',
+  'payments_by_month',
+  'permissions',
+  'reference_values',
+  'referral_documents',
+  'regions',
+  'reported_payments', // keys and references that an agency listed
+  'role_permissions',
+  'roles',
+  'schools',
+  'sending_hold_lists',
+  'sending_hold_questions',
+  'sending_hold_rounds',
+  'sending_holds',
+  'sending_marks',
+  'sync_tokens',
+  'teacher_classes',
+  'transfer_agencies',
+  'transfer_agency_changes',
+  'transfer_cohorts',
+  'transfer_list_erasures',
+  'transfer_parameters',
+  'transfer_payroll_groups',
+  'transfer_rounds',
+]

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Settings } from '../src/kit/settings.ts'
+
+/** Runs a command of the api like npm, on the database of this test file. */
+export async function runCommand(settings: Settings, name: string, words: string[], input = '') {
+  const file = join(import.meta.dirname, '../src/commands', `${name}.ts`)
+  const child = spawn(process.execPath, [file, ...words], {
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: settings.databaseUrl,
+      DATABASE_OWNER_URL: settings.databaseOwnerUrl,
+      PORTAL_DATA_DIR: settings.dataDir,
+      PORTAL_SECRET: settings.secret,
+      PORTAL_DEMO: 'true',
+    },
+  })
+  child.stdin.end(input)
+  const [out, err, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    new Promise<number | null>((resolve) => child.on('exit', resolve)),
+  ])
+  return { out, err, code }
+}
