@@ -25,7 +25,7 @@ type Given = {
     order: number
   }[]
   links?: { kind: string; link: string }[]
-  collections?: { name: string; read: string | string[]; write: string | string[] }[]
+  collections?: { name: string; read: string | string[]; write: string | string[]; fields?: object[] }[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */

@@ -1,4 +1,4 @@
-import type { Text } from '@portal/contracts/sentences'
+import { say as sentence, type Text } from '@portal/contracts/sentences'
 
 /** The sentences of modules, in both languages. */
 export const say = {
@@ -28,8 +28,16 @@ export const say = {
     en: 'A record may hold at most 20 KB.',
     fr: 'Une fiche peut contenir au plus 20 Ko.',
   },
+  recordField: (label: Text, fault: string): Text => ({
+    en: `${label.en}: ${sentence(fault, 'en')}`,
+    fr: `${label.fr} : ${sentence(fault, 'fr')}`,
+  }),
+  recordFieldUnknown: (name: string): Text => ({
+    en: `The module does not declare a field “${name}”.`,
+    fr: `Le module ne déclare pas de champ « ${name} ».`,
+  }),
   recordChanged: {
     en: 'Somebody else has changed this meanwhile. Load it again before you save.',
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',
   },
-} satisfies Record<string, Text | ((reason: string) => Text)>
+} satisfies Record<string, Text | ((reason: string) => Text) | ((label: Text, fault: string) => Text)>

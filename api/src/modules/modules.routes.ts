@@ -2,7 +2,14 @@ import { moduleRecords, modules } from '@portal/contracts/modules'
 import { type App, serve } from '../kit/serve.ts'
 import { say } from './messages.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
-import { admitTo, createRecord, listRecords, removeRecord, updateRecord } from './records.service.ts'
+import {
+  admitTo,
+  asDeclared,
+  createRecord,
+  listRecords,
+  removeRecord,
+  updateRecord,
+} from './records.service.ts'
 import { keepReports, listErrors } from './reports.service.ts'
 
 /**
@@ -27,13 +34,13 @@ export function moduleRoutes(app: App) {
     return listRecords(db, params, query)
   })
   serve(app, moduleRecords.create, async ({ db, registry, actor, params, body }) => {
-    await admitTo(registry, actor, params, 'write')
-    return { message: say.recordSaved, record: await createRecord(db, actor, params, body.data) }
+    const data = asDeclared(await admitTo(registry, actor, params, 'write'), body.data)
+    return { message: say.recordSaved, record: await createRecord(db, actor, params, data) }
   })
   serve(app, moduleRecords.update, async ({ db, registry, actor, params, body }) => {
     const { id, ...shelf } = params
-    await admitTo(registry, actor, shelf, 'write')
-    return { message: say.recordSaved, record: await updateRecord(db, actor, shelf, id, body) }
+    const data = asDeclared(await admitTo(registry, actor, shelf, 'write'), body.data)
+    return { message: say.recordSaved, record: await updateRecord(db, actor, shelf, id, { ...body, data }) }
   })
   serve(app, moduleRecords.remove, async ({ db, registry, actor, params }) => {
     const { id, ...shelf } = params

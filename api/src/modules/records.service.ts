@@ -1,5 +1,6 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { ModuleRecord } from '@portal/contracts/modules'
+import { checkRecord } from '@portal/contracts/record-fields'
 import type { PortalRegistry } from '@portal/registry'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
@@ -18,8 +19,8 @@ type Data = Record<string, unknown>
 export type Shelf = { module: string; collection: string }
 
 /**
- * Checks that a live module has this collection and that this person may use it. Throws 404 for an unknown, disabled or
- * withheld module, and 403 without the permission.
+ * Checks that a live module has this collection and that this person may use it, and returns its declaration. Throws 404
+ * for an unknown, disabled or withheld module, and 403 without the permission.
  */
 export async function admitTo(
   registry: PortalRegistry,
@@ -34,6 +35,19 @@ export async function admitTo(
   const any = typeof allowed === 'string' ? [allowed] : allowed
   const granted = new Set<string>(actor.permissions)
   if (!any.some((permission) => granted.has(permission))) throw forbidden()
+  return announced
+}
+
+/** The data of a record as they are stored. Throws 422 with a sentence for each field that is not as declared. */
+export function asDeclared({ fields = [] }: Awaited<ReturnType<typeof admitTo>>, given: Data): Data {
+  const { data, faults } = checkRecord(fields, given)
+  const names = Object.keys(faults)
+  if (!names.length) return data
+  const sentenceOf = (name: string) => {
+    const label = fields.find((field) => field.name === name)?.label
+    return label ? say.recordField(label, faults[name] ?? '') : say.recordFieldUnknown(name)
+  }
+  throw invalid(Object.fromEntries(names.map((name) => [`data.${name}`, sentenceOf(name)])))
 }
 
 const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,

@@ -26,6 +26,7 @@ function ofAction({ type, requirement, message }: Known): Json {
   if (type === 'min_length') return { minItems: requirement }
   if (type === 'max_length') return { maxItems: requirement }
   if (type === 'integer') return { type: 'integer' }
+  if (type === 'check') return message ? { description: message } : {}
   throw new Error(`JSON Schema for ${type} is not written down here yet.`)
 }
 

@@ -38,7 +38,7 @@ async function tryAll({ folder, record }: BuiltModule): Promise<Check[]> {
   })
   if (!module) return [loads]
   const loaded = module
-  const portal = fakePortal({ module: record, sampled: true })
+  const portal = fakePortal({ module: record, collections: record.collections, sampled: true })
   const words = await loadWords(loaded)
   return [
     loads,

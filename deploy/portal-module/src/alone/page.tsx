@@ -191,7 +191,10 @@ if (place)
       {address ? (
         <WithPortal {...loaded} address={address} />
       ) : (
-        <Alone {...loaded} portal={fakePortal({ module: loaded.record })} />
+        <Alone
+          {...loaded}
+          portal={fakePortal({ module: loaded.record, collections: loaded.record.collections })}
+        />
       )}
     </BrowserRouter>,
   )

@@ -3,7 +3,7 @@ import { fillPath, queryString } from '@portal/client/request'
 import type { Endpoint } from '@portal/contracts/endpoint'
 import { activate, type Locale } from '@portal/i18n/locale'
 import { type Host, i18n, QueryClient } from '@portal/sdk'
-import { type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
+import { type DeclaredCollection, type FakeAnswer, type FakeCall, fakeRecords } from './records.ts'
 import { sampleOf } from './sample.ts'
 
 /** Responses that a test defines, by method and path: `{'GET /admin/schools/list': () => ({ body: … })}`. */
@@ -16,6 +16,8 @@ export type FakePortalOptions = {
   /** The permissions of the person; all by default. */
   permissions?: readonly string[]
   answers?: Answers
+  /** The collections of `portal.module.json`, to check the records that are saved. */
+  collections?: readonly DeclaredCollection[]
   /** Fills each collection with one sample record, so that lists have rows. */
   sampled?: boolean
 }
@@ -37,7 +39,7 @@ export function fakePortal(options: FakePortalOptions = {}): FakePortal {
   const { permissions, answers = {}, sampled = false } = options
   const calls: FakeCall[] = []
   const said: string[] = []
-  const records = fakeRecords(user)
+  const records = fakeRecords(user, options.collections)
   // The client calls `fetch` synchronously, so this is the endpoint of the call that `respond` answers.
   let asked: Endpoint | undefined
   let locale: Locale = options.locale ?? 'en'

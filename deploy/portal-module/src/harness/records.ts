@@ -1,3 +1,6 @@
+import { checkRecord, type DeclaredField } from '@portal/contracts/record-fields'
+import { say } from '@portal/contracts/sentences'
+
 /** A call that the fake portal received. */
 export type FakeCall = {
   method: string
@@ -19,8 +22,17 @@ type Stored = {
   user: object
 }
 
-/** The collections of a module, in memory. They can be listed, searched, paged and changed. */
-export function fakeRecords(user: { first_name: string; last_name: string }) {
+/** A collection as the manifest declares it. */
+export type DeclaredCollection = { name: string; fields?: readonly DeclaredField[] | undefined }
+
+/**
+ * The collections of a module, in memory. They can be listed, searched, paged and changed, and are checked against the
+ * fields of the manifest like those of the portal.
+ */
+export function fakeRecords(
+  user: { first_name: string; last_name: string },
+  declared: readonly DeclaredCollection[] = [],
+) {
   const collections = new Map<string, Stored[]>()
   let last = 0
   const now = () => new Date().toISOString()
@@ -37,13 +49,25 @@ export function fakeRecords(user: { first_name: string; last_name: string }) {
     return { body: { records: { data, current_page: page, last_page, per_page: size, total: found.length } } }
   }
 
+  const refusal = (faults: Record<string, string>): FakeAnswer => ({
+    status: 422,
+    body: {
+      message: 'Correct the fields.',
+      errors: Object.fromEntries(
+        Object.entries(faults).map(([field, fault]) => [`data.${field}`, [`${field}: ${say(fault, 'en')}`]]),
+      ),
+    },
+  })
+
   /** Returns undefined if the call is not about records. */
   function answer({ method, path, query, body }: FakeCall): FakeAnswer | undefined {
     const [, name, id] = /^\/modules\/[^/]+\/records\/([^/]+)(?:\/(\d+))?$/.exec(path) ?? []
     if (!name) return undefined
     const rows = collections.get(name) ?? []
     collections.set(name, rows)
-    const { data, version } = (body ?? {}) as { data?: unknown; version?: number }
+    const { data: given = {}, version } = (body ?? {}) as { data?: Record<string, unknown>; version?: number }
+    const { data, faults } = checkRecord(declared.find((each) => each.name === name)?.fields ?? [], given)
+    if (method !== 'GET' && method !== 'DELETE' && Object.keys(faults).length) return refusal(faults)
     if (!id && method === 'GET') return list(rows, query)
     if (!id && method === 'POST') {
       last += 1
