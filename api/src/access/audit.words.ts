@@ -164,6 +164,10 @@ export const sentences: Record<string, Text> = {
     fr: 'La permission {permission} est venue avec {what}',
   },
   erased: { en: '{who} erased the values {of}', fr: '{who} a effacé les valeurs {of}' },
+  'old data deleted': {
+    en: '{who} deleted data whose time was over',
+    fr: '{who} a supprimé des données arrivées à échéance',
+  },
   'person exported': {
     en: '{who} exported all data {of}',
     fr: '{who} a exporté toutes les données {of}',

@@ -586,6 +586,13 @@ export interface ReportedPayments {
   reported_at: Generated<string>;
 }
 
+export interface RetentionRuns {
+  counts: Generated<ColumnType<Record<string, unknown>, string, string>>;
+  day: string;
+  finished_at: string | null;
+  leased_until: string;
+}
+
 export interface RolePermissions {
   permission_id: number;
   role_id: number;
@@ -1018,6 +1025,7 @@ export interface DB {
   referrals: Referrals;
   regions: Regions;
   reported_payments: ReportedPayments;
+  retention_runs: RetentionRuns;
   role_permissions: RolePermissions;
   roles: Roles;
   saved_views: SavedViews;

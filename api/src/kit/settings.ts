@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { type CallLimits, callLimitsOf } from './call-limits.ts'
+import { type KeepDays, readKeepDays } from './keep-days.ts'
 import type { SlowestRequest } from './slow-requests.ts'
 import type { Scanner } from './virus-scan.ts'
 
@@ -58,6 +59,7 @@ const Environment = v.object({
   PORTAL_INSTALLATION: v.optional(v.pipe(v.string(), v.uuid('is a UUID'), v.toLowerCase())),
   PORTAL_AGENCY_HOSTS: v.optional(list, ''),
   PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
+  PORTAL_KEEP_DAYS: v.optional(v.string(), ''),
   PORTAL_CALLS_PER_SECOND: v.optional(number(1, 1_000_000), '50'),
   SANDBOX_AGENCY_PORT: v.optional(number(0, 65535)),
   CLAMAV_HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+(:\d{1,5})?$/, 'is a host, or host:port'))),
@@ -103,6 +105,8 @@ export type Settings = {
   agencyHosts: string[]
   maxAmount: number
   callsPerSecond: number
+  /** After how many days each kind of old data is deleted. */
+  keepDays: KeepDays
   sandboxAgencyPort: number
   /** Looks at uploaded files before they are kept. */
   scanner: Scanner | undefined
@@ -171,6 +175,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
     maxAmount: read.PORTAL_MAX_AMOUNT,
     callsPerSecond: read.PORTAL_CALLS_PER_SECOND,
+    keepDays: keepDays(read.PORTAL_KEEP_DAYS),
     sandboxAgencyPort: read.SANDBOX_AGENCY_PORT ?? read.PORT + 1,
     scanner: scannerOf(read.CLAMAV_HOST),
     smtpUrl: read.SMTP_URL,
@@ -192,6 +197,12 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 function scannerOf(address: string | undefined): Scanner | undefined {
   const [host, port] = address?.split(':') ?? []
   return host ? { host, port: Number(port ?? 3310) } : undefined
+}
+
+function keepDays(text: string): KeepDays {
+  const days = readKeepDays(text)
+  if (typeof days === 'string') throw new SettingsFault(`PORTAL_KEEP_DAYS ${days}.`)
+  return days
 }
 
 function bucketOf(read: v.InferOutput<typeof Environment>): Bucket | undefined {

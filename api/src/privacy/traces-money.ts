@@ -23,7 +23,7 @@ export const moneyTraces: Trace[] = [
         join transfer_cohorts c on c.id = g.cohort_id where t.master_list_id = any(${p.list_ids}::bigint[])`,
       sql`${cohort} || jsonb_build_object('round', g.n, 'due_on', g.due_on)`,
     ),
-    stays: needed,
+    stays: `${needed}; the recipient goes with the row of the list`,
   },
   {
     table: 'payment_attempts',

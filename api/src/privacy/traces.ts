@@ -46,6 +46,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'referral_documents',
   'regions',
   'reported_payments', // keys and references that an agency listed
+  'retention_runs',
   'role_permissions',
   'roles',
   'schools',

@@ -153,6 +153,7 @@ export const auditEvents: Record<string, Text> = {
   'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
   'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },
+  'old data deleted': { en: 'Old data deleted', fr: 'Données anciennes supprimées' },
   'person exported': { en: 'Data of a person exported', fr: 'Données d’une personne exportées' },
   'person erased': { en: 'Person erased', fr: 'Personne effacée' },
   revoked: { en: 'Revoked', fr: 'Révocation' },

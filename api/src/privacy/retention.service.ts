@@ -1,0 +1,186 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type RawBuilder, sql } from 'kysely'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { type Tx, transaction } from '../kit/db.ts'
+import type { KeptKind } from '../kit/keep-days.ts'
+import { portal } from '../kit/session.ts'
+
+/** Rows of one transaction, so that nobody waits long for a lock. */
+const batch = 1_000
+
+/** The night that is due. It begins at two o'clock in UTC, which is the programme's own time. */
+const night = sql`(now() at time zone 'utc' - interval '2 hours')::date`
+const old = (column: RawBuilder<unknown>, days: number) =>
+  sql`${column} < now() - make_interval(days => ${days})`
+
+/** Deletes one batch. Returns how many it deleted and which stored files lose their content with them. */
+type Sweep = (tx: Tx, days: number) => Promise<{ count: number; keys?: string[] }>
+
+const deleting =
+  (table: RawBuilder<unknown>, over: (days: number) => RawBuilder<unknown>): Sweep =>
+  async (tx, days) => {
+    const { numAffectedRows } = await sql`
+      delete from ${table} where ctid = any(array(select t.ctid from ${table} t where ${over(days)} limit ${batch}))`.execute(
+      tx,
+    )
+    return { count: Number(numAffectedRows ?? 0) }
+  }
+
+const dropping =
+  (files: (days: number) => RawBuilder<unknown>): Sweep =>
+  async (tx, days) => {
+    const { rows } = await sql<{ key: string }>`
+      update files set dropped_at = now() where id in (
+        select f.id from files f where f.dropped_at is null and f.id in (${files(days)}) limit ${batch})
+      returning key`.execute(tx)
+    return { count: rows.length, keys: rows.map(({ key }) => key) }
+  }
+
+const ended = sql`('imported', 'failed', 'cancelled')`
+
+const endedImport = (days: number) => sql`t.import_id in (
+  select i.id from imports i where i.state in ${ended} and ${old(sql`coalesce(i.finished_at, i.created_at)`, days)})`
+
+/** What each kind deletes from the database, in this order. Money and the audit log are in none of them. */
+const sweeps: [KeptKind, Sweep][] = [
+  ['sessions', deleting(sql`password_tokens`, (days) => old(sql`t.expires_at`, days))],
+  ['sessions', deleting(sql`sessions`, (days) => old(sql`coalesce(t.ended_at, t.last_seen_at)`, days))],
+  [
+    'letters',
+    deleting(sql`mails`, (days) => sql`t.state in ('sent', 'failed') and ${old(sql`t.created_at`, days)}`),
+  ],
+  [
+    'notices',
+    deleting(
+      sql`notifications`,
+      (
+        days,
+      ) => sql`${old(sql`t.created_at`, days)} and not exists (select from mails m where m.notification_id = t.id)
+        and (t.mail <> 'digest' or t.digest_id is not null)`,
+    ),
+  ],
+  [
+    'notices',
+    deleting(
+      sql`notice_digests`,
+      (days) =>
+        sql`${old(sql`t.created_at`, days)} and not exists (select from notifications n where n.digest_id = t.id)`,
+    ),
+  ],
+  ['messages', emptyMessages],
+  ['import-rows', deleting(sql`import_errors`, (days) => endedImport(days))],
+  ['import-rows', deleting(sql`import_rows`, (days) => endedImport(days))],
+  [
+    'import-files',
+    dropping(
+      (days) =>
+        sql`select i.file_id from imports i where i.state in ${ended} and ${old(sql`coalesce(i.finished_at, i.created_at)`, days)}`,
+    ),
+  ],
+  [
+    'case-documents',
+    dropping(
+      (days) =>
+        sql`select d.file_id from case_documents d join cases c on c.id = d.case_id where ${old(sql`c.decided_at`, days)}`,
+    ),
+  ],
+]
+
+async function emptyMessages(tx: Tx, days: number) {
+  const { numAffectedRows } = await sql`
+    update synced_messages set data = '{}' where id in (
+      select id from synced_messages where ${old(sql`processed_at`, days)} and data::text <> '{}' limit ${batch})`.execute(
+    tx,
+  )
+  return { count: Number(numAffectedRows ?? 0) }
+}
+
+/**
+ * Deletes what is older than its kind is kept, once a night. A worker takes the night by a lease and renews it with each
+ * batch; after a crash another one goes on. One audit row says how much was deleted (Access 8.2).
+ */
+export async function tidy(context: Context): Promise<void> {
+  const { db, settings } = context
+  const { rows } = await sql<{ day: string }>`
+    insert into retention_runs as r (day, leased_until) values (${night}, now() + interval '1 minute')
+    on conflict (day) do update set leased_until = excluded.leased_until where r.finished_at is null and r.leased_until < now()
+    returning day::text`.execute(db)
+  const day = rows[0]?.day
+  if (!day) return
+  for (const [kind, sweep] of sweeps) {
+    while ((await oneBatch(context, day, kind, sweep)) === batch);
+  }
+  await note(context, day, 'letters', await dropFiles(context, 'outbox', /\.eml$/, settings.keepDays.letters))
+  await note(
+    context,
+    day,
+    'person-exports',
+    await dropFiles(context, 'people', /./, settings.keepDays['person-exports']),
+  )
+  await note(context, day, 'logs', await dropFiles(context, 'logs', /\.log\.1$/, settings.keepDays.logs))
+  await dropAgain(context)
+  await transaction(db, async (tx) => {
+    const { rows: done } = await sql<{ counts: Record<string, number> }>`
+      update retention_runs set finished_at = now() where day = ${day}::date and finished_at is null returning counts`.execute(
+      tx,
+    )
+    const counts = done[0]?.counts ?? {}
+    if (Object.keys(counts).length > 0)
+      await audit(tx, portal, 'old data deleted', 'installation', null, { new: counts })
+  })
+}
+
+/** One batch in a transaction with its count. Its files go after the commit. */
+async function oneBatch(
+  { db, storage, settings }: Context,
+  day: string,
+  kind: KeptKind,
+  sweep: Sweep,
+): Promise<number> {
+  const { count, keys } = await transaction(db, async (tx) => {
+    const swept = await sweep(tx, settings.keepDays[kind])
+    await countIn(tx, day, kind, swept.count)
+    return { keys: [], ...swept }
+  })
+  for (const key of keys) await storage.remove(key)
+  return count
+}
+
+const note = ({ db }: Context, day: string, kind: KeptKind, count: number) =>
+  transaction(db, (tx) => countIn(tx, day, kind, count))
+
+const countIn = (tx: Tx, day: string, kind: KeptKind, count: number) =>
+  sql`
+  update retention_runs set leased_until = now() + interval '1 minute', counts = case when ${count}::int = 0 then counts
+    else counts || jsonb_build_object(${kind}::text, coalesce((counts->>${kind}::text)::int, 0) + ${count}::int) end
+  where day = ${day}::date`.execute(tx)
+
+/** Deletes files or folders in a folder of the data folder that are older than so many days of the database. */
+async function dropFiles(
+  { db, settings }: Context,
+  folder: string,
+  form: RegExp,
+  days: number,
+): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    select floor(extract(epoch from now() - make_interval(days => ${days})) * 1000)::bigint as ms`.execute(db)
+  const place = join(settings.dataDir, folder)
+  let count = 0
+  for (const name of await readdir(place).catch(() => [])) {
+    const path = join(place, name)
+    const found = form.test(name) ? await stat(path).catch(() => undefined) : undefined
+    if (!found || found.mtimeMs >= (rows[0]?.ms ?? 0)) continue
+    await rm(path, { recursive: true, force: true })
+    count++
+  }
+  return count
+}
+
+/** Removes the content of files that lost it within the last two days again, because a crash may have come between. */
+async function dropAgain({ db, storage }: Context) {
+  const { rows } = await sql<{ key: string }>`
+    select key from files where dropped_at > now() - interval '2 days'`.execute(db)
+  for (const { key } of rows) await storage.remove(key)
+}
