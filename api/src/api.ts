@@ -4,21 +4,23 @@ import { wantedLanguage } from '@portal/gateway/pages'
 import { registryService } from '@portal/registry/http'
 import { sessionAnswer } from './access/sessions.service.ts'
 import { registerDomains, registerKinds } from './app.ts'
-import { type Context, contextForCalls } from './kit/context.ts'
+import type { Context } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
 import { repeat } from './kit/repeat.ts'
 import { makeServer } from './kit/server.ts'
 import { offerToken, readSession } from './kit/session.ts'
 import { unavailable } from './kit/unavailable.ts'
+import { machineRoutes } from './machine/machine.routes.ts'
 import { migrationNames } from './migrations.ts'
 import { followModules } from './modules/permissions.service.ts'
 
-/** Starts the server for browsers and devices. The returned function stops it. */
-export async function startApi(jobs: Context, health: Health): Promise<() => Promise<void>> {
-  const context = contextForCalls(jobs)
+/** Starts the server for browsers and devices, with a context for calls. The returned function stops it. */
+export async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
   const { settings } = context
   registerKinds()
   const server = await makeServer(context, health, migrationNames(), registerDomains)
+  if (settings.machine.public)
+    machineRoutes(server, context, health, migrationNames(), { calls: context.db.pool })
   await server.register(registryService, { prefix: '/registry', registry: context.registry })
   await gateway(server, {
     distDir: settings.distDir,
@@ -42,7 +44,6 @@ export async function startApi(jobs: Context, health: Health): Promise<() => Pro
   return async () => {
     await adopt()
     await server.close()
-    await context.db.pool.end()
   }
 }
 

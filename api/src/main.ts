@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { checkDemoMarker, refuseOtherKind } from './demo/marker.service.ts'
-import { type Context, makeContext } from './kit/context.ts'
+import { type Context, contextForCalls, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
 import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
@@ -26,17 +26,35 @@ async function findDatabase({ db, settings, log }: Context): Promise<void> {
   }
 }
 
+/** Serves the paths for machines on their own port, from the start to the end of the process. */
+async function startMachinePort(context: Context, calls: Context, health: Health) {
+  const { host, machine } = context.settings
+  if (!machine.port) return async () => {}
+  const [{ machineServer }, { migrationNames }] = await Promise.all([
+    import('./machine/machine.routes.ts'),
+    import('./migrations.ts'),
+  ])
+  const pools = { calls: calls.db.pool, jobs: context.db.pool }
+  const server = machineServer(context, health, migrationNames(), pools)
+  await server.listen({ port: machine.port, host })
+  return async () => {
+    await server.close()
+  }
+}
+
 async function start() {
   const context = makeContext(readSettings(process.env))
+  const calls = contextForCalls(context)
   const { settings, log, db } = context
   const health: Health = { draining: false }
+  const stopMachinePort = await startMachinePort(context, calls, health)
   const stops: (() => Promise<void>)[] = []
   // Each role loads only its own code, so that a restarted worker resumes its payments sooner.
   if (settings.role !== 'worker') {
     await refuseOtherKind(db, settings.demo)
     await refuseOtherInstallation(db, settings)
     const { startApi } = await import('./api.ts')
-    stops.push(await startApi(context, health))
+    stops.push(await startApi(calls, health))
   }
   if (settings.role !== 'api') {
     await findDatabase(context)
@@ -50,7 +68,8 @@ async function start() {
     log.info({ signal }, 'draining')
     setTimeout(() => process.exit(1), drainMs).unref()
     await Promise.all(stops.map((end) => end()))
-    await db.pool.end()
+    await stopMachinePort()
+    await Promise.all([calls.db.pool.end(), db.pool.end()])
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))

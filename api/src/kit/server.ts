@@ -13,6 +13,7 @@ import type { Context } from './context.ts'
 import { type Health, serveHealth } from './health.ts'
 import { callLimit } from './limits.ts'
 import { maskedUrl } from './log.ts'
+import { measureRequests } from './measures.ts'
 import { say } from './messages.ts'
 import { auditRead } from './reads.ts'
 import { asRefusal, notFound, Refusal, tooLarge } from './refusals.ts'
@@ -43,6 +44,7 @@ export async function makeServer(
     routerOptions: { maxParamLength: 200 },
   })
   closeSlowRequests(server, slowest)
+  measureRequests(server)
   await server.register(cookie)
   if (context.settings.publicUrl.startsWith('https:'))
     server.addHook('onRequest', async (_request, reply) => {

@@ -49,6 +49,9 @@ const Environment = v.object({
   PORTAL_DB_STATEMENT_SECONDS: v.optional(number(1, 600), '15'),
   PORTAL_DB_LOCK_SECONDS: v.optional(number(1, 600), '5'),
   PORTAL_DB_IDLE_SECONDS: v.optional(number(1, 600), '5'),
+  PORTAL_MACHINE_PORT: v.optional(number(1, 65535)),
+  PORTAL_MACHINE_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
+  PORTAL_DISK_MIN_MB: v.optional(number(0, 10_000_000), '200'),
   PORTAL_PUBLIC_URL: v.optional(address),
   PORTAL_API_BASE: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w-]+)*$/, 'is a path such as /api')), '/api'),
   PORTAL_DEMO: v.optional(flag),
@@ -92,6 +95,8 @@ export type Settings = {
   moduleOverride: boolean
   databaseUrl: string
   databaseOwnerUrl: string | undefined
+  /** The paths for machines: a port of their own, and whether the public port has them too. */
+  machine: { port: number | undefined; public: boolean; diskMinMb: number }
   /** How long calls wait for the database. */
   callLimits: CallLimits
   publicUrl: string
@@ -158,6 +163,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     moduleOverride: read.PORTAL_MODULE_OVERRIDE === 'yes',
     databaseUrl: read.DATABASE_URL,
     databaseOwnerUrl: read.DATABASE_OWNER_URL,
+    machine: {
+      port: read.PORTAL_MACHINE_PORT,
+      public: read.PORTAL_MACHINE_PUBLIC === 'yes',
+      diskMinMb: read.PORTAL_DISK_MIN_MB,
+    },
     callLimits: callLimitsOf({
       connections: read.PORTAL_DB_CONNECTIONS,
       connect: read.PORTAL_DB_CONNECT_SECONDS,

@@ -50,6 +50,10 @@ const publicPages: { path: string; page: string }[] = [
   { path: '/offline', page: 'offline' },
 ]
 
+/** Addresses that monitors and orchestrators try. A page with 200 would tell them that all is well. */
+const machinePath =
+  /^\/(-\/.*|actuator(\/.*)?|\.well-known\/.*|(healthz?|livez?|liveness|readyz?|readiness|startupz|metrics|ping|status|varz)\/?)$/i
+
 /** The preloads of a module's page: build.json, which has the hashes of the files, then the files of this page. */
 function modulePreloads(build: ModuleBuild, path: string, locale: string): string {
   const { base, files } = build
@@ -218,7 +222,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
   const isPage = (request: FastifyRequest) => {
     const path = pathOf(request)
     const isCall = path === apiBase || path.startsWith(`${apiBase}/`)
-    return ['GET', 'HEAD'].includes(request.method) && !isCall && !/\.[a-z0-9]+$/i.test(path)
+    const isRead = ['GET', 'HEAD'].includes(request.method)
+    return isRead && !isCall && !machinePath.test(path) && !/\.[a-z0-9]+$/i.test(path)
   }
   /** Every other page address gets the shell, which shows "not found". Addresses of files and calls get a 404. */
   app.setNotFoundHandler((request, reply) =>

@@ -82,6 +82,21 @@ afterEach(async () => {
   rmSync(dist, { recursive: true })
 })
 
+test.each([
+  '/healthz',
+  '/readyz',
+  '/livez',
+  '/metrics',
+  '/health',
+  '/-/ready',
+  '/actuator/health',
+  '/.well-known/x',
+])('a monitor that tries %s gets 404 and no page', async (url) => {
+  const { statusCode, headers } = await get(url)
+  expect(statusCode).toBe(404)
+  expect(headers['content-type']).toContain('json')
+})
+
 describe('a page', () => {
   test('whose session cannot be read says so in the person’s language, and when to come back', async () => {
     unavailable = true

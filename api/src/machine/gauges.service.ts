@@ -1,0 +1,99 @@
+import { statfs } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { Gauge } from 'prom-client'
+import type { Context } from '../kit/context.ts'
+import { measures } from '../kit/measures.ts'
+
+const gauge = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+  new Gauge({ name: `portal_${name}`, help, labelNames, registers: [measures] })
+
+const databaseUp = gauge(
+  'database_up',
+  'Whether the database answered this scrape; without it the figures below are missing',
+)
+const poolSize = gauge('database_connections', 'Connections of the process', ['pool', 'state'])
+const diskFree = gauge('disk_free_bytes', 'Free bytes of the data folder')
+const queueAge = gauge('queue_oldest_seconds', 'Age of the oldest job that is due, by queue', ['queue'])
+const queueDepth = gauge('queue_due_jobs', 'Jobs that are due, by queue', ['queue'])
+const payments = gauge('payments', 'Payments of all rounds', ['agency', 'state'])
+const stalled = gauge('agency_not_progressing', 'Whether an agency with open payments settles none', [
+  'agency',
+])
+const held = gauge('sending_held', 'Whether sending is held until a person releases it')
+const auditLag = gauge('audit_unlinked_seconds', 'Age of the oldest audit entry that is not in the chain')
+
+/** The pools of the process, by name. */
+export type Pools = Record<string, Context['db']['pool']>
+
+/** Reads the figures of now, as text for Prometheus. What cannot be read is left out, so that no old figure is shown. */
+export async function readMeasures(context: Context, pools: Pools): Promise<string> {
+  for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+    poolSize.set({ pool, state: 'open' }, totalCount)
+    poolSize.set({ pool, state: 'idle' }, idleCount)
+    poolSize.set({ pool, state: 'waited_for' }, waitingCount)
+  }
+  forgetDatabase()
+  await Promise.all([readDisk(context), readDatabase(context)])
+  return measures.metrics()
+}
+
+function forgetDatabase() {
+  for (const each of [queueAge, queueDepth, payments, stalled]) each.reset()
+  for (const each of [held, auditLag]) each.remove()
+}
+
+async function readDisk({ settings }: Context) {
+  const { bavail, bsize } = await statfs(settings.dataDir)
+  diskFree.set(bavail * bsize)
+}
+
+async function readDatabase(context: Context) {
+  try {
+    await Promise.all([readQueues(context), readPayments(context), readLine(context), readAuditLag(context)])
+    databaseUp.set(1)
+  } catch (error) {
+    forgetDatabase()
+    databaseUp.set(0)
+    context.log.warn({ err: error }, 'the figures of the database could not be read')
+  }
+}
+
+async function readQueues({ db }: Context) {
+  const { rows } = await sql<{ name: string; due: number; age: number }>`
+    select name, count(*) as due, extract(epoch from now() - min(start_after))::float as age
+    from pgboss.job where state in ('created', 'retry') and start_after <= now() group by name`.execute(db)
+  for (const { name: queue, due, age } of rows) {
+    queueDepth.set({ queue }, due)
+    queueAge.set({ queue }, age)
+  }
+}
+
+const states = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
+
+async function readPayments({ db }: Context) {
+  const { rows } = await sql<Record<(typeof states)[number], number> & { agency: string }>`
+    select a.name as agency, sum(g.pending) as pending, sum(g.sending) as sending, sum(g.success) as success,
+      sum(g.failed) as failed, sum(g.unknown) as unknown
+    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+      join transfer_agencies a on a.id = c.transfer_agency_id
+    group by a.name`.execute(db)
+  for (const { agency, ...counts } of rows)
+    for (const state of states) payments.set({ agency, state }, counts[state])
+}
+
+async function readLine({ db }: Context) {
+  const { rows: agencies } = await sql<{ agency: string; stalled: boolean }>`
+    select a.name as agency, bool_or(l.stalled_at is not null) as stalled
+    from agency_leases l join transfer_agencies a on a.id = l.agency_id group by a.name`.execute(db)
+  for (const each of agencies) stalled.set({ agency: each.agency }, Number(each.stalled))
+  const { rows: holds } = await sql<{ held: boolean }>`
+    select exists (select from sending_holds where released_at is null) as held`.execute(db)
+  held.set(Number(holds[0]?.held ?? false))
+}
+
+async function readAuditLag({ db }: Context) {
+  const { rows } = await sql<{ age: number }>`
+    select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age
+    from audits where id > (select coalesce(max(audit_id), 0) from audit_links)`.execute(db)
+  auditLag.set(rows[0]?.age ?? 0)
+}

@@ -1,0 +1,59 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Context } from '../kit/context.ts'
+import { openDbForCalls } from '../kit/db.ts'
+import type { Health } from '../kit/health.ts'
+import { measures } from '../kit/measures.ts'
+import { type Pools, readMeasures } from './gauges.service.ts'
+import { readReadiness } from './readiness.service.ts'
+
+/** A probe must answer before whoever asks gives up, so it waits for the database for two seconds at most. */
+const limits = {
+  connections: 4,
+  connectMs: 1_500,
+  statementMs: 2_000,
+  lockMs: 1_000,
+  idleMs: 1_000,
+  silentMs: 2_500,
+}
+
+/**
+ * Serves the paths for the machines that operate the portal: `/livez`, `/readyz` and `/metrics`. They have no session, so
+ * they belong on a port that the public does not reach (decision 77).
+ */
+export function machineRoutes(
+  server: FastifyInstance,
+  context: Context,
+  health: Health,
+  migrations: readonly string[],
+  pools: Pools,
+) {
+  const probing = { ...context, db: openDbForCalls(context.settings.databaseUrl, limits) }
+  server.addHook('onClose', () => probing.db.pool.end())
+  server.get('/livez', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'alive' }),
+  )
+  server.get('/readyz', async (_request, reply) => {
+    const readiness = await readReadiness(probing, health.draining, migrations)
+    return reply
+      .header('cache-control', 'no-store')
+      .code(readiness.status === 'ready' ? 200 : 503)
+      .send(readiness)
+  })
+  server.get('/metrics', async (_request, reply) => {
+    const text = await readMeasures(probing, pools)
+    return reply.header('cache-control', 'no-store').type(measures.contentType).send(text)
+  })
+}
+
+/** Makes a server with these paths only, for a port of its own. */
+export function machineServer(
+  context: Context,
+  health: Health,
+  migrations: readonly string[],
+  pools: Pools,
+): FastifyInstance {
+  const server = Fastify({ forceCloseConnections: true })
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ message: 'Not found' }))
+  machineRoutes(server, context, health, migrations, pools)
+  return server
+}

@@ -1,0 +1,76 @@
+import { statfs, writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import type { Context } from '../kit/context.ts'
+
+/** The result of one check. Only a failed check that is `required` takes the process out of service. */
+export type Check = { ok: boolean; required: boolean } & Record<string, unknown>
+
+/** What `GET /readyz` answers. */
+export type Readiness = {
+  status: 'ready' | 'not-ready' | 'draining'
+  checks: Record<'database' | 'migrations' | 'storage' | 'disk' | 'agency_line', Check>
+}
+
+/**
+ * Checks what the process needs, each on its own. The line to the agencies is not required: a process that cannot pay
+ * still serves people, and another one could not pay either.
+ */
+export async function readReadiness(
+  context: Context,
+  draining: boolean,
+  migrations: readonly string[],
+): Promise<Readiness> {
+  const [database, applied, storage, disk, line] = await Promise.all([
+    checked(true, async () => {
+      await sql`select 1`.execute(context.db)
+      return { ok: true }
+    }),
+    checked(true, () => migrated(context, migrations)),
+    checked(true, () => writable(context)),
+    checked(true, () => roomy(context)),
+    checked(false, () => lineOpen(context)),
+  ])
+  const checks = { database, migrations: applied, storage, disk, agency_line: line }
+  const failed = Object.values(checks).some(({ ok, required }) => required && !ok)
+  return { status: draining ? 'draining' : failed ? 'not-ready' : 'ready', checks }
+}
+
+async function checked(required: boolean, check: () => Promise<{ ok: boolean }>): Promise<Check> {
+  try {
+    return { required, ...(await check()) }
+  } catch (error) {
+    // The code only, because a message may have addresses and names.
+    return { ok: false, required, fault: (error as NodeJS.ErrnoException).code ?? 'no answer' }
+  }
+}
+
+async function migrated({ db }: Context, names: readonly string[]) {
+  const { rows } = await sql<{ done: number }>`
+    select count(*) as done from migrations where name = any(${names as string[]})`.execute(db)
+  const missing = names.length - (rows[0]?.done ?? 0)
+  return { ok: missing === 0, missing }
+}
+
+async function writable({ storage }: Context) {
+  const path = await storage.temp()
+  try {
+    await writeFile(path, 'ready')
+    return { ok: true }
+  } finally {
+    await storage.drop(path)
+  }
+}
+
+async function roomy({ settings }: Context) {
+  const { bavail, bsize } = await statfs(settings.dataDir)
+  const free_mb = Math.floor((bavail * bsize) / 1024 ** 2)
+  return { ok: free_mb >= settings.machine.diskMinMb, free_mb }
+}
+
+async function lineOpen({ db }: Context) {
+  const { rows } = await sql<{ held: boolean; stalled: number }>`
+    select exists (select from sending_holds where released_at is null) as held,
+      (select count(*) from agency_leases where stalled_at is not null) as stalled`.execute(db)
+  const { held = true, stalled = 0 } = rows[0] ?? {}
+  return { ok: !held && stalled === 0, held, stalled }
+}

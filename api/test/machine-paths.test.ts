@@ -1,0 +1,129 @@
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { machineServer } from '../src/machine/machine.routes.ts'
+import { migrationNames } from '../src/migrations.ts'
+import { cloneDatabase } from './database.ts'
+import { startPortal } from './portal.ts'
+import { startProxy } from './proxy.ts'
+
+const database = await cloneDatabase()
+const proxy = await startProxy(database.appUrl)
+const portal = await startPortal({ databaseUrl: proxy.url }, database)
+const health = { draining: false }
+const serverOf = (context = portal.context, names = migrationNames()) =>
+  machineServer(context, health, names, { jobs: portal.db.pool })
+const server = serverOf()
+afterAll(() => server.close())
+afterEach(() => {
+  proxy.open()
+  health.draining = false
+})
+
+const get = async (url: string) => {
+  const began = performance.now()
+  const answer = await server.inject({ url })
+  expect(performance.now() - began).toBeLessThan(8000)
+  return { status: answer.statusCode, text: answer.body, type: String(answer.headers['content-type']) }
+}
+const ready = async () => {
+  const { status, text } = await get('/readyz')
+  return { status, ...JSON.parse(text) }
+}
+/** The value of one line of the metrics. */
+const measured = async (line: string) => {
+  const { text } = await get('/metrics')
+  const found = text.split('\n').find((each) => each.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+
+test('an orchestrator reads that the portal is ready, with each check apart', async () => {
+  expect(await ready()).toEqual({
+    status: 'ready',
+    checks: {
+      database: { ok: true, required: true },
+      migrations: { ok: true, required: true, missing: 0 },
+      storage: { ok: true, required: true },
+      disk: { ok: true, required: true, free_mb: expect.any(Number) },
+      agency_line: { ok: true, required: false, held: false, stalled: 0 },
+    },
+  })
+  expect(await get('/livez')).toMatchObject({ status: 200, text: '{"status":"alive"}' })
+  expect((await get('/healthz')).status).toBe(404)
+})
+
+test.each(['away', 'silent'] as const)(
+  'an orchestrator reads that the database is %s, while the process is alive and its disk is fine',
+  async (state) => {
+    proxy[state]()
+    const { status, checks } = await ready()
+    expect(status).toBe('not-ready')
+    expect(checks.database.ok).toBe(false)
+    expect(checks.storage.ok).toBe(true)
+    expect(checks.disk.ok).toBe(true)
+    expect((await get('/livez')).status).toBe(200)
+  },
+)
+
+test('an orchestrator reads that migrations are missing, and that the process drains', async () => {
+  const behind = serverOf(portal.context, [...migrationNames(), 'next.sql'])
+  const answer = (await behind.inject({ url: '/readyz' })).json()
+  expect(answer).toMatchObject({ status: 'not-ready', checks: { migrations: { ok: false, missing: 1 } } })
+  await behind.close()
+  health.draining = true
+  expect((await get('/readyz')).status).toBe(503)
+  expect((await ready()).checks.database.ok).toBe(true)
+})
+
+test('an orchestrator reads that files cannot be written or that the disk is nearly full', async () => {
+  const without = {
+    ...portal.context,
+    settings: { ...portal.settings, machine: { ...portal.settings.machine, diskMinMb: 2 ** 40 } },
+  }
+  without.storage = {
+    ...portal.context.storage,
+    temp: async () => join(portal.settings.dataDir, 'no', 'such', 'folder'),
+  }
+  const full = serverOf(without)
+  const answer = (await full.inject({ url: '/readyz' })).json()
+  expect(answer).toMatchObject({
+    status: 'not-ready',
+    checks: { database: { ok: true }, storage: { ok: false, fault: 'ENOENT' }, disk: { ok: false } },
+  })
+  await full.close()
+})
+
+test('an operator sees that sending is held without the portal going out of service', async () => {
+  expect(await measured('portal_sending_held')).toBe(0)
+  await portal.owner.query(
+    "insert into sending_holds (reasons, known_until) values ('{mark_missing}', now())",
+  )
+  expect(await measured('portal_sending_held')).toBe(1)
+  const { status, checks } = await ready()
+  expect(checks.agency_line).toMatchObject({ ok: false, held: true })
+  expect((await get('/readyz')).status).toBe(200)
+  expect(status).toBe('ready')
+  await portal.owner.query('delete from sending_holds')
+})
+
+test('an operator reads requests by pattern and status, audit lag, disk and event loop, but no address with an id', async () => {
+  const officer = await portal.signedIn('schools.view')
+  await officer.get('/admin/schools/list')
+  await officer.get('/admin/students/4711')
+  const { text, type } = await get('/metrics')
+  expect(type).toContain('text/plain')
+  expect(text).toMatch(
+    /portal_http_request_duration_seconds_count\{method="GET",route="\/api\/admin\/schools\/list",status="200"\} 1/,
+  )
+  expect(text).not.toContain('4711')
+  expect(await measured('portal_audit_unlinked_seconds')).toBeGreaterThan(0)
+  expect(await measured('portal_disk_free_bytes')).toBeGreaterThan(0)
+  expect(await measured('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0)
+  expect(await measured('portal_database_up')).toBe(1)
+})
+
+test('an operator whose database is away still reads the figures of the process, and no old ones of the database', async () => {
+  proxy.away()
+  expect(await measured('portal_database_up')).toBe(0)
+  expect(await measured('portal_audit_unlinked_seconds')).toBeUndefined()
+  expect(await measured('process_resident_memory_bytes')).toBeGreaterThan(0)
+})
