@@ -39,6 +39,7 @@ const head = [
   '',
   'Measured by `npm run bench -- --write`, which replaces the lines of the parts that it ran. Ratios compare with a floor that is measured in',
   'the same run, so that they depend less on the machine. The column of the machine has the load average of the minute before the run.',
+  'Seconds are upper bounds: the machine had other work beside the run, which that load shows.',
   '',
   '| Figure | Measured | Aim | Command | Machine | Date |',
   '|---|---|---|---|---|---|',

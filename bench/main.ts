@@ -3,6 +3,7 @@ import { measureEdits } from './edits.ts'
 import { measureExternal } from './external.ts'
 import { type Figure, machine, printFigure, revision, writeFigures } from './figures.ts'
 import { measureImport } from './import.ts'
+import { measureJourneys } from './journeys.ts'
 import { measureLighthouse } from './lighthouse.ts'
 import { measureLists } from './lists.ts'
 import { measurePages } from './pages.ts'
@@ -14,7 +15,7 @@ import { measureStudentsExport } from './students-export.ts'
 import { measureStudentsImport } from './students-import.ts'
 import { measureStudentsList } from './students-list.ts'
 
-const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
+const parts: Record<string, (scale: number, pictures?: string) => Promise<Figure[]>> = {
   import: measureImport,
   payouts: measurePayouts,
   progress: measureProgress,
@@ -27,9 +28,11 @@ const parts: Record<string, (scale: number) => Promise<Figure[]>> = {
   'students-import': measureStudentsImport,
   'students-export': measureStudentsExport,
   'students-list': measureStudentsList,
+  journeys: (_scale, pictures) => measureJourneys(pictures),
 }
-const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1]
---write puts the figures into docs/figures.md; --strict fails where one misses its aim; --scale tries the bench out on less data, and writes nothing.`
+const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER]
+--write puts the figures into docs/figures.md; --strict fails where one misses its aim; --scale tries the bench out on less data, and writes nothing;
+--pictures keeps what the people of the journeys see, at both widths.`
 
 async function run(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -38,6 +41,7 @@ async function run(): Promise<number> {
       write: { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       scale: { type: 'string', default: '1' },
+      pictures: { type: 'string' },
     },
     allowPositionals: true,
   })
@@ -52,7 +56,7 @@ async function run(): Promise<number> {
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
     if (positionals.length && !positionals.includes(name)) continue
-    for (const figure of await measure(scale)) {
+    for (const figure of await measure(scale, values.pictures)) {
       printFigure(figure)
       figures.push(figure)
     }

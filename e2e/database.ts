@@ -10,6 +10,12 @@ let pool: pg.Pool | undefined
 const ownerPool = () =>
   (pool ??= new pg.Pool({ connectionString: place.ownerUrl, max: 2, allowExitOnIdle: true }))
 
+/** For whoever stops the database: connections that are cut would end the process. */
+export async function leaveDatabase(): Promise<void> {
+  await pool?.end()
+  pool = undefined
+}
+
 /** What is stored, read past the application's role. */
 export async function rows<Row extends pg.QueryResultRow>(sql: string, ...values: unknown[]): Promise<Row[]> {
   return (await ownerPool().query<Row>(sql, values)).rows
