@@ -53,6 +53,25 @@ test('a visitor who opens a link from a message signs in and stands where it lea
   await expect(visitor).toHaveURL(/\/login/)
 })
 
+test('a person whose browser fills in the sign-in for her downloads no part of the portal twice', async ({
+  person,
+}) => {
+  const visitor = await person(null)
+  const line = await visitor.context().newCDPSession(visitor)
+  await line.send('Network.enable')
+  await line.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 100,
+    downloadThroughput: 50_000,
+    uploadThroughput: 50_000,
+  })
+  const brokenOff: string[] = []
+  visitor.on('requestfailed', (request) => brokenOff.push(new URL(request.url()).pathname))
+  await visitor.goto('/login')
+  await signIn(visitor, 'auditor')
+  expect(brokenOff.filter((path) => path.startsWith('/assets/'))).toEqual([])
+})
+
 test('a person who mistypes her password reads one sentence, and so does whoever has no account', async ({
   person,
 }) => {

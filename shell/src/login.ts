@@ -1,4 +1,5 @@
 import { session } from '@portal/contracts/session'
+import { fetchedAhead } from './public/fetched-ahead.ts'
 import { liveForm, showField } from './public/live-form.ts'
 import { noteStart } from './session/start.ts'
 
@@ -18,7 +19,9 @@ const client = liveForm({
   above: 'email',
   async send(calls, { email = '', password = '', code }) {
     const answer = await calls.call(session.signIn, { body: { email, password, ...(code && { code }) } })
-    location.assign(destination(answer.start))
+    const next = destination(answer.start)
+    await fetchedAhead()
+    location.assign(next)
     return undefined
   },
   onProblem({ errors }) {
