@@ -261,3 +261,26 @@ test('a person sees the figures refreshed after five minutes, and not before', a
   await admin.clock.runFor(15_000)
   expect((await again).headers()['x-poll']).toBe('1')
 })
+
+test('an approver’s card is fetched beside its module, not after it', async ({ person }) => {
+  const approver = await person('approver')
+  const entry = /\/mfe-transfers\/[^/]+\/remoteEntry\.js$/
+  let release: () => void = () => undefined
+  const asked = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  approver.on('request', async (request) => {
+    const [, base, file] = /(\/modules\/mfe-transfers\/\w+\/)(.+\.js)$/.exec(request.url()) ?? []
+    if (!base || !file) return
+    const { preloads } = await (await approver.request.get(`${base}build.json`)).json()
+    if (preloads['/home']?.includes(file)) release()
+  })
+  // The module does not come before something of its card was asked for.
+  await approver.route(entry, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await approver.goto('/home')
+  const card = approver.getByRole('region', { name: 'Approvals waiting' })
+  await expect(card).toContainText(/waits? for an approval/)
+})

@@ -36,6 +36,7 @@ type Script = { src?: string; href?: string; onload?: (event: { type: string; ta
 type Container = { init(scope: unknown): unknown; get(name: string): Promise<() => { default: Declared }> }
 type Declared = {
   routes(host: unknown): { path: string; lazy?: () => Promise<unknown> }[]
+  cards?: Record<string, () => Promise<unknown>>
   messages: Record<'en' | 'fr', () => Promise<unknown>[]>
 }
 
@@ -108,7 +109,7 @@ async function askedFor(open: () => ReturnType<typeof declare>, what: (module: D
 }
 
 /**
- * What each page of a built module needs besides the entry, found by asking its container for it. Without it pages still
+ * What each page of a built module, and what it has on the home page, needs besides the entry, found by asking its container for it. Without it pages still
  * open, one round trip later.
  */
 export async function findPreloads(
@@ -130,6 +131,9 @@ export async function findPreloads(
           ?.lazy?.(),
       )
     }
+    // Its cards stand on the home page.
+    if (module.cards)
+      found['/home'] = await askedFor(open, ({ cards }) => Object.values(cards ?? {}).map((card) => card()))
     return found
   } catch (fault) {
     console.warn(

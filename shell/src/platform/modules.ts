@@ -72,13 +72,8 @@ const isModule = (value: unknown): value is PortalModule =>
   typeof value.routes === 'function' &&
   'messages' in value
 
-async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
-  const record = readBuild(ref)
-  const [{ loadBuild }, build] = await Promise.all([
-    lazyFederation.fetch(),
-    record,
-    record.then((found) => fetchEarly(found, pathname)),
-  ])
+async function fetchModule(ref: BuildRef): Promise<Loaded> {
+  const [{ loadBuild }, build] = await Promise.all([lazyFederation.fetch(), readBuild(ref)])
   const styles = screenStyles()
   const exposed = await loadBuild(build)
   const module = build.remote ? asModule(build, exposed) : exposed
@@ -90,8 +85,8 @@ async function fetchModule(ref: BuildRef, pathname: string): Promise<Loaded> {
   return { module, routes: module.routes(makeHost(build)), pages: new Map() }
 }
 
-function hold(ref: BuildRef, pathname: string): Holding {
-  const holding: Holding = { module: fetchModule(ref, pathname), came: false, givenUp: false }
+function hold(ref: BuildRef): Holding {
+  const holding: Holding = { module: fetchModule(ref), came: false, givenUp: false }
   holding.module.then(
     () => (holding.came = true),
     () => {},
@@ -140,7 +135,13 @@ async function tryOnce<T>(
   const ref = buildOf(entry)
   const refusal = refuse(entry, ref)
   if (refusal) return { failure: refusal, ref }
-  const holding = holdings.get(entry.name) ?? hold(ref, pathname)
+  const holding = holdings.get(entry.name) ?? hold(ref)
+  // Beside the module. One that is here already requests the files of a page itself, all at once.
+  if (!holding.came)
+    void readBuild(ref).then(
+      (build) => fetchEarly(build, pathname),
+      () => {},
+    )
   try {
     return { value: await within(timeoutMs, holding.module.then(use)), ref }
   } catch (fault) {
