@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
+import { Skeleton } from '@portal/ui/Blank'
 import { type Flag, Flags } from '@portal/ui/Notice'
-import { asFlags, useListFlags } from './useListFlags.tsx'
+import { useFlagsToCheck } from './useListFlags.tsx'
 
 type Props = {
   cohort: CohortSummary
@@ -16,7 +17,7 @@ type Props = {
 /** What an approver looks at before approving; each overlap is confirmed by itself (Money 5.7). */
 export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, onShared, onFlag }: Props) {
   const { t } = useLingui()
-  const unusual = useListFlags(cohort)
+  const unusual = useFlagsToCheck(cohort, onFlag)
   const { overlaps, shared_numbers, shared_rows } = cohort.check
   const rejected = cohort.import.rows_rejected
   const rows = formatNumber(shared_rows)
@@ -62,7 +63,7 @@ export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, on
       ),
     })
   }
-  flags.push(...asFlags(unusual.data?.flags ?? [], onFlag))
+  flags.push(...unusual.flags)
   if (rejected > 0) {
     flags.push({
       key: 'rejected',
@@ -76,25 +77,18 @@ export function ApprovalFlags({ cohort, confirmed, onConfirm, onRejectedRows, on
       ),
     })
   }
-  if (unusual.error) {
-    flags.push({
-      key: 'unread',
-      tone: 'bad',
-      title: <Trans>What is out of the ordinary could not be read</Trans>,
-      action: (
-        <button type="button" className="link-button" onClick={() => void unusual.refetch()}>
-          <Trans>Try again</Trans>
-        </button>
-      ),
-    })
-  }
-  if (flags.length === 0) return null
+  if (flags.length === 0 && !unusual.loading) return null
   return (
     <section className="stack close" aria-label={t`Flags`}>
       <h3>
         <Trans>Flags</Trans>
       </h3>
-      <Flags framed flags={flags} />
+      {flags.length > 0 && <Flags framed flags={flags} />}
+      {unusual.loading && (
+        <div aria-busy="true">
+          <Skeleton width="72%" />
+        </div>
+      )}
     </section>
   )
 }

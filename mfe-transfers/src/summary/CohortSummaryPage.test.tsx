@@ -1,6 +1,6 @@
 import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
-import { named } from '@portal/ui/test-render'
+import { click, named } from '@portal/ui/test-render'
 import { act } from 'react'
 import { Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -99,13 +99,16 @@ function progressOf(status: Progress['status'], counts: Counts): Progress {
 /** What the server answers from now on; of several polls one after the other, and the last from then on. */
 type Stored = { summary: CohortSummary; progress: Progress[] }
 const serving =
-  (stored: Stored): Answers =>
+  (stored: Stored, firstFlags?: ReturnType<Answers>): Answers =>
   ({ url }) => {
     if (url.includes('/progress'))
       return { body: stored.progress.length > 1 ? stored.progress.shift() : stored.progress[0] }
     if (url.includes('/summary')) return { body: { cohort: stored.summary } }
     if (url.includes('/sending-hold')) return { body: { hold: null } }
-    return { body: { flags: [] } }
+    if (!url.includes('/flags') || !firstFlags) return { body: { flags: [] } }
+    const flags = firstFlags
+    firstFlags = undefined
+    return flags
   }
 
 /** Lets the clock of the test run on, step by step, until something holds: answers take a moment of real time to be read. */
@@ -118,18 +121,21 @@ async function until(holds: () => boolean) {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-async function open(stored: Stored) {
+async function open(
+  stored: Stored,
+  { first = 'Round 1 of 1', flags }: { first?: string; flags?: ReturnType<Answers> } = {},
+) {
   const drawn = await drawInShell(
     <Routes>
       <Route path="/admin/transfers/cohorts/:id/summary" element={<CohortSummaryPage />} />
     </Routes>,
-    serving(stored),
+    serving(stored, flags),
     '/admin/transfers/cohorts/7/summary',
   )
   const text = () => document.body.textContent ?? ''
   const shows = (words: string) => until(() => text().includes(words))
   const asked = (call: string) => drawn.calls.filter(({ url }) => url.includes(call)).length
-  await shows('Round 1 of 1')
+  await shows(first)
   return { ...drawn, asked, text, shows }
 }
 
@@ -163,6 +169,25 @@ test('an approver whose round halts again reads one count of it in banner, progr
   stored.progress = [progressOf('error', sent(158))]
   await shows('166 payments were handled before')
   await until(() => asked('/summary') > before)
+  await end()
+})
+
+test('an approver reads that nothing is to check only once the flags of the list have come', async () => {
+  const waiting = summaryOf('pending', { success: 0, failed: 0, unknown: 0, sending: 0 })
+  let answerFlags: (answer: { status?: number; body: unknown }) => void = () => undefined
+  const flags = new Promise<{ status?: number; body: unknown }>((resolve) => {
+    answerFlags = resolve
+  })
+  const { text, shows, end } = await open(
+    { summary: { ...waiting, rounds: [] }, progress: [progressOf('pending', sent(0))] },
+    { first: 'To check', flags },
+  )
+  expect(text()).not.toContain('Nothing to check')
+  answerFlags({ status: 500, body: { message: 'Boom' } })
+  await shows('What is out of the ordinary could not be read')
+  expect(text()).not.toContain('Nothing to check')
+  await click(named('Try again'))
+  await shows('Nothing to check')
   await end()
 })
 

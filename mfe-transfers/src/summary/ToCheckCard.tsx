@@ -2,12 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { pageLink } from '@portal/screens/ListPage'
+import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'
 import { paths } from '../paths.ts'
 import { statusCounts } from './plan.ts'
-import { asFlags, useListFlags } from './useListFlags.tsx'
+import { useFlagsToCheck } from './useListFlags.tsx'
 
 type Props = {
   cohort: CohortSummary
@@ -20,7 +21,7 @@ type Props = {
 /** What somebody should look at: doubtful recipients, rows left out, outcomes not known yet. */
 export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props) {
   const { t } = useLingui()
-  const unusual = useListFlags(cohort)
+  const unusual = useFlagsToCheck(cohort, onFlag)
   const { overlaps, shared_numbers, shared_rows } = cohort.check
   const rejected = cohort.import.rows_rejected
   const { unknown } = statusCounts(cohort)
@@ -46,7 +47,7 @@ export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props)
       action: link(<Trans>Review {rows} rows</Trans>, () => onFilter({ shared: 'yes', status: '' })),
     })
   }
-  flags.push(...asFlags(unusual.data?.flags ?? [], onFlag))
+  flags.push(...unusual.flags)
   if (rejected > 0) {
     flags.push({
       key: 'rejected',
@@ -67,10 +68,17 @@ export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props)
     })
   }
   return (
-    <Card title={t`To check`} actions={<span className="count">{formatNumber(flags.length)}</span>}>
-      {flags.length > 0 ? (
-        <Flags flags={flags} />
-      ) : (
+    <Card
+      title={t`To check`}
+      actions={!unusual.loading && <span className="count">{formatNumber(flags.length)}</span>}
+    >
+      {flags.length > 0 && <Flags flags={flags} />}
+      {unusual.loading && (
+        <div className="card-body" aria-busy="true">
+          <Skeleton width="72%" />
+        </div>
+      )}
+      {flags.length === 0 && !unusual.loading && (
         <p className="card-body muted">
           <Trans>Nothing to check.</Trans>
         </p>

@@ -7,7 +7,7 @@ import type { Flag } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'
 
 /** What is out of the ordinary on a list that waits for approval. */
-export function useListFlags(cohort: CohortSummary) {
+function useListFlags(cohort: CohortSummary) {
   const { client } = useHost()
   const imported = cohort.import.state === 'imported'
   return useQuery({
@@ -46,15 +46,29 @@ const titles: Record<ListFlagKind, (count: number) => ReactNode> = {
 /** The title of a flag, with its number of rows. */
 export const flagTitle = ({ kind, count }: ListFlag): ReactNode => titles[kind](count)
 
-/** Flags as lists of things to check show them. */
-export const asFlags = (flags: readonly ListFlag[], onSee: (flag: ListFlag) => void): Flag[] =>
-  flags.map((flag) => ({
-    key: flag.kind,
-    tone: 'waiting',
-    title: flagTitle(flag),
-    action: (
-      <button type="button" className="link-button" onClick={() => onSee(flag)}>
-        <Trans>See rows</Trans>
-      </button>
-    ),
-  }))
+/** Flags as lists of things to check show them, and whether they are still on their way. */
+export function useFlagsToCheck(cohort: CohortSummary, onSee: (flag: ListFlag) => void) {
+  const { data, error, isLoading, refetch } = useListFlags(cohort)
+  const link = (words: ReactNode, onClick: () => void) => (
+    <button type="button" className="link-button" onClick={onClick}>
+      {words}
+    </button>
+  )
+  const flags = (data?.flags ?? []).map(
+    (flag): Flag => ({
+      key: flag.kind,
+      tone: 'waiting',
+      title: flagTitle(flag),
+      action: link(<Trans>See rows</Trans>, () => onSee(flag)),
+    }),
+  )
+  if (error) {
+    flags.push({
+      key: 'unread',
+      tone: 'bad',
+      title: <Trans>What is out of the ordinary could not be read</Trans>,
+      action: link(<Trans>Try again</Trans>, () => void refetch()),
+    })
+  }
+  return { flags, loading: isLoading }
+}
