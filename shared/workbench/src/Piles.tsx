@@ -8,6 +8,7 @@ import { useHost } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Tabs } from '@portal/ui/Filters'
+import { usePhone } from '@portal/ui/usePhone'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { PileRows } from './PileRows.tsx'
@@ -26,6 +27,7 @@ type Props = {
 /** The rows of the file, one pile per tab with its count. Which tab is open stands in the address. */
 export function Piles({ found, sheet, corrections }: Props) {
   const { t } = useLingui()
+  const phone = usePhone()
   const [url, setUrl] = useSearchParams()
   const piles: { kind: Pile; label: string; count: number }[] = [
     { kind: 'new', label: t({ context: 'rows of a file', message: 'New' }), count: found.rows_new },
@@ -56,18 +58,24 @@ export function Piles({ found, sheet, corrections }: Props) {
   )
   const wanted = first ?? 'duplicate'
   const import_ = String(found.id)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only an address without a tab is completed
-  useEffect(() => {
-    if (!asked) setUrl({ import: import_, kind: wanted }, { replace: true, preventScrollReset: true })
-  }, [asked])
-  const tabs = useRef<HTMLElement>(null)
   const open = asked?.kind
+  const count = asked?.count ?? 0
+  const hadRows = useRef<Pile | undefined>(undefined)
+  // An address without a tab is completed, and a tab is left once the last of its rows has been corrected.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the tab and its count lead elsewhere
+  useEffect(() => {
+    if (!open || (count === 0 && hadRows.current === open))
+      setUrl({ import: import_, kind: wanted }, { replace: true, preventScrollReset: true })
+    hadRows.current = count > 0 ? open : undefined
+  }, [open, count])
+  const tabs = useRef<HTMLElement>(null)
   // On a phone the tabs do not fit beside each other.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is what comes into view
   useEffect(() => {
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
   }, [open])
   if (!asked) return null
+  const rejected = found.rows_rejected > 0 && <RejectedButton id={found.id} />
   return (
     <section ref={tabs} className="card" aria-label={t`Rows`}>
       <Tabs
@@ -80,8 +88,9 @@ export function Piles({ found, sheet, corrections }: Props) {
           bad: kind === 'rejected' && count > 0,
           current: kind === asked.kind,
         }))}
-        end={found.rows_rejected > 0 && <RejectedButton id={found.id} />}
+        end={!phone && rejected}
       />
+      {phone && rejected}
       {asked.count === 0 ? (
         <Blank title={<Trans>No row of the file is in this pile</Trans>} />
       ) : asked.kind === 'unchanged' ? (

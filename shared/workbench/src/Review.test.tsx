@@ -4,7 +4,7 @@ import { studentsSheet } from '@portal/contracts/students.sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { type Answers, drawInShell } from '@portal/screens/test-host'
 import { click, named, type } from '@portal/ui/test-render'
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import './ApplyBar.tsx'
 import './ConfirmBar.tsx'
@@ -106,6 +106,35 @@ test('an officer keeps one of two rejected duplicates and takes the decision bac
   await click(named('Undo'))
   await settle()
   expect(sent().at(-1)?.url).toBe('/api/imports/9/undo')
+  await end()
+})
+
+test('an officer who has corrected the last rejected row sees the rows that will be saved', async () => {
+  function Corrected() {
+    const [now, setNow] = useState(found)
+    return <Review found={now} sheet={sheet} onAnswer={setNow} onStale={() => undefined} />
+  }
+  window.scrollTo = () => undefined
+  const before = reviewed('class', 'class_unknown', classes)
+  const mended = { ...found, rows_new: 5, rows_rejected: 0 }
+  const { end } = await drawInShell(
+    <Corrected />,
+    (call) =>
+      call.method === 'POST'
+        ? { body: { message: 'The corrected rows were checked again.', import: mended } }
+        : before(call),
+    '/list?import=9&kind=rejected&column=class&reason=class_unknown',
+  )
+  await vi.waitFor(async () => {
+    await settle()
+    expect(document.querySelector('input.cell')).toBeTruthy()
+  }, waiting)
+  await type(document.querySelector('input.cell') as HTMLInputElement, '8A')
+  await click(named('Check 1 correction'))
+  await vi.waitFor(async () => {
+    await settle()
+    expect(document.querySelector('.tabs [aria-current]')?.textContent).toContain('New')
+  }, waiting)
   await end()
 })
 
