@@ -38,6 +38,7 @@ test('whoever forgot her password asks for a link, and whoever has no account re
   await expect(visitor.getByLabel('New password')).toHaveAccessibleDescription(/12 to 200 characters\./)
   oumou.password = 'cinq mots pour la même Oumou'
   await setPassword(visitor, oumou, undefined, 2)
+  await expect(visitor.getByRole('link', { name: 'Ask for a new link' })).toBeHidden()
   await visitor.getByRole('link', { name: 'Sign in' }).click()
   await signInAs(visitor, oumou)
   await expect(visitor).toHaveURL(/\/home$/)
