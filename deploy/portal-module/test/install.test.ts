@@ -12,7 +12,7 @@ let place: string
 beforeAll(async () => {
   place = mkdtempSync(join(tmpdir(), 'portal-install-'))
   await pack(join(place, 'vendor'))
-}, 120_000)
+}, 240_000)
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** A public registry. It has every package in the version that is installed here, and also packages of a stranger called @portal. */
@@ -73,7 +73,7 @@ test('a team installs the portal’s packages from vendor/ with their hashes, an
       resolved: `file:vendor/${file}`,
       integrity: expect.stringMatching(/^sha512-/),
     })
-}, 120_000)
+}, 240_000)
 
 test('a team that forgets a package of the portal gets none of a stranger who took its name', async () => {
   const dir = await scaffold('mfe-shops')
@@ -86,4 +86,4 @@ test('a team that forgets a package of the portal gets none of a stranger who to
   expect(ofPortal(asked)).toEqual([])
   expect(code).not.toBe(0)
   expect(output).toContain('packages-of-the-portal-are-in-vendor')
-}, 120_000)
+}, 240_000)

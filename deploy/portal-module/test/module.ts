@@ -62,6 +62,7 @@ export async function makeModule() {
       })
       return { heard: () => output, stop: () => child.kill('SIGTERM') }
     },
+    write: (file: string, content: string) => writeFileSync(join(dir, file), content),
     change(file: string, make: (text: string) => string) {
       writeFileSync(join(dir, file), make(readFileSync(join(dir, file), 'utf8')))
     },

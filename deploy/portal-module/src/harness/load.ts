@@ -1,10 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { createHost, type Loadable } from '@portal/sdk/federation'
 import { federationName } from '@portal/sdk/registry'
 
-type Script = { src?: string; onload?: (event: object) => void; onerror?: (event: object) => void }
+/** A script, or the link of a style sheet. */
+type Script = {
+  src?: string
+  href?: string
+  onload?: (event: object) => void
+  onerror?: (event: object) => void
+}
 
 const at = 'http://portal.invalid/'
 
@@ -19,13 +25,17 @@ export async function loadBuilt(folder: string, record: Loadable) {
     })
     runInThisContext(code, { filename: join(folder, file) })
   }
-  // Chunks of the module are read from disk. Everything else is appended to the page.
+  // Chunks and style sheets of the module are read from disk. Everything else is appended to the page.
   const append = document.head.appendChild.bind(document.head)
   document.head.appendChild = ((node: Node) => {
     const script = node as unknown as Script
-    if (!script.src?.startsWith(base)) return append(node)
+    const address = script.src || script.href
+    if (!address?.startsWith(base)) return append(node)
+    const file = address.slice(base.length)
     try {
-      run(script.src.slice(base.length))
+      // Nothing is laid out here, so a style sheet only has to be there.
+      if (script.href) accessSync(join(folder, file))
+      else run(file)
       script.onload?.({ type: 'load', target: script })
     } catch (fault) {
       script.onerror?.({ type: 'error', target: script })
