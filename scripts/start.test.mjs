@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +53,20 @@ test('someone whose data folder cannot be written reads which one and what to do
   expect(output).toBe(
     `The data folder ${join(folder, 'file', 'data')} cannot be written (ENOTDIR): make it writable, or set PORTAL_DATA_DIR to another folder.`,
   )
+})
+
+test('other people on the machine can neither list an older data folder nor read its logs once the portal is started', async () => {
+  const folder = emptyFolder()
+  mkdirSync(join(folder, 'logs'))
+  for (const name of ['audit-end.json', 'logs/api.log'])
+    writeFileSync(join(folder, name), 'text', { mode: 0o644 })
+  for (const path of [folder, join(folder, 'logs')]) chmodSync(path, 0o755)
+  await start({ PORT: String(await heldPort()), PORTAL_DATA_DIR: folder })
+  const mode = (/** @type {string} */ name) => statSync(join(folder, name)).mode & 0o777
+  // As root the account of the database server may pass through the folder, and not list it.
+  expect(mode('.')).toBe(process.getuid?.() === 0 ? 0o711 : 0o700)
+  expect(mode('logs')).toBe(0o700)
+  expect([mode('audit-end.json'), mode('logs/api.log')]).toEqual([0o600, 0o600])
 })
 
 test('someone whose port is not a number reads which setting is wrong', async () => {

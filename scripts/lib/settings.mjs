@@ -1,6 +1,17 @@
 // The settings of the start command. The api checks its settings with its own schema.
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { dataDir } from './paths.mjs'
 import { portTaken } from './ports.mjs'
@@ -45,7 +56,7 @@ export function portNumber(name, text) {
   throw new Sentence(`${name} is "${text}", which is no port: set a number from 1 to 65535.`)
 }
 
-/** Makes the data folder and checks that it can be written. Fails with a sentence that says what to do. */
+/** Makes the data folder, checks that it can be written, and closes it to other accounts. Fails with a sentence that says what to do. */
 export function prepareDataDir() {
   const probe = join(dataDir, `.write-${process.pid}`)
   try {
@@ -53,11 +64,33 @@ export function prepareDataDir() {
     accessSync(dataDir, constants.W_OK)
     writeFileSync(probe, '')
     rmSync(probe)
+    closeToOthers(dataDir)
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     throw new Sentence(
       `The data folder ${dataDir} cannot be written (${code}): make it writable, or set PORTAL_DATA_DIR to another folder.`,
     )
+  }
+}
+
+/**
+ * Nobody else may list the data folder or read what is in it, also what an earlier version made. As root the database
+ * server has an account of its own, which may pass through. The server's folder is its own.
+ * @param {string} folder
+ */
+function closeToOthers(folder) {
+  const passing = process.getuid?.() === 0 ? statSync(folder).mode & 0o011 : 0
+  chmodSync(folder, 0o700 | passing)
+  closeFiles(folder)
+  if (existsSync(join(folder, 'logs'))) closeFiles(join(folder, 'logs'))
+}
+
+/** Closes the folders and files in a folder, but for the database's. @param {string} folder */
+function closeFiles(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('postgres') && entry.isDirectory()) continue
+    if (entry.isDirectory()) chmodSync(join(folder, entry.name), 0o700)
+    else if (entry.isFile()) chmodSync(join(folder, entry.name), 0o600)
   }
 }
 

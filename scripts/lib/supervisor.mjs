@@ -24,7 +24,7 @@ export const logFile = (dataDir, name) => join(dataDir, 'logs', `${name}.log`)
 /** Path of a log file. A file of more than 20 MB is renamed to `.1` first. @param {string} dataDir @param {string} name */
 export function openLog(dataDir, name) {
   const file = logFile(dataDir, name)
-  mkdirSync(join(dataDir, 'logs'), { recursive: true })
+  mkdirSync(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
   if (existsSync(file) && statSync(file).size > largestLog) renameSync(file, `${file}.1`)
   return openSync(file, 'a', 0o600)
 }
