@@ -9,9 +9,11 @@ import { place } from './stage/place.ts'
 const key = { id: 'partner-of-journeys', jwk: makeKey() }
 const person = 'A partner'
 
-/** Makes a build live in the portal of the run, signed by a key that owns its module: what a partner's publishing ends in. */
-export async function makeLive({ record, text, files }: Probe): Promise<void> {
-  const registry = openRegistry({ store: diskStore(join(place.folder, 'registry')) })
+const open = () => openRegistry({ store: diskStore(join(place.folder, 'registry')) })
+
+/** Publishes a build in the portal of the run, signed by a key that owns its module. It waits for admission. */
+export async function publishBuild({ record, text, files }: Probe): Promise<void> {
+  const registry = open()
   const { name, version, build, base } = record
   const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
   await registry.keys.replace({
@@ -27,6 +29,19 @@ export async function makeLive({ record, text, files }: Probe): Promise<void> {
     ...{ signature: await signBuild(key, signed), key: key.id, person, at: new Date().toISOString() },
     ...{ release: false, checks: [{ gate: 'conformance', ok: true, text: 'All passed.' }] },
   })
+}
+
+/** Makes a build that was admitted live, as its team does. */
+export async function promoteBuild({ record: { name, version } }: Probe): Promise<void> {
+  const registry = open()
   const { generation } = await registry.now()
   await registry.changes.promote({ by: person, name, version, generation })
+}
+
+/** Makes a build live: what a partner's publishing ends in. */
+export async function makeLive(probe: Probe): Promise<void> {
+  await publishBuild(probe)
+  const { name, build } = probe.record
+  await open().admit({ by: 'administrator of journeys', name, build })
+  await promoteBuild(probe)
 }

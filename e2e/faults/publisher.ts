@@ -60,13 +60,24 @@ export async function publisher(
   }
   const commit = ({ record: { name, build } }: Probe) =>
     call('POST', `/registry/uploads/${name}/${build}/commit`)
-  async function publish(probe: Probe) {
+  /** Publishes a build that nobody has admitted yet. */
+  async function publishOnly(probe: Probe) {
     const announced = await announce(probe)
     return announced.status === 201 ? commit(probe) : announced
   }
-  return { key, call, signed, change, announce, commit, publish }
+  /** Publishes a build, and the operator admits it as an administrator would. */
+  async function publish(probe: Probe) {
+    const answer = await publishOnly(probe)
+    if (answer.status === 201) await admit(probe)
+    return answer
+  }
+  return { key, call, signed, change, announce, commit, publish, publishOnly }
 }
 export type Publisher = Awaited<ReturnType<typeof publisher>>
+
+/** Admits a build, so that it can be promoted. */
+export const admit = ({ record: { name, build } }: Pick<Probe, 'record'>) =>
+  operator.admit({ by: 'operator', name, build })
 
 /** The generation that a person sees who asks now. */
 export const liveGeneration = async (): Promise<number> => (await operator.now()).generation

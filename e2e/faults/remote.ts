@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { place } from '../stage/place.ts'
-import { publisher } from './publisher.ts'
+import { admit, publisher } from './publisher.ts'
 
 const root = join(import.meta.dirname, '../..')
 const command = join(root, 'deploy/portal-module/bin/portal-module.mjs')
@@ -57,10 +57,9 @@ export async function publishRemote(folder: string, name: string, flags: Record<
     writeFileSync(file, JSON.stringify({ id: key.id, person, private: half }), { mode: 0o600 })
   }
   const as = (person: string) => ['--portal', place.url, '--key', join(folder, `${person}.key.json`)]
-  const output = [
-    await portalModule(imported, 'publish', ...as('awa')),
-    await portalModule(imported, 'promote', ...as('moussa')),
-  ]
+  const published = await portalModule(imported, 'publish', ...as('awa'))
   const record: ModuleBuild = JSON.parse(readFileSync(join(imported, 'build.json'), 'utf8'))
-  return { record, output: output.join('\n') }
+  await admit({ record })
+  const promoted = await portalModule(imported, 'promote', ...as('moussa'))
+  return { record, output: `${published}\n${promoted}` }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { makeProbe } from '../faults/probe.ts'
-import { makeLive } from '../publish.ts'
+import { makeLive, promoteBuild, publishBuild } from '../publish.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
 
 const wells = { name: 'mfe-wells', title: { en: 'Wells', fr: 'Puits' } }
@@ -91,6 +91,28 @@ test('an administrator who decides on outdated data is refused, and sees the cur
   ).toBeVisible()
   await dialog(admin).getByRole('button', { name: 'Cancel' }).click()
   await expect(admin.getByText('Version 1.3.0 made live')).toBeVisible()
+})
+
+test('a partner’s build waits until an administrator has read what it adds and admits it, and goes live then', async ({
+  person,
+}) => {
+  const title = { en: 'Rivers', fr: 'Rivières' }
+  const rivers = makeProbe({ name: 'mfe-rivers', title, mark: 'the first' })
+  await publishBuild(rivers)
+  await expect(promoteBuild(rivers)).rejects.toThrow('mfe-rivers 1.0.0 waits for admission')
+  const admin = await person('admin')
+  await admin.goto('/admin/modules')
+  await expect(admin.getByText('Published by A partner (Probe team)')).toBeVisible()
+  await admin.getByRole('button', { name: 'Look at Rivers 1.0.0' }).click()
+  await expect(dialog(admin).getByText('No version of it was admitted before')).toBeVisible()
+  await expect(dialog(admin).getByText(rivers.route, { exact: true })).toBeVisible()
+  await expectAccessible(admin, 'a build that waits for admission')
+  await dialog(admin).getByRole('button', { name: 'Admit version 1.0.0' }).click()
+  await expect(dialog(admin)).toHaveCount(0)
+  await expect(admin.getByRole('button', { name: 'Look at Rivers 1.0.0' })).toHaveCount(0)
+  await promoteBuild(rivers)
+  await admin.goto(rivers.route)
+  await expect(admin.getByText('mfe-rivers 1.0.0 the first')).toBeVisible()
 })
 
 test('the modules fit a phone, and whoever may not look after them finds no way in', async ({ person }) => {

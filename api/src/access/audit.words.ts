@@ -155,6 +155,7 @@ export const sentences: Record<string, Text> = {
   resolved: { en: '{who} resolved {what}', fr: '{who} a résolu {what}' },
   enabled: { en: '{who} enabled {what}', fr: '{who} a activé {what}' },
   disabled: { en: '{who} disabled {what}', fr: '{who} a désactivé {what}' },
+  admitted: { en: '{who} admitted a version of {what}', fr: '{who} a admis une version {of}' },
   'rolled back': {
     en: '{who} put {what} back to the version before',
     fr: '{who} a remis {what} à sa version précédente',

@@ -17,6 +17,18 @@ export const say = {
     en: `The earlier version cannot be brought back, because it does not fit what is live now: ${reason}`,
     fr: `La version antérieure ne peut pas être rétablie, car elle ne convient pas à ce qui est en service. Le motif, pour son équipe, en anglais : ${reason}`,
   }),
+  admitted: {
+    en: 'Version admitted. Its team can make it live now.',
+    fr: 'Version admise. Son équipe peut maintenant la mettre en service.',
+  },
+  notAdmitted: (reason: string): Text => ({
+    en: `This version cannot be admitted. For its team: ${reason}`,
+    fr: `Cette version ne peut pas être admise. Pour son équipe, en anglais : ${reason}`,
+  }),
+  waitsForAdmission: (version: string): Text => ({
+    en: `Version ${version} has not been admitted. Admit it under Modules first, then roll back.`,
+    fr: `La version ${version} n’a pas été admise. Admettez-la d’abord sous Modules, puis rétablissez-la.`,
+  }),
   filesGone: {
     en: 'The files of the earlier version are no longer as they were published. Ask its team for a new version.',
     fr: 'Les fichiers de la version antérieure ne sont plus tels qu’ils ont été publiés. Demandez une nouvelle version à son équipe.',

@@ -1,5 +1,6 @@
 import { moduleRecords, modules } from '@portal/contracts/modules'
 import { type App, serve } from '../kit/serve.ts'
+import { admitBuild } from './admissions.service.ts'
 import { say } from './messages.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
 import {
@@ -17,6 +18,11 @@ import { keepReports, listErrors } from './reports.service.ts'
  */
 export function moduleRoutes(app: App) {
   serve(app, modules.list, ({ db, registry }) => listModules(db, registry))
+  serve(app, modules.waiting, async ({ registry }) => ({ builds: await registry.waiting() }))
+  serve(app, modules.admit, async ({ db, registry, actor, params, body }) => {
+    await admitBuild(db, registry, actor, params.module, body.build)
+    return { message: say.admitted }
+  })
   serve(app, modules.errors, ({ db, registry, params, query }) =>
     listErrors(db, registry, params.module, query),
   )

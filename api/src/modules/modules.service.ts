@@ -93,6 +93,7 @@ function refuse(fault: unknown): never {
   if (!(fault instanceof RegistryRefusal)) throw fault
   if (fault.status === 404) throw notFound()
   if ('generation' in fault.more) throw conflict(say.moved)
+  if ('waits' in fault.more) throw conflict(say.waitsForAdmission(String(fault.more.waits)))
   if ('reason' in fault.more) throw conflict(say.doesNotFit(String(fault.more.reason)))
   throw conflict(fault.status === 410 ? say.filesGone : say.nothingBefore)
 }

@@ -144,7 +144,7 @@ export const commands: Record<string, Command> = {
     say(
       done.already
         ? `${done.name} ${done.version} is published already, with these very files.`
-        : `${done.name} ${done.version} is published; nobody sees it yet. Somebody else makes it live: portal-module promote ${done.name} ${done.version} --key <their key>`,
+        : `${done.name} ${done.version} is published; nobody sees it yet. An administrator of the portal admits it under Modules; then somebody else makes it live: portal-module promote ${done.name} ${done.version} --key <their key>`,
     )
     return undefined
   },

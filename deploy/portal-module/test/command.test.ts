@@ -18,6 +18,11 @@ afterAll(() => module.end())
 /** A portal that knows both keys. */
 async function startPortal() {
   const { app, registry } = await startRegistry()
+  /** An administrator of the portal admits everything that waits. */
+  const admitAll = async () => {
+    for (const { name, build } of await registry.waiting())
+      await registry.admit({ by: 'administrator Fatou', name, build })
+  }
   for (const [id, person] of [
     ['awa', 'Awa Keïta'],
     ['moussa', 'Moussa Sarr'],
@@ -28,11 +33,11 @@ async function startPortal() {
       may: ['publish', 'promote', 'rollback', 'disable', 'pin', 'revoke'],
     })
   }
-  return { address: await app.listen({ port: 0, host: '127.0.0.1' }), registry }
+  return { address: await app.listen({ port: 0, host: '127.0.0.1' }), registry, admitAll }
 }
 
 test('a team publishes, promotes, tries a canary, rolls back and revokes', async () => {
-  const { address } = await startPortal()
+  const { address, admitAll } = await startPortal()
   const output = async (...args: string[]) => (await module.run(args, address)).output
   const key = (name: string) => ['--key', `${name}.key.json`]
 
@@ -43,10 +48,13 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   expect(await output('promote', ...key('awa'))).toContain(
     'was published by Awa Keïta; somebody else promotes it',
   )
+  expect(await output('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 waits for admission')
+  await admitAll()
   expect(await output('promote', ...key('moussa'))).toContain('mfe-clinics 0.1.0 is live.')
 
   module.setVersion('0.2.0')
   expect(await output('publish', ...key('awa'))).toContain('mfe-clinics 0.2.0 is published')
+  await admitAll()
   expect(await output('promote', '--canary', '10%', ...key('moussa'))).toContain('0.2.0 is live for those')
   expect(await output('status')).toMatch(/mfe-clinics +0\.1\.0 .*canary 0\.2\.0 for 10%/)
   await output('promote', ...key('moussa'))

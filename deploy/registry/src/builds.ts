@@ -31,6 +31,11 @@ export function openBuilds(store: Store) {
     return found.filter((record) => record !== null)
   }
 
+  /** The modules of which something was published. */
+  const names = async (): Promise<string[]> => [
+    ...new Set((await store.list('builds')).map((key) => key.split('/')[1] ?? '')),
+  ]
+
   /** False if the version already exists; `ofVersion` then returns its record. */
   const publish = (record: BuildRecord): Promise<boolean> =>
     store.create(recordKey(record), JSON.stringify(v.parse(BuildRecord, record)))
@@ -58,7 +63,7 @@ export function openBuilds(store: Store) {
     return parsed?.success ? parsed.output : null
   }
 
-  return { list, publish, ofBuild, ofVersion, text, details }
+  return { list, names, publish, ofBuild, ofVersion, text, details }
 }
 
 /** The entry of a build in the registry. `previous` is offered when this build cannot be loaded. */

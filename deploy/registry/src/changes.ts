@@ -1,12 +1,19 @@
-import { admitOrRefuse } from './admission.ts'
+import type { Admissions } from './admissions.ts'
 import { asModule, asPrevious, type Builds } from './builds.ts'
+import { fitOrRefuse } from './fit.ts'
 import type { Generations, Next } from './generations.ts'
 import type { Revocations } from './keys.ts'
 import { RegistryRefusal, unknownModule } from './refusals.ts'
 import type { BuildRecord, Entry, Generation } from './schemas.ts'
 import type { Store } from './store.ts'
 
-type Ground = { store: Store; generations: Generations; builds: Builds; revocations: Revocations }
+type Ground = {
+  store: Store
+  generations: Generations
+  builds: Builds
+  revocations: Revocations
+  admissions: Admissions
+}
 
 /** Who changes something (the name for the log), which module, and the generation on their screen. */
 export type Asked = { by: string; name: string; generation: number }
@@ -16,7 +23,7 @@ export type CanaryShare = { percent: number } | { roles: string[] }
 
 /** Changes what is live. Each change makes one generation, or is refused with a sentence that says what to do. */
 export function openChanges(ground: Ground) {
-  const { generations, builds, revocations } = ground
+  const { generations, builds, revocations, admissions } = ground
 
   /** Replaces the entry of a module; null changes nothing. */
   function changeEntry(
@@ -51,15 +58,40 @@ export function openChanges(ground: Ground) {
 
   /** The entry of a build that may go live beside everything in `live`. */
   async function moduleOf(live: Generation, record: BuildRecord, previous: Entry['previous']) {
+    const { name, version } = record
+    if (!(await admissions.has(record)))
+      throw new RegistryRefusal(
+        409,
+        `${name} ${version} waits for admission: an administrator of the portal reads under Modules what it adds, and admits it there. Then repeat this command.`,
+        { waits: version },
+      )
+    const details = await fittingOrRefuse(live, record)
+    return asModule(details, record, previous)
+  }
+
+  async function fittingOrRefuse(live: Generation, record: BuildRecord) {
     const details = await builds.details(record.name, record.build)
     if (details) {
-      await admitOrRefuse(ground, live, record, details)
-      return asModule(details, record, previous)
+      await fitOrRefuse(ground, live, record, details)
+      return details
     }
     throw new RegistryRefusal(
       410,
       `The files of ${record.name} ${record.version} are no longer kept: publish it again as a new version.`,
     )
+  }
+
+  /**
+   * Admits a partner's build for an administrator of the portal. Nothing goes live by it: from now on the build can be
+   * promoted. It passes the gates again, so that nobody admits what cannot go live.
+   */
+  async function admit({ by, name, build }: { by: string; name: string; build: string }) {
+    const known = await builds.ofBuild(name, build)
+    if (!known) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
+    const record = await publishedOrRefuse(name, `${known.version}+${build}`)
+    await fittingOrRefuse(await generations.now(), record)
+    const admitted = await admissions.admit(name, build, { by, at: new Date().toISOString() })
+    return { record, admitted }
   }
 
   /** Makes a published build live, for everybody or as a canary. */
@@ -180,7 +212,7 @@ export function openChanges(ground: Ground) {
     })
   }
 
-  return { promote, rollback, disable, enable, pin, unpin, revoke, remove }
+  return { admit, promote, rollback, disable, enable, pin, unpin, revoke, remove }
 }
 
 const placed = (modules: Entry[], made: Entry): Entry[] =>

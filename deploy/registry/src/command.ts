@@ -16,6 +16,7 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
   key:add <id> --person "First Last" --public <file or JWK> --modules mfe-x[,mfe-y] [--may publish,promote,rollback,disable,pin,revoke]
   key:remove <id>                  signs nothing new; what it signed stays good
   key:list
+  admit <module> <version>         a partner's build may be promoted, as an administrator admits it under Modules
   revoke <module> <version> --reason "…"     nobody runs that build any more
   revoke --key <id> --reason "…"             nor anything that key has signed
   remove <module>                  takes a partner's module out of the portal; its addresses are free
@@ -59,6 +60,12 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
             `${id}  ${person}  ${modules.join(', ')}  ${retired ? 'retired' : may.join(', ')}`,
         )
         .join('\n') || 'There is no key yet: key:add.',
+    admit: async ({ admit, builds }, [name = '', version = '']) => {
+      const record = await builds.ofVersion(name, version)
+      if (!record) throw new RegistryRefusal(404, `${name} ${version} was never published: nothing to admit.`)
+      await admit({ by, name, build: record.build })
+      return `${name} ${version} (${record.build}) is admitted: its team can promote it.`
+    },
     revoke,
     remove: async ({ changes }, [name = '']) => {
       const { generation } = await changes.remove({ by, name })

@@ -139,7 +139,7 @@ const gates = {
       return fault(
         `resources names ${foreign.name}, and no permission of its own begins with ${foreign.name}.: drop the entry.`,
       )
-    const unknown = needed(details).filter((name) => !ours.has(name) && !own.has(name))
+    const unknown = permissionsAsked(details).filter((name) => !ours.has(name) && !own.has(name))
     return unknown.length
       ? fault(
           `Nobody can have ${some([...new Set(unknown)])}: declare it under "permissions", or ask for one that the portal has.`,
@@ -238,7 +238,7 @@ const gates = {
 } satisfies Record<string, (candidate: Candidate) => Finding>
 
 /** Every permission that a manifest asks for. */
-function needed(details: ModuleBuild): string[] {
+export function permissionsAsked(details: ModuleBuild): string[] {
   const asked = [
     details.permission,
     ...details.nav.flatMap((item) => [item.permission, ...item.children.map((child) => child.permission)]),

@@ -1,10 +1,11 @@
+import { openAdmissions, waitingBuilds } from './admissions.ts'
 import { openBuilds } from './builds.ts'
 import { openChanges } from './changes.ts'
 import { openGenerations } from './generations.ts'
 import { openKeys, openRevocations } from './keys.ts'
 import { openLog } from './log.ts'
 import { RegistryRefusal } from './refusals.ts'
-import type { Generation } from './schemas.ts'
+import type { BuildRecord, Generation } from './schemas.ts'
 import { openStatus } from './status.ts'
 import type { Store } from './store.ts'
 import { openTrust, verifyEntry } from './verify.ts'
@@ -37,7 +38,8 @@ export function openRegistry({ store, fault }: RegistryOptions) {
   const builds = openBuilds(store)
   const keys = openKeys(store)
   const revocations = openRevocations(store)
-  const ground = { generations, builds, keys, revocations }
+  const admissions = openAdmissions(store)
+  const ground = { generations, builds, keys, revocations, admissions }
   const changes = openChanges({ store, ...ground })
   const { status, history, diff } = openStatus(ground)
   const log = openLog(store, generations)
@@ -46,6 +48,14 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     const act = { enable: changes.enable, disable: changes.disable, rollback: changes.rollback }[action]
     if (!act) throw new RegistryRefusal(422, 'An administrator may enable, disable or roll back a module.')
     return act(asked)
+  }
+
+  /** Admits a build, and writes it into the log of the registry. */
+  async function admit(asked: { by: string; name: string; build: string }): Promise<BuildRecord> {
+    const { record, admitted } = await changes.admit(asked)
+    const message = `${record.name} ${record.version} (${record.build})`
+    if (admitted) await log.write({ by: asked.by, what: 'admit', ok: true, message })
+    return record
   }
 
   /** What is live, with every entry verified: signature, revocations, build.json. */
@@ -64,6 +74,9 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     history,
     diff,
     change,
+    admit,
+    /** The builds of partners that an administrator has to look at. */
+    waiting: () => waitingBuilds(ground),
     verified,
     /** Whether a published build may still be run. */
     trusted: openTrust(ground),

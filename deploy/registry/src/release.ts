@@ -5,8 +5,8 @@ import { permissions } from '@portal/contracts/permissions'
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import { contractVersion } from '@portal/sdk/registry'
 import * as v from 'valibot'
-import { admitRelease } from './admission.ts'
 import { asModule, asPrevious, buildFolder } from './builds.ts'
+import { releaseFitsOrRefuse } from './fit.ts'
 import type { Next } from './generations.ts'
 import type { PortalRegistry } from './registry.ts'
 import { type BuildRecord, type Entry, type Generation, rights, type ShellFacts } from './schemas.ts'
@@ -165,7 +165,7 @@ async function release(
   const own = (await Promise.all(names.map(entryOf))).filter((entry) => entry !== undefined)
   const others = live.modules.filter(({ name }) => !brought[name] && !live.release[name])
   const modules = [...own, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
-  await admitRelease(builds, own, modules)
+  await releaseFitsOrRefuse(builds, own, modules)
   return {
     what: 'release',
     by: person,

@@ -214,7 +214,7 @@ export function openUploads(registry: PortalRegistry) {
     there,
     message: there
       ? `${name} ${version} is published already, with the same content.`
-      : `${name} ${version} is published; it is live once somebody else promotes it: portal-module promote ${name} ${version}.`,
+      : `${name} ${version} is published. An administrator of the portal admits it under Modules; then somebody else promotes it: portal-module promote ${name} ${version}.`,
     version,
     build,
     checks,

@@ -99,7 +99,7 @@ export function buildProduct(
 /** A person with a key, who calls over HTTP. */
 export type Publisher = Awaited<ReturnType<typeof publisherOf>>
 
-async function publisherOf(app: FastifyInstance, key: SigningKey) {
+async function publisherOf(app: FastifyInstance, registry: PortalRegistry, key: SigningKey) {
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) {
     const payload = body === undefined ? '' : Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body))
     const headers = {
@@ -126,12 +126,20 @@ async function publisherOf(app: FastifyInstance, key: SigningKey) {
   }
   const commit = ({ details: { name, build } }: Built) =>
     call('POST', `/registry/uploads/${name}/${build}/commit`)
-  async function publish(built: Built, checks: Check[] = passed) {
+  /** Publishes a build that nobody has admitted yet. */
+  async function publishOnly(built: Built, checks: Check[] = passed) {
     const announced = await announce(built, checks)
     if (announced.status !== 201) return announced
     return (await send(built)) ?? (await commit(built))
   }
-  return { key, call, change, announce, send, commit, publish }
+  /** Publishes a build, and an administrator of the portal admits it. */
+  async function publish(built: Built, checks: Check[] = passed) {
+    const answer = await publishOnly(built, checks)
+    const { name, build } = built.details
+    if (answer.status === 201) await registry.admit({ by: 'administrator Fatou', name, build })
+    return answer
+  }
+  return { key, call, change, announce, send, commit, publish, publishOnly }
 }
 
 export const generation = async (app: FastifyInstance): Promise<number> =>
@@ -173,7 +181,7 @@ export async function startRegistry(wrap: (store: Store) => Store = (store) => s
         may: [...may],
         retired: false,
       })
-      return publisherOf(app, { id, jwk })
+      return publisherOf(app, registry, { id, jwk })
     },
   }
 }

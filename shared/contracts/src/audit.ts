@@ -150,6 +150,7 @@ export const auditEvents: Record<string, Text> = {
   resolved: { en: 'Resolved', fr: 'Résolution' },
   enabled: { en: 'Enabled', fr: 'Module activé' },
   disabled: { en: 'Disabled', fr: 'Module désactivé' },
+  admitted: { en: 'Admitted', fr: 'Module admis' },
   'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
   'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },

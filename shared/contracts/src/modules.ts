@@ -75,6 +75,33 @@ export const ModuleChange = v.object({
 })
 export type ModuleChange = v.InferOutput<typeof ModuleChange>
 
+/** Something that a build adds to the portal, and whether the build that was admitted before it has it too. */
+export const BuildPart = v.object({
+  /** Addresses, its own permissions, permissions of the portal that it asks for, collections, cards, calls of its search. */
+  kind: v.picklist(['route', 'permission', 'needs', 'collection', 'card', 'call']),
+  value: v.string(),
+  change: v.picklist(['new', 'same', 'gone']),
+})
+export type BuildPart = v.InferOutput<typeof BuildPart>
+
+/** A partner's build that cannot go live before an administrator has admitted it. */
+export const WaitingBuild = v.object({
+  name: v.string(),
+  title: Label,
+  owner: v.object({ name: v.string(), contact: v.string() }),
+  version: v.string(),
+  build: v.string(),
+  /** Who signed it, and with which key. */
+  person: v.string(),
+  key: v.string(),
+  published_at: instant,
+  /** The last build that was admitted, which this one is compared with. */
+  admitted: v.nullable(v.object({ version: v.string(), build: v.string() })),
+  parts: v.array(BuildPart),
+  files: v.object({ total: v.number(), new: v.number() }),
+})
+export type WaitingBuild = v.InferOutput<typeof WaitingBuild>
+
 const text = (max: number) => v.pipe(v.string('required'), v.maxLength(max, `too_long|${max}`))
 const count = v.pipe(v.number('number'), v.integer('whole'), v.minValue(0, 'whole'), v.maxValue(1e9, 'whole'))
 
@@ -109,6 +136,23 @@ export const modules = {
     path: '/admin/modules',
     access: 'modules.manage',
     answer: v.object({ generation: v.number(), modules: v.array(ModuleStatus) }),
+  }),
+  waiting: endpoint({
+    method: 'GET',
+    path: '/admin/modules/waiting',
+    access: 'modules.manage',
+    answer: v.object({ builds: v.array(WaitingBuild) }),
+  }),
+  /** From now on the build can be promoted. 409 when it was revoked or does not fit what is live. */
+  admit: endpoint({
+    method: 'POST',
+    path: '/admin/modules/:module/admissions',
+    access: 'modules.manage',
+    fresh: true,
+    body: v.object({
+      build: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(12, 'too_long|12')),
+    }),
+    answer: done,
   }),
   errors: endpoint({
     method: 'GET',

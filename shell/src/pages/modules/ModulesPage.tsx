@@ -16,6 +16,7 @@ import { actsOn, type ModuleAct } from './acts.ts'
 import { ModuleDetails } from './ModuleDetails.tsx'
 import './modules.css'
 import { useModuleColumns } from './useModuleColumns.tsx'
+import { WaitingBuilds } from './WaitingBuilds.tsx'
 
 const ChangeModuleDialog = lazy(() => import('./ChangeModuleDialog.tsx'), 'ChangeModuleDialog')
 
@@ -61,6 +62,7 @@ export default function ModulesPage() {
       title={t`Modules`}
       description={t`What the portal consists of, and how each part has fared in people’s browsers for seven days.`}
     >
+      <WaitingBuilds />
       <Card>
         {problem && data && (
           <Notice

@@ -13,7 +13,7 @@ type Ground = { store: Store; builds: Builds }
  * Refuses a build that does not fit what is live. It passed the gates when it was published, but since then another module
  * may have taken its address, or the shell may have changed.
  */
-export async function admitOrRefuse(
+export async function fitOrRefuse(
   ground: Ground,
   live: Generation,
   record: BuildRecord,
@@ -32,7 +32,7 @@ export async function admitOrRefuse(
 }
 
 /** Refuses a release of which a module clashes with another one that would be live with it. */
-export async function admitRelease(builds: Builds, own: Entry[], modules: Entry[]) {
+export async function releaseFitsOrRefuse(builds: Builds, own: Entry[], modules: Entry[]) {
   for (const { name, version, build } of own) {
     const details = await builds.details(name, build)
     const failed = details && (await besideOthers(builds, modules, details)).find(({ ok }) => !ok)

@@ -1,0 +1,38 @@
+import type { PortalRegistry } from '@portal/registry'
+import { RegistryRefusal } from '@portal/registry/refusals'
+import { audit } from '../kit/audit.ts'
+import { type Db, transaction } from '../kit/db.ts'
+import { conflict, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { say } from './messages.ts'
+
+/**
+ * Admits a partner's build, so that its team can promote it. The audit row is written first, in a transaction that is
+ * rolled back if the registry refuses. A build that is admitted already stays as it is.
+ */
+export async function admitBuild(
+  db: Db,
+  registry: PortalRegistry,
+  actor: Actor,
+  module: string,
+  build: string,
+) {
+  const record = await registry.builds.ofBuild(module, build)
+  if (!record) throw notFound()
+  if (await registry.admissions.has(record)) return
+  const by = `administrator ${actor.first_name} ${actor.last_name}`
+  await transaction(db, async (tx) => {
+    const { version, person, key } = record
+    await audit(tx, actor, 'admitted', 'module', null, {
+      new: { module, version, build, published_by: person, key },
+    })
+    await registry.admit({ by, name: module, build }).catch(refuse)
+  })
+}
+
+/** Replaces a refusal of the registry, which is in English for developers, by a sentence in both languages. */
+function refuse(fault: unknown): never {
+  if (!(fault instanceof RegistryRefusal)) throw fault
+  if (fault.status === 404) throw notFound()
+  throw conflict(say.notAdmitted('reason' in fault.more ? String(fault.more.reason) : fault.message))
+}

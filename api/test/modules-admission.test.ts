@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { publishRelease } from '../../deploy/registry/src/release.ts'
+import {
+  type Built,
+  build,
+  buildProduct,
+  integrityOf,
+  makeKey,
+  passed,
+  signBuild,
+} from '../../deploy/registry/test/ground.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { registry } = portal.context
+const key = { id: 'awa', jwk: makeKey() }
+
+/** Publishes a partner's build, which nobody has admitted. */
+async function publish({ details, record, files }: Built) {
+  const { name, version, build } = details
+  const signed = { name, version, build, integrity: integrityOf(record) }
+  for (const [path, content] of Object.entries({ ...files, 'build.json': record }))
+    await registry.store.replace(`modules/${name}/${build}/${path}`, content)
+  await registry.builds.publish({
+    ...{ ...signed, signature: await signBuild(key, signed), key: key.id, person: 'Awa Keïta' },
+    ...{ at: new Date().toISOString(), release: false, checks: passed },
+  })
+  return { name, version, build }
+}
+
+const promote = async ({ name, version }: { name: string; version: string }) => {
+  const { generation } = await registry.now()
+  return registry.changes.promote({ by: 'Moussa Sarr', name, version, generation })
+}
+
+beforeAll(async () => {
+  const { kty, crv, x } = key.jwk
+  await registry.keys.add({
+    ...{ id: key.id, person: 'Awa Keïta', name: key.id, public: { kty, crv, x } },
+    ...{ modules: ['mfe-health', 'mfe-wells'], may: ['publish'], retired: false },
+  })
+})
+beforeEach(() => portal.clear())
+
+const waiting = '/admin/modules/waiting'
+const admissions = (name: string) => `/admin/modules/${name}/admissions`
+
+test('an administrator reads what a partner’s build adds, admits it, and only then its team makes it live', async () => {
+  await publishRelease(registry, buildProduct(), { id: 'release-test', jwk: makeKey() })
+  const made = await publish(build())
+  await expect(promote(made)).rejects.toThrow('mfe-health 1.0.0 waits for admission')
+
+  const admin = await portal.signedIn('modules.manage')
+  const { builds } = (await admin.get(waiting)).body
+  expect(builds).toMatchObject([
+    {
+      ...made,
+      person: 'Awa Keïta',
+      key: 'awa',
+      owner: { name: 'Health team', contact: 'health@partner.example' },
+      admitted: null,
+      parts: [
+        { kind: 'route', value: '/admin/health', change: 'new' },
+        { kind: 'permission', value: 'health.view', change: 'new' },
+      ],
+    },
+  ])
+  const admitted = await admin.post(admissions(made.name), { build: made.build })
+  expect(admitted).toMatchObject({
+    status: 200,
+    body: { message: 'Version admitted. Its team can make it live now.' },
+  })
+  // Doing it again changes nothing.
+  expect((await admin.post(admissions(made.name), { build: made.build })).status).toBe(200)
+  expect((await admin.get(waiting)).body.builds).toEqual([])
+  const { rows } = await portal.owner.query(
+    "select event, user_id, new_values from audits a join audit_values v on v.audit_id = a.id where auditable_type = 'module'",
+  )
+  expect(rows).toEqual([
+    {
+      event: 'admitted',
+      user_id: admin.user.id,
+      new_values: {
+        module: 'mfe-health',
+        version: '1.0.0',
+        build: made.build,
+        published_by: 'Awa Keïta',
+        key: 'awa',
+      },
+    },
+  ])
+  await promote(made)
+  expect((await registry.now()).modules.map(({ name }) => name)).toEqual(['mfe-health', 'mfe-users'])
+})
+
+test('nobody admits a build who signed in long ago, may not manage modules, or names one that does not exist', async () => {
+  const made = await publish(build('1.1.0'))
+  const admin = await portal.signedIn('modules.manage')
+  expect((await admin.post(admissions(made.name), { build: '000000000000' })).status).toBe(404)
+  expect((await admin.post(admissions('mfe-nothing'), { build: made.build })).status).toBe(404)
+  const officer = await portal.signedInAs('School Officer')
+  expect((await officer.post(admissions(made.name), { build: made.build })).status).toBe(403)
+  expect((await officer.get(waiting)).status).toBe(403)
+  await portal.owner.query("update sessions set created_at = now() - interval '6 minutes'")
+  const late = await admin.post(admissions(made.name), { build: made.build })
+  expect(late).toMatchObject({ status: 403, body: { reauthenticate: true } })
+  await expect(promote(made)).rejects.toThrow('mfe-health 1.1.0 waits for admission')
+})
+
+test('an administrator cannot admit a build whose address another module has by now, and nothing is audited', async () => {
+  const made = await publish(build('1.0.0', { name: 'mfe-wells', permission: undefined, permissions: [] }))
+  const admin = await portal.signedIn('modules.manage')
+  expect(await admin.post(admissions(made.name), { build: made.build })).toMatchObject({
+    status: 409,
+    body: {
+      message: expect.stringMatching(
+        /^This version cannot be admitted\. For its team: \/admin\/health belongs to mfe-health/,
+      ),
+    },
+  })
+  const { rowCount } = await portal.owner.query("select from audits where auditable_type = 'module'")
+  expect(rowCount).toBe(0)
+})
+
+test('an administrator cannot roll back to a build that was never admitted, and reads what to do', async () => {
+  const [admitted] = (await registry.builds.list('mfe-health')).filter(({ version }) => version === '1.0.0')
+  const made = (await registry.builds.ofVersion('mfe-health', '1.1.0'))!
+  await registry.admit({ by: 'administrator', name: made.name, build: made.build })
+  await promote(made)
+  await registry.store.remove(`admitted/mfe-health/${admitted?.build}.json`)
+  const admin = await portal.signedIn('modules.manage')
+  const { generation } = (await admin.get('/admin/modules')).body
+  const refused = await admin.put('/admin/modules/mfe-health', { action: 'rollback', generation })
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: 'Version 1.0.0 has not been admitted. Admit it under Modules first, then roll back.' },
+  })
+  expect((await admin.get(waiting)).body.builds).toContainEqual(
+    expect.objectContaining({ name: 'mfe-health', version: '1.0.0' }),
+  )
+})

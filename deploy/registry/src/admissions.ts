@@ -1,0 +1,117 @@
+import type { ModuleBuild } from '@portal/sdk/manifest'
+import * as v from 'valibot'
+import type { Builds } from './builds.ts'
+import { permissionsAsked } from './gates.ts'
+import type { Generations } from './generations.ts'
+import type { Revocations } from './keys.ts'
+import type { BuildRecord } from './schemas.ts'
+import type { Store } from './store.ts'
+
+/** Who of the portal admitted a build, and when. */
+export const Admission = v.object({ by: v.string(), at: v.string() })
+export type Admission = v.InferOutput<typeof Admission>
+
+export type Admissions = ReturnType<typeof openAdmissions>
+
+/** Admissions of builds. Each is a file that is created once. */
+export function openAdmissions(store: Store) {
+  const fileOf = (name: string, build: string) => `admitted/${name}/${build}.json`
+  const of = async (name: string, build: string): Promise<Admission | null> => {
+    const data = await store.read(fileOf(name, build))
+    const found = data && v.safeParse(Admission, JSON.parse(data.toString()))
+    return found?.success ? found.output : null
+  }
+  /** The product's own modules are admitted by the release key. */
+  const has = async ({ name, build, release }: BuildRecord) => release || (await of(name, build)) !== null
+  const admit = (name: string, build: string, admission: Admission) =>
+    store.create(fileOf(name, build), JSON.stringify(admission))
+  return { of, has, admit }
+}
+
+/** The kinds of what a build adds to the portal. */
+export const partKinds = ['route', 'permission', 'needs', 'collection', 'card', 'call'] as const
+
+/** Something that a build adds, and whether the admitted build before has it too. */
+export type Part = { kind: (typeof partKinds)[number]; value: string; change: 'new' | 'same' | 'gone' }
+
+/** A build that waits for admission, with what an administrator has to know before. */
+export type WaitingBuild = Pick<BuildRecord, 'name' | 'version' | 'build' | 'person' | 'key'> &
+  Pick<ModuleBuild, 'title' | 'owner'> & {
+    published_at: string
+    /** The last build that was admitted, which this one is compared with. */
+    admitted: { version: string; build: string } | null
+    parts: Part[]
+    /** How many files it has, and how many of them the admitted build does not have. */
+    files: { total: number; new: number }
+  }
+
+type Ground = { builds: Builds; admissions: Admissions; revocations: Revocations; generations: Generations }
+
+/**
+ * The builds of partners that wait for admission, newest first: those that were published after the last admitted one, and
+ * those that are live or would be after a rollback.
+ */
+export async function waitingBuilds({ builds, admissions, revocations, generations }: Ground) {
+  const { modules } = await generations.now()
+  const revoked = await revocations.list()
+  const found: WaitingBuild[] = []
+  for (const name of await builds.names()) {
+    const records = (await builds.list(name)).sort((a, b) => (a.at < b.at ? 1 : -1))
+    const admitted: BuildRecord[] = []
+    for (const record of records) if (await admissions.has(record)) admitted.push(record)
+    const [last] = admitted
+    const entry = modules.find((each) => each.name === name)
+    const inUse = [entry?.build, entry?.previous?.build, entry?.canary?.module.build]
+    const waiting = records.filter(
+      (record) =>
+        !admitted.includes(record) &&
+        (!last || record.at > last.at || inUse.includes(record.build)) &&
+        !revoked.keys.includes(record.key) &&
+        !revoked.builds.some((each) => each.name === name && each.build === record.build),
+    )
+    const before = last ? await builds.details(name, last.build) : null
+    for (const record of waiting) {
+      const details = await builds.details(name, record.build)
+      if (details) found.push(described(record, details, before))
+    }
+  }
+  return found.sort((a, b) => (a.published_at < b.published_at ? 1 : -1))
+}
+
+function described(record: BuildRecord, details: ModuleBuild, before: ModuleBuild | null): WaitingBuild {
+  const { name, version, build, person, key, at } = record
+  const known = new Set(Object.values(before?.files ?? {}))
+  const hashes = Object.values(details.files)
+  return {
+    ...{ name, version, build, person, key, published_at: at },
+    ...{ title: details.title, owner: details.owner },
+    admitted: before && { version: before.version, build: before.build },
+    parts: compared(details, before),
+    files: { total: hashes.length, new: hashes.filter((hash) => !known.has(hash)).length },
+  }
+}
+
+function compared(details: ModuleBuild, before: ModuleBuild | null): Part[] {
+  const [now, then] = [partsOf(details), before ? partsOf(before) : null]
+  return partKinds.flatMap((kind) => {
+    const had = then?.[kind] ?? []
+    const parts = now[kind].map((value): Part => {
+      return { kind, value, change: had.includes(value) ? 'same' : 'new' }
+    })
+    const gone = had.filter((value) => !now[kind].includes(value))
+    return [...parts, ...gone.map((value): Part => ({ kind, value, change: 'gone' }))]
+  })
+}
+
+function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
+  const own = details.permissions.map(({ name }) => name)
+  const asked = permissionsAsked(details).filter((name) => !own.includes(name))
+  return {
+    route: details.routes,
+    permission: own,
+    needs: [...new Set(asked)],
+    collection: details.collections.map(({ name }) => name),
+    card: details.cards.map(({ title }) => title.en),
+    call: [...new Set((details.search ?? []).map(({ call }) => call))],
+  }
+}

@@ -1,0 +1,101 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type BuildPart, modules, type WaitingBuild } from '@portal/contracts/modules'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { type Fact, Sheet } from '@portal/ui/Figures'
+import { DateText } from '@portal/ui/Money'
+import { Notice } from '@portal/ui/Notice'
+import { Tag } from '@portal/ui/StatusPill'
+import { titleOf } from './words.ts'
+
+type Props = { waiting: WaitingBuild; onClose: () => void }
+
+/** Shows who made a build and what it adds, and admits it. */
+export function AdmitBuildDialog({ waiting, onClose }: Props) {
+  const { t } = useLingui()
+  const { name, version, build } = waiting
+  const title = titleOf(waiting)
+  const form = useEndpointForm(modules.admit, {
+    params: { module: name },
+    defaults: { build },
+    refetches: [modules.waiting],
+    onDone: onClose,
+  })
+  return (
+    <ConfirmDialog
+      title={t`Admit ${title} ${version}`}
+      description={`${name} · ${build.slice(0, 7)}`}
+      form={form}
+      onClose={onClose}
+      danger
+      confirmLabel={t`Admit version ${version}`}
+    >
+      <Notice tone="waiting">
+        <Trans>
+          Its code runs with the rights of whoever opens the portal, yours too. Admit it only if you know this
+          team and expect this version.
+        </Trans>
+      </Notice>
+      <Sheet facts={[...useMaker(waiting), ...useParts(waiting)]} />
+      <p>
+        <Trans>Nothing goes live by this. Its team can make this version live from now on.</Trans>
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function useMaker({ owner, person, key, published_at, admitted, files }: WaitingBuild): Fact[] {
+  const { t } = useLingui()
+  return [
+    { key: 'team', label: t`Team`, value: owner.name, note: owner.contact },
+    {
+      key: 'person',
+      label: t`Published by`,
+      value: person,
+      note: (
+        <>
+          {t`Key ${key}`}, <DateText iso={published_at} time />
+        </>
+      ),
+    },
+    {
+      key: 'admitted',
+      label: t`Compared with`,
+      value: admitted ? t`Version ${admitted.version}` : t`Nothing`,
+      note: admitted ? t`The last version that was admitted` : t`No version of it was admitted before`,
+    },
+    { key: 'files', label: t`New files`, value: t`${files.new} of ${files.total}` },
+  ]
+}
+
+/** What the build adds, by kind. */
+function useParts({ parts }: WaitingBuild): Fact[] {
+  const { t } = useLingui()
+  const labels: [BuildPart['kind'], string][] = [
+    ['route', t`Addresses`],
+    ['permission', t`Its permissions`],
+    ['needs', t`Permissions of the portal`],
+    ['collection', t`Records it keeps`],
+    ['card', t`Cards on the home page`],
+    ['call', t`Calls of its search`],
+  ]
+  return labels
+    .map(([kind, label]) => ({ kind, label, found: parts.filter((part) => part.kind === kind) }))
+    .filter(({ found }) => found.length > 0)
+    .map(({ kind, label, found }) => ({ key: kind, label, value: <Parts parts={found} /> }))
+}
+
+function Parts({ parts }: Pick<WaitingBuild, 'parts'>) {
+  const { t } = useLingui()
+  return (
+    <ul className="parts">
+      {parts.map(({ value, change }) => (
+        <li key={value}>
+          <span className="mono">{value}</span>
+          {change === 'new' && <Tag>{t`new`}</Tag>}
+          {change === 'gone' && <Tag>{t`no longer there`}</Tag>}
+        </li>
+      ))}
+    </ul>
+  )
+}
