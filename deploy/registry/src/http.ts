@@ -136,12 +136,7 @@ export async function registryService(
   app.get('/shell', async () => {
     const { shells, others } = await surroundingsOf(registry, await registry.now())
     const [current, previous = null] = shells
-    const modules = others.map(({ name, owner, routes, permissions }) => ({
-      name,
-      owner,
-      routes,
-      permissions,
-    }))
+    const modules = others.map(({ name, routes, permissions }) => ({ name, routes, permissions }))
     return { message: 'What a module meets.', ...current, previous, modules }
   })
 

@@ -313,6 +313,7 @@ test('anybody reads what is live and what differs; only a person with a key read
     previous: null,
     shared: { react: expect.any(String) },
   })
+  expect(JSON.stringify(shell)).not.toMatch(/"owner"|partner\.example/)
   expect(shell.routes).toEqual(expect.arrayContaining(['/home', '/attendance', '/registry']))
   expect((await app.inject('/registry/log')).statusCode).toBe(401)
   await awa.change('mfe-health', 'promote', { version: '1.0.0' })
