@@ -5,8 +5,8 @@ import type { Health } from './kit/health.ts'
 import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 
-/** Limit for draining in milliseconds. The supervisor kills the process after 10 s. */
-const drainMs = 9_500
+/** How long open calls and jobs may take to end, in milliseconds. The supervisor kills the process after 10 s. */
+const patienceMs = 9_500
 
 /**
  * Waits until the worker's database can be reached, because after an exit the supervisor would wait longer and longer
@@ -54,7 +54,9 @@ async function start() {
     await refuseOtherKind(db, settings.demo)
     await refuseOtherInstallation(db, settings)
     const { startApi } = await import('./api.ts')
-    stops.push(await startApi(calls, health))
+    const stopApi = await startApi(calls, health)
+    // Readiness has fallen by then, so that nothing new is sent to a listener that closes.
+    stops.push(() => wait(settings.drainMs).then(stopApi))
   }
   if (settings.role !== 'api') {
     await findDatabase(context)
@@ -66,7 +68,7 @@ async function start() {
     if (health.draining) return
     health.draining = true
     log.info({ signal }, 'draining')
-    setTimeout(() => process.exit(1), drainMs).unref()
+    setTimeout(() => process.exit(1), settings.drainMs + patienceMs).unref()
     await Promise.all(stops.map((end) => end()))
     await stopMachinePort()
     await Promise.all([calls.db.pool.end(), db.pool.end()])

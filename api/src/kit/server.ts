@@ -41,10 +41,16 @@ export async function makeServer(
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    // A call that arrives on an open connection while the listener closes is answered like any other.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   })
   closeSlowRequests(server, slowest)
   measureRequests(server)
+  // A proxy then opens its next connection elsewhere.
+  server.addHook('onSend', async (_request, reply) => {
+    if (health.draining) void reply.header('connection', 'close')
+  })
   await server.register(cookie)
   if (context.settings.publicUrl.startsWith('https:'))
     server.addHook('onRequest', async (_request, reply) => {

@@ -52,6 +52,7 @@ const Environment = v.object({
   PORTAL_MACHINE_PORT: v.optional(number(1, 65535)),
   PORTAL_MACHINE_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
   PORTAL_DISK_MIN_MB: v.optional(number(0, 10_000_000), '200'),
+  PORTAL_DRAIN_SECONDS: v.optional(number(0, 600), '0'),
   PORTAL_PUBLIC_URL: v.optional(address),
   PORTAL_API_BASE: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w-]+)*$/, 'is a path such as /api')), '/api'),
   PORTAL_DEMO: v.optional(flag),
@@ -97,6 +98,8 @@ export type Settings = {
   databaseOwnerUrl: string | undefined
   /** The paths for machines: a port of their own, and whether the public port has them too. */
   machine: { port: number | undefined; public: boolean; diskMinMb: number }
+  /** How long the api goes on serving after it has said that it drains, until its listener closes. */
+  drainMs: number
   /** How long calls wait for the database. */
   callLimits: CallLimits
   publicUrl: string
@@ -168,6 +171,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       public: read.PORTAL_MACHINE_PUBLIC === 'yes',
       diskMinMb: read.PORTAL_DISK_MIN_MB,
     },
+    drainMs: read.PORTAL_DRAIN_SECONDS * 1000,
     callLimits: callLimitsOf({
       connections: read.PORTAL_DB_CONNECTIONS,
       connect: read.PORTAL_DB_CONNECT_SECONDS,

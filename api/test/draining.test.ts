@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { Agent, get as httpGet } from 'node:http'
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { startProgram } from '../../scripts/lib/programs.mjs'
+import { startPortal, until } from './portal.ts'
+
+const portal = await startPortal()
+const officer = await portal.signedIn('schools.view')
+const cookie = [...officer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** The api as a process of its own, as in production. */
+async function startApi(drainSeconds: number) {
+  const [port, machinePort] = [await freePort(), await freePort()]
+  const { child } = startProgram('api', {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      PORTAL_DEMO: 'true',
+      PORT: String(port),
+      PORTAL_MACHINE_PORT: String(machinePort),
+      PORTAL_DRAIN_SECONDS: String(drainSeconds),
+      PORTAL_DB_LOCK_SECONDS: '60',
+      PORTAL_DB_STATEMENT_SECONDS: '60',
+      DATABASE_URL: portal.settings.databaseUrl,
+      PORTAL_DATA_DIR: portal.settings.dataDir,
+      PORTAL_DIST_DIR: portal.settings.dataDir,
+      PORTAL_SECRET: portal.settings.secret,
+      LOG_LEVEL: 'error',
+    },
+  })
+  const status = (url: string) => fetch(url, { headers: { cookie } }).then((answer) => answer.status)
+  const schools = `http://127.0.0.1:${port}/api/admin/schools/list`
+  const readyz = `http://127.0.0.1:${machinePort}/readyz`
+  await until(
+    async () =>
+      (await status(readyz).catch(() => 0)) === 200 && (await status(schools).catch(() => 0)) === 200,
+    50_000,
+  )
+  return { child, schools, readyz, status }
+}
+
+/** A call over a connection that is kept open, as a proxy makes it. */
+const proxied = (url: string, agent: Agent) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    httpGet(url, { agent, headers: { cookie } }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode))
+    }).on('error', reject)
+  })
+
+test('people whose calls are under way when the api is told to stop get their answers, and nobody is cut off', async () => {
+  const { child, schools, readyz, status } = await startApi(4)
+  const exited = once(child, 'exit')
+  const agent = new Agent({ keepAlive: true })
+  expect(await proxied(schools, agent)).toBe(200)
+
+  const holder = await portal.owner.connect()
+  await holder.query('begin; lock table schools in access exclusive mode')
+  const underWay = [status(schools), proxied(schools, agent)]
+  await until(async () => {
+    // Only the application's role sees what its connections wait for.
+    const { rows } = await portal.db.pool.query(
+      "select count(*)::int as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    )
+    return rows[0].waiting === underWay.length
+  })
+  child.kill('SIGTERM')
+  // Readiness falls first, while new calls are still served.
+  await until(async () => (await status(readyz)) === 503)
+  expect(await status(schools.replace('/admin/schools/list', '/session'))).toBe(200)
+  expect(await proxied(schools.replace('/admin/schools/list', '/session'), agent)).toBe(200)
+  await holder.query('rollback')
+  holder.release()
+  expect(await Promise.all(underWay)).toEqual([200, 200])
+  // Calls that come until the listener is closed are answered, or find it closed. None is cut.
+  const late: unknown[] = []
+  await until(async () => {
+    const answer = await status(schools).catch((error) => error.cause?.code)
+    late.push(answer)
+    return answer === 'ECONNREFUSED'
+  })
+  expect(new Set(late)).toEqual(new Set([200, 'ECONNREFUSED']))
+  const [code] = await exited
+  expect(code).toBe(0)
+})
