@@ -187,6 +187,14 @@ const transferScreens: Screen[] = [
     dialogs: { retry: rowAct('Retry'), 'write-off': rowAct('Write off') },
   },
   {
+    route: `${cohorts}/payroll/:groupId`,
+    role: 'officer',
+    as: 'officer',
+    path: async () =>
+      `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}`,
+    dialogs: { correct: rowAct('Correct the recipient') },
+  },
+  {
     route: '/admin/transfers/parameters/list',
     role: 'admin',
     dialogs: { create: button('Create parameter'), details: rowAct('See Details') },

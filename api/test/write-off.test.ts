@@ -32,10 +32,10 @@ test('an approver writes off one of two failed payments, and arrears fall by its
   expect(page.transfer_payrolls.data).toMatchObject([
     {
       state: 'failed',
-      acts: ['retry', 'write_off'],
-      next_step: 'An approver has it made again, or writes it off.',
+      acts: ['retry', 'correct', 'write_off'],
+      next_step: 'It is made again, its recipient is corrected, or it is written off.',
     },
-    { state: 'failed', acts: ['retry', 'write_off'] },
+    { state: 'failed', acts: ['retry', 'correct', 'write_off'] },
     { state: 'success', acts: [], next_step: null },
   ])
   expect(await writeOff([gone])).toMatchObject({

@@ -180,6 +180,18 @@ export const sentences: Record<string, Text> = {
     en: '{who} had failed payments {of} made again',
     fr: '{who} a relancé des paiements échoués {of}',
   },
+  'correction proposed': {
+    en: '{who} proposed a correction of a recipient {of}',
+    fr: '{who} a proposé de corriger un destinataire {of}',
+  },
+  'correction approved': {
+    en: '{who} approved the correction of a recipient {of}',
+    fr: '{who} a approuvé la correction d’un destinataire {of}',
+  },
+  'correction refused': {
+    en: '{who} refused the correction of a recipient {of}',
+    fr: '{who} a refusé la correction d’un destinataire {of}',
+  },
   'written off': { en: '{who} wrote off {what}', fr: '{who} a passé en perte {what}' },
   'demo made': { en: '{who} made the demo', fr: '{who} a créé la démonstration' },
 }

@@ -441,6 +441,7 @@ export interface PasswordTokens {
 export interface PaymentAttempts {
   agency_id: number;
   ask_at: string | null;
+  correction_id: number | null;
   created_at: Generated<string>;
   external_trx_id: string | null;
   first_asked: "due" | "clear" | "held" | null;
@@ -508,13 +509,15 @@ export interface RecentReads {
 }
 
 export interface RecipientCorrections {
-  approved_at: string | null;
-  approved_by: number | null;
   created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
   id: Generated<number>;
   master_list_id: number;
   new_values: ColumnType<Record<string, unknown>, string, string>;
   old_values: ColumnType<Record<string, unknown>, string, string>;
+  reason: string;
+  state: Generated<"proposed" | "approved" | "refused">;
   user_id: number;
 }
 
@@ -910,6 +913,7 @@ export interface TransferPayrollGroups {
 export interface TransferPayrolls {
   agency_fees: number | null;
   amount: number;
+  correction_id: number | null;
   created_at: Generated<string>;
   erased_at: string | null;
   external_trx_id: string | null;

@@ -47,7 +47,7 @@ export const moneyTraces: Trace[] = [
     table: 'recipient_corrections',
     read: rowsOf((p) => sql`recipient_corrections t where t.master_list_id = any(${p.list_ids}::bigint[])`),
     erase: inOrder(
-      (p) => sql`update recipient_corrections set old_values = '{}', new_values = '{}'
+      (p) => sql`update recipient_corrections set old_values = '{}', new_values = '{}', reason = '—'
         where master_list_id = any(${p.list_ids}::bigint[])`,
     ),
     stays: 'who corrected and who agreed',

@@ -27,6 +27,10 @@ export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
   exists (select from payment_exceptions x where x.payroll_id = ${payment} and not x.resolved)
   or exists (select from sending_hold_differences d where d.payroll_id = ${payment} and d.kind = 'differs'))`
 
+/** SQL: whether a correction of the recipient `entry` of a list waits for a second person. */
+export const isCorrecting = (entry: RawBuilder<unknown>) => sql`
+  exists (select from recipient_corrections r where r.master_list_id = ${entry} and r.state = 'proposed')`
+
 /**
  * Locks the cohorts of the requested payments until the transaction ends, and returns their ids. Raising a hold locks
  * the mark too. So either the hold sees what is done here, or this transaction sees the hold.
@@ -54,7 +58,8 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
   const { rows } = await sql<FailedPayment>`
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
-      p.failure_reason, p.written_off_at is not null as written_off, ${isDoubted(sql`p.id`)} as doubted
+      p.failure_reason, p.written_off_at is not null as written_off, ${isDoubted(sql`p.id`)} as doubted,
+      ${isCorrecting(sql`p.master_list_id`)} as correcting
     from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
     where ${which} order by p.id for update of p`.execute(tx)
   return rows

@@ -43,8 +43,12 @@ const checks = [
       join transfer_payroll_groups g on g.id = p.payroll_group_id
       join transfer_cohorts c on c.id = g.cohort_id
       join transfer_master_list m on m.id = p.master_list_id
-      where m.cohort_id <> g.cohort_id or (p.receiver_phone_number, p.receiver_account, p.receiver_bank, p.amount, p.fees)
-        is distinct from (m.receiver_phone_number, m.receiver_account, m.receiver_bank, m.amount, m.fees)
+      left join recipient_corrections r on r.id = p.correction_id and r.master_list_id = m.id and r.state = 'approved'
+      where m.cohort_id <> g.cohort_id or p.correction_id is distinct from r.id
+        or (p.receiver_phone_number, p.receiver_account, p.receiver_bank, p.amount, p.fees) is distinct from (
+          case when r.id is null then m.receiver_phone_number else r.new_values->>'receiver_phone_number' end,
+          case when r.id is null then m.receiver_account else r.new_values->>'receiver_account' end,
+          case when r.id is null then m.receiver_bank else r.new_values->>'receiver_bank' end, m.amount, m.fees)
       group by g.cohort_id, c.name`,
     tell: (n: number) => `${n} payments differ from their row of the list`,
   },
@@ -92,6 +96,29 @@ const checks = [
         and a.event = 'written off' and a.user_id = w.user_id)
       group by g.cohort_id, c.name`,
     tell: (n: number) => `${n} payments are written off without an entry in the audit log`,
+  },
+  {
+    find: sql`select m.cohort_id, c.name, count(*)::int as n
+      from recipient_corrections r
+      join transfer_master_list m on m.id = r.master_list_id
+      join transfer_cohorts c on c.id = m.cohort_id
+      where r.state = 'approved' and (r.decided_by = r.user_id or (
+        select count(*) from audits a join audit_values v on v.audit_id = a.id
+        where a.event in ('correction proposed', 'correction approved') and a.auditable_type = 'cohort'
+          and a.auditable_id = m.cohort_id and v.new_values->>'correction' = r.id::text
+          and a.user_id = case a.event when 'correction proposed' then r.user_id else r.decided_by end) < 2)
+      group by m.cohort_id, c.name`,
+    tell: (n: number) => `${n} recipients are corrected without two people in the audit log`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from payment_attempts a
+      join transfer_payrolls p on p.id = a.payroll_id
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      where a.state <> 'failed' and a.correction_id is distinct from p.correction_id
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments went to another recipient than the approved one`,
   },
 ]
 

@@ -11,6 +11,7 @@ test('an approver can act on a payment that definitely failed, and on no other',
     unknown: [],
     failed: paymentActs,
     doubted: [],
+    correcting: [],
     written_off: [],
   })
 })
@@ -22,12 +23,12 @@ for (const state of paymentStates)
       if ('next' in rule) {
         expect(rule.next).not.toBe(state)
         // An act never claims an outcome that only the agency knows.
-        expect(['pending', 'failed', 'written_off']).toContain(rule.next)
+        expect(['pending', 'correcting', 'written_off']).toContain(rule.next)
       } else {
         expect(rule.refusal.en).toMatch(/^[A-Z].*\.$/)
         expect(rule.refusal.fr).toMatch(/^[A-ZÀ-Ý].*\.$/)
       }
-      expect(permissionOf[act]).toBe('cohorts.approve')
+      expect(permissionOf[act]).toBe(act === 'correct' ? 'cohorts.create' : 'cohorts.approve')
     })
 
 test('a person reads what comes next in every state but the two that end a payment', () => {
@@ -35,15 +36,22 @@ test('a person reads what comes next in every state but the two that end a payme
   expect(ended).toEqual(['success', 'written_off'])
 })
 
-test('whatever was noted beside a payment, only a failed one is doubted or written off', () => {
+test('whatever was noted beside a payment, only a failed one is doubted, corrected or written off', () => {
   const both = [false, true]
   for (const status of paymentStatuses)
     for (const written_off of both)
-      for (const doubted of both) {
-        const state = stateOf({ status, written_off, doubted })
-        const failed = written_off ? 'written_off' : doubted ? 'doubted' : 'failed'
-        expect(state).toBe(status === 'failed' ? failed : status)
-        for (const act of paymentActs)
-          expect(refusalOf(act, { status, written_off, doubted }) === null).toBe(state === 'failed')
-      }
+      for (const doubted of both)
+        for (const correcting of both) {
+          const payment = { status, written_off, doubted, correcting }
+          const failed = written_off
+            ? 'written_off'
+            : doubted
+              ? 'doubted'
+              : correcting
+                ? 'correcting'
+                : 'failed'
+          const state = status === 'failed' ? failed : status
+          expect(stateOf(payment)).toBe(state)
+          for (const act of paymentActs) expect(refusalOf(act, payment) === null).toBe(state === 'failed')
+        }
 })

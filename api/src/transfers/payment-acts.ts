@@ -9,6 +9,8 @@ export type ActedOn = {
   written_off: boolean
   /** Whether an answer of the agency contradicts the database, so that the money may have moved. */
   doubted: boolean
+  /** Whether a correction of its recipient waits for a second person. */
+  correcting: boolean
 }
 
 /** An act leads to the next state, or is refused with the reason. */
@@ -17,9 +19,12 @@ export type Rule = { next: PaymentState } | { refusal: Text }
 /** Who may do an act. People who touched the cohort may do none of them (Money 6.1). */
 export const permissionOf: Record<PaymentAct, Permission> = {
   retry: 'cohorts.approve',
+  correct: 'cohorts.create',
   write_off: 'cohorts.approve',
 }
 
+const waits: Text = { en: 'It waits to be sent.', fr: 'Il attend d’être envoyé.' }
+const isSent: Text = { en: 'It is being sent.', fr: 'Il est en cours d’envoi.' }
 const paid: Text = { en: 'It was paid.', fr: 'Il a été payé.' }
 const unknown: Text = {
   en: 'Its outcome is unknown: the money may have moved, and the agency is asked about it.',
@@ -28,6 +33,10 @@ const unknown: Text = {
 const doubted: Text = {
   en: 'An answer of the agency about it does not agree and must be looked at first.',
   fr: 'Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.',
+}
+const correcting: Text = {
+  en: 'A correction of its recipient waits for approval.',
+  fr: 'Une correction de son destinataire attend l’approbation.',
 }
 const writtenOff: Text = { en: 'It was written off.', fr: 'Il a été passé en perte.' }
 
@@ -43,15 +52,27 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     unknown: { refusal: unknown },
     failed: { next: 'pending' },
     doubted: { refusal: doubted },
+    correcting: { refusal: correcting },
+    written_off: { refusal: writtenOff },
+  },
+  correct: {
+    pending: { refusal: waits },
+    sending: { refusal: isSent },
+    success: { refusal: paid },
+    unknown: { refusal: unknown },
+    failed: { next: 'correcting' },
+    doubted: { refusal: doubted },
+    correcting: { refusal: correcting },
     written_off: { refusal: writtenOff },
   },
   write_off: {
-    pending: { refusal: { en: 'It waits to be sent.', fr: 'Il attend d’être envoyé.' } },
-    sending: { refusal: { en: 'It is being sent.', fr: 'Il est en cours d’envoi.' } },
+    pending: { refusal: waits },
+    sending: { refusal: isSent },
     success: { refusal: paid },
     unknown: { refusal: unknown },
     failed: { next: 'written_off' },
     doubted: { refusal: doubted },
+    correcting: { refusal: correcting },
     written_off: { refusal: { en: 'It was written off before.', fr: 'Il a déjà été passé en perte.' } },
   },
 }
@@ -69,8 +90,12 @@ export const nextSteps: Record<PaymentState, Text | null> = {
     fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois.',
   },
   failed: {
-    en: 'An approver has it made again, or writes it off.',
-    fr: 'Un approbateur le relance ou le passe en perte.',
+    en: 'It is made again, its recipient is corrected, or it is written off.',
+    fr: 'Il est relancé, son destinataire est corrigé, ou il est passé en perte.',
+  },
+  correcting: {
+    en: 'An approver decides on the correction of its recipient.',
+    fr: 'Un approbateur décide de la correction de son destinataire.',
   },
   doubted: {
     en: 'The agency’s answer must be looked at first: the money may have moved.',
@@ -80,10 +105,16 @@ export const nextSteps: Record<PaymentState, Text | null> = {
 }
 
 /** Where a payment stands for a person who acts on it. */
-export function stateOf({ status, written_off, doubted: inDoubt }: ActedOn): PaymentState {
+export function stateOf({
+  status,
+  written_off,
+  doubted: inDoubt,
+  correcting: waiting,
+}: ActedOn): PaymentState {
   if (status !== 'failed') return status
   if (written_off) return 'written_off'
-  return inDoubt ? 'doubted' : 'failed'
+  if (inDoubt) return 'doubted'
+  return waiting ? 'correcting' : 'failed'
 }
 
 export const ruleOf = (act: PaymentAct, state: PaymentState): Rule => rules[act][state]

@@ -10,7 +10,7 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
-import { isDoubted } from './failed-payments.service.ts'
+import { isCorrecting, isDoubted } from './failed-payments.service.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
 import { cohortOfGroup, entryColumns, groupColumns, listGroups } from './payroll-groups.service.ts'
@@ -75,7 +75,8 @@ export async function readPayroll(
   if (!head) throw notFound()
   const entries = await paged<EntryRow>(db, query, {
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
-      w.reason as write_off_reason`,
+      ${isCorrecting(sql`e.master_list_id`)} as correcting, e.master_list_id, e.receiver_account,
+      e.correction_id is not null as corrected, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e left join payment_write_offs w on w.payroll_id = e.id`,
     where: [
       sql`e.payroll_group_id = ${groupId}`,
@@ -114,8 +115,8 @@ export async function readPayroll(
 type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step'> & ActedOn
 
 /** Adds what can be done about a payment. */
-function withActs({ written_off, doubted, ...entry }: EntryRow, locale: Locale): RoundPayment {
-  const state = stateOf({ status: entry.status, written_off, doubted })
+function withActs({ written_off, doubted, correcting, ...entry }: EntryRow, locale: Locale): RoundPayment {
+  const state = stateOf({ status: entry.status, written_off, doubted, correcting })
   return { ...entry, state, acts: actsIn(state), next_step: nextSteps[state]?.[locale] ?? null }
 }
 

@@ -29,10 +29,10 @@ export async function expectApprovedList(tx: Tx, cohortId: number): Promise<void
 }
 
 /**
- * Makes round `n` of a cohort with one pending payment per row of its master list, without those that were
- * erased. The caller must have locked the
- * cohort, and a unique index on cohort and `n` prevents a second one. A round that was made ahead of its day and then
- * missed is reopened instead. Returns the id of the payroll group.
+ * Makes round `n` of a cohort with one pending payment per row of its master list, as corrected since (Money 4.14) and
+ * without those that were erased. The caller must have locked the cohort, and a unique index on cohort and `n` prevents
+ * a second one. A round that was made ahead of its day and then missed is reopened instead. Returns the id of the
+ * payroll group.
  */
 export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<number> {
   const again = await sql<{ id: number }>`
@@ -51,11 +51,11 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
   const id = made.rows[0]?.id
   if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
   await sql`
-    insert into transfer_payrolls (payroll_group_id, master_list_id, receiver_first_name, receiver_last_name,
+    insert into transfer_payrolls (payroll_group_id, master_list_id, correction_id, receiver_first_name, receiver_last_name,
       receiver_phone_number, receiver_account, receiver_bank, amount, fees)
-    select ${id}, id, receiver_first_name, receiver_last_name, receiver_phone_number, receiver_account, receiver_bank,
-      amount, fees
-    from transfer_master_list where cohort_id = ${cohortId} and erased_at is null order by id`.execute(tx)
+    select ${id}, m.id, r.correction_id, r.first_name, r.last_name, r.phone, r.account, r.bank, m.amount, m.fees
+    from transfer_master_list m cross join lateral recipient_of(m.id) r
+    where m.cohort_id = ${cohortId} and m.erased_at is null order by m.id`.execute(tx)
   await sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
   return id
 }

@@ -17,10 +17,12 @@ import { decideChange, proposeChange } from './agency-changes.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
 import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
+import { say as correctionSay } from './correction.messages.ts'
 import { readFlags } from './list-flags.service.ts'
 import { say } from './messages.ts'
 import { retryPayments } from './payment-retry.service.ts'
 import { readPayroll, readPayrolls, transferTotals } from './payrolls.service.ts'
+import { decideCorrection, listCorrections, proposeCorrection } from './recipient-corrections.service.ts'
 import { cohortExport, cohortName, exportName, payrollExport, roundName } from './transfers.export.ts'
 import { writeOffPayments } from './write-off.service.ts'
 
@@ -126,6 +128,16 @@ export function transferRoutes(app: App) {
   serve(app, transfers.writeOff, ({ db, actor, settings, body }) =>
     writeOffPayments(db, actor, settings.fourEyes, body),
   )
+  serve(app, transfers.correctRecipient, async ({ db, actor, params, body }) => {
+    await proposeCorrection(db, actor, params.id, body)
+    return { message: correctionSay.proposed }
+  })
+  serve(app, transfers.corrections, async ({ db, actor, locale, settings, query }) => ({
+    corrections: await listCorrections({ db, actor, locale, fourEyes: settings.fourEyes }, query),
+  }))
+  serve(app, transfers.decideCorrection, async ({ db, actor, settings, params, body }) => ({
+    message: await decideCorrection(db, actor, settings.fourEyes, params.id, body),
+  }))
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {
       const cohort = await cohortName(tx, cohort_id)

@@ -57,11 +57,41 @@ export default function ApprovalsCard() {
           }))}
         />
       )}
+      <WaitingCorrections />
       <div className="card-foot">
         <ButtonLink small href={`${paths.cohorts}?status=pending`} renderLink={pageLink}>
           <Trans>All cohorts to approve</Trans>
         </ButtonLink>
       </div>
     </>
+  )
+}
+
+/** The corrections of recipients that wait for an approver, with the way to the oldest one. */
+function WaitingCorrections() {
+  const { client } = useHost()
+  const { data } = useQuery(queryOf(client, transfers.corrections, { query: { per_page: 1 } }))
+  const [oldest] = data?.corrections.data ?? []
+  if (!data || !oldest) return null
+  return (
+    <Flags
+      flags={[
+        {
+          key: 'corrections',
+          tone: 'waiting',
+          icon: 'users',
+          title: (
+            <Link to={paths.payroll(oldest.payroll_group_id)}>
+              <Plural
+                value={data.corrections.total}
+                one="# correction of a recipient waits for an approval"
+                other="# corrections of recipients wait for an approval"
+              />
+            </Link>
+          ),
+          text: oldest.cohort_name,
+        },
+      ]}
+    />
   )
 }

@@ -24,6 +24,7 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
     queryOf(client, transfers.cohorts, { query: { status, per_page: named } })
   const waiting = useQuery(cohortsIn('pending'))
   const failed = useQuery(cohortsIn('error'))
+  const corrections = useQuery(queryOf(client, transfers.corrections, { query: { per_page: 1 } }))
   const retry = () => {
     void waiting.refetch()
     void failed.refetch()
@@ -57,6 +58,23 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
       action: <CohortsLink cohorts={waiting.data.cohorts} status="pending" />,
     })
   }
+  const [oldest] = corrections.data?.corrections.data ?? []
+  if (corrections.data && oldest) {
+    flags.push({
+      key: 'corrections',
+      tone: 'waiting',
+      icon: 'clock',
+      title: (
+        <Plural
+          value={corrections.data.corrections.total}
+          one="# correction of a recipient to approve"
+          other="# corrections of recipients to approve"
+        />
+      ),
+      text: oldest.cohort_name,
+      action: <Link to={paths.payroll(oldest.payroll_group_id)}>{t`See the oldest`}</Link>,
+    })
+  }
   if (stats.total_amount_unknown > 0) {
     flags.push({
       key: 'unknown',
@@ -79,7 +97,7 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
           <Money amount={stats.total_amount_arrears} /> in arrears
         </Trans>
       ),
-      text: t`The agency refused these payments. They can be made again once the reason is gone.`,
+      text: t`The agency refused these payments. Each is made again once the reason is gone, its recipient is corrected, or it is written off.`,
       action: <Link to={`${paths.reconciliations}?sort=-total_amount_arrears`}>{t`See by cohort`}</Link>,
     })
   }

@@ -17,7 +17,7 @@ export function PaymentState({ of }: { of: RoundPayment }) {
   return (
     <div>
       <PaymentPill strict status={status} reason={failure_reason} />
-      {(state === 'failed' || state === 'doubted' || state === 'unknown') && (
+      {['failed', 'doubted', 'correcting', 'unknown'].includes(state) && (
         <div className="small muted">{next_step}</div>
       )}
     </div>

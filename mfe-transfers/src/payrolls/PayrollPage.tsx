@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import { type PaymentAct, paymentActs, type RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { type ChosenAct, type Column, DataTable, type RowAction } from '@portal/screens/DataTable'
@@ -15,14 +16,18 @@ import { paymentChips } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
-import { type Acted, actedOn } from './acted.ts'
+import { actedOn } from './acted.ts'
+import { CorrectionsCard } from './CorrectionsCard.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
 const WriteOffDialog = lazy(() => import('./WriteOffDialog.tsx'), 'WriteOffDialog')
+const CorrectRecipientDialog = lazy(() => import('./CorrectRecipientDialog.tsx'), 'CorrectRecipientDialog')
 const RetryPaymentsDialog = lazy(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
+
+type Round = AnswerOf<typeof transfers.payroll>['payrollGroup']
 
 /** One disbursement round: every payment with its transaction. */
 export default function PayrollPage() {
@@ -31,7 +36,7 @@ export default function PayrollPage() {
   const can = useCan()
   const columns = useColumns()
   const looks = useActLooks()
-  const acting = useDialog<{ act: PaymentAct; payments: Acted; onDone?: () => void }>()
+  const acting = useDialog<{ act: PaymentAct; chosen: RoundPayment[]; onDone?: () => void }>()
   const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
     params: { groupId },
     every: 5000,
@@ -56,7 +61,7 @@ export default function PayrollPage() {
   const menuOf = (payment: RoundPayment): RowAction[] =>
     payment.acts.map((act) => ({
       ...looks[act],
-      onSelect: () => acting.open({ act, payments: actedOn([payment], act) }),
+      onSelect: () => acting.open({ act, chosen: [payment] }),
     }))
   const due = <DateText iso={group.due_on} />
   return (
@@ -82,25 +87,23 @@ export default function PayrollPage() {
     >
       <RoundFigures group={group} />
       <ExceptionsCard exceptions={group.exceptions} />
+      <CorrectionsCard groupId={group.id} />
       <DataTable
         label={t`Payroll details`}
         list={list}
         columns={columns}
         rowName={receiverName}
-        {...(group.arrears > 0 && can('cohorts.approve') && { rowActions: menuOf })}
+        {...(group.arrears > 0 &&
+          paymentActs.some((act) => can(looks[act].permission)) && { rowActions: menuOf })}
         chosenActs={
           group.arrears === 0
             ? []
-            : paymentActs.map(
+            : manyActs.map(
                 (act): ChosenAct<RoundPayment> => ({
                   key: act,
                   permission: looks[act].permission,
                   draw: (chosen, onDone) => (
-                    <Button
-                      small
-                      icon={looks[act].icon}
-                      onClick={() => acting.open({ act, payments: actedOn(chosen, act), onDone })}
-                    >
+                    <Button small icon={looks[act].icon} onClick={() => acting.open({ act, chosen, onDone })}>
                       {looks[act].forMany}
                     </Button>
                   ),
@@ -124,25 +127,41 @@ export default function PayrollPage() {
         ]}
         empty={t`No payroll details available yet`}
       />
-      {acting.item?.act === 'retry' && (
-        <RetryPaymentsDialog
-          retry={{ ...acting.item.payments, wanted: { payroll_ids: acting.item.payments.ids } }}
-          barred={group.retry_barred}
-          {...dialog}
-        />
-      )}
-      {acting.item?.act === 'write_off' && (
-        <WriteOffDialog payments={acting.item.payments} barred={group.write_off_barred} {...dialog} />
-      )}
+      {acting.item && <ActDialog {...acting.item} group={group} {...dialog} />}
     </TransferPage>
   )
 }
+
+type ActProps = {
+  act: PaymentAct
+  chosen: RoundPayment[]
+  group: Round
+  of: string
+  onDone: () => void
+  onClose: () => void
+}
+
+/** The dialog of an act on the chosen payments. */
+function ActDialog({ act, chosen, group, ...dialog }: ActProps) {
+  const payments = actedOn(chosen, act)
+  const [first] = chosen
+  if (act === 'correct')
+    return first ? <CorrectRecipientDialog payment={first} onClose={dialog.onClose} /> : null
+  if (act === 'write_off')
+    return <WriteOffDialog payments={payments} barred={group.write_off_barred} {...dialog} />
+  const retry = { ...payments, wanted: { payroll_ids: payments.ids } }
+  return <RetryPaymentsDialog retry={retry} barred={group.retry_barred} {...dialog} />
+}
+
+/** Acts that are done for many payments at once. */
+const manyActs = ['retry', 'write_off'] as const
 
 /** How each act is offered: in the menu of a payment, and above the list for all that are chosen. */
 function useActLooks() {
   const { t } = useLingui()
   return {
     retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
+    correct: { label: t`Correct the recipient`, icon: 'pencil', permission: 'cohorts.create' },
     write_off: {
       label: t`Write off`,
       forMany: t`Write off the selection`,

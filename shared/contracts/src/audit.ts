@@ -159,6 +159,9 @@ export const auditEvents: Record<string, Text> = {
   'person erased': { en: 'Person erased', fr: 'Personne effacée' },
   revoked: { en: 'Revoked', fr: 'Révocation' },
   retried: { en: 'Tried again', fr: 'Relance' },
+  'correction proposed': { en: 'Correction proposed', fr: 'Correction proposée' },
+  'correction approved': { en: 'Correction approved', fr: 'Correction approuvée' },
+  'correction refused': { en: 'Correction refused', fr: 'Correction refusée' },
   'written off': { en: 'Written off', fr: 'Passage en perte' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }
@@ -265,6 +268,7 @@ export const commonFieldWords: Record<string, Text> = {
   reasons: { en: 'reasons', fr: 'motifs' },
   failure: { en: 'failure', fr: 'échec' },
   failure_reason: { en: 'reason of failure', fr: 'motif d’échec' },
+  correction: { en: 'correction', fr: 'correction' },
   left_out: { en: 'left out', fr: 'laissés de côté' },
   minutes: { en: 'minutes', fr: 'durée en minutes' },
   known_until: { en: 'known until', fr: 'connu jusqu’au' },

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { cohortStatuses, paymentStatuses } from './cohorts.ts'
-import { chosen, id, instant, page, required } from './fields.ts'
+import { chosen, id, instant, name, oneOf, PersonName, page, required } from './fields.ts'
 
 /** Whole francs. */
 const money = v.number()
@@ -49,18 +49,23 @@ export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
 
 /**
  * Where a payment stands for a person who acts on it: its status, and of failed ones which are in doubt (the agency
- * answered something else too) or written off.
+ * answered something else too), wait for the correction of their recipient, or are written off.
  */
-export const paymentStates = [...paymentStatuses, 'doubted', 'written_off'] as const
+export const paymentStates = [...paymentStatuses, 'doubted', 'correcting', 'written_off'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** What a person may do about a payment (Money 4.11, Money 4.12). */
-export const paymentActs = ['retry', 'write_off'] as const
+/** What a person may do about a payment (Money 4.11, Money 4.12, Money 4.14). */
+export const paymentActs = ['retry', 'correct', 'write_off'] as const
 export type PaymentAct = (typeof paymentActs)[number]
 
 /** A payment on the page of its round, with what can be done about it. */
 export const RoundPayment = v.object({
   ...PayrollEntry.entries,
+  /** The row of the list, which is the recipient in all rounds. */
+  master_list_id: v.number(),
+  receiver_account: v.nullable(v.string()),
+  /** Whether it goes by an approved correction instead of the list. */
+  corrected: v.boolean(),
   state: v.picklist(paymentStates),
   /** The acts that its state allows. */
   acts: v.array(v.picklist(paymentActs)),
@@ -117,6 +122,49 @@ export const WriteOff = v.object({
   reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
 })
 export type WriteOff = v.InferOutput<typeof WriteOff>
+
+const optionalName = v.optional(name)
+
+/** Another name, number or account of a recipient (Money 4.14). What is left out stays as it is. */
+export const RecipientCorrection = v.object({
+  receiver_first_name: optionalName,
+  receiver_last_name: optionalName,
+  receiver_phone_number: v.optional(v.pipe(required, v.maxLength(50, 'too_long|50'))),
+  receiver_account: v.optional(v.pipe(required, v.maxLength(100, 'too_long|100'))),
+  reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
+})
+export type RecipientCorrection = v.InferOutput<typeof RecipientCorrection>
+
+/** The second person's decision. */
+export const CorrectionDecision = v.object({ action: oneOf('approved', 'refused') })
+export type CorrectionDecision = v.InferOutput<typeof CorrectionDecision>
+
+const Recipient = v.object({
+  receiver_first_name: v.string(),
+  receiver_last_name: v.string(),
+  receiver_phone_number: v.nullable(v.string()),
+  receiver_account: v.nullable(v.string()),
+})
+
+/** A correction that waits for a second person, with the failed payments that it is about. */
+export const WaitingCorrection = v.object({
+  id: v.number(),
+  cohort_name: v.string(),
+  /** The latest round with a failed payment of the recipient. */
+  payroll_group_id: v.number(),
+  old_values: Recipient,
+  new_values: Recipient,
+  reason: v.string(),
+  user: PersonName,
+  created_at: instant,
+  failed: count,
+  amount: money,
+  /** How many other recipients of the list have the new number. */
+  shared: count,
+  /** Why the reader cannot approve it now; null if nothing keeps from it. */
+  barred: v.nullable(v.string()),
+})
+export type WaitingCorrection = v.InferOutput<typeof WaitingCorrection>
 
 /** What an agency's answer said that cannot be so; the payment stays unknown, or as it was (Money 4.7). */
 export const exceptionKinds = [

@@ -23,12 +23,15 @@ import { endpoint } from './endpoint.ts'
 import { done, id, listQuery, oneOf, page, version } from './fields.ts'
 import {
   CohortOfGroup,
+  CorrectionDecision,
   FailedPayments,
   ListedPayrollGroup,
   PaymentException,
   PaymentRetry,
   PayrollGroup,
+  RecipientCorrection,
   RoundPayment,
+  WaitingCorrection,
   WriteOff,
 } from './payrolls.ts'
 import { reviewQuery } from './register-fields.ts'
@@ -242,6 +245,29 @@ export const transfers = {
     access: 'cohorts.approve',
     body: WriteOff,
     answer: v.object({ message: v.string(), written_off: v.number(), amount: money }),
+  }),
+  /** Proposes a correction of a recipient of whom a payment has failed. */
+  correctRecipient: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/master-list/:id/corrections',
+    access: 'cohorts.create',
+    body: RecipientCorrection,
+    answer: done,
+  }),
+  /** The corrections that wait for a second person, the oldest first: of one round, or of all. */
+  corrections: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/corrections',
+    access: 'transfers.view',
+    query: listQuery(['id'], { payroll_group_id: v.optional(id) }),
+    answer: v.object({ corrections: page(WaitingCorrection) }),
+  }),
+  decideCorrection: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/corrections/:id/decide',
+    access: 'cohorts.approve',
+    body: CorrectionDecision,
+    answer: done,
   }),
   exportCohort: endpoint({
     method: 'POST',

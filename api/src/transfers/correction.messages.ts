@@ -1,0 +1,45 @@
+import type { Text } from '@portal/contracts/sentences'
+
+/** The sentences about corrections of recipients. */
+export const say = {
+  proposed: {
+    en: 'The correction waits for the approval of a second person.',
+    fr: 'La correction attend l’approbation d’une deuxième personne.',
+  },
+  approved: {
+    en: 'The correction is approved. Failed payments of this recipient can now be made again.',
+    fr: 'La correction est approuvée. Les paiements échoués de ce destinataire peuvent être relancés.',
+  },
+  refused: {
+    en: 'The correction is refused. The recipient stays as approved with the list.',
+    fr: 'La correction est refusée. Le destinataire reste tel qu’approuvé avec la liste.',
+  },
+  nothingFailed: {
+    en: 'No payment of this recipient has failed, so there is nothing to correct. Reload the page.',
+    fr: 'Aucun paiement de ce destinataire n’a échoué : rien n’est à corriger. Rechargez la page.',
+  },
+  nothingChanges: {
+    en: 'This is the recipient as approved already. Change the name, the number or the account.',
+    fr: 'Le destinataire est déjà ainsi. Modifiez le nom, le numéro ou le compte.',
+  },
+  decided: {
+    en: 'Somebody has decided on this correction already. Reload the page.',
+    fr: 'Quelqu’un a déjà décidé de cette correction. Rechargez la page.',
+  },
+  own: {
+    en: 'You proposed this correction, so somebody else must approve it.',
+    fr: 'Vous avez proposé cette correction : une autre personne doit l’approuver.',
+  },
+  toDecide: {
+    en: 'Cohort {0}: a recipient is corrected. Approve or refuse the correction.',
+    fr: 'Cohorte {0} : un destinataire est corrigé. Approuvez ou refusez la correction.',
+  },
+  wasApproved: {
+    en: 'Cohort {0}: your correction of a recipient was approved.',
+    fr: 'Cohorte {0} : votre correction d’un destinataire a été approuvée.',
+  },
+  wasRefused: {
+    en: 'Cohort {0}: your correction of a recipient was refused.',
+    fr: 'Cohorte {0} : votre correction d’un destinataire a été refusée.',
+  },
+} satisfies Record<string, Text>

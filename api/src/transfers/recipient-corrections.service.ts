@@ -1,0 +1,188 @@
+import { readAccount } from '@portal/contracts/account'
+import type { QueryOf } from '@portal/contracts/endpoint'
+import type { Page } from '@portal/contracts/fields'
+import type { CorrectionDecision, RecipientCorrection, WaitingCorrection } from '@portal/contracts/payrolls'
+import { type Country, readPhone } from '@portal/contracts/phone'
+import { fill, type Locale, type Text } from '@portal/contracts/sentences'
+import type { transfers } from '@portal/contracts/transfers'
+import { sql } from 'kysely'
+import { notify, notifyHolders } from '../home/notifications.service.ts'
+import { audit } from '../kit/audit.ts'
+import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
+import { paged } from '../kit/paging.ts'
+import { conflict, type FieldFaults, forbidden, invalid, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { aboutKind } from '../modules/module-links.service.ts'
+import { say } from './correction.messages.ts'
+import { isCorrecting, isDoubted } from './failed-payments.service.ts'
+import { type ActedOn, refusalOf } from './payment-acts.ts'
+import { writeOffBar } from './write-off.service.ts'
+
+type Recipient = WaitingCorrection['new_values']
+type Entry = Recipient & {
+  cohort_id: number
+  cohort_name: string
+  country: Country
+}
+type Failed = ActedOn & { payroll_group_id: number }
+
+/**
+ * Proposes another name, number or account of a recipient of whom a payment has failed (Money 4.14). Nothing changes
+ * until a second person approves it.
+ */
+export function proposeCorrection(
+  db: Db,
+  actor: Actor,
+  entryId: number,
+  { reason, ...wanted }: RecipientCorrection,
+): Promise<void> {
+  return transaction(db, async (tx) => {
+    const entry = await lockEntry(tx, entryId)
+    const group = await expectCorrectable(tx, entryId)
+    const next = readRecipient(entry, wanted)
+    const changed = Object.keys(next).filter(
+      (key) => next[key as keyof Recipient] !== entry[key as keyof Recipient],
+    )
+    if (changed.length === 0) throw conflict(say.nothingChanges)
+    const { rows } = await sql<{ id: number }>`
+      insert into recipient_corrections (master_list_id, old_values, new_values, reason, user_id)
+      values (${entryId}, '{}', ${JSON.stringify(next)}::jsonb, ${reason}, ${actor.id}) returning id`.execute(
+      tx,
+    )
+    // The values are in the row of the correction only, where they are erased with the person (Access 7).
+    await audit(tx, actor, 'correction proposed', 'cohort', entry.cohort_id, {
+      new: { correction: rows[0]?.id, columns: changed },
+    })
+    const link = aboutKind('record.payroll', group)
+    await notifyHolders(tx, 'cohorts.approve', say.toDecide, [entry.cohort_name], link, actor.id)
+  })
+}
+
+/** Approves or refuses a correction. Only the approval needs a second person. */
+export function decideCorrection(
+  db: Db,
+  actor: Actor,
+  fourEyes: boolean,
+  id: number,
+  { action }: CorrectionDecision,
+): Promise<Text> {
+  return transaction(db, async (tx) => {
+    // Raising a hold locks this row too, so that either of the two sees the other.
+    await sql`select from sending_marks for share`.execute(tx)
+    const { rows: found } = await sql<{ master_list_id: number }>`
+      select master_list_id from recipient_corrections where id = ${id}`.execute(tx)
+    if (!found[0]) throw notFound()
+    const entry = await lockEntry(tx, found[0].master_list_id)
+    const { rows } = await sql<{ state: string; user_id: number }>`
+      select state, user_id from recipient_corrections where id = ${id} for update`.execute(tx)
+    const correction = rows[0]
+    if (correction?.state !== 'proposed') throw conflict(say.decided)
+    if (action === 'approved') {
+      if (correction.user_id === actor.id) throw forbidden(say.own)
+      const bar = await writeOffBar(tx, actor, entry.cohort_id, fourEyes)
+      if (bar) throw bar.kind === 'person' ? forbidden(bar.text) : conflict(bar.text)
+    }
+    await sql`
+      update recipient_corrections set state = ${action}, decided_by = ${actor.id}, decided_at = now() where id = ${id}
+    `.execute(tx)
+    await audit(tx, actor, `correction ${action}`, 'cohort', entry.cohort_id, { new: { correction: id } })
+    if (correction.user_id !== actor.id) {
+      const text = action === 'approved' ? say.wasApproved : say.wasRefused
+      await notify(
+        tx,
+        [correction.user_id],
+        text,
+        [entry.cohort_name],
+        aboutKind('record.cohort', entry.cohort_id),
+      )
+    }
+    return action === 'approved' ? say.approved : say.refused
+  })
+}
+
+/** Locks the cohort of a recipient and returns the recipient with its corrections so far. */
+async function lockEntry(tx: Tx, entryId: number): Promise<Entry> {
+  const { rows } = await sql<Entry>`
+    select c.id as cohort_id, c.name as cohort_name, a.country, r.first_name as receiver_first_name,
+      r.last_name as receiver_last_name, r.phone as receiver_phone_number, r.account as receiver_account
+    from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+    join transfer_agencies a on a.id = c.transfer_agency_id cross join lateral recipient_of(m.id) r
+    where m.id = ${entryId} for update of c`.execute(tx)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/** Throws unless a payment of the recipient can be corrected. Returns the latest round of such a payment. */
+async function expectCorrectable(tx: Tx, entryId: number): Promise<number> {
+  const { rows } = await sql<Failed>`
+    select p.payroll_group_id, p.status, p.written_off_at is not null as written_off,
+      ${isDoubted(sql`p.id`)} as doubted, ${isCorrecting(sql`p.master_list_id`)} as correcting
+    from transfer_payrolls p where p.master_list_id = ${entryId} and p.status = 'failed' order by p.id desc for update of p
+  `.execute(tx)
+  const payment = rows.find((each) => refusalOf('correct', each) === null)
+  if (payment) return payment.payroll_group_id
+  throw conflict((rows[0] && refusalOf('correct', rows[0])) ?? say.nothingFailed)
+}
+
+/** Reads what was typed by the rules of a target list. A recipient keeps the kind of address that the list has. */
+function readRecipient(old: Entry, wanted: Partial<Recipient>): Recipient {
+  const faults: FieldFaults = {}
+  const next: Recipient = {
+    receiver_first_name: wanted.receiver_first_name ?? old.receiver_first_name,
+    receiver_last_name: wanted.receiver_last_name ?? old.receiver_last_name,
+    receiver_phone_number: old.receiver_phone_number,
+    receiver_account: old.receiver_account,
+  }
+  if (wanted.receiver_phone_number) {
+    const phone = readPhone(wanted.receiver_phone_number, old.country)
+    if ('problem' in phone) faults.receiver_phone_number = phone.problem
+    else next.receiver_phone_number = phone.e164
+  }
+  if (wanted.receiver_account && old.receiver_account !== null) {
+    const account = readAccount(wanted.receiver_account, old.country)
+    if ('problem' in account) faults.receiver_account = account.problem
+    else next.receiver_account = account.account
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return next
+}
+
+type Row = Omit<WaitingCorrection, 'barred'> & { cohort_id: number; user_id: number }
+
+/** Lists the corrections that wait for a second person, with what keeps the reader from approving each. */
+export async function listCorrections(
+  call: { db: Db; actor: Actor; locale: Locale; fourEyes: boolean },
+  query: QueryOf<typeof transfers.corrections>,
+): Promise<Page<WaitingCorrection>> {
+  const { db, actor, locale, fourEyes } = call
+  const found = await paged<Row>(db, query, {
+    columns: sql`k.id, m.cohort_id, c.name as cohort_name, f.payroll_group_id, k.old_values, k.new_values, k.reason, k.user_id,
+      jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user", k.created_at, f.failed, f.amount,
+      (select count(*) from transfer_master_list o where o.cohort_id = m.cohort_id and o.id <> m.id
+        and o.receiver_phone_number = k.new_values->>'receiver_phone_number') as shared`,
+    from: sql`recipient_corrections k join transfer_master_list m on m.id = k.master_list_id
+      join transfer_cohorts c on c.id = m.cohort_id join users u on u.id = k.user_id
+      cross join lateral (
+        select max(p.payroll_group_id) as payroll_group_id, count(*) as failed, sum(p.amount)::bigint as amount
+        from transfer_payrolls p where p.master_list_id = m.id and p.status = 'failed' and p.written_off_at is null) f`,
+    where: [
+      sql`k.state = 'proposed' and f.failed > 0`,
+      query.payroll_group_id &&
+        sql`exists (select from transfer_payrolls p where p.master_list_id = m.id and p.payroll_group_id = ${query.payroll_group_id})`,
+    ],
+    sort: { id: sql`k.id` },
+    order: 'id',
+    key: sql`k.id`,
+  })
+  const bars = new Map<number, Text | null>()
+  for (const { cohort_id } of found.data)
+    if (!bars.has(cohort_id)) bars.set(cohort_id, await barOf(db, actor, cohort_id, fourEyes))
+  const data = found.data.map(({ cohort_id, user_id, ...row }): WaitingCorrection => {
+    const bar = user_id === actor.id ? say.own : bars.get(cohort_id)
+    return { ...row, barred: bar ? fill(bar, locale) : null }
+  })
+  return { ...found, data }
+}
+
+const barOf = async (db: Reader, actor: Actor, cohortId: number, fourEyes: boolean): Promise<Text | null> =>
+  (await writeOffBar(db, actor, cohortId, fourEyes))?.text ?? null

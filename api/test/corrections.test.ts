@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest'
+import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
+import { dayFromNow } from './cohorts.ts'
+import { until } from './portal.ts'
+import { type Entry as Paid, startRetries } from './retries.ts'
+
+const stage = await startRetries()
+const {
+  portal,
+  agency,
+  officer,
+  approver,
+  cohort,
+  imported,
+  approve,
+  ending,
+  settled,
+  payments,
+  paid,
+  retry,
+} = stage
+type Entry = Paid & { master_list_id: number }
+const reason = 'The guardian has another number since June'
+/** The database role of the api and the worker. */
+const app = portal.db.pool
+let numbers = 0
+/** A number that the agency pays, and that no list has. */
+const newNumber = () => `+22379${String(++numbers).padStart(4, '0')}10`
+
+const propose = ({ master_list_id }: Entry, receiver_phone_number: string, who = officer) =>
+  who.post(`/admin/transfers/master-list/${master_list_id}/corrections`, { receiver_phone_number, reason })
+const decide = (id: number, action: 'approved' | 'refused', who = approver) =>
+  who.post(`/admin/transfers/corrections/${id}/decide`, { action })
+const waiting = async (who = approver) =>
+  (await who.get('/admin/transfers/corrections?per_page=100')).body.corrections.data
+const correctionOf = async ({ master_list_id }: Entry) =>
+  (
+    await portal.owner.query(
+      'select id::int, state, user_id::int, decided_by::int from recipient_corrections where master_list_id = $1 order by id desc',
+      [master_list_id],
+    )
+  ).rows[0]
+const refusedByTheDatabase = { code: '23514' }
+
+/** A cohort whose first payment failed for a wrong number. */
+async function refused(name: string, ...digits: number[]) {
+  const { id, entries } = await paid(name, 2, ...digits)
+  return { id, wrong: entries[0] as Entry, entries: entries as Entry[] }
+}
+
+test('an officer corrects a number, an approver approves it, and the payment is made once more, to the new number only', {
+  timeout: 120_000,
+}, async () => {
+  const { id, wrong } = await refused('Put right', 10)
+  const phone = newNumber()
+  expect(await propose(wrong, phone)).toMatchObject({
+    status: 200,
+    body: { message: 'The correction waits for the approval of a second person.' },
+  })
+  // Nothing has changed yet, and nothing is done about the payment meanwhile.
+  expect(await payments(id)).toMatchObject([
+    { state: 'correcting', acts: [], receiver_phone_number: wrong.receiver_phone_number, corrected: false },
+    { state: 'success' },
+  ])
+  const waits = 'A correction of its recipient waits for approval.'
+  for (const answer of [
+    await retry([wrong]),
+    await approver.post('/admin/transfers/arrears/write-off', { payroll_ids: [wrong.id], reason }),
+  ])
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { errors: { [`payroll_ids.${wrong.id}`]: [expect.stringContaining(waits)] } },
+    })
+  const [shown] = await waiting()
+  expect(shown).toMatchObject({
+    cohort_name: 'Put right',
+    old_values: { receiver_phone_number: wrong.receiver_phone_number },
+    new_values: { receiver_phone_number: phone, receiver_first_name: 'Fatoumata' },
+    reason,
+    failed: 1,
+    amount: 10_500,
+    shared: 0,
+    barred: null,
+  })
+
+  expect(await decide(shown.id, 'approved')).toMatchObject({ status: 200 })
+  expect(await payments(id)).toMatchObject([
+    { state: 'failed', receiver_phone_number: phone, corrected: true },
+    { state: 'success', corrected: false },
+  ])
+  expect((await retry([wrong])).status).toBe(200)
+  await settled(id)
+  const orders = (await agency.ledger()).filter(({ reference }) => reference === wrong.reference)
+  expect(orders.map(({ phone: to, executed }) => ({ to, executed }))).toEqual([
+    { to: wrong.receiver_phone_number, executed: 0 },
+    { to: phone, executed: 1 },
+  ])
+  const { rows: attempts } = await portal.owner.query(
+    'select n, state, correction_id::int from payment_attempts where payroll_id = $1 order by n',
+    [wrong.id],
+  )
+  expect(attempts).toEqual([
+    { n: 1, state: 'failed', correction_id: null },
+    { n: 2, state: 'success', correction_id: shown.id },
+  ])
+  expect((await cohort(id)).transfer_cohort_stats).toMatchObject({
+    total_amount_disbursed: 21_000,
+    total_amount_arrears: 0,
+  })
+  const { rows: log } = await portal.owner.query(
+    `select a.event, a.user_id::int, v.old_values, v.new_values from audits a join audit_values v on v.audit_id = a.id
+     where a.event like 'correction %' and a.auditable_type = 'cohort' and a.auditable_id = $1 order by a.id`,
+    [id],
+  )
+  expect(log).toEqual([
+    {
+      event: 'correction proposed',
+      user_id: officer.user.id,
+      old_values: null,
+      new_values: { correction: shown.id, columns: ['receiver_phone_number'] },
+    },
+    {
+      event: 'correction approved',
+      user_id: approver.user.id,
+      old_values: null,
+      new_values: { correction: shown.id },
+    },
+  ])
+  expect(await waiting()).toEqual([])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('the rounds that follow go to the corrected number, and those made before keep theirs', {
+  timeout: 120_000,
+}, async () => {
+  const id = await imported('Two rounds', ending(2, 10), { from: dayFromNow(0), to: dayFromNow(59) })
+  await approve(id)
+  await settled(id)
+  const [wrong] = (await payments(id)) as [Entry]
+  const phone = newNumber()
+  await propose(wrong, phone)
+  await decide((await correctionOf(wrong)).id, 'approved')
+  await portal.owner.query(
+    'update transfer_rounds set due_on = current_date where cohort_id = $1 and n = 2',
+    [id],
+  )
+  const { rows } = await until(async () => {
+    const found = await portal.owner.query(
+      `select g.n, p.receiver_phone_number as phone, p.status, p.correction_id is not null as corrected
+       from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+       where g.cohort_id = $1 and p.master_list_id = $2 order by g.n`,
+      [id, wrong.master_list_id],
+    )
+    return found.rows[1]?.status === 'success' && found
+  })
+  expect(rows).toEqual([
+    { n: 1, phone, status: 'failed', corrected: true },
+    { n: 2, phone, status: 'success', corrected: true },
+  ])
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('a person who proposed a correction cannot approve it, in the portal or in the database, and may withdraw it', {
+  timeout: 120_000,
+}, async () => {
+  const { id, wrong } = await refused('Her own number')
+  const both = await portal.signedIn('transfers.view', 'cohorts.create', 'cohorts.approve')
+  const phone = newNumber()
+  expect((await propose(wrong, phone, both)).status).toBe(200)
+  const correction = await correctionOf(wrong)
+  const own = 'You proposed this correction, so somebody else must approve it.'
+  expect(await waiting(both)).toMatchObject([{ id: correction.id, barred: own }])
+  expect(await decide(correction.id, 'approved', both)).toMatchObject({ status: 403, body: { message: own } })
+  expect((await decide(correction.id, 'approved', officer)).status).toBe(403)
+  await expect(
+    app.query(
+      "update recipient_corrections set state = 'approved', decided_by = user_id, decided_at = now() where id = $1",
+      [correction.id],
+    ),
+  ).rejects.toMatchObject({ constraint: 'recipient_corrections_four_eyes' })
+  expect((await decide(correction.id, 'refused', both)).status).toBe(200)
+  expect(await payments(id)).toMatchObject([
+    { state: 'failed', receiver_phone_number: wrong.receiver_phone_number, corrected: false },
+  ])
+  expect((await decide(correction.id, 'approved')).status).toBe(409)
+  // She has touched the cohort, so she does not pay it again either.
+  expect((await retry([wrong], both)).status).toBe(403)
+})
+
+test('a person whose correction cannot be reads why at its field, and two of them at once give one correction', {
+  timeout: 120_000,
+}, async () => {
+  const { wrong, entries } = await refused('Typing errors', 10)
+  const path = `/admin/transfers/master-list/${wrong.master_list_id}/corrections`
+  const short = await officer.post(path, { receiver_phone_number: '7012', reason })
+  expect(short).toMatchObject({
+    status: 422,
+    body: { errors: { receiver_phone_number: [expect.any(String)] } },
+  })
+  expect(
+    (await officer.post(path, { receiver_phone_number: newNumber(), reason: ' ' })).body.errors,
+  ).toHaveProperty('reason')
+  expect(await propose(wrong, wrong.receiver_phone_number)).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('as approved already') },
+  })
+  const fine = entries[1] as Entry
+  expect(await propose(fine, newNumber())).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('No payment of this recipient has failed') },
+  })
+  expect((await propose({ ...wrong, master_list_id: 999_999 }, newNumber())).status).toBe(404)
+  expect((await propose(wrong, newNumber(), approver)).status).toBe(403)
+  const answers = await Promise.all([propose(wrong, newNumber()), propose(wrong, newNumber())])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+})
+
+test('the database changes whom a payment pays only by an approved correction of a failed payment', {
+  timeout: 120_000,
+}, async () => {
+  const { wrong, entries } = await refused('Only approved', 10)
+  const fine = entries[1] as Entry
+  const insert = (entry: Entry, values: object) =>
+    app.query(
+      'insert into recipient_corrections (master_list_id, old_values, new_values, reason, user_id) values ($1, $2, $3, $4, $5)',
+      [entry.master_list_id, '{}', JSON.stringify(values), reason, officer.user.id],
+    )
+  await expect(insert(fine, { receiver_phone_number: newNumber() })).rejects.toMatchObject({
+    constraint: 'recipient_corrections_failed',
+  })
+  for (const values of [
+    { receiver_phone_number: null },
+    { amount: 2_000_000 },
+    { receiver_first_name: null },
+  ])
+    await expect(insert(wrong, values)).rejects.toMatchObject({ constraint: 'recipient_corrections_values' })
+
+  const phone = newNumber()
+  await propose(wrong, phone)
+  const { id } = await correctionOf(wrong)
+  const forged = (change: string, at = wrong.id) =>
+    expect(app.query(`update transfer_payrolls set ${change} where id = ${at}`)).rejects.toMatchObject(
+      refusedByTheDatabase,
+    )
+  await forged(`receiver_phone_number = '${phone}', correction_id = ${id}`)
+  await portal.owner.query("insert into sending_holds (reasons, known_until) values ('{clock}', now())")
+  try {
+    expect((await decide(id, 'approved')).status).toBe(409)
+    await expect(
+      app.query(
+        "update recipient_corrections set state = 'approved', decided_by = $2, decided_at = now() where id = $1",
+        [id, approver.user.id],
+      ),
+    ).rejects.toMatchObject(refusedByTheDatabase)
+  } finally {
+    await portal.owner.query('update sending_holds set released_at = now(), released_by = $1', [
+      approver.user.id,
+    ])
+  }
+  expect((await decide(id, 'approved')).status).toBe(200)
+  await forged(`receiver_phone_number = '${newNumber()}'`)
+  await forged('correction_id = null')
+  await forged(`receiver_phone_number = '${phone}', correction_id = ${id}`, fine.id)
+  for (const change of [
+    `update recipient_corrections set new_values = new_values || '{"receiver_phone_number": "+22370000010"}' where id = ${id}`,
+    `update recipient_corrections set state = 'refused' where id = ${id}`,
+    `delete from recipient_corrections where id = ${id}`,
+    `update payment_attempts set correction_id = ${id} where payroll_id = ${wrong.id}`,
+  ])
+    await expect(app.query(change)).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|23503)$/) })
+  expect((await verifyLedger(portal.db)).faults).toEqual([])
+})

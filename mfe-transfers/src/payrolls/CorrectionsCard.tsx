@@ -1,0 +1,92 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import type { CorrectionDecision, WaitingCorrection } from '@portal/contracts/payrolls'
+import { transfers } from '@portal/contracts/transfers'
+import { formatDateTime } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
+import { useDialog } from '@portal/screens/useDialog'
+import { useCan, useHost, useQuery } from '@portal/sdk'
+import { Card } from '@portal/ui/Card'
+import type { MenuItem } from '@portal/ui/Menu'
+import { type Column, Table } from '@portal/ui/Table'
+import { ReceiverNumber, receiverName } from '../Receiver.tsx'
+import { fullName } from '../words.tsx'
+
+const DecideCorrectionDialog = lazy(() => import('./DecideCorrectionDialog.tsx'), 'DecideCorrectionDialog')
+
+type Deciding = { correction: WaitingCorrection; action: CorrectionDecision['action'] }
+
+/** The corrections of recipients of a round that wait for a second person. */
+export function CorrectionsCard({ groupId }: { groupId: number }) {
+  const { t } = useLingui()
+  const can = useCan()
+  const { client } = useHost()
+  const deciding = useDialog<Deciding>()
+  const query = { payroll_group_id: groupId, per_page: 100 }
+  const { data } = useQuery(queryOf(client, transfers.corrections, { query }))
+  const corrections = data?.corrections.data ?? []
+  if (corrections.length === 0 && !deciding.item) return null
+  const columns: Column<WaitingCorrection>[] = [
+    {
+      key: 'name',
+      header: t`Recipient`,
+      phone: 'title',
+      wrap: true,
+      cell: ({ old_values }) => receiverName(old_values),
+    },
+    { key: 'old', header: t`Old`, cell: ({ old_values }) => <ReceiverNumber of={old_values} /> },
+    {
+      key: 'next',
+      header: t`New`,
+      wrap: true,
+      cell: ({ old_values, new_values }) => (
+        <>
+          <ReceiverNumber of={new_values} />
+          {receiverName(old_values) !== receiverName(new_values) && <div>{receiverName(new_values)}</div>}
+        </>
+      ),
+    },
+    { key: 'reason', header: t`Reason`, wrap: true },
+    {
+      key: 'user',
+      header: t`Proposed by`,
+      wrap: true,
+      cell: ({ user, created_at }) => (
+        <>
+          {fullName(user)}
+          <div className="small muted">{formatDateTime(created_at)}</div>
+        </>
+      ),
+    },
+  ]
+  const menuOf = (correction: WaitingCorrection): MenuItem[] => [
+    {
+      label: t`Approve the correction`,
+      icon: 'good',
+      onSelect: () => deciding.open({ correction, action: 'approved' }),
+    },
+    {
+      label: t`Refuse the correction`,
+      icon: 'x',
+      onSelect: () => deciding.open({ correction, action: 'refused' }),
+    },
+  ]
+  return (
+    <Card
+      title={t`Corrections to approve`}
+      text={t`Somebody has corrected these recipients. Another person approves it before money goes there.`}
+    >
+      <Table
+        compact
+        label={t`Corrections to approve`}
+        columns={columns}
+        rows={corrections}
+        rowKey={({ id }) => id}
+        empty={t`No data available`}
+        rowName={({ old_values }) => receiverName(old_values)}
+        {...(can('cohorts.approve') && { rowActions: menuOf })}
+      />
+      {deciding.item && <DecideCorrectionDialog {...deciding.item} onClose={deciding.close} />}
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { CorrectionDecision, WaitingCorrection } from '@portal/contracts/payrolls'
+import { transfers } from '@portal/contracts/transfers'
+import { formatPhone } from '@portal/i18n/format'
+import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { useEndpointForm } from '@portal/screens/useEndpointForm'
+import { Totals } from '@portal/ui/Dialog'
+import { Count, Money } from '@portal/ui/Money'
+import { Notice } from '@portal/ui/Notice'
+import { Table } from '@portal/ui/Table'
+import { fullName } from '../words.tsx'
+
+type Props = {
+  correction: WaitingCorrection
+  action: CorrectionDecision['action']
+  onClose: () => void
+}
+
+/** The second person's decision on the correction of a recipient, with old and new values. */
+export function DecideCorrectionDialog({ correction, action, onClose }: Props) {
+  const { t } = useLingui()
+  const approves = action === 'approved'
+  const form = useEndpointForm(transfers.decideCorrection, {
+    params: { id: correction.id },
+    defaults: { action },
+    refetches: [transfers.corrections, transfers.payroll],
+    problems: 'approval',
+    onDone: onClose,
+  })
+  const barred = approves ? correction.barred : null
+  const who = fullName(correction.user)
+  return (
+    <ConfirmDialog
+      title={approves ? t`Approve the correction` : t`Refuse the correction`}
+      description={correction.cohort_name}
+      form={form}
+      onClose={onClose}
+      danger={!approves}
+      barred={barred}
+      confirmLabel={approves ? t`Approve the correction` : t`Refuse the correction`}
+    >
+      {/* A phone has no room for it beside the buttons. */}
+      {barred && <Notice tone="waiting">{barred}</Notice>}
+      <p>
+        <Trans>
+          {who} proposed it: {correction.reason}
+        </Trans>
+      </p>
+      <Changes of={correction} />
+      {approves && correction.shared > 0 && (
+        <Notice tone="waiting">
+          <Plural
+            value={correction.shared}
+            one="# other recipient of this list has the new number."
+            other="# other recipients of this list have the new number."
+          />
+        </Notice>
+      )}
+      <Totals
+        label={t`Control totals`}
+        rows={[
+          {
+            key: 'count',
+            label: t`Failed payments of this recipient`,
+            value: <Count value={correction.failed} />,
+          },
+          { key: 'amount', label: t`In arrears`, value: <Money amount={correction.amount} />, sum: true },
+        ]}
+      />
+      <p>
+        {approves ? (
+          <Trans>
+            Check the new number with the family by another way than the one it came by. No money is sent yet:
+            the failed payments are then made again from this page. Later rounds go there by themselves.
+          </Trans>
+        ) : (
+          <Trans>
+            The recipient stays as approved with the list, and another correction can be proposed.
+          </Trans>
+        )}
+      </p>
+    </ConfirmDialog>
+  )
+}
+
+function Changes({ of }: { of: WaitingCorrection }) {
+  const { t } = useLingui()
+  const lines = [
+    { key: 'receiver_first_name', label: t`First name` },
+    { key: 'receiver_last_name', label: t`Last name` },
+    { key: 'receiver_phone_number', label: t`Recipient number` },
+    { key: 'receiver_account', label: t`Account` },
+  ] as const
+  const shown = (key: (typeof lines)[number]['key'], text: string | null) =>
+    text && key === 'receiver_phone_number' ? formatPhone(text) : (text ?? '–')
+  return (
+    <Table
+      compact
+      label={t`Old and new`}
+      rows={lines.filter(({ key }) => of.old_values[key] !== of.new_values[key])}
+      rowKey={({ key }) => key}
+      empty={t`No data available`}
+      columns={[
+        { key: 'label', header: t`Field`, wrap: true },
+        { key: 'old', header: t`Old`, wrap: true, cell: ({ key }) => shown(key, of.old_values[key]) },
+        { key: 'next', header: t`New`, wrap: true, cell: ({ key }) => shown(key, of.new_values[key]) },
+      ]}
+    />
+  )
+}
