@@ -24,6 +24,7 @@ test('nobody who signed in long ago changes codes, e-mails, roles or sessions be
   const own = (await admin.get('/users/profile/details')).body.user
   const acts: [string, () => ReturnType<Client['get']>][] = [
     ['sets up codes', () => admin.post('/totp')],
+    ['gets new recovery codes', () => admin.post('/totp/recovery-codes')],
     ['turns codes on', () => admin.post('/totp/confirm', { code: '123456' })],
     ['turns off a colleague’s codes', () => admin.delete(`/admin/users/${user.id}/totp`)],
     ['ends a session', () => admin.delete(`/sessions/${session}`)],

@@ -133,3 +133,32 @@ test('an administrator turns off one-time codes for a colleague who lost her pho
   expect((await admin.delete(`/admin/users/${officer.user.id}/totp`)).status).toBe(200)
   expect((await signIn(officer.user)).status).toBe(200)
 })
+
+test('a person gets new recovery codes: the earlier ones stop working, her other sessions go on, and a letter tells her', async () => {
+  const person = await portal.signedIn()
+  const refused = await person.post('/totp/recovery-codes')
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { message: 'One-time codes are off: set them up, and you get recovery codes with them.' },
+  })
+  const { codes } = await turnOn(person)
+  const other = await signIn(person.user, codes[0])
+  expect(other.status).toBe(200)
+  const renewed = await person.post('/totp/recovery-codes')
+  expect(renewed.status).toBe(200)
+  expect(renewed.body.message).toBe('These are your recovery codes now. The earlier ones no longer work.')
+  const fresh = renewed.body.recovery_codes as string[]
+  expect(new Set([...fresh, ...codes]).size).toBe(20)
+  expect((await signIn(person.user, codes[1])).status).toBe(422)
+  expect((await signIn(person.user, fresh[0])).status).toBe(200)
+  for (const client of [person, other.client]) {
+    const { body } = await client.get('/users/profile/details')
+    expect(body.user.recovery_codes).toBe(9)
+  }
+  const { rows: letters } = await owner.query('select subject from mails where recipient = $1 order by id', [
+    person.user.email,
+  ])
+  expect(letters.at(-1).subject).toContain('New recovery codes for your account')
+  const { rows } = await owner.query("select user_id from audits where event = 'recovery codes renewed'")
+  expect(rows).toEqual([{ user_id: person.user.id }])
+})

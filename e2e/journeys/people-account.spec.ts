@@ -164,6 +164,16 @@ test('a person turns on one-time codes, signs in with one, and with a recovery c
   )
   await expect(visitor.getByText(`${count.left} recovery codes are left.`)).toBeVisible()
 
+  await visitor.getByRole('button', { name: 'New recovery codes' }).click()
+  await visitor
+    .getByRole('dialog', { name: 'New recovery codes' })
+    .getByRole('button', { name: 'Replace the recovery codes' })
+    .click()
+  await expect(kept.getByRole('listitem').first()).toBeVisible()
+  expect(await kept.getByRole('listitem').allTextContents()).not.toContain(recovery)
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(visitor.getByText('10 recovery codes are left.')).toBeVisible()
+
   // Whoever lost phone and codes asks an administrator.
   await admin.goto('/admin/users')
   await rowAct(admin, fullName(nana), 'Turn off one-time codes')

@@ -51,6 +51,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} turned off the one-time codes {of}',
     fr: '{who} a désactivé les codes à usage unique {of}',
   },
+  'recovery codes renewed': {
+    en: '{who} got new recovery codes',
+    fr: '{who} a obtenu de nouveaux codes de récupération',
+  },
   'recovery code used': {
     en: 'A recovery code {of} was used',
     fr: 'Un code de récupération {of} a été utilisé',

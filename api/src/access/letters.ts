@@ -43,6 +43,16 @@ export const letters = {
       fr: 'Bonjour {0},\n\nVotre compte sur le portail demande désormais des codes à usage unique, et ses autres sessions ont été déconnectées.\n\nSi ce n’était pas vous, prévenez aussitôt un administrateur : quelqu’un d’autre a utilisé votre compte.',
     },
   },
+  newRecoveryCodes: {
+    subject: {
+      en: 'New recovery codes for your account',
+      fr: 'De nouveaux codes de récupération pour votre compte',
+    },
+    body: {
+      en: 'Hello {0},\n\nYour account on the portal has new recovery codes. The earlier ones no longer work.\n\nIf it was not you, tell an administrator at once: somebody else was at your account.',
+      fr: 'Bonjour {0},\n\nVotre compte sur le portail a de nouveaux codes de récupération. Les précédents ne fonctionnent plus.\n\nSi ce n’était pas vous, prévenez aussitôt un administrateur : quelqu’un d’autre a utilisé votre compte.',
+    },
+  },
 } satisfies Record<string, Letter>
 
 /** Writes the e-mail in the person's language, or in both languages if the person has not chosen one. */

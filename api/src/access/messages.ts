@@ -115,6 +115,14 @@ export const say = {
     en: 'One-time codes are on already.',
     fr: 'Les codes à usage unique sont déjà activés.',
   },
+  codesRenewed: {
+    en: 'These are your recovery codes now. The earlier ones no longer work.',
+    fr: 'Voici vos nouveaux codes de récupération. Les précédents ne fonctionnent plus.',
+  },
+  totpIsOff: {
+    en: 'One-time codes are off: set them up, and you get recovery codes with them.',
+    fr: 'Les codes à usage unique sont désactivés : activez-les pour obtenir des codes de récupération.',
+  },
   totpNotStarted: {
     en: 'Start setting up one-time codes first.',
     fr: 'Commencez d’abord la configuration des codes à usage unique.',

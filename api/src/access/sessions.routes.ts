@@ -12,7 +12,7 @@ import { askReset } from './password-links.service.ts'
 import { changePassword, knowsPassword, resetPassword } from './passwords.service.ts'
 import { takeAttempt } from './rate-limiter.service.ts'
 import { endOwnSession, listSessions, sessionAnswer, signIn, signOut } from './sessions.service.ts'
-import { confirmTotp, dropTotp, startTotp } from './totp.service.ts'
+import { confirmTotp, dropTotp, renewRecoveryCodes, startTotp } from './totp.service.ts'
 
 /** The calls on sessions. */
 export function sessionRoutes(app: App) {
@@ -87,6 +87,10 @@ function totpRoutes(app: App) {
   serve(app, totp.confirm, async (call) => ({
     message: say.totpOn,
     recovery_codes: await confirmTotp(call, call.actor, call.body.code),
+  }))
+  serve(app, totp.renew, async (call) => ({
+    message: say.codesRenewed,
+    recovery_codes: await renewRecoveryCodes(call, call.actor),
   }))
   serve(app, totp.remove, async (call) => {
     const { db, actor, body } = call

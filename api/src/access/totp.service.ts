@@ -49,17 +49,39 @@ export async function confirmTotp({ db, settings }: Context, actor: Actor, code:
       .set({ totp_confirmed_at: sql`now()`, totp_last_step: step })
       .where('id', '=', actor.id)
       .execute()
-    const codes = makeRecoveryCodes()
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', actor.id).execute()
-    await tx
-      .insertInto('recovery_codes')
-      .values(codes.map((one) => ({ user_id: actor.id, code_hash: sha256(plainCode(one)) })))
-      .execute()
+    const codes = await replaceRecoveryCodes(tx, actor.id)
     await endSessions(tx, { user_id: actor.id, except: actor.session_id })
     await audit(tx, actor, 'codes turned on', 'user', actor.id)
     await sendReport(tx, settings, user, letters.codesOn)
     return codes
   })
+}
+
+/** Replaces the recovery codes of a person. Whatever is left of the earlier ones stops working; sessions go on. */
+export async function renewRecoveryCodes({ db, settings }: Context, actor: Actor): Promise<string[]> {
+  return transaction(db, async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', actor.id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user?.totp_confirmed_at) throw conflict(say.totpIsOff)
+    const codes = await replaceRecoveryCodes(tx, actor.id)
+    await audit(tx, actor, 'recovery codes renewed', 'user', actor.id)
+    await sendReport(tx, settings, user, letters.newRecoveryCodes)
+    return codes
+  })
+}
+
+async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  const codes = makeRecoveryCodes()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((one) => ({ user_id: userId, code_hash: sha256(plainCode(one)) })))
+    .execute()
+  return codes
 }
 
 /** Turns one-time codes off. Roles that require them have no effect for this person any more (Access 1.5). */

@@ -114,6 +114,7 @@ export const auditEvents: Record<string, Text> = {
   'password changed': { en: 'Password changed', fr: 'Mot de passe modifié' },
   'codes turned on': { en: 'One-time codes turned on', fr: 'Codes à usage unique activés' },
   'codes turned off': { en: 'One-time codes turned off', fr: 'Codes à usage unique désactivés' },
+  'recovery codes renewed': { en: 'New recovery codes', fr: 'Nouveaux codes de récupération' },
   'recovery code used': { en: 'Recovery code used', fr: 'Code de récupération utilisé' },
   uploaded: { en: 'Uploaded', fr: 'Envoi d’un fichier' },
   imported: { en: 'Imported', fr: 'Import' },

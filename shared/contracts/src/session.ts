@@ -145,6 +145,14 @@ export const totp = {
     body: v.object({ code }),
     answer: v.object({ message: v.string(), recovery_codes: v.array(v.string()) }),
   }),
+  /** Replaces the recovery codes and gives the new ones, this once. 409 while codes are off. */
+  renew: endpoint({
+    method: 'POST',
+    path: '/totp/recovery-codes',
+    access: 'session',
+    fresh: true,
+    answer: v.object({ message: v.string(), recovery_codes: v.array(v.string()) }),
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/totp',

@@ -6,6 +6,7 @@ import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { Notice } from '@portal/ui/Notice'
 import { StatusPill } from '@portal/ui/StatusPill'
+import { NewRecoveryCodesDialog } from './NewRecoveryCodesDialog.tsx'
 import { SetUpCodesDialog } from './SetUpCodesDialog.tsx'
 import { TurnOffCodesDialog } from './TurnOffCodesDialog.tsx'
 
@@ -15,6 +16,7 @@ export function CodesCard({ user }: { user: Profile }) {
   const { user: me } = useSession()
   const settingUp = useDialog()
   const turningOff = useDialog()
+  const renewing = useDialog()
   const { recovery_codes: left } = user
   return (
     <Card
@@ -36,9 +38,7 @@ export function CodesCard({ user }: { user: Profile }) {
           </Notice>
         )}
         {user.totp && left < 3 && (
-          <Notice tone="waiting">
-            {t`Turn the codes off and set them up again to get new recovery codes.`}
-          </Notice>
+          <Notice tone="waiting">{t`Get new recovery codes before you need the last one.`}</Notice>
         )}
         <div className="actions">
           {user.totp ? (
@@ -51,6 +51,9 @@ export function CodesCard({ user }: { user: Profile }) {
                   other="# recovery codes are left."
                 />
               </span>
+              <Button icon="shield" onClick={() => renewing.open(true)}>
+                <Trans>New recovery codes</Trans>
+              </Button>
               <Button variant="danger" onClick={() => turningOff.open(true)}>
                 <Trans>Turn off</Trans>
               </Button>
@@ -63,6 +66,7 @@ export function CodesCard({ user }: { user: Profile }) {
         </div>
       </div>
       {settingUp.item && <SetUpCodesDialog onClose={settingUp.close} />}
+      {renewing.item && <NewRecoveryCodesDialog onClose={renewing.close} />}
       {turningOff.item && <TurnOffCodesDialog onClose={turningOff.close} />}
     </Card>
   )
