@@ -260,3 +260,27 @@ test('an accountant filters reconciliations by CAP and period, sorts them by amo
   expect(lines[0]).toMatchObject({ Cohort: paid.cohort, Status: 'Approved' })
   expect(Number(lines[0]?.['Disbursed (XOF)'])).toBe(paid.disbursed)
 })
+
+test('an accountant who has just chosen a CAP sees it chosen, and exports what the fields show', async ({
+  person,
+}) => {
+  const officer = await person('officer')
+  await settled(officer, '/admin/transfers/reconciliations')
+  const cap = officer.getByRole('combobox', { name: 'CAP' })
+  const wanted = await idOf('select min(id) as id from caps')
+  await expect(cap.locator(`option[value="${wanted}"]`)).toHaveCount(1)
+  const asked = officer.waitForRequest(
+    (request) => request.method() === 'POST' && /export/.test(request.url()),
+  )
+  // Both within one task of the browser, before anything new can be drawn.
+  const shown = await cap.evaluate((select: HTMLSelectElement, value) => {
+    select.value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+    const after = select.value
+    const buttons = [...document.querySelectorAll('main button')] as HTMLButtonElement[]
+    buttons.find((button) => button.textContent?.startsWith('Export Reconciliations'))?.click()
+    return after
+  }, String(wanted))
+  expect(shown).toBe(String(wanted))
+  expect((await asked).postDataJSON()).toMatchObject({ cap: String(wanted) })
+})

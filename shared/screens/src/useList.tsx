@@ -4,7 +4,7 @@ import { queryOf } from '@portal/client/query'
 import type { AnswerOf, Endpoint, ParamsOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { useHost, useQuery } from '@portal/sdk'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
 import { useInterval } from './usePoll.tsx'
 
@@ -76,7 +76,7 @@ export function useList<E extends Endpoint, Item>(
   ...[options]: Options<E>
 ): unknown {
   const { client } = useHost()
-  const [url, setUrl] = useSearchParams()
+  const [url, setUrl] = useComingSearch()
   const query = readView(endpoint, url)
   const params = options?.params ?? {}
   const args = [{ params, query, poll: options?.every !== undefined }] as unknown as Rest<E>
@@ -92,8 +92,7 @@ export function useList<E extends Endpoint, Item>(
   const answer = result.data
   const page = answer === undefined ? undefined : pageAt<Item>(answer, at)
 
-  const coming = useComingSearches()
-  const changed = (from: URLSearchParams | string, changes: Changes) => {
+  const changed = (from: URLSearchParams, changes: Changes) => {
     const next = new URLSearchParams(from)
     if (!('page' in changes)) next.delete('page')
     for (const [name, value] of Object.entries(changes)) {
@@ -103,9 +102,7 @@ export function useList<E extends Endpoint, Item>(
     return next
   }
   const show = (changes: Changes, replace = false) => {
-    const next = changed(coming.current.at(-1) ?? url, changes)
-    coming.current.push(`${next}`)
-    setUrl(next, { replace, preventScrollReset: true })
+    setUrl((latest) => changed(latest, changes), replace)
   }
   const filters = filterNames(endpoint)
 
@@ -142,18 +139,41 @@ export function useList<E extends Endpoint, Item>(
 }
 
 /**
- * The searches that were navigated to and are not drawn yet, the latest last. The router draws a navigation in a
- * transition: two filters that are chosen quickly must both be in the address.
+ * The search of the address, or the latest one that was navigated to and is not drawn yet: the router draws a navigation
+ * in a transition. Fields and exports show at once what was chosen, and two filters that are chosen quickly are both in
+ * the address.
  */
-function useComingSearches() {
+function useComingSearch() {
+  const [url, setUrl] = useSearchParams()
   const { key, search } = useLocation()
-  const coming = useRef<string[]>([])
+  const [coming, setComing] = useState<string[]>([])
+  const latest = useRef(coming)
+  const keep = (searches: string[]) => {
+    latest.current = searches
+    setComing(searches)
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation that is drawn has a key of its own
   useEffect(() => {
-    const at = coming.current.lastIndexOf(`${new URLSearchParams(search)}`)
-    coming.current = at < 0 ? [] : coming.current.slice(at + 1)
+    if (latest.current.length === 0) return
+    const at = latest.current.lastIndexOf(`${new URLSearchParams(search)}`)
+    keep(at < 0 ? [] : latest.current.slice(at + 1))
   }, [key])
-  return coming
+  // Back, before it was drawn, drops it.
+  useEffect(() => {
+    const drop = () => {
+      latest.current = []
+      setComing([])
+    }
+    window.addEventListener('popstate', drop)
+    return () => window.removeEventListener('popstate', drop)
+  }, [])
+  const show = (change: (latest: URLSearchParams) => URLSearchParams, replace: boolean) => {
+    const next = change(new URLSearchParams(latest.current.at(-1) ?? url))
+    keep([...latest.current, `${next}`])
+    setUrl(next, { replace, preventScrollReset: true })
+  }
+  const last = coming.at(-1)
+  return [last === undefined ? url : new URLSearchParams(last), show] as const
 }
 
 function pageAt<Item>(answer: unknown, at: unknown): Page<Item> | undefined {
