@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { row, rows } from '../database.ts'
-import { settled } from '../openings.ts'
+import { drawn, settled } from '../openings.ts'
 import { emailOf, type Role } from '../people.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
@@ -277,3 +277,20 @@ const sticksOut = (page: Page) =>
     })
     return [...beyond, ...overlapping].map(name)
   })
+
+test('an administrator who opens an address reads its page from the top, and after a reload where she was', async ({
+  person,
+}) => {
+  const admin = await person('admin')
+  await admin.setViewportSize({ width: 1280, height: 500 })
+  const scrolled = () => admin.evaluate(() => Math.round(window.scrollY))
+  await settled(admin, '/admin/users')
+  await admin.evaluate(() => window.scrollTo(0, 300))
+  expect(await scrolled()).toBe(300)
+  await settled(admin, '/admin/roles')
+  expect(await scrolled()).toBe(0)
+  await admin.evaluate(() => window.scrollTo(0, 100))
+  await admin.reload()
+  await drawn(admin)
+  await expect.poll(scrolled).toBe(100)
+})

@@ -17,10 +17,20 @@ import { keepRouter, tabRouter } from './tab-router.ts'
  * must be known by then. Drawing waits a moment for the page, so that a quick one comes without a skeleton.
  */
 export async function openRouter(routes: RouteObject[]): Promise<DataRouter> {
+  nameEntry()
   const opened = createBrowserRouter(routes)
   keepRouter(opened)
   if (!opened.state.initialized) await Promise.race([initialized(opened), previousPageTimeout()])
   return opened
+}
+
+/**
+ * Gives the tab's entry of history a key. Without one the router calls it `default`, as it calls every other document
+ * that is opened by its address, and the next one would open where this one was scrolled to.
+ */
+function nameEntry() {
+  if (history.state?.key) return
+  history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '')
 }
 
 const initialized = (opened: DataRouter) =>
