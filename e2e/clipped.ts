@@ -114,6 +114,13 @@ function lookForClipped(): string[] {
     const edge = Math.min(scroller?.right ?? innerWidth, innerWidth)
     if (isShown(button) && (right > edge + 1 || left < 0)) found.add('the menu of a row is out of sight')
   }
+  // A large window has room for every column.
+  if (innerWidth >= 1280 && root === document.body)
+    for (const box of root.querySelectorAll('main .scroll')) {
+      const beyond = box.scrollWidth - box.clientWidth
+      const name = box.querySelector('table')?.getAttribute('aria-label')
+      if (beyond > 1) found.add(`the table "${name}" is ${beyond} px wider than its card`)
+    }
   const { scrollWidth, clientWidth } = document.documentElement
   if (scrollWidth > clientWidth)
     found.add(`the page is ${scrollWidth - clientWidth} px wider than the window`)

@@ -28,8 +28,20 @@ export default function SchoolsPage() {
   const editing = useDialog<School>()
   const filters = useSchoolFilters(list.view.filter)
   const columns: Column<School>[] = [
-    { key: 'name', header: label('name'), sortable: true, wrap: true, width: '20%' },
-    { key: 'admin_code', header: label('admin_code'), sortable: true, phone: 'note' },
+    // Shorter in French than the names of the fields: ten columns stand beside each other.
+    {
+      key: 'name',
+      header: t({ message: 'School name', context: 'column' }),
+      sortable: true,
+      wrap: true,
+      width: '20%',
+    },
+    {
+      key: 'admin_code',
+      header: t({ message: 'School ID', context: 'column' }),
+      sortable: true,
+      phone: 'note',
+    },
     {
       key: 'teachers',
       header: t`Teachers`,

@@ -53,6 +53,7 @@ export default function StudentsPage() {
     {
       key: 'level',
       header: label('current_class_level'),
+      wrap: true,
       phone: 'main',
       cell: (each) => text('current_class_level', each.current_class_level) || words.nothing,
     },

@@ -108,7 +108,7 @@ function useColumns(): Column<PayrollGroup>[] {
       phone: 'note',
       cell: (group) =>
         group.executed_at ? (
-          <DateText iso={group.executed_at} time />
+          <DateText iso={group.executed_at} time="below" />
         ) : (
           <StatusPill tone="info" icon="send">
             {t`Running`}

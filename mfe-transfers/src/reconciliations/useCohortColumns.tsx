@@ -46,6 +46,7 @@ export function useCohortColumns(
       key: 'status',
       header: t`Status`,
       sortable: true,
+      wrap: true,
       phone: 'note',
       cell: ({ status, stopped }) => <CohortPill status={status} stopped={stopped} />,
     },

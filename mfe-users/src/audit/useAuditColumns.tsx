@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { AuditLog } from '@portal/contracts/audit'
 import { browserName } from '@portal/i18n/browser'
-import { formatDate, formatDateTime, formatRelative, formatTime } from '@portal/i18n/format'
 import type { Column } from '@portal/screens/DataTable'
-import { Nothing } from '@portal/ui/Money'
+import { DateText, Nothing } from '@portal/ui/Money'
 import { Sentence } from './Sentence.tsx'
 import { useAuditWords } from './useAuditWords.ts'
 import { Values } from './Values.tsx'
@@ -26,12 +25,7 @@ export function useAuditColumns(): Column<AuditLog>[] {
       header: t`Date`,
       sortable: true,
       phone: 'note',
-      cell: ({ created_at }) => (
-        <span title={`${formatDateTime(created_at)} UTC, ${formatRelative(created_at)}`}>
-          <time dateTime={created_at}>{formatDate(created_at)}</time>
-          <span className="sub">{formatTime(created_at)}</span>
-        </span>
-      ),
+      cell: ({ created_at }) => <DateText iso={created_at} time="below" />,
     },
     {
       key: 'ip_address',

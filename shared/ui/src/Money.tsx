@@ -34,9 +34,9 @@ export function Count({ value }: { value: number | bigint | null | undefined }) 
 /** What stands where there is no value. */
 export const Nothing = () => <span className="muted">{nothing}</span>
 
-type DateTextProps = { iso: string | null | undefined; time?: boolean }
+type DateTextProps = { iso: string | null | undefined; time?: boolean | 'below' }
 
-/** A date as dd/mm/yyyy, with the hour muted when `time`; the relative form is its tooltip. */
+/** A date as dd/mm/yyyy, with the hour muted behind it or below it; the relative form is its tooltip. */
 export function DateText({ iso, time }: DateTextProps) {
   useLingui()
   if (!iso || formatDate(iso) === nothing) return <Nothing />
@@ -47,7 +47,7 @@ export function DateText({ iso, time }: DateTextProps) {
       {time && (
         <>
           {' '}
-          <span className="muted">{formatTime(iso)}</span>
+          <span className={time === 'below' ? 'sub' : 'muted'}>{formatTime(iso)}</span>
         </>
       )}
     </time>

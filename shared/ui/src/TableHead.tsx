@@ -42,6 +42,7 @@ function Heading<Row extends RowData>({ grid, column, pinned }: HeadingProps<Row
       className={names(
         pinned && 'pinned',
         column.align === 'right' && 'num',
+        column.wrap && 'wrap',
         column.gap && 'gap-left',
         column.phone === 'share' && 'share-cell',
       )}

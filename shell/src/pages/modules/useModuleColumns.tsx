@@ -46,7 +46,7 @@ export function useModuleColumns(): Column<ModuleStatus>[] {
       header: t`Published`,
       cell: ({ published_at, published_by }) => (
         <span>
-          <DateText iso={published_at} time />
+          <DateText iso={published_at} time="below" />
           {published_by && (
             <span className="under">
               <Trans>by {published_by}</Trans>
