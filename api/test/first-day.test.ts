@@ -145,6 +145,10 @@ test('whoever may only read has no step of the portal that changes anything', as
 
 test('a step is done by her own act, and a record counts for the module that keeps it', async () => {
   const [one, other] = [await portal.signedIn('students.view'), await portal.signedIn('students.view')]
+  const { steps } = await dayOf(one)
+  expect(steps.filter((each: { by_act: boolean }) => each.by_act)).toMatchObject([
+    { id: 'mfe-clinics/noted' },
+  ])
   const note = { data: { title: 'Seen' } }
   expect((await one.post('/modules/mfe-notes/records/notes', note)).status).toBe(200)
   expect(await stepsOf(one)).toContain('mfe-clinics/noted')

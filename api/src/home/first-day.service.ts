@@ -35,6 +35,7 @@ export async function readFirstDay(place: Place, actor: Actor): Promise<FirstDay
     steps: steps.map(({ title, text, link, ...step }) => ({
       ...{ id: keyOf(step), title, text, link },
       done: done.has(keyOf(step)),
+      by_act: step.done !== undefined,
     })),
   }
 }

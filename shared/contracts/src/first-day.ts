@@ -16,6 +16,8 @@ export const FirstDayStep = v.object({
   /** The screen where it is done. */
   link: v.string(),
   done: v.boolean(),
+  /** An act of the person marks it. Otherwise opening the screen does, which the browser says. */
+  by_act: v.boolean(),
 })
 export type FirstDayStep = v.InferOutput<typeof FirstDayStep>
 

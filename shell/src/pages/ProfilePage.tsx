@@ -11,6 +11,7 @@ import { PageHead } from '@portal/ui/Page'
 import { PageSkeleton } from '../platform/ModuleOutlet.tsx'
 import { CodesCard } from './profile/CodesCard.tsx'
 import { FactsCard } from './profile/FactsCard.tsx'
+import { FirstDayCard } from './profile/FirstDayCard.tsx'
 import { NamesCard } from './profile/NamesCard.tsx'
 import { NoticesCard } from './profile/NoticesCard.tsx'
 import { PasswordCard } from './profile/PasswordCard.tsx'
@@ -41,6 +42,7 @@ export default function ProfilePage() {
             <PasswordCard user={data.user} />
           </div>
           <StartCard />
+          <FirstDayCard />
           <NoticesCard />
           <CodesCard user={data.user} />
           <SessionsCard />

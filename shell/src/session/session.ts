@@ -12,6 +12,8 @@ type SessionState = {
   confirm(): Promise<boolean>
   expire(): void
   rename(names: Pick<SessionUser, 'first_name' | 'last_name'>): void
+  /** Whether home shows the first day, as was just chosen. */
+  guide(first_day: boolean): void
   /** The language that was just chosen. */
   prefer(locale: Session['locale']): void
 }
@@ -34,6 +36,10 @@ export const useSessionStore = create<SessionState>((set) => ({
   rename: (names) =>
     set(({ session }) =>
       session?.user ? { session: { ...session, user: { ...session.user, ...names } } } : {},
+    ),
+  guide: (first_day) =>
+    set(({ session }) =>
+      session?.user ? { session: { ...session, user: { ...session.user, first_day } } } : {},
     ),
   prefer: (locale) => set(({ session }) => (session ? { session: { ...session, locale } } : {})),
 }))

@@ -10,19 +10,27 @@ import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
 import { Failed } from '@portal/ui/Table'
 import { usePhone } from '@portal/ui/usePhone'
-import { useDeferredValue } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { registry } from '../../platform/live-registry.ts'
 import { ModuleCards } from '../../platform/ModuleCards.tsx'
 import { cardsFor } from '../../platform/registry.ts'
 import { CapSection } from './CapSection.tsx'
 import { NeedsMe, useNeeds } from './NeedsMe.tsx'
 import { QuickStats } from './QuickStats.tsx'
+import { type Day, useFirstDay } from './useFirstDay.ts'
+import { useLate } from './useLate.ts'
 import { usePainted } from './usePainted.ts'
 
 const Trends = lazy(() => import(/* webpackChunkName: "home-trends" */ './Trends.tsx'), 'Trends')
 
 /** How often the statistics are refreshed (Calls 4.5). */
 const every = 300_000
+
+/** The first day, if it came before what stands below it was drawn: later it would move that. The next visit has it then. */
+function FirstDay({ shown }: Pick<Day, 'shown'>) {
+  const [inTime] = useState(shown !== null)
+  return inTime && shown && <shown.Card day={shown.day} />
+}
 
 /** The cards of modules stand above the table; their modules start with `start`. */
 function HomeCards({ start }: { start: boolean }) {
@@ -64,8 +72,10 @@ export default function HomePage() {
   const { data, error, refetch, dataUpdatedAt } = usePoll(home.statistics, { every })
   // Drawn in slices: charts and tables are much at once for a slow phone.
   const figures = useDeferredValue(data)
-  const needs = useNeeds(every, figures !== undefined)
-  const painted = usePainted(figures !== undefined && needs.settled)
+  const late = useLate(figures !== undefined)
+  const needs = useNeeds(every, late)
+  const day = useFirstDay()
+  const painted = usePainted(figures !== undefined && needs.settled && (day.settled || late))
   // Last, because it is below everything else.
   const drawn = usePainted(painted)
   const failure = error && failureOf(asProblem(error), refetch)
@@ -81,9 +91,10 @@ export default function HomePage() {
       ) : (
         <>
           <QuickStats statistics={figures} />
-          {needs.asked && <NeedsMe needs={painted ? needs : null} />}
-          {/* What stands below it is drawn with it, so that its lines move nothing. */}
-          {(painted || !needs.asked) && (
+          {painted && <FirstDay shown={day.shown} />}
+          {needs.asked && (painted || !day.asked) && <NeedsMe needs={painted ? needs : null} />}
+          {/* What stands below them is drawn with them, so that their lines move nothing. */}
+          {(painted || !(needs.asked || day.asked)) && (
             <>
               <HomeCards start={painted} />
               <CapSection statistics={figures} />

@@ -9,7 +9,7 @@ import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Failed, type Failure } from '@portal/ui/Table'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/live-registry.ts'
 import { linkTo } from '../../platform/registry.ts'
@@ -17,27 +17,18 @@ import { linkTo } from '../../platform/registry.ts'
 /** Who may be asked to do something of this: whoever uploads lists, files cases or decides on them. */
 const acts = /^(cohorts\.create|cases\.(create|manage)|\w+\.import)$/
 
-/** How long the page waits for what needs a person, once it has its figures. */
-const waitMs = 2000
-
 type Needs = { data: Waiting | undefined; failure: Failure | null }
 
 /**
  * What waits for this person, refreshed with the figures; `asked` for whoever may act. `settled` as soon as it is known,
- * has failed, or has taken too long after the figures.
+ * has failed, or the page is `late`.
  */
-export function useNeeds(every: number, figures: boolean): Needs & { asked: boolean; settled: boolean } {
+export function useNeeds(every: number, late: boolean): Needs & { asked: boolean; settled: boolean } {
   const { permissions } = useSession()
   const asked = permissions.some((name) => acts.test(name))
   const { data, error, refetch } = usePoll(home.waiting, { every, enabled: asked })
-  const [late, setLate] = useState(false)
-  useEffect(() => {
-    if (!figures) return
-    const timer = setTimeout(setLate, waitMs, true)
-    return () => clearTimeout(timer)
-  }, [figures])
   const failure = error && !data ? failureOf(asProblem(error), refetch) : null
-  return { asked, data, failure, settled: !asked || Boolean(data || failure || late) }
+  return { asked, data, failure, settled: !asked || late || Boolean(data || failure) }
 }
 
 /** Each thing that waits for this person, with its number and the way to it; null until it may be drawn. */
