@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startProgram } from '../../scripts/lib/programs.mjs'
 import { startPortal, until } from './portal.ts'
 
@@ -38,6 +38,7 @@ async function startApi(drainSeconds: number) {
       LOG_LEVEL: 'error',
     },
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const status = (url: string) => fetch(url, { headers: { cookie } }).then((answer) => answer.status)
   const schools = `http://127.0.0.1:${port}/api/admin/schools/list`
   const readyz = `http://127.0.0.1:${machinePort}/readyz`
@@ -65,6 +66,7 @@ test('people whose calls are under way when the api is told to stop get their an
   expect(await proxied(schools, agent)).toBe(200)
 
   const holder = await portal.owner.connect()
+  onTestFinished(() => holder.release(true))
   await holder.query('begin; lock table schools in access exclusive mode')
   const underWay = [status(schools), proxied(schools, agent)]
   await until(async () => {
@@ -80,7 +82,6 @@ test('people whose calls are under way when the api is told to stop get their an
   expect(await status(schools.replace('/admin/schools/list', '/session'))).toBe(200)
   expect(await proxied(schools.replace('/admin/schools/list', '/session'), agent)).toBe(200)
   await holder.query('rollback')
-  holder.release()
   expect(await Promise.all(underWay)).toEqual([200, 200])
   // Calls that come until the listener is closed are answered, or find it closed. None is cut.
   const late: unknown[] = []
