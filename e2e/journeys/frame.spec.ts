@@ -237,6 +237,23 @@ test('a person can read a toast in peace, and it covers no button', async ({ per
   await expect(message).toBeHidden()
 })
 
+test('on a phone an approver reads the status of a cohort while a toast is shown', async ({ person }) => {
+  const approver = await person('approver', { width: 360 })
+  const { id } = await row<{ id: number }>(
+    `select min(id) as id from transfer_cohorts where status = 'approved'`,
+  )
+  await settled(approver, `/admin/transfers/cohorts/${id}/summary`)
+  await approver.evaluate(() =>
+    window.dispatchEvent(
+      new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'bad', title: 'It failed.' } }),
+    ),
+  )
+  const toast = await approver.getByRole('alert').filter({ hasText: 'It failed.' }).boundingBox()
+  const head = await approver.locator('.page-head').boundingBox()
+  if (!toast || !head) throw new Error('Both should be on screen.')
+  expect(toast.y).toBeGreaterThan(head.y + head.height)
+})
+
 for (const locale of ['en', 'fr'] as const) {
   test(`a person at a small laptop reads the whole top bar in ${locale === 'fr' ? 'French' : 'English'}: nothing sticks out of its place`, async ({
     person,
