@@ -52,6 +52,7 @@ function layers(part, names) {
 
 const sharedForScreens = shared('contracts', 'client', 'ui', 'screens', 'i18n', 'sdk')
 const sharedForModules = [...sharedForScreens, ...shared('workbench')]
+const ownDialogs = '^$1/src/dialogs/'
 const ownTop = '^$1/src/([^/]+$|locales/)'
 const kit = '^api/src/(kit|excel)/'
 const domain = '^api/src/(?!kit/|excel/|commands/|demo/)([^/]+)/'
@@ -138,14 +139,20 @@ export default {
       ...sharedForModules,
       '^$1/src/$2/',
       ownTop,
+      ownDialogs,
       ...react,
       ...router,
       ...forms,
     ]),
-    // What two features share stands beside paths.ts and knows neither of them.
-    ...row('mfe', '^(mfe-[^/]+)/src/[^/]+$', [...sharedForModules, ownTop, ...react, ...router, ...forms], {
-      except: ['/src/module\\.tsx?$', '/src/standalone\\.tsx?$'],
-    }),
+    // What two features share stands beside paths.ts, or in dialogs/ if it is fetched when it opens, and knows neither of them.
+    ...row(
+      'mfe',
+      '^(mfe-[^/]+)/src/[^/]+$',
+      [...sharedForModules, ownTop, ownDialogs, ...react, ...router, ...forms],
+      {
+        except: ['/src/module\\.tsx?$', '/src/standalone\\.tsx?$'],
+      },
+    ),
     ...row('standalone', '^(mfe-[^/]+)/src/standalone\\.tsx?$', [
       ...sharedForScreens,
       '^$1/src/',

@@ -2,9 +2,12 @@ import { linguiPackage } from '@portal/i18n/lingui'
 
 export default linguiPackage(
   import.meta.dirname,
+  'dialogs',
   'hold',
   'overview',
   'payrolls',
+  'payrolls/acts',
   'reconciliations',
   'settings',
+  'summary/decisions',
 )

@@ -77,11 +77,12 @@ for (const { language, locale, title, leave, again, step, done } of [
         await expect(card).toBeHidden()
 
         await officer.goto('/profile')
-        await expectNoSidewaysScroll(officer, `the profile at ${width}`)
         await card.getByRole('button', { name: again }).focus()
         await officer.keyboard.press('Enter')
         await expect(card.getByRole('button', { name: leave })).toBeFocused()
+        await officer.waitForLoadState('networkidle')
         await expectAccessible(officer, `the profile at ${width}`)
+        await expectNoSidewaysScroll(officer, `the profile at ${width}`)
         await card.getByRole('link', { name: say('Go back home') }).click()
         await expect(items.filter({ hasText: step })).toContainText(done)
         expect((await dayOf(colleague)).left).toBe(false)

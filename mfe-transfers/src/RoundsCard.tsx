@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { paths } from './paths.ts'
 import { today } from './today.ts'
 
-const StartRoundDialog = lazy(() => import('./StartRoundDialog.tsx'), 'StartRoundDialog')
+const StartRoundDialog = lazy(() => import('./dialogs/StartRoundDialog.tsx'), 'StartRoundDialog')
 
 /** More rounds than these are folded: a daily plan has dozens. */
 const shortPlan = 8

@@ -14,8 +14,8 @@ import { TransferPage } from '../TransferPage.tsx'
 import { CohortPill, cohortChips, fullName, waitsForApproval } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
 
-const UploadCohortDialog = lazy(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
-const ViewCohortDialog = lazy(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const UploadCohortDialog = lazy(() => import('../dialogs/UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const ViewCohortDialog = lazy(() => import('../dialogs/ViewCohortDialog.tsx'), 'ViewCohortDialog')
 
 /** Cohorts, newest first, under the imports that are still under way. */
 export default function CohortsPage() {

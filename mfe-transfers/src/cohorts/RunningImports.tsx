@@ -15,7 +15,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '../paths.ts'
 import { touchedByImport } from '../touched-by-import.ts'
 
-const CohortImportDialog = lazy(() => import('../CohortImportDialog.tsx'), 'CohortImportDialog')
+const CohortImportDialog = lazy(() => import('../dialogs/CohortImportDialog.tsx'), 'CohortImportDialog')
 
 const running = (found: Import) => !isFinal(found.state)
 const moving = (found: Import) => running(found) && found.state !== 'review'

@@ -13,8 +13,11 @@ import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { ActivePill, fullName } from '../words.tsx'
 
-const CreateParameterDialog = lazy(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
-const ViewParameterDialog = lazy(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
+const CreateParameterDialog = lazy(
+  () => import('../dialogs/CreateParameterDialog.tsx'),
+  'CreateParameterDialog',
+)
+const ViewParameterDialog = lazy(() => import('../dialogs/ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Transfer parameters, newest first. */
 export default function ParametersPage() {

@@ -8,9 +8,9 @@ import { Card } from '@portal/ui/Card'
 import { Count, Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
 import { FailureReason } from '../PaymentPill.tsx'
-import type { Retry } from './RetryPaymentsDialog.tsx'
+import type { Retry } from './acts/RetryPaymentsDialog.tsx'
 
-const RetryPaymentsDialog = lazy(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
+const RetryPaymentsDialog = lazy(() => import('./acts/RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 type Cohort = { id: number; name: string; failures: readonly FailedPayments[]; retry_barred: string | null }
 

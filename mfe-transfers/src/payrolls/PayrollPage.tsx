@@ -17,15 +17,18 @@ import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { actedOn } from './acted.ts'
-import { CorrectionsCard } from './CorrectionsCard.tsx'
 import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
-const WriteOffDialog = lazy(() => import('./WriteOffDialog.tsx'), 'WriteOffDialog')
-const CorrectRecipientDialog = lazy(() => import('./CorrectRecipientDialog.tsx'), 'CorrectRecipientDialog')
-const RetryPaymentsDialog = lazy(() => import('./RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
+const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
+const WriteOffDialog = lazy(() => import('./acts/WriteOffDialog.tsx'), 'WriteOffDialog')
+const CorrectRecipientDialog = lazy(
+  () => import('./acts/CorrectRecipientDialog.tsx'),
+  'CorrectRecipientDialog',
+)
+const RetryPaymentsDialog = lazy(() => import('./acts/RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
 type Round = AnswerOf<typeof transfers.payroll>['payrollGroup']
 
@@ -87,7 +90,7 @@ export default function PayrollPage() {
     >
       <RoundFigures group={group} />
       <ExceptionsCard exceptions={group.exceptions} />
-      <CorrectionsCard groupId={group.id} />
+      {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}
       <DataTable
         label={t`Payroll details`}
         list={list}

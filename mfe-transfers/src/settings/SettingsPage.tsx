@@ -15,11 +15,14 @@ import { StepGuide } from './StepGuide.tsx'
 import './words.ts'
 
 const CreateAgencyDialog = lazy(() => import('./CreateAgencyDialog.tsx'), 'CreateAgencyDialog')
-const CreateParameterDialog = lazy(() => import('../CreateParameterDialog.tsx'), 'CreateParameterDialog')
-const UploadCohortDialog = lazy(() => import('../UploadCohortDialog.tsx'), 'UploadCohortDialog')
+const CreateParameterDialog = lazy(
+  () => import('../dialogs/CreateParameterDialog.tsx'),
+  'CreateParameterDialog',
+)
+const UploadCohortDialog = lazy(() => import('../dialogs/UploadCohortDialog.tsx'), 'UploadCohortDialog')
 const ViewAgencyDialog = lazy(() => import('./ViewAgencyDialog.tsx'), 'ViewAgencyDialog')
-const ViewCohortDialog = lazy(() => import('../ViewCohortDialog.tsx'), 'ViewCohortDialog')
-const ViewParameterDialog = lazy(() => import('../ViewParameterDialog.tsx'), 'ViewParameterDialog')
+const ViewCohortDialog = lazy(() => import('../dialogs/ViewCohortDialog.tsx'), 'ViewCohortDialog')
+const ViewParameterDialog = lazy(() => import('../dialogs/ViewParameterDialog.tsx'), 'ViewParameterDialog')
 
 /** Everything a first transfer needs, in four steps. */
 export default function SettingsPage() {

@@ -3,10 +3,10 @@ import { lazy } from '@portal/screens/lazy'
 import type { Opened } from '@portal/screens/useDialog'
 import type { Decision } from './SummaryActions.tsx'
 
-const ApproveDialog = lazy(() => import('./ApproveDialog.tsx'), 'ApproveDialog')
-const DecidedDialog = lazy(() => import('./DecidedDialog.tsx'), 'DecidedDialog')
-const RejectDialog = lazy(() => import('./RejectDialog.tsx'), 'RejectDialog')
-const RetryDialog = lazy(() => import('./RetryDialog.tsx'), 'RetryDialog')
+const ApproveDialog = lazy(() => import('./decisions/ApproveDialog.tsx'), 'ApproveDialog')
+const DecidedDialog = lazy(() => import('./decisions/DecidedDialog.tsx'), 'DecidedDialog')
+const RejectDialog = lazy(() => import('./decisions/RejectDialog.tsx'), 'RejectDialog')
+const RetryDialog = lazy(() => import('./decisions/RetryDialog.tsx'), 'RetryDialog')
 
 type Props = {
   cohort: CohortSummary

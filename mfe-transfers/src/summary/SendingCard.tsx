@@ -15,7 +15,7 @@ import { today } from '../today.ts'
 import { type Round, SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
-const ResumeDialog = lazy(() => import('./ResumeDialog.tsx'), 'ResumeDialog')
+const ResumeDialog = lazy(() => import('./decisions/ResumeDialog.tsx'), 'ResumeDialog')
 
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }
 

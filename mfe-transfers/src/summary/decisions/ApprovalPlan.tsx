@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { formatDate } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
-import type { approvalPlan } from './plan.ts'
+import type { approvalPlan } from '../plan.ts'
 
 /** `01/12/2026 and 01/01/2027`; of many only the first and the last. */
 export function daysText(rounds: readonly { due_on: string }[]): string {

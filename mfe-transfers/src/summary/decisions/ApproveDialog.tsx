@@ -6,12 +6,13 @@ import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
-import { today } from '../today.ts'
+import { today } from '../../today.ts'
+import { approvalPlan } from '../plan.ts'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
 import { ApprovalPlan } from './ApprovalPlan.tsx'
 import { ApprovalTotals } from './ApprovalTotals.tsx'
 import { FourEyes } from './FourEyes.tsx'
-import { approvalPlan } from './plan.ts'
+import './words.ts'
 
 type Props = {
   cohort: CohortSummary

@@ -6,8 +6,9 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
 import { Count } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
-import { OneEyeNotice } from '../OneEyeNotice.tsx'
-import { statusCounts } from './plan.ts'
+import { OneEyeNotice } from '../../OneEyeNotice.tsx'
+import { statusCounts } from '../plan.ts'
+import './words.ts'
 
 /** Approves again after a payment error: unknown ones are settled first, then what is still pending is sent. */
 export function RetryDialog({ cohort, onClose }: { cohort: CohortSummary; onClose: () => void }) {

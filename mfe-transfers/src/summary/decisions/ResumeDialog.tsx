@@ -3,7 +3,8 @@ import type { CohortSummary } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { OneEyeNotice } from '../OneEyeNotice.tsx'
+import { OneEyeNotice } from '../../OneEyeNotice.tsx'
+import './words.ts'
 
 type Props = { cohort: CohortSummary; left: number; onClose: () => void }
 

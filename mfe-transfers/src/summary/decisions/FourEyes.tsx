@@ -3,9 +3,9 @@ import type { CohortSummary } from '@portal/contracts/cohorts'
 import { formatDateTime } from '@portal/i18n/format'
 import { useSession } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
-import { OneEyeNotice } from '../OneEyeNotice.tsx'
-import { fullName } from '../words.tsx'
-import { ReviewNotice } from './ReviewNotice.tsx'
+import { OneEyeNotice } from '../../OneEyeNotice.tsx'
+import { fullName } from '../../words.tsx'
+import { ReviewNotice } from '../ReviewNotice.tsx'
 
 /** Who uploaded, corrected or confirmed this list, and whether the reader may decide on it. */
 export function FourEyes({ cohort }: { cohort: CohortSummary }) {

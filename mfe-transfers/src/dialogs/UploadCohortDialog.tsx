@@ -15,12 +15,13 @@ import { Notice } from '@portal/ui/Notice'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { useState } from 'react'
+import { paths } from '../paths.ts'
+import { touchedByImport } from '../touched-by-import.ts'
+import { useActiveParameters } from '../useActiveParameters.tsx'
+import { agencyType, countryName } from '../words.tsx'
 import { CohortImportDialog } from './CohortImportDialog.tsx'
-import { paths } from './paths.ts'
 import { RoundsPreview } from './RoundsPreview.tsx'
-import { touchedByImport } from './touched-by-import.ts'
-import { useActiveParameters } from './useActiveParameters.tsx'
-import { agencyType, countryName } from './words.tsx'
+import './words.ts'
 
 const FilePreview = lazy(() => import('@portal/workbench/FilePreview'), 'FilePreview')
 const sheets = { mobile_money: targetListSheet('mobile_money'), bank: targetListSheet('bank') }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
-import { CohortPill } from '../words.tsx'
-import type { Decision } from './SummaryActions.tsx'
+import { CohortPill } from '../../words.tsx'
+import type { Decision } from '../SummaryActions.tsx'
+import './words.ts'
 
 type Props = { cohort: CohortSummary; decision: Decision; onClose: () => void }
 

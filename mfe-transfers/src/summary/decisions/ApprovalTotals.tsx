@@ -3,7 +3,7 @@ import type { CohortSummary } from '@portal/contracts/cohorts'
 import { formatDate, formatRate, moneyText } from '@portal/i18n/format'
 import { type Total, Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
-import type { approvalPlan } from './plan.ts'
+import type { approvalPlan } from '../plan.ts'
 
 type Props = { cohort: CohortSummary; plan: ReturnType<typeof approvalPlan> }
 

@@ -5,8 +5,9 @@ import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Notice } from '@portal/ui/Notice'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
-import { FailureReason } from '../PaymentPill.tsx'
-import { receiverName } from '../Receiver.tsx'
+import { FailureReason } from '../../PaymentPill.tsx'
+import { receiverName } from '../../Receiver.tsx'
+import './words.ts'
 
 /** Proposes another name, number or account of a recipient whose payment has failed; a second person approves it. */
 export function CorrectRecipientDialog({ payment, onClose }: { payment: RoundPayment; onClose: () => void }) {

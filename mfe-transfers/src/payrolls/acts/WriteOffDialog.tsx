@@ -7,9 +7,10 @@ import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { TextAreaField } from '@portal/ui/TextField'
-import { OneEyeNotice } from '../OneEyeNotice.tsx'
-import type { Acted } from './acted.ts'
+import { OneEyeNotice } from '../../OneEyeNotice.tsx'
+import type { Acted } from '../acted.ts'
 import { RefusedPayments } from './RefusedPayments.tsx'
+import './words.ts'
 
 type Props = { payments: Acted; of: string; barred: string | null; onDone?: () => void; onClose: () => void }
 

@@ -4,7 +4,8 @@ import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { TextAreaField } from '@portal/ui/TextField'
-import { fullName } from '../words.tsx'
+import { fullName } from '../../words.tsx'
+import './words.ts'
 
 /** Turns a list down; whoever uploaded it is told, with the reason if there is one. */
 export function RejectDialog({ cohort, onClose }: { cohort: CohortSummary; onClose: () => void }) {

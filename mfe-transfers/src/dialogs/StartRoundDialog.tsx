@@ -6,7 +6,8 @@ import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
-import { OneEyeNotice } from './OneEyeNotice.tsx'
+import { OneEyeNotice } from '../OneEyeNotice.tsx'
+import './words.ts'
 
 type Props = { cohort: Cohort; round: RoundPlan; barred?: string | null; onClose: () => void }
 

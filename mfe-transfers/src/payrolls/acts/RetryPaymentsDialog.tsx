@@ -7,9 +7,10 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
-import { OneEyeNotice } from '../OneEyeNotice.tsx'
-import { FailureReason } from '../PaymentPill.tsx'
+import { OneEyeNotice } from '../../OneEyeNotice.tsx'
+import { FailureReason } from '../../PaymentPill.tsx'
 import { RefusedPayments } from './RefusedPayments.tsx'
+import './words.ts'
 
 /** Failed payments that somebody wants to be made again, and what else was chosen with them. */
 export type Retry = { wanted: PaymentRetry; count: number; amount: number; others: number }

@@ -9,8 +9,9 @@ import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Card } from '@portal/ui/Card'
 import type { MenuItem } from '@portal/ui/Menu'
 import { type Column, Table } from '@portal/ui/Table'
-import { ReceiverNumber, receiverName } from '../Receiver.tsx'
-import { fullName } from '../words.tsx'
+import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
+import { fullName } from '../../words.tsx'
+import './words.ts'
 
 const DecideCorrectionDialog = lazy(() => import('./DecideCorrectionDialog.tsx'), 'DecideCorrectionDialog')
 

@@ -8,7 +8,8 @@ import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
-import { fullName } from '../words.tsx'
+import { fullName } from '../../words.tsx'
+import './words.ts'
 
 type Props = {
   correction: WaitingCorrection

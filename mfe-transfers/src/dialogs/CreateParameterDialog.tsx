@@ -5,6 +5,7 @@ import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { NumberField } from '@portal/ui/NumberField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
+import './words.ts'
 
 /** How much, how often and with what fees a cohort is paid. */
 export function CreateParameterDialog({ onClose }: { onClose: () => void }) {

@@ -5,8 +5,9 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { pageLink } from '@portal/screens/ListPage'
 import { ButtonLink } from '@portal/ui/Button'
 import { Count, DateText, Money } from '@portal/ui/Money'
-import { paths } from './paths.ts'
-import { CohortPill, fullName, waitsForApproval } from './words.tsx'
+import { paths } from '../paths.ts'
+import { CohortPill, fullName, waitsForApproval } from '../words.tsx'
+import './words.ts'
 
 /** What a cohort is, before going to its summary. */
 export function ViewCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose: () => void }) {

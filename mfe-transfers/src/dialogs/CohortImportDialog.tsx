@@ -11,8 +11,9 @@ import { ButtonLink } from '@portal/ui/Button'
 import { Totals } from '@portal/ui/Dialog'
 import { Count, Money } from '@portal/ui/Money'
 import { useState } from 'react'
-import { paths } from './paths.ts'
-import { touchedByImport } from './touched-by-import.ts'
+import { paths } from '../paths.ts'
+import { touchedByImport } from '../touched-by-import.ts'
+import './words.ts'
 
 type Props = { cohort?: { id: number; name: string }; importId: number; onClose: () => void }
 
