@@ -152,24 +152,25 @@ test('an auditor finds by a girl’s code the import that changed her', async ()
 test('an auditor’s log costs the same number of queries whatever stands on the page', async () => {
   const auditor = await portal.signedInAs('Auditor')
   const asked: string[] = []
-  const original = db.pool.query
+  const { pool } = portal.callsDb
+  const original = pool.query
   const counted = async (query: string) => {
     asked.length = 0
     await list(auditor, query)
     return asked.length
   }
-  db.pool.query = ((...given: unknown[]) => {
+  pool.query = ((...given: unknown[]) => {
     const text = JSON.stringify(given[0])
     // Sessions and jobs ask on their own time.
     if (/as noun|audits|reference_values/.test(text)) asked.push(text)
-    return Reflect.apply(original, db.pool, given)
+    return Reflect.apply(original, pool, given)
   }) as typeof original
   try {
     expect(await counted('per_page=1')).toBeGreaterThan(2)
     expect(await counted('per_page=1')).toBe(await counted('per_page=100'))
     expect(await counted('per_page=1&search=modibo')).toBe(await counted('per_page=100&search=modibo'))
   } finally {
-    db.pool.query = original
+    pool.query = original
   }
 })
 

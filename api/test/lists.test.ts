@@ -71,6 +71,17 @@ test('a person who pages through a long list finds the right rows on every page,
   expect(await page(27)).toMatchObject({ data: [], last_page: 26, total: 2503 })
 })
 
+test('an administrator finds who was invited and has not come yet', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const { rows } = await owner.query(
+    `insert into users (first_name, last_name, email, type, account)
+     values ('Fanta', 'Koné', 'fanta.kone@test.example', 'developer', true) returning id::int`,
+  )
+  const list = await admin.get('/admin/users/list?status=invited')
+  expect(list.body).toMatchObject({ active: 2, invited: 1, inactive: 0, total: 2, users: { total: 1 } })
+  expect(list.body.users.data[0]).toMatchObject({ id: rows[0].id, active: true, invited: true })
+})
+
 test('an administrator’s list of users has accounts only, with totals of all accounts', async () => {
   await owner.query(`insert into users (first_name, last_name, type) values ('Une', 'Élève', 'student')`)
   const gone = await portal.account('Auditor')

@@ -25,6 +25,8 @@ export type Portal = {
   settings: Settings
   /** Connections with the application's role, to read what was stored. */
   db: Db
+  /** The connections of the calls, to count what a call asks. */
+  callsDb: Db
   /** Connections with the owner's role, for what the application may not do. */
   owner: pg.Pool
   /** All endpoints that the api serves. */
@@ -123,6 +125,7 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
     context,
     settings,
     db: context.db,
+    callsDb: calls.db,
     owner,
     endpoints,
     visitor,

@@ -20,8 +20,14 @@ const fields = sql.join(
   Object.keys(accountFields).map((name) => sql`u.${sql.id(name)}`),
   sql`, `,
 )
-const columns = sql`u.id, ${fields}, u.deactivated_at, u.deactivated_at is null as active,
-  u.email is not null and u.password_hash is null and u.deactivated_at is null as invited, u.version,
+/** SQL: the accounts `u` of a status of the list. An invited person has no password yet. */
+const withStatus = {
+  active: sql`u.deactivated_at is null`,
+  invited: sql`(u.email is not null and u.password_hash is null and u.deactivated_at is null)`,
+  inactive: sql`u.deactivated_at is not null`,
+}
+const columns = sql`u.id, ${fields}, u.deactivated_at, ${withStatus.active} as active,
+  ${withStatus.invited} as invited, u.version,
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
     from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`
 
@@ -34,8 +40,7 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
       where: [
         sql`u.account`,
         matches(sql`u.search`, query.search),
-        query.status &&
-          (query.status === 'active' ? sql`u.deactivated_at is null` : sql`u.deactivated_at is not null`),
+        query.status && withStatus[query.status],
         query.type && sql`u.type = ${query.type}`,
         query.role &&
           sql`exists (select from user_roles ur where ur.user_id = u.id and ur.role_id = ${query.role})`,
@@ -51,14 +56,14 @@ export async function listUsers(db: Db, query: QueryOf<typeof calls.list>) {
     }),
     rows(
       db,
-      sql<{ active: number; inactive: number; total: number }>`
-        select count(*) filter (where deactivated_at is null) as active,
-        count(*) filter (where deactivated_at is not null) as inactive, count(*) as total from users where account
+      sql<Record<keyof typeof withStatus | 'total', number>>`
+        select count(*) filter (where ${withStatus.active}) as active, count(*) filter (where ${withStatus.invited}) as invited,
+          count(*) filter (where ${withStatus.inactive}) as inactive, count(*) as total from users u where account
       `,
     ),
   ])
-  const { active = 0, inactive = 0, total = 0 } = counts[0] ?? {}
-  return { users: list, active, inactive, total }
+  const { active = 0, invited = 0, inactive = 0, total = 0 } = counts[0] ?? {}
+  return { users: list, active, invited, inactive, total }
 }
 
 /** Returns an account with the columns of the list, or throws 404. */

@@ -6,8 +6,15 @@ export function PartialFigures({ cap, period }: { cap: string | undefined; perio
   if (!cap && !period) return null
   return (
     <Notice>
-      {period && <Trans>The amounts are those of rounds due in the chosen period.</Trans>}{' '}
-      {cap && <Trans>The amounts are those of payments for students of {cap}.</Trans>}
+      {!cap ? (
+        <Trans>The amounts are those of rounds due in the chosen period.</Trans>
+      ) : period ? (
+        <Trans>
+          The amounts are those of payments for students of {cap}, in rounds due in the chosen period.
+        </Trans>
+      ) : (
+        <Trans>The amounts are those of payments for students of {cap}.</Trans>
+      )}
     </Notice>
   )
 }

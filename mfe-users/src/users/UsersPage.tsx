@@ -46,7 +46,7 @@ export default function UsersPage() {
   const inviting = useDialog<User>()
   const deactivating = useDialog<{ chosen: User[]; onDone: () => void }>()
   const columns = useUserColumns({ onSwitch: switching.open, onRemoveRole: removing.open })
-  const { total, active, inactive } = list.answer ?? {}
+  const { total, active, invited = 0, inactive } = list.answer ?? {}
   const add = can('users.create') && (
     <Button variant="primary" icon="plus" onClick={() => adding.open(true)}>
       <Trans>Add user</Trans>
@@ -61,6 +61,7 @@ export default function UsersPage() {
           icon="good"
           label={t`Active users`}
           {...figure(active)}
+          note={invited > 0 && t`Of them invited: ${invited}`}
         />
         <StatCard
           href={`${paths.users}?status=inactive`}
@@ -132,6 +133,7 @@ export default function UsersPage() {
             total,
             options: [
               { value: 'active', label: t`Active`, count: active },
+              { value: 'invited', label: t`Invited`, count: invited },
               { value: 'inactive', label: t`Deactivated`, count: inactive },
             ],
           },

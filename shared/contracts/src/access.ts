@@ -70,11 +70,18 @@ export const users = {
     path: '/admin/users/list',
     access: 'users.view',
     query: listQuery(['first_name', 'last_name', 'email', 'created_at'], {
-      status: v.optional(oneOf('active', 'inactive')),
+      status: v.optional(oneOf('active', 'invited', 'inactive')),
       role: v.optional(id),
       type: v.optional(oneOf(...codesOf(accountTypes))),
     }),
-    answer: v.object({ users: page(User), active: v.number(), inactive: v.number(), total: v.number() }),
+    /** Those who are invited count as active, too: nobody has deactivated them. */
+    answer: v.object({
+      users: page(User),
+      active: v.number(),
+      invited: v.number(),
+      inactive: v.number(),
+      total: v.number(),
+    }),
   }),
   /** One account as stored now, for after a 409. */
   read: endpoint({
