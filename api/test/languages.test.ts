@@ -15,6 +15,7 @@ const alike = [
     'Commune',
     'Contact 1',
     'Contact 2',
+    'Correction',
     'Date',
     'E-mail',
     'Export',
