@@ -24,7 +24,8 @@ test('an officer reads each round of a cohort with its cohort and its first fift
     })
     expect(group.transfer_payrolls.data, path).toHaveLength(15)
     const { payrollGroup } = await read(`payroll/${group.id}`)
-    expect(group.transfer_payrolls, path).toEqual(payrollGroup.transfer_payrolls)
+    // The round's own page says besides what can be done about each payment.
+    expect(payrollGroup.transfer_payrolls, path).toMatchObject(group.transfer_payrolls)
   }
 })
 
