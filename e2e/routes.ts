@@ -183,7 +183,7 @@ const transferScreens: Screen[] = [
     route: `${cohorts}/payroll/:groupId`,
     role: 'approver',
     path: async () =>
-      `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}`,
+      `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}?status=failed`,
     dialogs: { retry: rowAct('Retry'), 'write-off': rowAct('Write off') },
   },
   {
@@ -191,7 +191,7 @@ const transferScreens: Screen[] = [
     role: 'officer',
     as: 'officer',
     path: async () =>
-      `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}`,
+      `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}?status=failed`,
     dialogs: { correct: rowAct('Correct the recipient') },
   },
   {
