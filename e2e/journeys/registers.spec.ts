@@ -122,7 +122,7 @@ for (const { language, locale, prefix } of [
       await first?.getByRole('button', { name: say('Save'), exact: true }).click()
       await expect(first as NonNullable<typeof first>).toBeHidden()
 
-      await second?.getByLabel(say('School name')).fill(`${name} Nord`)
+      await second?.locator('[name=name]').fill(`${name} Nord`)
       await second?.getByRole('button', { name: say('Save'), exact: true }).click()
       const notice = second
         ?.getByRole('alert')
