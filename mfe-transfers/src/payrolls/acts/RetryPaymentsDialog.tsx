@@ -63,8 +63,8 @@ export function RetryPaymentsDialog({ retry, of, barred, onDone, onClose }: Prop
       <p>
         <Trans>
           The agency refused these payments, so no money has moved. Each is sent once more, to the number of
-          the approved list, by a new order. Whoever was paid is not paid again. A payment that has been sent
-          cannot be taken back.
+          the approved list or of an approved correction, by a new order. Whoever was paid is not paid again.
+          A payment that has been sent cannot be taken back.
         </Trans>
       </p>
     </ConfirmDialog>
