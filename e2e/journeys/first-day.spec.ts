@@ -123,6 +123,7 @@ test('an auditor has steps to read only, and one friendly line at the end', asyn
   await cardOf(auditor).getByRole('link', { name: 'Open a case' }).click()
   await auditor.getByRole('table').getByRole('link').first().click()
   await expect(auditor).toHaveURL(/\/admin\/cases\/\d+\/details$/)
+  await expect(auditor.getByRole('heading', { name: 'Description' })).toBeVisible()
   await auditor.goto('/admin/schools/students')
   await auditor.getByRole('main').getByRole('searchbox').fill('aminata')
   await expect(auditor).toHaveURL(/search=aminata/)
