@@ -5,6 +5,7 @@ import { makeAdministrator } from '../access/accounts.service.ts'
 import { passwordFault } from '../access/passwords.ts'
 import { makeContext } from '../kit/context.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * npm run admin:create -- EMAIL FIRST_NAME LAST_NAME: creates an administrator. The password is asked for, or read from
@@ -44,9 +45,4 @@ async function readPassword(): Promise<string> {
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(run)

@@ -3,6 +3,7 @@ import { makeContext } from '../kit/context.ts'
 import { transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * npm run audit:erase -- TYPE ID: erases the old and new values in all audit rows about one thing. The hash chain stays
@@ -26,9 +27,4 @@ async function run() {
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(run)

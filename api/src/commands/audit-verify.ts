@@ -2,6 +2,7 @@ import { type KnownLink, verifyAudits } from '../kit/audit-chain.ts'
 import { auditEnd } from '../kit/audit-end.ts'
 import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * npm run audit:verify [-- POSITION:HASH]: verifies the audit log. Prints the first broken row and exits with 1 if
@@ -40,9 +41,4 @@ function readKnown(text: string | undefined): KnownLink | undefined {
   return { position: Number(position), hash }
 }
 
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(run)

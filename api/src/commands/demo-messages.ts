@@ -6,6 +6,7 @@ import { type Delivery, makeDay, type ReportingSchool } from '../demo/message-da
 import { demoSyncToken } from '../demo/sync-token.ts'
 import { type Db, openDb } from '../kit/db.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
+import { runCommand } from './run-command.ts'
 
 const usage =
   'Usage: npm run demo:messages [-- --date YYYY-MM-DD] [--schools 200] [--seed 1] [--url http://localhost:8080]'
@@ -81,9 +82,4 @@ async function deliver(url: string, token: string, { body }: Delivery): Promise<
   }
 }
 
-try {
-  await run(readSettings(process.env))
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(() => run(readSettings(process.env)))

@@ -1,6 +1,7 @@
 import { openDb } from '../kit/db.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { readSettings } from '../kit/settings.ts'
 import { verifyLedger } from '../transfers/ledger-check.service.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * npm run ledger:verify: checks that the payments are those that were approved. Prints each fault and exits with 1 if
@@ -18,9 +19,4 @@ async function run() {
   console.log(`The ledger holds: ${lists} approved lists, ${payments} payments.`)
 }
 
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(run)

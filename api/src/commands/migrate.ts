@@ -7,6 +7,7 @@ import { jobNames } from '../jobs.ts'
 import { jobSchema, makeQueues } from '../kit/jobs.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { fileOf, migrationNames, migrations } from '../migrations.ts'
+import { runCommand } from './run-command.ts'
 
 /** Append-only tables: the application's role may not update, delete or truncate their rows. */
 const appendOnly = ['audits', 'audit_links', 'audit_values', 'transfer_list_erasures']
@@ -138,10 +139,5 @@ async function run(settings: Settings) {
 }
 
 if (import.meta.main) {
-  try {
-    await run(readSettings(process.env))
-  } catch (error) {
-    console.error(error instanceof SettingsFault ? error.message : error)
-    process.exitCode = 1
-  }
+  await runCommand(() => run(readSettings(process.env)))
 }

@@ -4,6 +4,7 @@ import { barsToErasure } from '../privacy/erasable.service.ts'
 import { erasePerson } from '../privacy/erase-person.service.ts'
 import { findPerson } from '../privacy/person.service.ts'
 import { readPersonWords } from './person-words.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * npm run person:erase -- --student CODE [--case NUMBER] [--other-case NUMBER] [--stop-paying]: erases one person. What
@@ -32,9 +33,4 @@ async function run() {
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(run)

@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeContext } from '../kit/context.ts'
-import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { readSettings } from '../kit/settings.ts'
 import { casesNaming } from '../privacy/erasable.service.ts'
 import { exportPerson } from '../privacy/export-person.service.ts'
 import { findPerson } from '../privacy/person.service.ts'
 import { readPersonWords } from './person-words.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * npm run person:export -- --student CODE [--case NUMBER] [--to FOLDER]: writes everything that the portal holds on one
@@ -36,10 +37,6 @@ async function run() {
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  const known = error instanceof SettingsFault || (error as NodeJS.ErrnoException).code === 'EEXIST'
-  console.error(known ? (error as Error).message : error)
-  process.exitCode = 1
-}
+await runCommand(run, (error) =>
+  (error as NodeJS.ErrnoException).code === 'EEXIST' ? (error as Error).message : undefined,
+)

@@ -5,6 +5,7 @@ import { checkInstallation } from '../kit/installation.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { loadReference } from '../reference/reference.service.ts'
 import { migrate } from './migrate.ts'
+import { runCommand } from './run-command.ts'
 
 /**
  * Prepares the database before `npm start` starts api and worker: runs the migrations, then writes the data that it
@@ -39,9 +40,4 @@ async function prepareDemo(context: ReturnType<typeof makeContext>) {
   if (await makeDemo(context, { agencyUrl, tell })) tell('ready')
 }
 
-try {
-  await run(readSettings(process.env))
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(() => run(readSettings(process.env)))

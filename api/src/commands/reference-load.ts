@@ -6,6 +6,7 @@ import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { readBoundaries } from '../reference/boundaries.import.ts'
 import { loadBoundaries, loadReference } from '../reference/reference.service.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = 'Usage: npm run reference:load -- ml|sn [-- boundaries FILE.xlsx]'
 
@@ -40,13 +41,7 @@ function tell(loaded: Record<string, number>) {
   )
 }
 
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
-  const known =
-    error instanceof WorkbookProblem
-      ? say(error.problem, 'en')
-      : error instanceof SettingsFault && error.message
-  console.error(known || error)
-  process.exitCode = 1
-}
+await runCommand(
+  () => run(process.argv.slice(2)),
+  (error) => (error instanceof WorkbookProblem ? say(error.problem, 'en') : undefined),
+)

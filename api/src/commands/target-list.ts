@@ -5,6 +5,7 @@ import { makeTargetList, targetListText, targetListWorkbook } from '../demo/targ
 import { writeWorkbook } from '../excel/write.ts'
 import { openDb } from '../kit/db.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { runCommand } from './run-command.ts'
 
 const usage = 'Usage: npm run demo:target-list -- --rows 15000 --out list.xlsx [--country ml|sn] [--skip 0]'
 
@@ -38,9 +39,4 @@ async function run() {
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  console.error(error instanceof SettingsFault ? error.message : error)
-  process.exitCode = 1
-}
+await runCommand(run)
