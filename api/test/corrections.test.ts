@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { dayFromNow } from './cohorts.ts'
+import { runCommand } from './commands.ts'
 import { until } from './portal.ts'
 import { type Entry as Paid, startRetries } from './retries.ts'
 
@@ -269,4 +270,27 @@ test('the database changes whom a payment pays only by an approved correction of
   ])
     await expect(app.query(change)).rejects.toMatchObject({ code: expect.stringMatching(/^(23514|23503)$/) })
   expect((await verifyLedger(portal.db)).faults).toEqual([])
+})
+
+test('a girl whose recipient was corrected is erased with both numbers, and the ledger holds', {
+  timeout: 120_000,
+}, async () => {
+  const { id, wrong } = await refused('Put right and erased', 10)
+  const phone = newNumber()
+  expect((await propose(wrong, phone)).status).toBe(200)
+  expect((await decide((await correctionOf(wrong)).id, 'approved')).status).toBe(200)
+  expect((await retry([wrong])).status).toBe(200)
+  await settled(id)
+  const { owner, settings } = portal
+  const { rows } = await owner.query('select student_code from transfer_master_list where id = $1', [
+    wrong.master_list_id,
+  ])
+  const erased = await runCommand(settings, 'person-erase', ['--student', rows[0].student_code])
+  expect(erased).toMatchObject({ code: 0, err: '' })
+  const { rows: kept } = await owner.query(
+    'select old_values, new_values, reason, state from recipient_corrections where master_list_id = $1',
+    [wrong.master_list_id],
+  )
+  expect(kept).toEqual([{ old_values: {}, new_values: {}, reason: '—', state: 'approved' }])
+  expect(await verifyLedger(portal.db)).toMatchObject({ faults: [] })
 })

@@ -209,51 +209,6 @@ test('the language changes over what is typed, in the frame and in the page', as
   await expect(first).toHaveValue('Not yet saved')
 })
 
-test('a person can read a toast in peace, and it covers no button', async ({ person }) => {
-  const officer = await person('officer')
-  await officer.goto('/admin/transfers/cohorts/list')
-  await expect(officer.getByRole('table')).toBeVisible()
-  await officer.evaluate(() =>
-    window.dispatchEvent(
-      new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'good', title: 'It is done.' } }),
-    ),
-  )
-  const message = officer.getByRole('status').filter({ hasText: 'It is done.' })
-  await expect(message).toBeVisible()
-  await message.hover()
-  const under = await officer.getByRole('button', { name: 'Upload Target List File' }).first().boundingBox()
-  const over = await message.boundingBox()
-  if (!under || !over) throw new Error('Both should be on screen.')
-  expect(over.y >= under.y + under.height || over.x + over.width <= under.x).toBe(true)
-  await officer.getByRole('button', { name: 'Close' }).last().focus()
-  await officer.mouse.move(600, 300)
-  // Held by the focus: longer than it would stay by itself.
-  await officer.waitForFunction(
-    (began) => performance.now() - began > 6000,
-    await officer.evaluate(() => performance.now()),
-  )
-  await expect(message).toBeVisible()
-  await officer.keyboard.press('Enter')
-  await expect(message).toBeHidden()
-})
-
-test('on a phone an approver reads the status of a cohort while a toast is shown', async ({ person }) => {
-  const approver = await person('approver', { width: 360 })
-  const { id } = await row<{ id: number }>(
-    `select min(id) as id from transfer_cohorts where status = 'approved'`,
-  )
-  await settled(approver, `/admin/transfers/cohorts/${id}/summary`)
-  await approver.evaluate(() =>
-    window.dispatchEvent(
-      new CustomEvent('portal:message', { cancelable: true, detail: { tone: 'bad', title: 'It failed.' } }),
-    ),
-  )
-  const toast = await approver.getByRole('alert').filter({ hasText: 'It failed.' }).boundingBox()
-  const head = await approver.locator('.page-head').boundingBox()
-  if (!toast || !head) throw new Error('Both should be on screen.')
-  expect(toast.y).toBeGreaterThan(head.y + head.height)
-})
-
 for (const locale of ['en', 'fr'] as const) {
   test(`a person at a small laptop reads the whole top bar in ${locale === 'fr' ? 'French' : 'English'}: nothing sticks out of its place`, async ({
     person,
