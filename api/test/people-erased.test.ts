@@ -72,7 +72,8 @@ test('an owner exports everything about a girl into a folder that only she can r
 })
 
 test('an owner who names nobody, two people or a stranger is told how to write it', async () => {
-  const usage = 'Write: npm run person:erase -- --student CODE (or --guardian ID, or --user E-MAIL)\n'
+  const usage =
+    'Write: npm run person:erase -- --student CODE (or --guardian ID, --teacher NUMBER, --user E-MAIL, --expert E-MAIL)\n'
   expect(await erase()).toMatchObject({ code: 1, err: usage })
   expect(await erase('--student', code, '--user', 'awa@example.org')).toMatchObject({ code: 1, err: usage })
   expect(await erase('--pupil', code)).toMatchObject({ code: 1, err: usage })

@@ -2,8 +2,7 @@ import { makeContext } from '../kit/context.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
 import { erasePerson } from '../privacy/erase-person.service.ts'
-import { findPerson } from '../privacy/person.service.ts'
-import { readPersonWords } from './person-words.ts'
+import { namedPerson, readPersonWords } from './person-words.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -19,7 +18,7 @@ async function run() {
   const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
   const context = makeContext(asOwner, 'person-erase')
   try {
-    const person = await findPerson(context.db, name, cases)
+    const person = await namedPerson(context.db, name, cases)
     const bars = await barsToErasure(context.db, person, decided)
     if (bars.length > 0)
       throw new SettingsFault(`Nothing was erased.\n${bars.map((bar) => `- ${bar}`).join('\n')}`)

@@ -4,20 +4,19 @@ import { makeContext } from '../kit/context.ts'
 import { readSettings } from '../kit/settings.ts'
 import { casesNaming } from '../privacy/erasable.service.ts'
 import { exportPerson } from '../privacy/export-person.service.ts'
-import { findPerson } from '../privacy/person.service.ts'
-import { readPersonWords } from './person-words.ts'
+import { namedPerson, readPersonWords } from './person-words.ts'
 import { runCommand } from './run-command.ts'
 
 /**
  * npm run person:export -- --student CODE [--case NUMBER] [--to FOLDER]: writes everything that the portal holds on one
- * person, with the cases that are about her. `--guardian ID` and `--user E-MAIL` name other people.
+ * person, with the cases that are about her. `--guardian`, `--teacher`, `--user` and `--expert` name other people.
  */
 async function run() {
   const { name, to, cases } = readPersonWords('person:export')
   const settings = readSettings(process.env)
   const context = makeContext({ ...settings, logLevel: 'error' as const }, 'person-export')
   try {
-    const person = await findPerson(context.db, name, cases)
+    const person = await namedPerson(context.db, name, cases)
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
     const file = `${person.subject.type}-${person.subject.id}-${stamp}`
     const folder = resolve(to ?? join(settings.dataDir, 'people', file))

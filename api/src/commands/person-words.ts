@@ -1,12 +1,21 @@
 import { parseArgs } from 'node:util'
+import type { Db } from '../kit/db.ts'
 import { SettingsFault } from '../kit/settings.ts'
-import type { PersonName } from '../privacy/person.service.ts'
+import {
+  findCases,
+  findPerson,
+  type Person,
+  type PersonName,
+  personKinds,
+} from '../privacy/person.service.ts'
 
 const strings = { type: 'string', multiple: true, default: [] as string[] } as const
 const options = {
   student: { type: 'string' },
   guardian: { type: 'string' },
+  teacher: { type: 'string' },
   user: { type: 'string' },
+  expert: { type: 'string' },
   to: { type: 'string' },
   case: strings,
   'other-case': strings,
@@ -15,14 +24,14 @@ const options = {
 
 /** Reads the words behind `person:export` and `person:erase`: exactly one person, and what the owner decided. */
 export function readPersonWords(command: string) {
-  const usage = `Write: npm run ${command} -- --student CODE (or --guardian ID, or --user E-MAIL)`
+  const usage = `Write: npm run ${command} -- --student CODE (or --guardian ID, --teacher NUMBER, --user E-MAIL, --expert E-MAIL)`
   let values: ReturnType<typeof parse>
   try {
     values = parse()
   } catch {
     throw new SettingsFault(usage)
   }
-  const names = (['student', 'guardian', 'user'] as const).flatMap((by): PersonName[] => {
+  const names = personKinds.flatMap((by): PersonName[] => {
     const name = values[by]
     return name ? [{ by, name }] : []
   })
@@ -38,3 +47,12 @@ export function readPersonWords(command: string) {
 }
 
 const parse = () => parseArgs({ options }).values
+
+/** The named person with the cases that are about her, or the sentence that says who or which is not known. */
+export async function namedPerson(db: Db, wanted: PersonName, caseNumbers: string[]): Promise<Person> {
+  const { ids, missing } = await findCases(db, caseNumbers)
+  if (missing) throw new SettingsFault(`The portal knows no case ${missing}.`)
+  const person = await findPerson(db, wanted, ids)
+  if (!person) throw new SettingsFault(`The portal knows no ${wanted.by} ${wanted.name}.`)
+  return person
+}

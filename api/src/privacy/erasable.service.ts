@@ -20,6 +20,7 @@ export async function barsToErasure(db: Reader, person: Person, decided: Decided
     await importBars(db, person),
     await exportBars(db),
     await caseBars(db, person),
+    await consultationBars(db, person),
     await namesakeBars(db, person, decided.otherCases),
   ]
   return found.flat()
@@ -83,6 +84,15 @@ async function caseBars(db: Reader, { case_ids }: Person) {
     db,
   )
   return rows.map(({ number }) => `The case ${number} is open: resolve or reject it first.`)
+}
+
+async function consultationBars(db: Reader, { referral_ids }: Person) {
+  const { rows } = await sql<{ number: string }>`
+    select number from referrals where id = any(${referral_ids}::bigint[])
+      and num_nonnulls(resolved_at, rejected_at, revoked_at, expired_at) = 0 order by number`.execute(db)
+  return rows.map(
+    ({ number }) => `The consultation ${number} is open: withdraw it, or wait until it has ended.`,
+  )
 }
 
 async function namesakeBars(db: Reader, person: Person, otherCases: string[]) {

@@ -1,20 +1,29 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
-import { SettingsFault } from '../kit/settings.ts'
 
-/** By what the owner names a person: a student by her code, a guardian by the assigned id, anybody else by e-mail. */
-export type PersonName = { by: 'student' | 'guardian' | 'user'; name: string }
+/** What a person is to the programme, where her data are looked for. */
+export const personKinds = ['student', 'guardian', 'teacher', 'user', 'expert'] as const
+export type PersonKind = (typeof personKinds)[number]
+
+/**
+ * By what a person is named: a student by her code, a guardian by the assigned id, a teacher by the number of the record, a
+ * user and an expert by e-mail.
+ */
+export type PersonName = { by: PersonKind; name: string }
 
 /** A person with everything by which the portal's tables know her. */
 export type Person = {
   /** The thing that the audit log speaks of. */
-  subject: { type: 'student' | 'parent' | 'user'; id: number }
-  user_id: number
+  subject: { type: 'student' | 'parent' | 'teacher' | 'user' | 'referral'; id: number }
+  /** Null for an expert: a consultation has a name, and there is no person in the registers. */
+  user_id: number | null
   email: string | null
   active_account: boolean
   student_ids: number[]
   parent_ids: number[]
   teacher_ids: number[]
+  /** Consultations to which she was asked as an expert. */
+  referral_ids: number[]
   /** Rows of target lists: of the student herself, or those that pay the guardian. */
   list_ids: number[]
   /** Rows of uploaded files, as two lists of one length. */
@@ -28,7 +37,7 @@ export type Person = {
 }
 
 type Found = {
-  user_id: number
+  user_id: number | null
   first_name: string
   last_name: string
   email: string | null
@@ -36,32 +45,58 @@ type Found = {
   student_ids: number[]
   parent_ids: number[]
   teacher_ids: number[]
+  referral_ids: number[]
   names: (string | null)[]
 }
 
-const wanted = {
-  student: (code: string) => sql`u.id in (select user_id from students where student_code = ${code})`,
-  guardian: (id: string) => sql`u.id in (select user_id from parents where parent_assigned_id = ${id})`,
-  user: (email: string) => sql`u.email = lower(${email})`,
+/** Rows of `users` as `u`, by the name of a person. */
+const wanted: Record<PersonKind, (name: string) => RawBuilder<unknown>> = {
+  student: (code) => sql`u.id in (select user_id from students where student_code = ${code})`,
+  guardian: (id) => sql`u.id in (select user_id from parents where parent_assigned_id = ${id})`,
+  teacher: (id) => sql`u.id in (select user_id from teachers where id::text = ${id})`,
+  user: (email) => sql`u.email = lower(${email})`,
+  // An expert who has an account, too, is one person.
+  expert: (email) => sql`u.email = lower(${email})`,
 }
 
-/** Finds a person, and with her what is known of her. `caseNumbers` are the cases that are about her. */
+/** Finds a person, and with her what is known of her. `caseIds` are the cases that are about her. */
 export async function findPerson(
   db: Reader,
   { by, name }: PersonName,
-  caseNumbers: string[] = [],
-): Promise<Person> {
+  caseIds: number[] = [],
+): Promise<Person | undefined> {
+  const found =
+    (await findRegistered(db, wanted[by](name))) ?? (by === 'expert' && (await findExpert(db, name)))
+  return found ? withTraces(db, found, caseIds) : undefined
+}
+
+async function findRegistered(db: Reader, condition: RawBuilder<unknown>): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     select u.id as user_id, u.first_name, u.last_name, u.email, u.account and u.deactivated_at is null as active_account,
       (select coalesce(jsonb_agg(id), '[]') from students where user_id = u.id) as student_ids,
       (select coalesce(jsonb_agg(id), '[]') from parents where user_id = u.id) as parent_ids,
       (select coalesce(jsonb_agg(id), '[]') from teachers where user_id = u.id) as teacher_ids,
+      (select coalesce(jsonb_agg(id), '[]') from referrals where lower(email) = u.email) as referral_ids,
       array(select unnest(array[student_code, student_assigned_id, admission_number]) from students where user_id = u.id)
         || array(select unnest(array[parent_assigned_id, contact_1, contact_2]) from parents where user_id = u.id)
         || array(select phone_1 from teachers where user_id = u.id) || u.email as names
-    from users u where ${wanted[by](name)}`.execute(db)
-  const [found] = rows
-  if (!found) throw new SettingsFault(`The portal knows no ${by} ${name}.`)
+    from users u where ${condition}`.execute(db)
+  return rows[0]
+}
+
+/** Experts answer through a link, so that only their consultations know them. The latest one has the name. */
+async function findExpert(db: Reader, email: string): Promise<Found | undefined> {
+  const { rows } = await sql<Pick<Found, 'first_name' | 'last_name' | 'email' | 'referral_ids'>>`
+    select (array_agg(first_name order by id desc))[1] as first_name, (array_agg(last_name order by id desc))[1] as last_name,
+      lower(email) as email, jsonb_agg(id order by id) as referral_ids
+    from referrals where lower(email) = lower(${email}) group by lower(email)`.execute(db)
+  const [expert] = rows
+  if (!expert) return undefined
+  const none = { user_id: null, active_account: false, student_ids: [], parent_ids: [], teacher_ids: [] }
+  return { ...none, ...expert, names: [expert.email] }
+}
+
+async function withTraces(db: Reader, found: Found, caseIds: number[]): Promise<Person> {
   const marks = patternOf(
     found.names
       .flatMap((text) => (text ? [text] : []))
@@ -76,7 +111,7 @@ export async function findPerson(
     ...known,
     subject: subjectOf(found),
     list_ids: await listRows(db, found),
-    case_ids: await casesOf(db, caseNumbers),
+    case_ids: caseIds,
     marks,
     mentions: patternOf([...names, marks]),
     staged: { imports: [], rows: [] },
@@ -84,10 +119,17 @@ export async function findPerson(
   return { ...person, staged: await stagedRows(db, person) }
 }
 
-const subjectOf = ({ user_id, student_ids: [student], parent_ids: [parent] }: Found): Person['subject'] => {
-  if (student !== undefined) return { type: 'student', id: student }
-  if (parent !== undefined) return { type: 'parent', id: parent }
-  return { type: 'user', id: user_id }
+const subjectOf = ({
+  user_id,
+  student_ids,
+  parent_ids,
+  teacher_ids,
+  referral_ids,
+}: Found): Person['subject'] => {
+  if (student_ids[0] !== undefined) return { type: 'student', id: student_ids[0] }
+  if (parent_ids[0] !== undefined) return { type: 'parent', id: parent_ids[0] }
+  if (teacher_ids[0] !== undefined) return { type: 'teacher', id: teacher_ids[0] }
+  return user_id === null ? { type: 'referral', id: referral_ids[0] ?? 0 } : { type: 'user', id: user_id }
 }
 
 /** Short numbers stand in many texts without meaning this person. */
@@ -120,12 +162,15 @@ async function listRows(db: Reader, { student_ids, parent_ids }: Found): Promise
   return rows.map(({ id }) => id)
 }
 
-async function casesOf(db: Reader, numbers: string[]): Promise<number[]> {
+/** Cases by their numbers, and the first number that no case has. */
+export async function findCases(
+  db: Reader,
+  numbers: string[],
+): Promise<{ ids: number[]; missing: string | undefined }> {
   const { rows } = await sql<{ id: number; number: string }>`
     select id, number from cases where number = any(${numbers})`.execute(db)
   const missing = numbers.find((number) => !rows.some((row) => row.number === number))
-  if (missing) throw new SettingsFault(`The portal knows no case ${missing}.`)
-  return rows.map(({ id }) => id)
+  return { ids: rows.map(({ id }) => id), missing }
 }
 
 type Known = Pick<Person, 'student_ids' | 'parent_ids' | 'teacher_ids' | 'marks'>

@@ -15,7 +15,8 @@ const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id =
     or t.auditable_type = 'teacher' and t.auditable_id = any(${p.teacher_ids}::bigint[])
     or t.auditable_type = 'user' and t.auditable_id = ${p.user_id}
     or t.auditable_type = 'case' and t.auditable_id = any(${p.case_ids}::bigint[])
-    or t.auditable_type = 'referral' and t.auditable_id in (select id from referrals where case_id = any(${p.case_ids}::bigint[]))
+    or t.auditable_type = 'referral' and t.auditable_id in (select id from referrals where case_id = any(${p.case_ids}::bigint[])
+      or id = any(${p.referral_ids}::bigint[]))
     or t.auditable_type = 'import' and t.event = 'corrected' and t.auditable_id = any(${p.staged.imports}::bigint[])
     or portal_search(concat_ws(' ', w.old_values, w.new_values)) ~ ${p.marks})`
 

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
+import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace } from './trace.ts'
+
+/** Consultations `t` on her cases, and those to which she was asked as an expert. */
+const asked = (p: Person) =>
+  sql`(t.case_id = any(${p.case_ids}::bigint[]) or t.id = any(${p.referral_ids}::bigint[]))`
 
 /** Cases that the owner said are about the person: their texts go, numbers and days stay for the statistics. */
 export const caseTraces: Trace[] = [
@@ -22,23 +27,24 @@ export const caseTraces: Trace[] = [
   },
   {
     table: 'referrals',
-    read: rowsOf((p) => sql`referrals t where t.case_id = any(${p.case_ids}::bigint[])`),
+    read: rowsOf((p) => sql`referrals t where ${asked(p)}`),
     erase: inOrder(
       (p) => sql`update referrals set comment = '—' where case_id = any(${p.case_ids}::bigint[])`,
+      (p) => sql`update referrals set first_name = '—', last_name = '—', email = '—', profession = '—'
+        where id = any(${p.referral_ids}::bigint[])`,
     ),
-    stays: 'which expert was asked and when',
+    stays: 'when an expert was asked, and which one until the expert is erased',
   },
   {
     table: 'referral_notes',
     read: rowsOf(
-      (p) =>
-        sql`referral_notes t join referrals r on r.id = t.referral_id where r.case_id = any(${p.case_ids}::bigint[])`,
+      (p) => sql`referral_notes t where t.referral_id in (select t.id from referrals t where ${asked(p)})`,
     ),
     erase: inOrder(
       (p) => sql`update referral_notes n set note = '—' from referrals r
         where r.id = n.referral_id and r.case_id = any(${p.case_ids}::bigint[])`,
     ),
-    stays: 'that the expert answered',
+    stays: 'that the expert answered; the answer is a text of the case',
   },
   {
     table: 'case_documents',

@@ -71,7 +71,7 @@ export function WriteOffDialog({ payments, of, barred, onDone, onClose }: Props)
         control={form.control}
         name="reason"
         label={t`Reason`}
-        help={t`It stays beside each payment and in the audit log.`}
+        help={t`It stays beside each payment and in the audit log for good: write no names.`}
         maxLength={500}
         required
       />
