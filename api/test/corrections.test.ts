@@ -89,6 +89,13 @@ test('an officer corrects a number, an approver approves it, and the payment is 
     { state: 'failed', receiver_phone_number: phone, corrected: true },
     { state: 'success', corrected: false },
   ])
+  // The list of the cohort shows the number that is paid, and the one that was approved with the list.
+  expect((await cohort(id)).transfer_master_list.data).toMatchObject([
+    { receiver_phone_number: phone, listed_number: wrong.receiver_phone_number },
+    { listed_number: null },
+  ])
+  const found = await approver.get(`/admin/transfers/cohorts/${id}/summary?search=${phone.slice(4)}`)
+  expect(found.body.cohort.transfer_master_list.total).toBe(1)
   expect((await retry([wrong])).status).toBe(200)
   await settled(id)
   const orders = (await agency.ledger()).filter(({ reference }) => reference === wrong.reference)

@@ -63,6 +63,22 @@ test('an approver writes off one of two failed payments, and arrears fall by its
   const failures = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort.failures
   expect(failures).toEqual([{ reason: 'account_blocked', count: 1, amount: 10_500 }])
 
+  // The list of the cohort says so, too.
+  const summary = await cohort(id)
+  expect(summary.transfer_master_list.data.map(({ status }: { status: string }) => status)).toEqual([
+    'written_off',
+    'failed',
+    'success',
+  ])
+  expect(summary.master_list_statuses).toMatchObject({ success: 1, failed: 1, written_off: 1 })
+  const narrowed = await approver.get(`/admin/transfers/cohorts/${id}/summary?status=written_off`)
+  expect(narrowed.body.cohort.transfer_master_list).toMatchObject({
+    total: 1,
+    data: [{ status: 'written_off' }],
+  })
+  const polled = (await approver.get(`/admin/transfers/cohorts/${id}/progress`)).body.round
+  expect(polled).toMatchObject({ success: 1, failed: 1, written_off: 1, percent: 100 })
+
   // It is never made again, and never written off twice.
   await correct(gone, other)
   expect(await retry([gone])).toMatchObject({ status: 409 })

@@ -12,11 +12,13 @@ const looks: Record<ListStatus, { tone: Tone; icon: IconName }> = {
   unknown: { tone: 'waiting', icon: 'question' },
   sending: { tone: 'info', icon: 'send' },
   pending: { tone: 'neutral', icon: 'clock' },
+  written_off: { tone: 'neutral', icon: 'x' },
   rejected: { tone: 'neutral', icon: 'x' },
 }
 
 /** In the order of interest. */
 const offered: PaymentStatus[] = ['success', 'failed', 'unknown', 'sending', 'pending']
+const rare: ListStatus[] = ['written_off']
 
 const word = (status: ListStatus): string =>
   ({
@@ -25,6 +27,7 @@ const word = (status: ListStatus): string =>
     unknown: t`Unknown`,
     sending: t`Sending`,
     pending: t`Pending`,
+    written_off: t`Written off`,
     rejected: t`List rejected`,
   })[status]
 
@@ -32,9 +35,9 @@ const word = (status: ListStatus): string =>
 export const isPaymentStatus = (word: string): word is PaymentStatus =>
   paymentStatuses.some((status) => status === word)
 
-/** Statuses as chips above a list, each with its count where it is known. */
-export const paymentChips = (counts: Partial<Record<PaymentStatus, number>> = {}) =>
-  offered.map((status) => ({
+/** Statuses as chips above a list, each with its count where it is known. Rare ones are offered where there are some. */
+export const paymentChips = (counts: Partial<Record<ListStatus, number>> = {}) =>
+  [...offered, ...rare.filter((status) => counts[status])].map((status) => ({
     value: status,
     label: word(status),
     count: counts[status],

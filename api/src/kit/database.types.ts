@@ -907,6 +907,7 @@ export interface TransferPayrollGroups {
   total: Generated<number>;
   unknown: Generated<number>;
   unknown_amount: Generated<number>;
+  written_off: Generated<number>;
   written_off_amount: Generated<number>;
 }
 

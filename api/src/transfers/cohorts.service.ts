@@ -143,7 +143,7 @@ export async function readSummary(
       case when d.id is not null then jsonb_build_object('first_name', d.first_name, 'last_name', d.last_name) end as decided_by,
       ${importColumns} as import, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
       case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
-        'failed', g.failed, 'unknown', g.unknown) end as statuses
+        'failed', g.failed - g.written_off, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses
     from ${cohortTables}
     join imports i on i.id = c.import_id
     left join users d on d.id = c.decided_by
@@ -153,7 +153,14 @@ export async function readSummary(
   if (!head) throw notFound()
   const { group_id, statuses, ...cohort } = head
   const rejected = head.status === 'rejected' ? head.master_list_count : 0
-  const unsent = { pending: head.master_list_count - rejected, sending: 0, success: 0, failed: 0, unknown: 0 }
+  const unsent = {
+    pending: head.master_list_count - rejected,
+    sending: 0,
+    success: 0,
+    failed: 0,
+    unknown: 0,
+    written_off: 0,
+  }
   const counts = { ...(statuses ?? unsent), rejected }
   const [list, groups, rounds, overlapping, shared, review, bar] = await Promise.all([
     pageOfList(db, id, group_id, query, query.status ? counts[query.status] : head.master_list_count),
@@ -175,8 +182,9 @@ export async function readSummary(
   }
 }
 
-/** Where the payment of a row `m` stands in the latest round; of a rejected list none is made. */
-export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' else coalesce(e.status, 'pending') end`
+/** Where the payment `e` of a row stands in the latest round; of a rejected list none is made. */
+export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' when e.written_off_at is not null then 'written_off'
+  else coalesce(e.status, 'pending') end`
 
 function pageOfList(
   db: Db,
@@ -185,18 +193,24 @@ function pageOfList(
   query: QueryOf<typeof transfers.summary>,
   total: number,
 ): Promise<CohortSummary['transfer_master_list']> {
+  const narrow = sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
+    left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`
   return paged(db, query, {
-    columns: sql`m.id, m.receiver_first_name, m.receiver_last_name, m.receiver_phone_number, m.receiver_account,
+    // An erased recipient has no values in her corrections.
+    columns: sql`m.id, coalesce(r.first_name, m.receiver_first_name) as receiver_first_name,
+      coalesce(r.last_name, m.receiver_last_name) as receiver_last_name, r.phone as receiver_phone_number,
+      r.account as receiver_account, case when r.phone <> m.receiver_phone_number then m.receiver_phone_number
+        when r.account <> m.receiver_account then m.receiver_account end as listed_number,
       jsonb_build_object('student_code', m.student_code) as student, m.total_amount, m.fees, m.amount,
       e.external_trx_id as reference_code, ${rowStatus} as status, e.failure_reason, m.created_at,
       coalesce(e.updated_at, m.created_at) as updated_at`,
-    from: sql`transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
-      left join transfer_payrolls e on e.master_list_id = m.id and e.payroll_group_id = ${groupId ?? 0}`,
+    from: sql`${narrow} cross join lateral recipient_of(m.id) r`,
+    narrow,
     where: [
       sql`m.cohort_id = ${cohortId}`,
       matches(
         sql`portal_search(m.receiver_first_name || ' ' || m.receiver_last_name || ' ' || m.student_code || ' ' ||
-          coalesce(m.receiver_phone_number, ''))`,
+          coalesce(m.receiver_phone_number, '') || ' ' || coalesce(e.receiver_phone_number, ''))`,
         query.search,
       ),
       query.status && sql`${rowStatus} = ${query.status}`,
@@ -249,7 +263,8 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
       case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
-        'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed, 'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
+        'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed - g.written_off, 'written_off', g.written_off,
+        'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     where c.id = ${id}`,
@@ -258,7 +273,10 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
   const { round } = row
   return {
     ...row,
-    round: round && { ...round, percent: percentOf(round.success + round.failed, round.total) },
+    round: round && {
+      ...round,
+      percent: percentOf(round.success + round.failed + round.written_off, round.total),
+    },
   }
 }
 

@@ -27,6 +27,9 @@ export function SentCard({ round, onSee, stop }: Props) {
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
         { key: 'failed', label: t`Failed`, count: round.failed, tone: 'bad' },
+        ...(round.written_off > 0
+          ? [{ key: 'written_off', label: t`Written off`, count: round.written_off, tone: 'rest' as const }]
+          : []),
         // What is unknown is not done: it leaves its part of the bar empty.
         { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'rest' },
       ]}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { CohortSummary, MasterListEntry } from '@portal/contracts/cohorts'
-import { formatRate } from '@portal/i18n/format'
+import { formatPhone, formatRate } from '@portal/i18n/format'
 import { DateText, Money, Nothing } from '@portal/ui/Money'
 import type { Column } from '@portal/ui/Table'
 import { PaymentPill } from '../PaymentPill.tsx'
@@ -19,7 +19,15 @@ export function useMasterColumns(cohort: CohortSummary): Column<MasterListEntry>
       key: 'number',
       header: t`Recipient number`,
       phone: 'note',
-      cell: (entry) => <ReceiverNumber of={entry} />,
+      wrap: true,
+      cell: (entry) => (
+        <>
+          <ReceiverNumber of={entry} />
+          {entry.listed_number && (
+            <div className="small muted">{t`corrected, before: ${formatPhone(entry.listed_number)}`}</div>
+          )}
+        </>
+      ),
     },
     {
       key: 'student_code',

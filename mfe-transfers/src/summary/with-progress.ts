@@ -9,9 +9,17 @@ export function withProgress<C extends CohortSummary>(cohort: C, progress: Progr
   const { status, stopped, transfer_cohort_stats, round } = progress
   const polled = { ...cohort, status, stopped, transfer_cohort_stats }
   if (!round) return polled
-  const { pending, sending, success, failed, unknown } = round
+  const { pending, sending, success, failed, unknown, written_off } = round
   return {
     ...polled,
-    master_list_statuses: { pending: pending - sending, sending, success, failed, unknown, rejected: 0 },
+    master_list_statuses: {
+      pending: pending - sending,
+      sending,
+      success,
+      failed,
+      unknown,
+      written_off,
+      rejected: 0,
+    },
   }
 }

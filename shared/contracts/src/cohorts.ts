@@ -14,8 +14,8 @@ export type CohortStatus = (typeof cohortStatuses)[number]
 /** Of an attempt and of its entry (Money 4.3). */
 export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
-/** Of a row of the list: where its payment stands, or that its list was rejected, so that none is made. */
-export const listStatuses = [...paymentStatuses, 'rejected'] as const
+/** Of a row of the list: where its payment stands, failed ones apart from those written off, or that its list was rejected. */
+export const listStatuses = [...paymentStatuses, 'written_off', 'rejected'] as const
 export type ListStatus = (typeof listStatuses)[number]
 
 /** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (Money 3.2). */
@@ -82,6 +82,8 @@ export const MasterListEntry = v.object({
   receiver_last_name: v.string(),
   receiver_phone_number: v.nullable(v.string()),
   receiver_account: v.nullable(v.string()),
+  /** Number or account as the list was approved with it, where an approved correction has replaced it. */
+  listed_number: v.nullable(v.string()),
   student: v.object({ student_code: v.string() }),
   total_amount: money,
   fees: money,
@@ -189,7 +191,9 @@ export const Progress = v.object({
       pending: count,
       sending: count,
       success: count,
+      /** Without those that are written off. */
       failed: count,
+      written_off: count,
       unknown: count,
       percent: v.number(),
       /** When nothing was left to send or to find out; null before. */
