@@ -59,7 +59,7 @@ test('a worker claims no payment after its database server was replaced', async 
     protocol: 'sandbox',
     version: 1,
   })
-  const claim = () => claimPayments(pool, lease, { id, key_life_hours: 1 }, round, 1)
+  const claim = () => claimPayments(pool, lease, { id, repeat_hours: 1 }, round, 1)
   expect(await claim()).toHaveLength(1)
   await pool.query("update sending_marks set incarnation = 'another server'")
   await expect(claim()).rejects.toThrow('taken over')

@@ -33,10 +33,12 @@ test('an approver writes off one of two failed payments, and arrears fall by its
     {
       state: 'failed',
       acts: ['retry', 'correct', 'write_off'],
-      next_step: 'It is made again, its recipient is corrected, or it is written off.',
+      agency_code: 'account_unknown',
+      next_step:
+        'Check the number with the family and correct the recipient; once a second person agrees, it is paid again.',
     },
     { state: 'failed', acts: ['retry', 'correct', 'write_off'] },
-    { state: 'success', acts: [], next_step: null },
+    { state: 'success', acts: [], next_step: null, agency_code: null },
   ])
   expect(await writeOff([gone])).toMatchObject({
     status: 200,
@@ -61,7 +63,15 @@ test('an approver writes off one of two failed payments, and arrears fall by its
     { state: 'success', write_off_reason: null },
   ])
   const failures = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort.failures
-  expect(failures).toEqual([{ reason: 'account_blocked', count: 1, amount: 10_500 }])
+  expect(failures).toEqual([
+    {
+      reason: 'account_blocked',
+      agency_code: 'account_blocked',
+      next_step: expect.stringContaining('correct the recipient'),
+      count: 1,
+      amount: 10_500,
+    },
+  ])
 
   // The list of the cohort says so, too.
   const summary = await cohort(id)

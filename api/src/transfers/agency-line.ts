@@ -6,7 +6,7 @@ import { open } from '../kit/seal.ts'
 import { type AddressRules, endpointFault, isLocalException, publicLookup } from './agency-address.ts'
 import type { AgencyAccess, Connector } from './connectors/connector.ts'
 import { agencyHttp } from './connectors/http.ts'
-import { connectors } from './connectors/index.ts'
+import { connectorFacts, connectors } from './connectors/index.ts'
 
 /** The rules for an agency's address. Demos accept hosts that are not listed; demos and tests accept local ones. */
 export function addressRules(settings: Context['settings']): AddressRules {
@@ -29,21 +29,22 @@ export type AgencyLine = {
 /**
  * Opens the connection to an agency. Its address is checked again, because its name may have another address by now
  * (Money 7.1). Returns `null` if the address is refused or no connector speaks its protocol. An agency sets its limits
- * in `details`: `concurrency` (calls at once, 1-200, default 50), `rate` (orders per second, default no limit),
- * `timeout_ms` (for a whole call, default and maximum 30,000) and `progress_minutes` (default 10).
+ * in `details`: `concurrency` (calls at once, 1-200) and `rate` (orders per second), by default those that the connector
+ * declares, `timeout_ms` (for a whole call, default and maximum 30,000) and `progress_minutes` (default 10).
  */
 export async function openLine(
   settings: Context['settings'],
   row: Pick<Selectable<TransferAgencies>, 'id' | 'endpoint' | 'protocol' | 'details' | 'secrets'>,
 ): Promise<AgencyLine | null> {
   const make = connectors[row.protocol as Protocol]
+  const declared = connectorFacts(row.protocol)
   const rules = addressRules(settings)
-  if (!make || (await endpointFault(row.endpoint, rules))) return null
+  if (!make || !declared || (await endpointFault(row.endpoint, rules))) return null
   const details = {
     ...row.details,
     ...(row.secrets ? (JSON.parse(open(settings.secret, row.secrets)) as Record<string, unknown>) : {}),
   }
-  const concurrency = bounded(details.concurrency, 1, 200, 50)
+  const concurrency = bounded(details.concurrency, 1, 200, declared.calls.concurrency)
   const http = agencyHttp({
     connections: concurrency,
     timeout_ms: bounded(details.timeout_ms, 100, 30_000, 30_000),
@@ -55,7 +56,7 @@ export async function openLine(
     connector: make(http),
     agency: { id: row.id, endpoint: row.endpoint, details },
     concurrency,
-    rate: bounded(details.rate, 1, 10_000, 0) || null,
+    rate: bounded(details.rate, 1, 10_000, declared.calls.rate ?? 0) || null,
     close: http.close,
   }
 }

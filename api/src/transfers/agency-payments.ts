@@ -38,6 +38,19 @@ export function strongest(payments: readonly AgencyPayment[]): Outcome {
   return first ?? { kind: 'unknown', reason: 'answer_unreadable' }
 }
 
+/**
+ * Returns the outcome of an order that is queried by reference, because its agency repeats no keys. A refusal may be that
+ * of an earlier attempt. Then the order counts as not found: it is sent again with its key, and the agency says for
+ * certain what became of it.
+ */
+export function outcomeOf(
+  { n }: { n: number },
+  payments: readonly AgencyPayment[],
+): Outcome | { kind: 'not_found' } {
+  const outcome = strongest(payments)
+  return outcome.kind === 'failed' && n > 1 ? { kind: 'not_found' } : outcome
+}
+
 /** Payments as rows that the database can store, whatever the agency's values are. */
 export function storableRows(payments: readonly AgencyPayment[]) {
   const kept = (text: string | null) => text && storable(text)

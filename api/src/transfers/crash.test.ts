@@ -122,7 +122,7 @@ async function takeAgency(owner: string) {
     protocol: 'sandbox',
     version: 1,
   })
-  return { lease, line: { id, key_life_hours: 1 } }
+  return { lease, line: { id, repeat_hours: 1 } }
 }
 const letRunOut = () => portal.db.pool.query('update agency_leases set lease_until = now()')
 

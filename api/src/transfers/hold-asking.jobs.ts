@@ -46,7 +46,9 @@ async function askAgency(context: Context, lease: Lease, holdId: number): Promis
   const line = await lineTo(context, lease.agency_id)
   const beat = setInterval(() => void extendLease(pool, lease).catch(() => {}), 1_000)
   try {
-    if (!line?.connector.askReference) return await noteFailure(pool, lease, holdId, 'cannot_ask')
+    // If "not found" proves nothing, no query shows that a payment was not made, so a person confirms its round.
+    if (!line?.connector.askReference || line.connector.notFound === 'nothing')
+      return await noteFailure(pool, lease, holdId, 'cannot_ask')
     const moved = await hasMoved(pool, holdId, lease.agency_id)
     for (;;) {
       const questions = await claimHeld(pool, lease, holdId, 4 * line.concurrency)

@@ -13,7 +13,7 @@ export type Question = Instruction & {
   known: boolean
   /** Whether it has an attempt that the agency has not refused. */
   open: boolean
-  /** Keys of the attempts that the agency refused. */
+  /** Keys of the attempts that the agency refused, and its own ids of them. */
   refused: string[]
 }
 /** The agency's answer about an entry, by reference. */
@@ -47,7 +47,8 @@ export function claimHeld(pool: Pool, lease: Lease, holdId: number, limit: numbe
         select p.id as payroll_id, n.n, n.open, n.known, coalesce(n.idempotency_key, payment_key(p.reference, n.n)) as key, p.reference,
           p.receiver_phone_number as phone, p.receiver_account as account, p.receiver_bank as bank,
           p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount,
-          array(select idempotency_key::text from payment_attempts f where f.payroll_id = p.id and f.state = 'failed') as refused
+          array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
+            where f.payroll_id = p.id and f.state = 'failed' and k is not null) as refused
         from n join transfer_payrolls p on p.id = n.payroll_id`,
       values: [holdId, lease.agency_id, limit],
     })

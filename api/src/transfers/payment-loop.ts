@@ -8,9 +8,9 @@ import {
   renewLease,
 } from './agency-lease.service.ts'
 import type { AgencyLine } from './agency-line.ts'
-import { newPayments, strongest } from './agency-payments.ts'
+import { newPayments, outcomeOf, strongest } from './agency-payments.ts'
 import { checkAnswer } from './answer-check.ts'
-import type { AgencyPayment, Outcome } from './connectors/connector.ts'
+import { type AgencyPayment, type AskByReference, type Outcome, repeatHours } from './connectors/connector.ts'
 import { decide } from './payment-decision.ts'
 import { type Command, type Event, type Halt, newState, type State } from './payment-state.ts'
 import {
@@ -59,7 +59,7 @@ class Loop {
   readonly #running = new Set<Promise<unknown>>()
   readonly #found: Settled[] = []
   #state: State | null = null
-  #line: Line = { id: 0, key_life_hours: 0 }
+  #line: Line = { id: 0, repeat_hours: 0 }
   /** Time until which orders may be sent, by a monotonic clock. */
   #sendUntil = 0
   #renewedAt = 0
@@ -100,7 +100,7 @@ class Loop {
       protocol: connector.protocol,
       version: connector.version,
     })
-    this.#line = { id, key_life_hours: connector.keyLifeHours }
+    this.#line = { id, repeat_hours: repeatHours(connector) }
     const askFirst = await beginTenure(pool, lease, openedWith)
     const { rounds, next_question_ms } = await this.#renewal()
     const nextQuestionAt = next_question_ms === null ? null : performance.now() + next_question_ms
@@ -167,20 +167,27 @@ class Loop {
   }
 
   async #ask(payment: Claimed): Promise<void> {
-    const { connector, agency } = this.#work.line
-    const answer =
-      payment.first_asked && connector.askReference
-        ? await this.#readReferenceAnswer(payment, await connector.askReference(agency, payment.reference))
-        : await connector.ask(agency, payment)
+    const answer = await this.#query(payment)
     const checked =
       answer.kind === 'not_found' ? { outcome: answer, mismatch: null } : checkAnswer(payment, answer)
     this.#feed({ kind: 'queried', payment, ...checked })
+  }
+
+  /** Queries by key. An order of a lost database is queried by reference, and so is every order without queries by key. */
+  async #query(payment: Claimed) {
+    const { connector, agency } = this.#work.line
+    const byReference = async (ask: AskByReference) =>
+      this.#readReferenceAnswer(payment, await ask(agency, payment.reference))
+    if (!connector.ask) return byReference(connector.askReference)
+    if (payment.first_asked && connector.askReference) return byReference(connector.askReference)
+    return connector.ask(agency, payment)
   }
 
   async #readReferenceAnswer(payment: Claimed, answer: AgencyPayment[] | Outcome) {
     if (!Array.isArray(answer)) return answer
     const { payments } = newPayments(answer, payment)
     if (payments.length === 0) return { kind: 'not_found' } as const
+    if (!payment.first_asked) return outcomeOf(payment, payments)
     await notePayments(this.#work.pool, this.#work.lease, payment, payments)
     return strongest(payments)
   }

@@ -21,7 +21,7 @@ export type Claimed = Instruction & {
    * the agency reported that it has the payment, so it is only queried.
    */
   first_asked: 'due' | 'held' | null
-  /** Keys of the attempts that the agency refused. */
+  /** Keys of the attempts that the agency refused, and its own ids of them. */
   refused: string[]
   /**
    * Whether "not found" allows sending it again with its key: the address is the same, and the agency still recognises
@@ -30,8 +30,11 @@ export type Claimed = Instruction & {
   repeatable: boolean
 }
 
-/** The address of orders, as an attempt records it. */
-export type Line = { id: number; key_life_hours: number }
+/**
+ * The address of orders, as an attempt records it, and for how many hours an order that is not found there may be sent
+ * again.
+ */
+export type Line = { id: number; repeat_hours: number }
 
 /** A key must be valid until a repeated order arrives. The query and the order may each take until their timeout. */
 const twoCalls = '1 minute'
@@ -99,7 +102,7 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
           when exists (select from reported_payments t where t.agency_id = a.agency_id
             and (t.reference = p.reference or t.key = a.idempotency_key::text)
             and not exists (select from payment_attempts f
-              where f.payroll_id = p.id and f.state = 'failed' and f.idempotency_key::text = t.key
+              where f.payroll_id = p.id and f.state = 'failed' and t.key in (f.idempotency_key::text, f.external_trx_id)
                 and (t.refused or f.settled_at > t.reported_at))) then 'held'
           when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
         end as first_asked
@@ -134,10 +137,10 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
           a.line_id is not distinct from $3 and a.first_asked is distinct from 'held'
             and a.sent_at > now() - make_interval(hours => $4) + interval '${twoCalls}' as repeatable,
           nullif(a.first_asked, 'clear') as first_asked,
-          array(select f.idempotency_key::text from payment_attempts f
-            where f.payroll_id = a.payroll_id and f.state = 'failed') as refused
+          array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
+            where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused
         from a join transfer_payrolls p on p.id = a.payroll_id`,
-      values: [lease.agency_id, limit, line.id, line.key_life_hours],
+      values: [lease.agency_id, limit, line.id, line.repeat_hours],
     })
     return rows
   })

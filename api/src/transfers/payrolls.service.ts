@@ -10,7 +10,9 @@ import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
+import { failureClassOf } from './connectors/index.ts'
 import { isCorrecting, isDoubted } from './failed-payments.service.ts'
+import { failureAdvice } from './failure.messages.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
 import { cohortOfGroup, entryColumns, groupColumns, listGroups } from './payroll-groups.service.ts'
@@ -29,7 +31,7 @@ export async function readPayrolls(
   const [cohort, rounds, failures, retry_barred, groups] = await Promise.all([
     readCohort(db, cohortId),
     readRounds(db, cohortId),
-    readFailures(db, cohortId),
+    readFailures(call, cohortId),
     readRetryBar(call, cohortId),
     listGroups(db, cohortId, query),
   ])
@@ -37,16 +39,23 @@ export async function readPayrolls(
 }
 
 /** Sums up the failed payments that are not written off, by the agency's reason, the most frequent reason first. */
-function readFailures(db: Db, cohortId: number): Promise<FailedPayments[]> {
-  return rows(
+async function readFailures({ db, locale }: Call, cohortId: number): Promise<FailedPayments[]> {
+  const failures = await rows(
     db,
-    sql`
+    sql<Pick<FailedPayments, 'count' | 'amount'> & { reason: string }>`
     select p.failure_reason as reason, count(*) as count, sum(p.amount)::bigint as amount
     from transfer_payroll_groups g join transfer_payrolls p on p.payroll_group_id = g.id
     where g.cohort_id = ${cohortId} and g.failed > 0 and p.status = 'failed' and p.written_off_at is null
       and p.failure_reason is not null
     group by 1 order by 2 desc, 1`,
   )
+  return failures.map((failed) => ({ ...failed, ...endOf(failed.reason, locale) }))
+}
+
+/** What ends a failure, by the class of the agency's code. */
+function endOf(reason: string, locale: Locale): { agency_code: string | null; next_step: string | null } {
+  const kind = failureClassOf(reason)
+  return { agency_code: kind ? reason : null, next_step: kind ? failureAdvice[kind][locale] : null }
 }
 
 /** Returns why the reader cannot retry failed payments of the cohort, in the reader's language, or null. */
@@ -112,12 +121,20 @@ export async function readPayroll(
   }
 }
 
-type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step'> & ActedOn
+type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step' | 'agency_code'> & ActedOn
 
 /** Adds what can be done about a payment. */
 function withActs({ written_off, doubted, correcting, ...entry }: EntryRow, locale: Locale): RoundPayment {
   const state = stateOf({ status: entry.status, written_off, doubted, correcting })
-  return { ...entry, state, acts: actsIn(state), next_step: nextSteps[state]?.[locale] ?? null }
+  const { agency_code, next_step } = endOf(entry.failure_reason ?? '', locale)
+  const general = nextSteps[state]?.[locale] ?? null
+  return {
+    ...entry,
+    state,
+    acts: actsIn(state),
+    next_step: state === 'failed' ? (next_step ?? general) : general,
+    agency_code,
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { Count, Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
 import { FailureReason } from '../PaymentPill.tsx'
 import type { Retry } from './acts/RetryPaymentsDialog.tsx'
+import { AgencyCode } from './PaymentState.tsx'
 
 const RetryPaymentsDialog = lazy(() => import('./acts/RetryPaymentsDialog.tsx'), 'RetryPaymentsDialog')
 
@@ -27,7 +28,13 @@ export function FailuresCard({ cohort }: { cohort: Cohort }) {
       header: t`Reason`,
       wrap: true,
       phone: 'title',
-      cell: ({ reason }) => <FailureReason strong reason={reason} />,
+      cell: ({ reason, agency_code, next_step }) => (
+        <>
+          <FailureReason strong reason={reason} />
+          {agency_code && <AgencyCode code={agency_code} />}
+          {next_step && <div className="small muted">{next_step}</div>}
+        </>
+      ),
     },
     { key: 'count', header: t`Payments`, align: 'right', cell: ({ count }) => <Count value={count} /> },
     {

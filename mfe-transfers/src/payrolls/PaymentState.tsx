@@ -1,12 +1,23 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { RoundPayment } from '@portal/contracts/payrolls'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { PaymentPill } from '../PaymentPill.tsx'
 
+/** The agency's own words, by which its staff find the failure. */
+export function AgencyCode({ code }: { code: string }) {
+  return (
+    <div className="small muted">
+      <Trans>
+        Agency’s code: <span className="mono">{code}</span>
+      </Trans>
+    </div>
+  )
+}
+
 /** Where a payment stands, why, and what comes next. */
 export function PaymentState({ of }: { of: RoundPayment }) {
   const { t } = useLingui()
-  const { state, status, failure_reason, write_off_reason, next_step } = of
+  const { state, status, failure_reason, write_off_reason, next_step, agency_code } = of
   if (state === 'written_off')
     return (
       <div>
@@ -17,6 +28,7 @@ export function PaymentState({ of }: { of: RoundPayment }) {
   return (
     <div>
       <PaymentPill strict status={status} reason={failure_reason} />
+      {agency_code && <AgencyCode code={agency_code} />}
       {['failed', 'doubted', 'correcting', 'unknown'].includes(state) && (
         <div className="small muted">{next_step}</div>
       )}

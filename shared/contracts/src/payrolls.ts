@@ -71,6 +71,8 @@ export const RoundPayment = v.object({
   acts: v.array(v.picklist(paymentActs)),
   /** What comes next, or who has to act; null if nothing does. */
   next_step: v.nullable(v.string()),
+  /** The agency's own code for the failure; null where the reason is the portal's. */
+  agency_code: v.nullable(v.string()),
   /** Why it was written off. */
   write_off_reason: v.nullable(v.string()),
 })
@@ -94,7 +96,15 @@ export const ListedPayrollGroup = v.object({
 export type ListedPayrollGroup = v.InferOutput<typeof ListedPayrollGroup>
 
 /** Failed payments of a cohort by the agency's reason, over all its rounds. */
-export const FailedPayments = v.object({ reason: v.string(), count, amount: money })
+export const FailedPayments = v.object({
+  reason: v.string(),
+  /** The agency's own code for the failure; null where the reason is the portal's. */
+  agency_code: v.nullable(v.string()),
+  /** What ends a failure of this kind. */
+  next_step: v.nullable(v.string()),
+  count,
+  amount: money,
+})
 export type FailedPayments = v.InferOutput<typeof FailedPayments>
 
 /** Failed payments to pay again: those that were chosen, or all of a cohort that failed for one reason (Money 4.11). */

@@ -46,6 +46,7 @@ export type Outcome =
 
 /** A payment that the agency reports when it is queried by reference or for its list. */
 export type AgencyPayment = {
+  /** Its idempotency key, or the agency's own id where the agency does not repeat keys. */
   key: string
   reference: string | null
   external_trx_id: string | null
@@ -61,24 +62,69 @@ export type AgencyPayment = {
 /** One page of the agency's payments, oldest first. `next` is the cursor of the next page and null on the last one. */
 export type PaymentPage = { payments: AgencyPayment[]; next: number | null }
 
-/** Speaks the protocol of an agency. A new connector is one file and a line in `index.ts` (Money 7.3). */
-export type Connector = {
+/**
+ * What kind of failure an agency's reason is, and so who can end it: a person who corrects the recipient, one who fills
+ * the paying account, and so on (`failure.messages.ts` says how).
+ */
+export type FailureClass = 'recipient' | 'funds' | 'limit' | 'configuration' | 'duplicate' | 'transient'
+
+/** What an agency says about the holder of a number. */
+export type NameAnswer = { name: 'match' | 'no_match' | 'not_known'; within_limits: boolean }
+
+/** What a connector declares about its agency. The engine reads these facts and assumes none of them. */
+export type Declaration = {
   protocol: Protocol
   /** Increases when requests or the reading of responses change. Attempts record it (Money 4.6). */
   version: number
   /** How long the agency recognises an idempotency key for certain. After that, "not found" proves nothing. */
   keyLifeHours: number
+  /**
+   * What "not found" allows within the life of the key. `repeat`: the order may be sent again with its key. `nothing`:
+   * the agency may still have it, so that the payment stays unknown and is left to a person.
+   */
+  notFound: 'repeat' | 'nothing'
+  /** Calls at once and orders per second, where the agency's details set nothing else. */
+  calls: { concurrency: number; rate: number | null }
+  /** The agency's own codes for failures. A code has one class for all connectors. */
+  failures: Readonly<Record<string, FailureClass>>
   /** The names of the details that are required, and of its own that may be shown. All others are encrypted. */
   requires: readonly string[]
   open: readonly string[]
-  /** The paying account in the details; empty if the agency has only one. */
-  account(details: Record<string, unknown>): string
-  /** Sends an order for the first time, or again with the same idempotency key. */
-  send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
-  /** Queries the outcome of a key. `not_found`: the agency has not executed it and does not have it. */
-  ask(agency: AgencyAccess, instruction: Instruction): Promise<Outcome | { kind: 'not_found' }>
-  /** All payments of the agency with a reference, whatever their key. Missing if the agency has no such query. */
-  askReference?(agency: AgencyAccess, reference: string): Promise<AgencyPayment[] | Outcome>
-  /** Payments since an instant, page by page. Missing if the agency has no list. */
-  list?(agency: AgencyAccess, since: string, after: number): Promise<PaymentPage | Outcome>
 }
+
+/** An agency is queried by the order's key, by the payment's reference, or by both. */
+type Queries =
+  | { ask: AskByKey; askReference?: AskByReference }
+  /** Answers by reference do not repeat the key: `AgencyPayment.key` has the agency's own id of the payment. */
+  | { ask?: undefined; askReference: AskByReference }
+/** Queries the outcome of a key. `not_found`: the agency has not executed it and does not have it. */
+type AskByKey = (agency: AgencyAccess, instruction: Instruction) => Promise<Outcome | { kind: 'not_found' }>
+/** All payments of the agency with a reference, whatever their key. */
+export type AskByReference = (agency: AgencyAccess, reference: string) => Promise<AgencyPayment[] | Outcome>
+
+/**
+ * Speaks the protocol of an agency (docs/connectors.md, Money 7.3). A method that is missing says that the agency cannot
+ * do it.
+ */
+export type Connector = Declaration &
+  Queries & {
+    /** The paying account in the details; empty if the agency has only one. */
+    account(details: Record<string, unknown>): string
+    /** Sends an order for the first time, or again with the same idempotency key. */
+    send(agency: AgencyAccess, instruction: Instruction): Promise<Outcome>
+    /** Payments since an instant, page by page. */
+    list?(agency: AgencyAccess, since: string, after: number): Promise<PaymentPage | Outcome>
+    /** The whole francs in the paying account. */
+    balance?(agency: AgencyAccess): Promise<number | Outcome>
+    /** Compares a name with that of the number's holder. */
+    verifyName?(
+      agency: AgencyAccess,
+      recipient: Pick<Instruction, 'phone' | 'name' | 'amount'>,
+    ): Promise<NameAnswer | Outcome>
+    /** Takes a payment back. `true`: the agency has done it. */
+    reverse?(agency: AgencyAccess, externalTrxId: string): Promise<true | Outcome>
+  }
+
+/** For how many hours an order that the agency does not find may be sent again with its key. */
+export const repeatHours = ({ notFound, keyLifeHours }: Declaration): number =>
+  notFound === 'repeat' ? keyLifeHours : 0

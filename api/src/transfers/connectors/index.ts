@@ -1,5 +1,5 @@
 import type { Protocol, spokenProtocols } from '@portal/contracts/agencies'
-import type { Connector } from './connector.ts'
+import type { Connector, FailureClass } from './connector.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'
 
@@ -8,8 +8,15 @@ export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connecto
   sandbox: sandboxConnector,
 } satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Connector>
 
-/** Returns the details that a protocol requires and shows. The connector gets no network for it. */
-export function connectorFacts(protocol: string): Pick<Connector, 'requires' | 'open'> | undefined {
+/** Returns what a protocol's connector declares, and what it can do. It gets no network for it. */
+export function connectorFacts(protocol: string): Connector | undefined {
   const make = Object.hasOwn(connectors, protocol) ? connectors[protocol as Protocol] : undefined
   return make?.({ call: () => Promise.reject(new Error('not connected')), close: () => Promise.resolve() })
 }
+
+const classes = new Map(
+  Object.keys(connectors).flatMap((protocol) => Object.entries(connectorFacts(protocol)?.failures ?? {})),
+)
+
+/** The class of an agency's own code; undefined for a reason of the portal's, and for a code that no connector declares. */
+export const failureClassOf = (reason: string): FailureClass | undefined => classes.get(reason)

@@ -1,0 +1,49 @@
+import { failureReasons } from '@portal/contracts/failure-reasons'
+import { expect, test } from 'vitest'
+import { outcomeOf } from '../agency-payments.ts'
+import { failureAdvice } from '../failure.messages.ts'
+import type { AgencyPayment, Outcome } from './connector.ts'
+import { repeatHours } from './connector.ts'
+import { connectorFacts, connectors, failureClassOf } from './index.ts'
+
+const declared = Object.keys(connectors).map((protocol) => {
+  const facts = connectorFacts(protocol)
+  if (!facts) throw new Error(`${protocol} declares nothing`)
+  return facts
+})
+
+test('staff find a sentence and what to do for every code that a connector declares', () => {
+  for (const { failures } of declared)
+    for (const [code, kind] of Object.entries(failures)) {
+      if (kind !== 'funds' && kind !== 'transient') expect(failureReasons).toHaveProperty(code)
+      expect(failureClassOf(code)).toBe(kind)
+      expect(failureAdvice[kind].en).not.toBe(failureAdvice[kind].fr)
+    }
+  expect(failureClassOf('no_answer_in_time')).toBeUndefined()
+})
+
+test('an order whose agency does not prove by "not found" that it has nothing is never sent again', () => {
+  for (const facts of declared) {
+    expect(repeatHours(facts)).toBe(facts.keyLifeHours)
+    expect(repeatHours({ ...facts, notFound: 'nothing' })).toBe(0)
+  }
+})
+
+const reported = (outcome: Outcome): AgencyPayment => ({
+  key: 'pt-1',
+  reference: 'reference',
+  external_trx_id: 'pt-1',
+  phone: null,
+  amount: null,
+  state: outcome.kind,
+  at: null,
+  outcome,
+})
+const failed = reported({ kind: 'failed', reason: 'refused', external_trx_id: 'pt-1', echo: {} })
+const paid = reported({ kind: 'success', external_trx_id: 'pt-2', agency_fees: 0, echo: {} })
+
+test('a refusal found by reference ends the first attempt only, because it may be that of an earlier one', () => {
+  expect(outcomeOf({ n: 1 }, [failed])).toBe(failed.outcome)
+  expect(outcomeOf({ n: 2 }, [failed])).toEqual({ kind: 'not_found' })
+  expect(outcomeOf({ n: 2 }, [failed, paid])).toBe(paid.outcome)
+})
