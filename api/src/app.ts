@@ -1,6 +1,7 @@
 import { registerAuditExport } from './access/audit-logs.export.ts'
 import { auditLogRoutes } from './access/audit-logs.routes.ts'
 import { sessionRoutes } from './access/sessions.routes.ts'
+import { signInWithRoutes } from './access/sign-in-with.routes.ts'
 import { userRoutes } from './access/users.routes.ts'
 import { caseRoutes } from './cases/cases.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
@@ -24,6 +25,7 @@ import { transferRoutes } from './transfers/transfers.routes.ts'
 /** Registers the domains of the api, one line each. */
 export function registerDomains(app: App) {
   sessionRoutes(app)
+  signInWithRoutes(app)
   userRoutes(app)
   auditLogRoutes(app)
   homeRoutes(app)

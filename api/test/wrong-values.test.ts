@@ -10,7 +10,22 @@ import { type Call, encode, show, wrongBodies, wrongSegments, wrongTexts } from 
  * Every call of the api with wrong values in every field, made from its contract. A new call is in it by itself. The
  * database is the demo's, so that ids exist and a call gets as far as its queries.
  */
-const portal = await startPortal({ demoSize: 'small', agencyHosts: ['127.0.0.1:9'] })
+const portal = await startPortal({
+  demoSize: 'small',
+  agencyHosts: ['127.0.0.1:9'],
+  identityProviders: [
+    // Its name is what stands in a right path.
+    {
+      name: '1',
+      label: 'Nobody',
+      issuer: 'http://127.0.0.1:9',
+      clientId: 'portal',
+      clientSecret: 'none',
+      domains: ['test.example'],
+      longestMs: 1000,
+    },
+  ],
+})
 const document = JSON.parse(JSON.stringify(await openApiOf(portal.endpoints, '/api')))
 const calls = portal.endpoints.map((endpoint) => ({
   ...endpoint,

@@ -34,6 +34,7 @@ const chapters = {
   ],
   'V6 Authentication': [
     'api/test/sign-in.test.ts',
+    'api/test/sign-in-with.test.ts',
     'api/test/accounts.test.ts',
     'api/test/accounts-codes.test.ts',
     'api/test/access-fresh.test.ts',
@@ -48,7 +49,11 @@ const chapters = {
   'V9 Self-contained tokens': ['api/test/survey.test.ts', 'api/test/external.test.ts'],
   'V11 Cryptography': ['api/test/installation.test.ts', 'api/test/sending-mark.test.ts'],
   'V12 Secure communication': ['api/test/https.test.ts'],
-  'V13 Configuration': ['api/test/transfers-settings.test.ts', 'api/test/agency-changes.test.ts'],
+  'V13 Configuration': [
+    'api/test/transfers-settings.test.ts',
+    'api/test/agency-changes.test.ts',
+    'api/src/kit/identity-providers.test.ts',
+  ],
   'V14 Data protection': ['api/test/reads-audited.test.ts'],
   'V15 Secure coding and architecture': ['api/test/modules.test.ts', 'scripts/licences.test.mjs'],
   'V16 Logging and error handling': [

@@ -27,6 +27,14 @@ export const sentences: Record<string, Text> = {
     en: 'A sign-in with an e-mail that no account has failed',
     fr: 'Une connexion avec un e-mail qui n’existe pas a échoué',
   },
+  'provider sign-in failed': {
+    en: 'A sign-in as {what} through {provider} failed',
+    fr: 'Une connexion au nom {of} par {provider} a échoué',
+  },
+  'provider sign-in failed nobody': {
+    en: 'A sign-in through {provider} failed',
+    fr: 'Une connexion par {provider} a échoué',
+  },
   'signed out': { en: '{who} signed out', fr: '{who} a fermé sa session' },
   'session ended': {
     en: '{who} signed out on another device',

@@ -100,6 +100,10 @@ export const say = {
     fr: 'Mot de passe modifié. Vos autres sessions sont déconnectées.',
   },
   passwordWrong: { en: 'The password is not right.', fr: 'Le mot de passe est incorrect.' },
+  signInOver: {
+    en: 'This sign-in took too long. Begin it again.',
+    fr: 'Cette connexion a pris trop de temps. Recommencez-la.',
+  },
   sessionEnded: { en: 'That session is signed out.', fr: 'Cette session est déconnectée.' },
   sessionsEnded: { en: 'Sessions signed out: {0}', fr: 'Sessions déconnectées : {0}' },
   totpStarted: {

@@ -4,7 +4,7 @@ import { tooMany } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
 
 /** Each kind of call has counters of its own, so that one kind never slows another. */
-type Kind = 'sign-in' | 'code' | 'forgotten' | 'reset' | 'invite'
+type Kind = 'sign-in' | 'provider' | 'code' | 'forgotten' | 'reset' | 'invite'
 const perSubject = 10
 const perAddress = 60
 

@@ -3,7 +3,7 @@ import { type DraftContent, drafts } from '@portal/contracts/drafts'
 import { password, session, totp } from '@portal/contracts/session'
 import { startAddress } from '../home/start-page.service.ts'
 import { transaction } from '../kit/db.ts'
-import { type App, serve } from '../kit/serve.ts'
+import { type App, type Call, serve } from '../kit/serve.ts'
 import { offerToken, readSession, sessionCookie, setSession } from '../kit/session.ts'
 import { msg } from '../messages.ts'
 import { dropDraft, keepDraft, readDraft } from './drafts.service.ts'
@@ -22,13 +22,8 @@ export function sessionRoutes(app: App) {
     return sessionAnswer(call, visitor)
   })
   serve(app, session.signIn, async (call) => {
-    const { settings, visitor, body, author, request, reply } = call
-    const token = await signIn(call, author, visitor, body)
-    setSession(settings, reply, token)
-    request.cookies[sessionCookie(settings)] = token
-    const actor = await readSession(call, request)
-    const start = actor && (await startAddress(call.db, actor.id))
-    return { message: msg.signedIn, session: await sessionAnswer(call, actor), start }
+    const { visitor, body, author } = call
+    return signedInAnswer(call, await signIn(call, author, visitor, body))
   })
   serve(app, session.signOut, async ({ db, settings, visitor, reply }) => {
     if (visitor) await signOut(db, visitor)
@@ -45,6 +40,16 @@ export function sessionRoutes(app: App) {
   draftRoutes(app)
   passwordRoutes(app)
   totpRoutes(app)
+}
+
+/** Gives the browser its new session and answers with it. */
+export async function signedInAnswer(call: Call, token: string) {
+  const { settings, request, reply } = call
+  setSession(settings, reply, token)
+  request.cookies[sessionCookie(settings)] = token
+  const actor = await readSession(call, request)
+  const start = actor && (await startAddress(call.db, actor.id))
+  return { message: msg.signedIn, session: await sessionAnswer(call, actor), start }
 }
 
 function draftRoutes(app: App) {

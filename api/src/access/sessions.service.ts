@@ -1,9 +1,10 @@
 import type { Locale } from '@portal/contracts/sentences'
 import type { OwnSession, Session, SignIn } from '@portal/contracts/session'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { showsFirstDay } from '../home/first-day.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
+import type { Users } from '../kit/database.types.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { invalid, notFound, Refusal } from '../kit/refusals.ts'
 import { deriveKey, hmac } from '../kit/seal.ts'
@@ -36,6 +37,9 @@ export async function sessionAnswer(
     settings: {
       demo: settings.demo,
       four_eyes: settings.fourEyes,
+      ...(settings.identityProviders.length > 0 && {
+        sign_in_with: settings.identityProviders.map(({ name, label }) => ({ name, label })),
+      }),
     },
   }
 }
@@ -58,11 +62,29 @@ export async function signIn(
   const mayEnter = user?.account && !user.deactivated_at
   const fits = await fitsPassword(user?.password_hash, given.password, settings.passwordCost)
   if (!user || !fits || !mayEnter) {
-    await noteFailure(db, author, user?.id ?? null, user ? { email } : typedText(settings, email))
+    await noteFailure(db, author, user?.id ?? null, user ? { email } : fingerprint(settings, email))
     throw wrong()
   }
   await succeed()
-  const code = given.code?.trim()
+  return enter(context, author, before, { user, code: given.code?.trim(), tried })
+}
+
+/** Somebody who has shown who they are, by the password or through an identity provider, and perhaps their code. */
+type Shown = {
+  user: Selectable<Users>
+  code: string | undefined
+  tried: Awaited<ReturnType<typeof triedAccount>>
+  /** The provider, and when it asked for the password. */
+  provider?: { name: string; authenticatedAt: string }
+}
+
+/** Begins the session of somebody who has shown who they are, with their code where codes are on. Returns its cookie. */
+export async function enter(
+  { db, settings }: Context,
+  author: Author,
+  before: Actor | null,
+  { user, code, tried, provider }: Shown,
+): Promise<string> {
   if (user.totp_confirmed_at && !code) throw invalid({ code: msg.codeNeeded }, msg.codeNeeded)
   const codeFits = user.totp_confirmed_at ? await takeAttempt(db, { kind: 'code', ...tried }) : null
   const by = { ...author, id: user.id }
@@ -73,15 +95,16 @@ export async function signIn(
       .where('id', '=', user.id)
       .forUpdate()
       .executeTakeFirst()
-    // The password was changed, or the account deactivated, while the password was being checked.
-    if (!now?.account || now.deactivated_at || now.password_hash !== user.password_hash) throw wrong()
+    // The account was changed or deactivated while the password was being checked.
+    const same = now?.password_hash === user.password_hash && now?.email === user.email
+    if (!now?.account || now.deactivated_at || !same) throw wrong()
     if (now.totp_confirmed_at && !(code && (await spendCode(tx, settings, by, now, code)))) return null
     if (before) await endSessions(tx, { id: before.session_id })
-    await audit(tx, by, 'signed in', 'user', user.id)
-    return startSession(tx, user.id, by)
+    await audit(tx, by, 'signed in', 'user', user.id, provider && { new: { provider: provider.name } })
+    return startSession(tx, user.id, by, provider?.authenticatedAt)
   })
   if (!token) {
-    await noteFailure(db, author, user.id, { email, code: false })
+    await noteFailure(db, author, user.id, { email: user.email, code: false })
     throw invalid({ code: 'totp_code' })
   }
   await codeFits?.()
@@ -94,7 +117,7 @@ const wrong = () => new Refusal(422, msg.signInWrong, { errors: { email: [msg.si
  * What was typed as an e-mail that nobody has. People type passwords there, so only a keyed hash is kept: it shows that the
  * same text was tried again (Access 6.1).
  */
-const typedText = ({ secret }: Settings, text: string) => ({
+export const fingerprint = ({ secret }: Settings, text: string) => ({
   fingerprint: hmac(deriveKey(secret, 'unknown e-mail'), text).toString('hex').slice(0, 16),
 })
 
@@ -105,7 +128,7 @@ const noteFailure = (db: Db, author: Author, userId: number | null, details: Rec
  * Returns what the rate limiter counts for an account. An address that signed in to the account in the last 30 days has a
  * counter of its own, so that neither a stranger's attempts nor those of others in the same office slow the owner down.
  */
-async function triedAccount(db: Db, email: string, author: Author) {
+export async function triedAccount(db: Db, email: string, author: Author) {
   const { rows } = await db.pool.query(
     `select from sessions s join users u on u.id = s.user_id
      where u.email = $1 and s.ip = $2 and s.created_at > now() - interval '30 days' limit 1`,

@@ -698,6 +698,7 @@ export interface SendingMarks {
 }
 
 export interface Sessions {
+  authenticated_at: string | null;
   created_at: Generated<string>;
   ended_at: string | null;
   id: Generated<number>;

@@ -6,12 +6,20 @@ import * as v from 'valibot'
 import { compress } from './compress.ts'
 import { FileAnswer } from './files.ts'
 
+/** An answer that leads the browser to another address. */
+export class Redirect {
+  readonly address: string
+  constructor(address: string) {
+    this.address = address
+  }
+}
+
 const started = Symbol('started')
 
 /** Marks an answer as 202, because a job continues the work. */
 export const accepted = <T extends object>(answer: T): T => Object.assign(answer, { [started]: true })
 
-/** Sends a handler's answer: a file as an attachment, an unchanged poll as 304, everything else as JSON. */
+/** Sends a handler's answer: a redirect as 303, a file as an attachment, an unchanged poll as 304, everything else as JSON. */
 export async function respond(
   app: { settings: { checkAnswers: boolean } },
   endpoint: Endpoint,
@@ -19,6 +27,7 @@ export async function respond(
   reply: FastifyReply,
   answer: unknown,
 ) {
+  if (answer instanceof Redirect) return reply.redirect(answer.address, 303)
   if (answer instanceof FileAnswer) {
     return reply
       .headers({

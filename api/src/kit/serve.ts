@@ -12,7 +12,7 @@ import type { CallLimit } from './limits.ts'
 import { say } from './messages.ts'
 import { readMultipart } from './multipart.ts'
 import { lacking, notFound, Refusal, signedOut } from './refusals.ts'
-import { respond } from './respond.ts'
+import { type Redirect, respond } from './respond.ts'
 import {
   type Actor,
   type Author,
@@ -52,9 +52,10 @@ export type Call<Path extends string = string, Query = unknown, Body = unknown> 
   reply: FastifyReply
 }
 
-/** A handler's answer: the answer of the contract with its `message` in both languages, or a file. */
+/** A handler's answer: the answer of the contract with its `message` in both languages, a file or a redirect. */
 export type Answered<T> =
   | FileAnswer
+  | Redirect
   | (T extends { message: string } ? Omit<T, 'message'> & { message: string | Text } : T)
 
 declare module 'fastify' {

@@ -113,21 +113,28 @@ export function origin(request: FastifyRequest) {
 
 /**
  * Throws 403 unless the person entered their password (and code) within the last 5 minutes. Signing in counts
- * (Access 2.4).
+ * (Access 2.4), through a provider if it asked for the password then.
  */
 export async function requireRecentSignIn(db: Reader, actor: Actor): Promise<void> {
   const recent = await sql`
-    select from sessions where id = ${actor.session_id} and created_at > now() - interval '5 minutes'`.execute(
-    db,
-  )
+    select from sessions where id = ${actor.session_id}
+      and least(created_at, authenticated_at) > now() - interval '5 minutes'`.execute(db)
   if (!recent.rows.length) throw signInAnew()
 }
 
-/** Starts a session and returns the cookie's value. The database stores only its hash. */
-export async function startSession(tx: Tx, userId: number, from: Author): Promise<string> {
+/**
+ * Starts a session and returns the cookie's value. The database stores only its hash. `authenticatedAt` is when an identity
+ * provider asked for the password; without one that was now.
+ */
+export async function startSession(
+  tx: Tx,
+  userId: number,
+  from: Author,
+  authenticatedAt: string | null = null,
+): Promise<string> {
   const token = randomToken()
-  await sql`insert into sessions (user_id, token_hash, ip, user_agent)
-    values (${userId}, ${sha256(token)}, ${from.ip}, ${from.user_agent})`.execute(tx)
+  await sql`insert into sessions (user_id, token_hash, ip, user_agent, authenticated_at)
+    values (${userId}, ${sha256(token)}, ${from.ip}, ${from.user_agent}, ${authenticatedAt})`.execute(tx)
   return token
 }
 

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { type CallLimits, callLimitsOf } from './call-limits.ts'
+import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import { type KeepDays, readKeepDays } from './keep-days.ts'
 import type { SlowestRequest } from './slow-requests.ts'
 import type { Scanner } from './virus-scan.ts'
@@ -60,6 +61,7 @@ const Environment = v.object({
   PORTAL_DEMO_SIZE: v.optional(v.picklist(['full', 'small'], 'is full or small'), 'full'),
   PORTAL_FOUR_EYES: v.optional(flag, 'true'),
   PORTAL_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))),
+  PORTAL_OIDC: v.optional(v.string(), ''),
   PORTAL_INSTALLATION: v.optional(v.pipe(v.string(), v.uuid('is a UUID'), v.toLowerCase())),
   PORTAL_AGENCY_HOSTS: v.optional(list, ''),
   PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
@@ -108,6 +110,8 @@ export type Settings = {
   demoSize: 'full' | 'small'
   fourEyes: boolean
   secret: string
+  /** Where people can sign in besides the portal's own form. */
+  identityProviders: IdentityProvider[]
   /** The id of the installation, if it is configured rather than kept in a file of the data folder. */
   installation: string | undefined
   agencyHosts: string[]
@@ -185,6 +189,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demoSize: read.PORTAL_DEMO_SIZE,
     fourEyes: read.PORTAL_FOUR_EYES === 'true',
     secret: read.PORTAL_SECRET ?? demoSecret(demo, dataDir),
+    identityProviders: identityProviders(read.PORTAL_OIDC, read.PORTAL_PUBLIC_URL),
     installation: read.PORTAL_INSTALLATION,
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
     maxAmount: read.PORTAL_MAX_AMOUNT,
@@ -211,6 +216,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 function scannerOf(address: string | undefined): Scanner | undefined {
   const [host, port] = address?.split(':') ?? []
   return host ? { host, port: Number(port ?? 3310) } : undefined
+}
+
+function identityProviders(text: string, publicUrl: string | undefined): IdentityProvider[] {
+  const providers = readIdentityProviders(text)
+  if (typeof providers === 'string') throw new SettingsFault(`PORTAL_OIDC ${providers}.`)
+  if (providers.length && !publicUrl)
+    throw new SettingsFault(
+      'PORTAL_OIDC is set: PORTAL_PUBLIC_URL has to be, too, because providers send people back to it.',
+    )
+  return providers
 }
 
 function keepDays(text: string): KeepDays {

@@ -105,6 +105,10 @@ export const auditEvents: Record<string, Text> = {
   'permissions assigned': { en: 'Permissions assigned', fr: 'Permissions attribuées' },
   'signed in': { en: 'Signed in', fr: 'Connexion' },
   'sign-in failed': { en: 'Sign-in failed', fr: 'Échec de connexion' },
+  'provider sign-in failed': {
+    en: 'Sign-in through a provider failed',
+    fr: 'Échec de connexion par un fournisseur',
+  },
   'signed out': { en: 'Signed out', fr: 'Déconnexion' },
   'session ended': { en: 'Signed out elsewhere', fr: 'Déconnexion d’un autre appareil' },
   'sessions ended': { en: 'Signed out everywhere', fr: 'Déconnexion de tous les appareils' },
@@ -299,6 +303,7 @@ export const commonFieldWords: Record<string, Text> = {
   commune: { en: 'commune', fr: 'commune' },
   arrondissement: { en: 'arrondissement', fr: 'arrondissement' },
   created_at: { en: 'recorded on', fr: 'enregistré le' },
+  provider: { en: 'identity provider', fr: 'fournisseur d’identité' },
   fingerprint: { en: 'fingerprint of the text', fr: 'empreinte du texte' },
   row_count: { en: 'rows', fr: 'lignes' },
   columns: { en: 'columns', fr: 'colonnes' },

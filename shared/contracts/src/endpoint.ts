@@ -14,13 +14,14 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
   : never
 
 /** Path parameters that are words; every other one is a positive integer (Calls 1.4). */
-type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection'
+type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection' | 'provider'
 export const wordParams: readonly string[] = [
   'token',
   'invite',
   'file_name',
   'module',
   'collection',
+  'provider',
 ] satisfies WordParam[]
 
 /** `{id: number}` of `/admin/schools/:id`; `{}` of a path without parameters. */

@@ -24,6 +24,8 @@ export const Session = v.object({
   settings: v.object({
     demo: v.boolean(),
     four_eyes: v.boolean(),
+    /** Identity providers, with the names of their buttons; absent where none is configured. */
+    sign_in_with: v.optional(v.array(v.object({ name: v.string(), label: v.string() }))),
   }),
 })
 export type Session = v.InferOutput<typeof Session>
@@ -41,7 +43,12 @@ const newPassword = v.pipe(
   v.check((text) => [...text].length >= 12 && [...text].length <= 200, 'password_length'),
 )
 /** A one-time code, or a recovery code where one is taken; spaces do not matter. */
-const code = v.pipe(v.string('required'), v.trim(), v.nonEmpty('required'), v.maxLength(40, 'totp_code'))
+export const code = v.pipe(
+  v.string('required'),
+  v.trim(),
+  v.nonEmpty('required'),
+  v.maxLength(40, 'totp_code'),
+)
 
 /** The sign-in form. Without a code where one is needed: 422 with `code`, and the form asks for it. */
 export const SignIn = v.object({
@@ -74,6 +81,14 @@ export const OwnSession = v.object({
 })
 export type OwnSession = v.InferOutput<typeof OwnSession>
 
+/** What a sign-in answers. */
+export const signedIn = v.object({
+  message: v.string(),
+  session: Session,
+  /** The address that the person wants to begin with; null is home. */
+  start: v.nullable(v.string()),
+})
+
 export const session = {
   read: endpoint({ method: 'GET', path: '/session', access: 'public', answer: Session }),
   signIn: endpoint({
@@ -81,12 +96,7 @@ export const session = {
     path: '/login',
     access: 'public',
     body: SignIn,
-    answer: v.object({
-      message: v.string(),
-      session: Session,
-      /** The address that the person wants to begin with; null is home. */
-      start: v.nullable(v.string()),
-    }),
+    answer: signedIn,
   }),
   signOut: endpoint({ method: 'POST', path: '/logout', access: 'public', answer: done }),
   /** Mine, the one last seen first. */
