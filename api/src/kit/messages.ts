@@ -87,6 +87,10 @@ export const say = {
     en: 'The database went away while this was being saved, so it is not known whether it was. Reload the page and look before you do it again.',
     fr: 'La base de données a cessé de répondre pendant l’enregistrement : on ne sait pas s’il a eu lieu. Rechargez la page et vérifiez avant de recommencer.',
   },
+  noSpace: {
+    en: 'The portal has no space left on its disk. Nothing was saved: tell an administrator, and try again when there is space.',
+    fr: 'Le portail n’a plus d’espace sur son disque. Rien n’a été enregistré : prévenez un administrateur, et réessayez quand il y aura de l’espace.',
+  },
   failure: { en: 'Something went wrong on our side.', fr: 'Un problème est survenu de notre côté.' },
   exportStarted: { en: 'Your export is being prepared.', fr: 'Votre export est en préparation.' },
   exportFailed: {

@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Context } from './context.ts'
+import { fullDisk } from './full-disk.ts'
 import { type Health, serveHealth } from './health.ts'
 import { callLimit } from './limits.ts'
 import { maskedUrl } from './log.ts'
@@ -92,8 +93,9 @@ export async function makeServer(
         const refusal =
           asRefusal(error) ??
           unavailable(error, request.method) ??
+          fullDisk(error) ??
           ofFastify(error as FastifyError, request.routeOptions.bodyLimit)
-        if (refusal?.status === 503)
+        if (refusal && refusal.status >= 500)
           context.log.warn({ err: error, request_id: request.id, code: refusal.code }, 'unavailable')
         if (refusal?.status === 403) await noteRefusal(context, request, refusal)
         if (refusal)
