@@ -83,7 +83,7 @@ test('whoever holds a role that waits for one-time codes cannot switch that off 
   const refused = await helper.put(`/admin/roles/${role.id}`, off)
   expect(refused).toMatchObject({
     status: 403,
-    body: { message: 'You hold this role, and it waits for your one-time codes. Set them up first.' },
+    body: { code: 'codes_needed' },
   })
   expect((await admin.put(`/admin/roles/${role.id}`, off)).status).toBe(200)
 })

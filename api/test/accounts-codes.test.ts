@@ -89,7 +89,7 @@ test('someone who guesses codes is slowed by the rate limiter after ten wrong on
   expect((await signIn(person.user, codeNow(secret, 1))).status).toBe(429)
 })
 
-test('a person whose role requires one-time codes gets its permissions only after setting them up', async () => {
+test('a person whose role asks for one-time codes gets its permissions only after setting them up, and keeps the codes', async () => {
   const admin = await portal.signedInAs('Administrator')
   const officer = await portal.signedIn('schools.view')
   const [role] = (await officer.get('/session')).body.user.roles
@@ -97,15 +97,28 @@ test('a person whose role requires one-time codes gets its permissions only afte
   expect(edited.body.role).toMatchObject({ requires_totp: true, users: 1 })
   const session = (await officer.get('/session')).body
   expect(session).toMatchObject({ permissions: [], user: { totp_needed: true } })
-  expect((await officer.get('/admin/schools/list')).status).toBe(403)
+  expect(await officer.get('/admin/schools/list')).toMatchObject({
+    status: 403,
+    body: { code: 'codes_needed' },
+  })
   await turnOn(officer)
   expect((await officer.get('/session')).body.user.totp_needed).toBeUndefined()
   expect((await officer.get('/admin/schools/list')).status).toBe(200)
   const wrong = await officer.delete('/totp', undefined)
   expect(wrong.body.errors).toEqual({ current_password: ['Fill in this field.'] })
+  const off = () => officer.send('DELETE', '/totp', { current_password: password })
+  expect(await off()).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('A role of yours asks for one-time codes, so they stay on.') },
+  })
+  expect((await officer.get('/users/profile/details')).body.user).toMatchObject({
+    totp: true,
+    totp_required: true,
+  })
+  await admin.put(`/admin/roles/${role.id}`, { name: role.name, requires_totp: false })
   expect((await officer.send('DELETE', '/totp', { current_password: 'not this one' })).status).toBe(422)
-  expect((await officer.send('DELETE', '/totp', { current_password: password })).status).toBe(200)
-  expect((await officer.get('/admin/schools/list')).status).toBe(403)
+  expect((await off()).status).toBe(200)
+  expect((await officer.get('/admin/schools/list')).status).toBe(200)
 })
 
 test('a person who sets up one-time codes cannot use a wrong code, skip the start, or start twice', async () => {

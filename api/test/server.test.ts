@@ -83,6 +83,19 @@ test('an operator reads one sentence for each wrong setting', () => {
   expect(read({ HOST: '0.0.0.0' })).toThrow('a demo listens on 127.0.0.1 only')
 })
 
+test('an operator gets one-time codes required unless it is a demo, or she says otherwise', () => {
+  const required = (env: Record<string, string>) =>
+    readSettings({
+      DATABASE_URL: 'postgresql://a:b@localhost/c',
+      PORTAL_SECRET: 'a secret of 32 characters or more',
+      ...env,
+    }).requireCodes
+  expect(required({ PORTAL_DEMO: 'true' })).toBe(false)
+  expect(required({ PORTAL_DEMO: 'false' })).toBe(true)
+  expect(required({ PORTAL_DEMO: 'false', PORTAL_REQUIRE_CODES: 'false' })).toBe(false)
+  expect(required({ PORTAL_DEMO: 'true', PORTAL_REQUIRE_CODES: 'true' })).toBe(true)
+})
+
 test('someone who reads the log finds no invite and no reset token', () => {
   expect(maskedUrl('/api/external/cases/abcDEF?x=1')).toBe('/api/external/cases/***')
   expect(maskedUrl('/api/external/cases/file')).toBe('/api/external/cases/file')

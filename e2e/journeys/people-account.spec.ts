@@ -187,6 +187,51 @@ test('a person turns on one-time codes, signs in with one, and with a recovery c
   await expect(plain).toHaveURL(/\/home$/)
 })
 
+test('an approver whose role asks for one-time codes is led to her profile, sets them up and goes on', async ({
+  person,
+}) => {
+  const niagale = colleague('Niagale')
+  const admin = await person('admin')
+  await addUser(admin, niagale)
+  const approver = await person(null)
+  await setPassword(approver, niagale)
+  await rows(
+    `with made as (insert into roles (name, requires_totp) values ('Role that asks for codes', true) returning id),
+       granted as (insert into role_permissions (role_id, permission_id)
+         select made.id, p.id from made, permissions p where p.name in ('transfers.view', 'cohorts.approve'))
+     insert into user_roles (user_id, role_id) select u.id, made.id from made, users u where u.email = $1`,
+    niagale.email,
+  )
+  await approver.goto('/login?next=%2Fadmin%2Ftransfers%2Fcohorts')
+  await signInAs(approver, niagale)
+  await expect(approver).toHaveURL(/\/profile$/)
+  const dialog = approver.getByRole('dialog', { name: 'Set up one-time codes' })
+  await expect(dialog.getByText('Your roles ask for one-time codes.')).toBeVisible()
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(approver.getByText('Until you have set them up, only your profile is open')).toBeVisible()
+  await expect(approver.getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
+  await approver.goto('/home')
+  await expect(approver).toHaveURL(/\/profile$/)
+
+  await expect(dialog.getByRole('img', { name: 'QR code of the key' })).toBeVisible()
+  const secret = (await dialog.locator('.qr-key').textContent()) ?? ''
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on one-time codes' }).click()
+  await approver
+    .getByRole('dialog', { name: 'Keep your recovery codes' })
+    .getByRole('button', { name: 'I have kept them' })
+    .click()
+  await expect(approver.getByText('so they cannot be turned off.')).toBeVisible()
+  await expect(approver.getByRole('button', { name: 'Turn off' })).toHaveCount(0)
+  await approver
+    .getByRole('navigation')
+    .getByRole('link', { name: /^Transfers/ })
+    .click()
+  await expect(approver).toHaveURL(/\/admin\/transfers/)
+  await expect(approver.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
 test('a person changes her name, language and password, and ends a session elsewhere', async ({ person }) => {
   const awa = colleague('Awa')
   const admin = await person('admin')

@@ -37,6 +37,7 @@ const chapters = {
     'api/test/sign-in-with.test.ts',
     'api/test/accounts.test.ts',
     'api/test/accounts-codes.test.ts',
+    'api/test/codes-required.test.ts',
     'api/test/access-fresh.test.ts',
     'api/test/rate-limiter.test.ts',
   ],

@@ -14,7 +14,7 @@ import { Notices } from './platform/Notices.tsx'
 import { PageBoundary } from './platform/PageBoundary.tsx'
 import { isAllowed } from './platform/registry.ts'
 import { isOtherPlace, openPlace } from './platform/router.ts'
-import { useSessionStore } from './session/session.ts'
+import { useCodesNeeded, useSessionStore } from './session/session.ts'
 
 /**
  * The portal behind the sign-in. The shell's own pages are routes here. The registry says which addresses belong to a
@@ -42,6 +42,7 @@ function Portal() {
   // A change of language renders everything again and unmounts nothing.
   useLingui()
   const { pathname } = useLocation()
+  const codesNeeded = useCodesNeeded()
   return (
     <PortalFrame pathname={pathname}>
       <ScrollRestoration />
@@ -52,7 +53,7 @@ function Portal() {
         fallback={(retry) => <LazyState draw={(states) => <states.PageCrash onRetry={retry} />} />}
       >
         <Suspense fallback={<PageSkeleton />}>
-          <Outlet />
+          {codesNeeded && pathname !== '/profile' ? <Navigate to="/profile" replace /> : <Outlet />}
         </Suspense>
       </PageBoundary>
     </PortalFrame>

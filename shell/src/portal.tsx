@@ -40,6 +40,12 @@ function openStart(permissions: readonly string[]) {
   window.history.replaceState(null, '', '/home')
 }
 
+/** Whoever has to set up one-time codes first begins on her profile, and no other page asks for anything. */
+function openProfile() {
+  takeStart()
+  if (window.location.pathname !== '/profile') window.history.replaceState(null, '', '/profile')
+}
+
 async function start(root: HTMLElement) {
   const locale = firstLocale()
   const [session] = await Promise.all([readSession(), setLocale(locale)])
@@ -50,7 +56,8 @@ async function start(root: HTMLElement) {
   // What the person chose once holds in every browser.
   if (session.locale !== locale) await setLocale(session.locale)
   useSessionStore.getState().begin(session)
-  openStart(session.permissions)
+  if (session.user.totp_needed) openProfile()
+  else openStart(session.permissions)
   await askOverridden()
   const router = await openRouter(portalRoutes)
   watchGeneration(registry.generation)

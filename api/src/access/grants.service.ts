@@ -12,7 +12,7 @@ import { say } from './messages.ts'
 export async function lockAccess(tx: Tx, actor: Actor, permission: Permission): Promise<Set<string>> {
   await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
   const { rows } = await sql<{ granted: string[] }>`
-    select ${heldPermissions} as granted from users u join sessions s on s.user_id = u.id
+    select ${heldPermissions(actor.requireCodes)} as granted from users u join sessions s on s.user_id = u.id
     where u.id = ${actor.id} and u.deactivated_at is null and s.id = ${actor.session_id} and s.ended_at is null
   `.execute(tx)
   if (!rows[0]) throw signedOut()

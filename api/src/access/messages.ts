@@ -47,10 +47,6 @@ export const say = {
     en: 'This person holds permissions that you do not hold.',
     fr: 'Cette personne détient des permissions que vous ne détenez pas.',
   },
-  roleWaits: {
-    en: 'You hold this role, and it waits for your one-time codes. Set them up first.',
-    fr: 'Vous détenez ce rôle, et il attend vos codes à usage unique. Configurez-les d’abord.',
-  },
   roleHoldsMore: {
     en: 'This role holds permissions that you do not hold.',
     fr: 'Ce rôle détient des permissions que vous ne détenez pas.',
@@ -118,6 +114,10 @@ export const say = {
   totpAlready: {
     en: 'One-time codes are on already.',
     fr: 'Les codes à usage unique sont déjà activés.',
+  },
+  totpStays: {
+    en: 'A role of yours asks for one-time codes, so they stay on. With a new phone, sign in with a recovery code, or ask an administrator to turn them off.',
+    fr: 'L’un de vos rôles exige des codes à usage unique : ils restent donc activés. Avec un nouveau téléphone, connectez-vous avec un code de récupération, ou demandez à un administrateur de les désactiver.',
   },
   codesRenewed: {
     en: 'These are your recovery codes now. The earlier ones no longer work.',

@@ -2,12 +2,13 @@ import type { Profile } from '@portal/contracts/profile'
 import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
 import { readUser } from './users.service.ts'
 
 type Own = Pick<Profile, 'locale' | 'totp' | 'recovery_codes'>
 
 /** Returns a person's own record, with the fields that only this person may see. */
-export async function readProfile(db: Db, id: number): Promise<Profile> {
+export async function readProfile(db: Db, { id, totp_required }: Actor): Promise<Profile> {
   const [user, [own]] = await Promise.all([
     readUser(db, id),
     rows(
@@ -18,5 +19,5 @@ export async function readProfile(db: Db, id: number): Promise<Profile> {
     ),
   ])
   if (!own) throw notFound()
-  return { ...user, ...own }
+  return { ...user, ...own, totp_required }
 }

@@ -3,6 +3,7 @@ import { type DraftContent, drafts } from '@portal/contracts/drafts'
 import { password, session, totp } from '@portal/contracts/session'
 import { startAddress } from '../home/start-page.service.ts'
 import { transaction } from '../kit/db.ts'
+import { conflict } from '../kit/refusals.ts'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { offerToken, readSession, sessionCookie, setSession } from '../kit/session.ts'
 import { msg } from '../messages.ts'
@@ -99,6 +100,7 @@ function totpRoutes(app: App) {
   }))
   serve(app, totp.remove, async (call) => {
     const { db, actor, body } = call
+    if (actor.totp_required) throw conflict(say.totpStays)
     await knowsPassword(call, actor, body.current_password)
     await transaction(db, (tx) => dropTotp(tx, actor, actor.id))
     return { message: say.totpOff }

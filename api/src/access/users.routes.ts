@@ -18,7 +18,7 @@ import { createUser, inviteAgain, listUsers, readUser } from './users.service.ts
 
 /** The calls on users, roles and one's own profile. */
 export function userRoutes(app: App) {
-  serve(app, profile.read, async ({ db, actor }) => ({ user: await readProfile(db, actor.id) }))
+  serve(app, profile.read, async ({ db, actor }) => ({ user: await readProfile(db, actor) }))
   serve(app, profile.change, (call) => changeUser(call, call.actor, call.params.id, call.body))
   serve(app, users.list, ({ db, query }) => listUsers(db, query))
   serve(app, users.read, async ({ db, params }) => ({ user: await readUser(db, params.id) }))

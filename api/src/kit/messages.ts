@@ -11,6 +11,10 @@ export const say = {
     en: 'You do not have the permission for this.',
     fr: 'Vous n’avez pas la permission de le faire.',
   },
+  codesNeeded: {
+    en: 'Your roles ask for one-time codes. Set them up on your profile page; everything else is open to you after that.',
+    fr: 'Vos rôles exigent des codes à usage unique. Configurez-les sur la page de votre profil ; tout le reste vous sera ensuite ouvert.',
+  },
   signInAnew: {
     en: 'For this act, confirm with your password that it is you.',
     fr: 'Pour cet acte, confirmez votre identité avec votre mot de passe.',

@@ -16,7 +16,7 @@ export class Refusal extends Error {
   readonly reauthenticate: boolean
   /** Permissions of which one would have been enough, for the audit log. */
   readonly needs: readonly string[]
-  /** What a program needs to know of a 503. */
+  /** What a program needs to know of a 503, or of a 403 until one-time codes are set up. */
   readonly code: string | undefined
 
   constructor(
@@ -75,6 +75,8 @@ export const fileDropped = () => notFound(say.fileDropped)
 export const forbidden = (text: Text = say.forbidden) => new Refusal(403, text)
 /** 403 without one of these permissions. */
 export const lacking = (needs: readonly string[]) => new Refusal(403, say.forbidden, { needs })
+/** 403 until the person has set up the one-time codes that a role of theirs asks for (Access 1.5). */
+export const codesNeeded = () => new Refusal(403, say.codesNeeded, { code: 'codes_needed' })
 /** 403 until the person has re-authenticated (Access 2.4). */
 export const signInAnew = () => new Refusal(403, say.signInAnew, { reauthenticate: true })
 /** 409, if the current state does not allow the call. */

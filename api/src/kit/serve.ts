@@ -11,7 +11,7 @@ import { refuseBadInput } from './input.ts'
 import type { CallLimit } from './limits.ts'
 import { say } from './messages.ts'
 import { readMultipart } from './multipart.ts'
-import { lacking, notFound, Refusal, signedOut } from './refusals.ts'
+import { codesNeeded, lacking, notFound, Refusal, signedOut } from './refusals.ts'
 import { type Redirect, respond } from './respond.ts'
 import {
   type Actor,
@@ -80,7 +80,7 @@ type Options = {
 }
 
 /**
- * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), permission (403), recent
+ * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), one-time codes (403), permission (403), recent
  * sign-in (403), path (404), content type (415), size (413), query and body (422, with the sentence `whenInvalid`). Only this function
  * knows both HTTP and valibot.
  */
@@ -172,6 +172,7 @@ async function admit(
   if (request.visitor) await app.limitCalls(request)
   if (method !== 'GET' && !passesAntiForgery(app.settings, request)) throw new Refusal(419, say.session)
   await invite?.(request)
+  if (!open && request.visitor?.totp_needed && !endpoint.beforeCodes) throw codesNeeded()
   if (!open && access !== 'session') {
     const any = typeof access === 'string' ? [access] : access
     if (!any.some((permission) => request.visitor?.can(permission))) throw lacking(any)

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { permissions as allPermissions, type Permission } from '@portal/contracts/permissions'
+import { permissions as allPermissions, approvesMoney, type Permission } from '@portal/contracts/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from './db.ts'
@@ -24,8 +24,12 @@ export type Actor = Author & {
   email: string | null
   locale: 'en' | 'fr' | null
   roles: { id: number; name: string }[]
-  /** One of their roles has no effect until they set up one-time codes. */
+  /** One of their roles asks for one-time codes. */
+  totp_required: boolean
+  /** They have not set them up: until then they have no permissions, and only their own profile is open to them. */
   totp_needed: boolean
+  /** The setting by which this was read, for whoever reads permissions again under a lock. */
+  requireCodes: boolean
   permissions: Permission[]
   can(permission: Permission): boolean
 }
@@ -42,19 +46,31 @@ export const sessionCookie = ({ publicUrl }: Settings) =>
 const xsrfCookie = 'XSRF-TOKEN'
 const own = new Set<string>(allPermissions)
 
-type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions'> & {
+type SessionRow = Omit<Actor, keyof Author | 'can' | 'permissions' | 'requireCodes'> & {
   id: number
   stale: boolean
   permissions: string[]
 }
 
+const approvals = Object.entries(approvesMoney).flatMap(([name, approves]) => (approves ? [name] : []))
+
 /**
- * The permissions of the person `u`. A role that requires one-time codes counts only for people who have set them up,
- * so that they can still sign in and do so, but have none of its permissions before.
+ * SQL: whether a role of the person `u` asks for one-time codes. Administrators switch that on for a role. With
+ * `PORTAL_REQUIRE_CODES` it also holds for their own role and for each that may approve money (Access 1.5).
  */
-export const heldPermissions = sql`array(select distinct p.name from user_roles ur join roles r on r.id = ur.role_id
-  join role_permissions rp on rp.role_id = r.id join permissions p on p.id = rp.permission_id
-  where ur.user_id = u.id and (not r.requires_totp or u.totp_confirmed_at is not null))`
+const asksForCodes = (requireCodes: boolean) => sql`exists (
+  select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and (r.requires_totp or
+    ${requireCodes} and (r.administrator or exists (select from role_permissions rp
+      join permissions p on p.id = rp.permission_id where rp.role_id = r.id and p.name = any(${approvals})))))`
+
+/**
+ * SQL: the permissions of the person `u`. While codes that a role asks for are missing there are none, so that the person
+ * can still sign in and set them up.
+ */
+export const heldPermissions = (requireCodes: boolean) => sql`case
+  when u.totp_confirmed_at is null and ${asksForCodes(requireCodes)} then '{}'
+  else array(select distinct p.name from user_roles ur join role_permissions rp on rp.role_id = ur.role_id
+    join permissions p on p.id = rp.permission_id where ur.user_id = u.id) end`
 
 /** Whether the session `s` may still be used (Access 2.2). */
 export const liveSession = sql`(s.ended_at is null and s.last_seen_at > now() - interval '8 hours'
@@ -74,9 +90,9 @@ export async function readSession(
         s.last_seen_at < now() - interval '1 minute' as stale,
         coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
           from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles,
-        ${heldPermissions} as permissions,
-        u.totp_confirmed_at is null and exists (select from user_roles ur join roles r on r.id = ur.role_id
-          where ur.user_id = u.id and r.requires_totp) as totp_needed
+        ${heldPermissions(settings.requireCodes)} as permissions,
+        ${asksForCodes(settings.requireCodes)} as totp_required,
+        u.totp_confirmed_at is null and ${asksForCodes(settings.requireCodes)} as totp_needed
       from sessions s join users u on u.id = s.user_id
       where s.token_hash = ${sha256(token)} and u.deactivated_at is null and ${liveSession}`,
   )
@@ -89,6 +105,7 @@ export async function readSession(
   const granted = new Set(row.permissions)
   return {
     ...person,
+    requireCodes: settings.requireCodes,
     permissions: inOrder(granted),
     can: (permission) => granted.has(permission),
     ...origin(request),

@@ -60,6 +60,7 @@ const Environment = v.object({
   PORTAL_DEMO_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
   PORTAL_DEMO_SIZE: v.optional(v.picklist(['full', 'small'], 'is full or small'), 'full'),
   PORTAL_FOUR_EYES: v.optional(flag, 'true'),
+  PORTAL_REQUIRE_CODES: v.optional(flag),
   PORTAL_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))),
   PORTAL_OIDC: v.optional(v.string(), ''),
   PORTAL_INSTALLATION: v.optional(v.pipe(v.string(), v.uuid('is a UUID'), v.toLowerCase())),
@@ -109,6 +110,8 @@ export type Settings = {
   demo: boolean
   demoSize: 'full' | 'small'
   fourEyes: boolean
+  /** Administrators and whoever may approve money need one-time codes. */
+  requireCodes: boolean
   secret: string
   /** Where people can sign in besides the portal's own form. */
   identityProviders: IdentityProvider[]
@@ -188,6 +191,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demo,
     demoSize: read.PORTAL_DEMO_SIZE,
     fourEyes: read.PORTAL_FOUR_EYES === 'true',
+    requireCodes: read.PORTAL_REQUIRE_CODES ? read.PORTAL_REQUIRE_CODES === 'true' : !demo,
     secret: read.PORTAL_SECRET ?? demoSecret(demo, dataDir),
     identityProviders: identityProviders(read.PORTAL_OIDC, read.PORTAL_PUBLIC_URL),
     installation: read.PORTAL_INSTALLATION,

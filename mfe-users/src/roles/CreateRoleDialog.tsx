@@ -26,7 +26,7 @@ export function CreateRoleDialog({ onClose }: { onClose: () => void }) {
         control={form.control}
         name="requires_totp"
         label={t`Requires one-time codes`}
-        help={t`It counts only for people who sign in with an authenticator app.`}
+        help={t`Whoever holds it and has no codes sets them up first; until then only their profile is open to them.`}
       />
     </FormDialog>
   )

@@ -9,7 +9,7 @@ import { CheckboxField } from '@portal/ui/SelectField'
 import { TextField } from '@portal/ui/TextField'
 import { nameOfRole } from '../words.ts'
 
-/** Renames a role, or makes it count only with one-time codes. */
+/** Renames a role, or makes it ask for one-time codes. */
 export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => void }) {
   const { t } = useLingui()
   const { client } = useHost()
@@ -40,14 +40,14 @@ export function EditRoleDialog({ role, onClose }: { role: Role; onClose: () => v
         control={form.control}
         name="requires_totp"
         label={t`Requires one-time codes`}
-        help={t`It counts only for people who sign in with an authenticator app.`}
+        help={t`Whoever holds it and has no codes sets them up first; until then only their profile is open to them.`}
       />
       {tightens && role.users > 0 && (
         <Notice tone="waiting">
           <Plural
             value={role.users}
-            one="# person holds this role. Without one-time codes it stops counting for them at once, until they set them up on their profile page."
-            other="# people hold this role. For those without one-time codes it stops counting at once, until they set them up on their profile page."
+            one="# person holds this role. Without one-time codes only their profile is open to them from now on, until they set them up there."
+            other="# people hold this role. To those without one-time codes only their profile is open from now on, until they set them up there."
           />
         </Notice>
       )}

@@ -137,6 +137,18 @@ test('a call that asks for the password is repeated once it was given, and refus
   expect(again.calls).toHaveLength(2)
 })
 
+test('a call that is refused until one-time codes are set up tells the shell', async () => {
+  const onCodesNeeded = vi.fn()
+  const { client } = serving(
+    [json(403, { message: 'No' }), json(403, { message: 'Set them up', code: 'codes_needed' })],
+    { onCodesNeeded },
+  )
+  await failure(client.call(read, { params: { id: 7 } }))
+  expect(onCodesNeeded).not.toHaveBeenCalled()
+  expect((await failure(client.call(read, { params: { id: 7 } }))).code).toBe('codes_needed')
+  expect(onCodesNeeded).toHaveBeenCalledOnce()
+})
+
 test.each([
   [403, 'forbidden'],
   [404, 'missing'],

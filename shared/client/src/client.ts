@@ -46,6 +46,8 @@ export type ClientOptions = {
   locale: () => string
   /** A call with a session behind it was answered 401. */
   onUnauthorized?: (endpoint: Endpoint) => void
+  /** A call was refused because the person has to set up one-time codes first. */
+  onCodesNeeded?: () => void
   /** Asks the person to re-authenticate. The call is repeated if it resolves to true. */
   onReauthenticate?: () => Promise<boolean>
   fetch?: typeof globalThis.fetch
@@ -69,6 +71,7 @@ export function createClient(options: ClientOptions): Client {
     base,
     locale,
     onUnauthorized,
+    onCodesNeeded,
     onReauthenticate,
     fetch = (...args) => globalThis.fetch(...args),
   } = options
@@ -124,6 +127,7 @@ export function createClient(options: ClientOptions): Client {
     const problem = new Problem(response.status, await readJson(response).catch(() => null))
     const isOpen = endpoint.access === 'public' || endpoint.access === 'invite'
     if (response.status === 401 && !isOpen && !args.quiet) onUnauthorized?.(endpoint)
+    if (problem.code === 'codes_needed') onCodesNeeded?.()
     if (problem.reauthenticate && !repeated && (await onReauthenticate?.()))
       return answered(endpoint, args, true)
     throw problem

@@ -28,6 +28,8 @@ export class Problem extends Error {
   readonly errors: FieldErrors
   /** Reference for the log, where the fault is the server's. */
   readonly request_id: string | null
+  /** What a program needs to know of a refusal, such as `codes_needed`. */
+  readonly code: string | null
   /** The server asks to re-authenticate first. */
   readonly reauthenticate: boolean
 
@@ -40,6 +42,7 @@ export class Problem extends Error {
     this.disconnected = status === 0 && globalThis.navigator?.onLine === false
     this.errors = fieldErrors(body.errors)
     this.request_id = typeof body.request_id === 'string' ? body.request_id : null
+    this.code = typeof body.code === 'string' ? body.code : null
     this.reauthenticate = body.reauthenticate === true
   }
 }

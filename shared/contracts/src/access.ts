@@ -60,6 +60,7 @@ export const userChange = {
   method: 'PUT',
   path: '/users/profile/update/:id',
   access: 'session',
+  beforeCodes: true,
   answer: v.object({ message: v.string(), user: User }),
 } as const
 
@@ -151,7 +152,7 @@ export const Role = v.object({
   permissions: v.array(Permission),
   /** The one that holds everything: it can be neither deleted nor emptied. */
   administrator: v.boolean(),
-  /** Counts only for holders who sign in with one-time codes. */
+  /** Asks its holders for one-time codes. */
   requires_totp: v.boolean(),
   /** How many hold it. */
   users: v.number(),
@@ -163,7 +164,7 @@ export type Role = v.InferOutput<typeof Role>
 export const RoleCreate = v.object({ name, requires_totp: v.optional(v.boolean('boolean')) })
 export type RoleCreate = v.InferOutput<typeof RoleCreate>
 
-/** Another name of a role, or whether it counts only with one-time codes. */
+/** Another name of a role, or whether it asks for one-time codes. */
 export const RoleEdit = v.object({ ...RoleCreate.entries, version })
 export type RoleEdit = v.InferOutput<typeof RoleEdit>
 

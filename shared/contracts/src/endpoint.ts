@@ -44,6 +44,8 @@ export type Endpoint<
   access: Access
   /** Needs a sign-in, or a confirmation by password, within the last 5 minutes (Access 2.4). */
   fresh: boolean
+  /** Open to a person whose role asks for one-time codes, before they have set them up (Access 1.5). */
+  beforeCodes: boolean
   query: Query
   body: Body
   /** The body travels as multipart/form-data, its `upload()` fields as files. */
@@ -64,6 +66,7 @@ export function endpoint<
   path: Path
   access: Access
   fresh?: boolean
+  beforeCodes?: boolean
   query?: Query
   body?: Body
   multipart?: boolean
@@ -75,6 +78,7 @@ export function endpoint<
     path: call.path,
     access: call.access,
     fresh: call.fresh ?? false,
+    beforeCodes: call.beforeCodes ?? false,
     query: call.query as Query,
     body: call.body as Body,
     multipart: call.multipart ?? false,

@@ -58,6 +58,26 @@ export type Permission = (typeof permissions)[number] | keyof ModulePermissions
 const startingWith = (...resources: string[]) =>
   permissions.filter((permission) => resources.includes(permission.split('.')[0] ?? ''))
 
+type OfMoney = Extract<
+  (typeof permissions)[number],
+  `${'transfers' | 'agencies' | 'parameters' | 'cohorts' | 'payrolls'}.${string}`
+>
+
+/**
+ * Whether money may be approved with it: a list, a correction, a write-off, a payment made again, the release of a hold, or
+ * the address of an agency. Whoever holds such a permission needs one-time codes (Access 1.5).
+ */
+export const approvesMoney: Record<OfMoney, boolean> = {
+  'transfers.view': false,
+  'agencies.create': false,
+  'agencies.update': true,
+  'parameters.create': false,
+  'cohorts.create': false,
+  'cohorts.approve': true,
+  'cohorts.export': false,
+  'payrolls.export': false,
+}
+
 /** The roles the product ships (Access 3.2); roles are data, an administrator makes others. */
 export const shippedRoles: Record<string, readonly Permission[]> = {
   Administrator: permissions,

@@ -10,6 +10,8 @@ export const Profile = v.object({
   locale: v.nullable(v.picklist(['en', 'fr'])),
   /** One-time codes are asked for at sign-in. */
   totp: v.boolean(),
+  /** A role of theirs asks for them, so they cannot be turned off. */
+  totp_required: v.boolean(),
   /** Recovery codes not used yet. */
   recovery_codes: v.number(),
 })
@@ -29,6 +31,7 @@ export const profile = {
     method: 'GET',
     path: '/users/profile/details',
     access: 'session',
+    beforeCodes: true,
     answer: v.object({ user: Profile }),
   }),
   update: endpoint({ ...userChange, body: ProfileEdit }),

@@ -9,7 +9,7 @@ export const SessionUser = v.object({
   last_name: v.string(),
   email: v.nullable(v.string()),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
-  /** A role of theirs counts only once they have set up one-time codes: the profile page is where. */
+  /** A role of theirs asks for one-time codes: until they set them up, only their profile is open to them. */
   totp_needed: v.optional(v.boolean()),
   /** Home shows them their first day (Messages 6.2). */
   first_day: v.optional(v.boolean()),
@@ -104,10 +104,18 @@ export const session = {
     method: 'GET',
     path: '/sessions',
     access: 'session',
+    beforeCodes: true,
     answer: v.object({ sessions: v.array(OwnSession) }),
   }),
   /** Signs out elsewhere; the present one too, if it is asked for. */
-  end: endpoint({ method: 'DELETE', path: '/sessions/:id', access: 'session', fresh: true, answer: done }),
+  end: endpoint({
+    method: 'DELETE',
+    path: '/sessions/:id',
+    access: 'session',
+    fresh: true,
+    beforeCodes: true,
+    answer: done,
+  }),
 }
 
 export const password = {
@@ -131,6 +139,7 @@ export const password = {
     method: 'PUT',
     path: '/password',
     access: 'session',
+    beforeCodes: true,
     body: PasswordChange,
     answer: done,
   }),
@@ -143,6 +152,7 @@ export const totp = {
     method: 'POST',
     path: '/totp',
     access: 'session',
+    beforeCodes: true,
     fresh: true,
     answer: v.object({ message: v.string(), secret: v.string(), uri: v.string() }),
   }),
@@ -151,6 +161,7 @@ export const totp = {
     method: 'POST',
     path: '/totp/confirm',
     access: 'session',
+    beforeCodes: true,
     fresh: true,
     body: v.object({ code }),
     answer: v.object({ message: v.string(), recovery_codes: v.array(v.string()) }),
@@ -160,6 +171,7 @@ export const totp = {
     method: 'POST',
     path: '/totp/recovery-codes',
     access: 'session',
+    beforeCodes: true,
     fresh: true,
     answer: v.object({ message: v.string(), recovery_codes: v.array(v.string()) }),
   }),
@@ -167,6 +179,7 @@ export const totp = {
     method: 'DELETE',
     path: '/totp',
     access: 'session',
+    beforeCodes: true,
     body: v.object({ current_password: givenPassword }),
     answer: done,
   }),

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { Endpoint } from './endpoint.ts'
+import { allCalls } from './test-calls.ts'
 
 /** Calls that change a row and need no version, each with its reason. */
 const without: Record<string, string> = {
@@ -17,22 +16,8 @@ const without: Record<string, string> = {
   'moduleRecords.update': 'takes the version by its own rule: a module’s call without it is refused',
 }
 
-const files = readdirSync(import.meta.dirname)
-  .filter((name) => /^[a-z-]+\.ts$/.test(name))
-  .map((name) => name.replace('.ts', ''))
-const modules: Record<string, object>[] = await Promise.all(files.map((file) => import(`./${file}.ts`)))
-const isCall = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
-const calls = modules.flatMap((module) =>
-  Object.entries(module).flatMap(([group, calls]) =>
-    Object.entries(calls ?? {}).flatMap(([name, call]) =>
-      isCall(call) ? [{ name: `${group}.${name}`, call }] : [],
-    ),
-  ),
-)
-
 test('every call that changes a row takes the version with which its form was opened', () => {
-  const puts = calls.filter(({ call }) => call.method === 'PUT')
+  const puts = allCalls.filter(({ call }) => call.method === 'PUT')
   expect(puts.length).toBeGreaterThan(15)
   const forgotten = puts.filter(
     ({ name, call }) =>

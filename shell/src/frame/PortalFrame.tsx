@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { setLocale } from '../language.ts'
 import { followInside, renderLink } from '../platform/links.tsx'
 import { useLeaving } from '../session/dirty.ts'
-import { useSessionStore } from '../session/session.ts'
+import { useCodesNeeded, useSessionStore } from '../session/session.ts'
 import { Bell } from './Bell.tsx'
 import { lazyDialogs, lazyExtras } from './lazy-frame.ts'
 import { open } from './opened.ts'
@@ -32,8 +32,8 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
   // Fetched as soon as something is typed, because the question whether to leave must not wait for the network.
   const typed = useLeaving((state) => state.forms.size > 0)
   const dialogs = useLazy(lazyDialogs, { wanted: menu || asked || typed })
-  const codesNeeded = useSessionStore((state) => state.session?.user?.totp_needed ?? false)
-  const extras = useLazy(lazyExtras, { wanted: usePrefetchTime() || codesNeeded })
+  const extras = useLazy(lazyExtras, { wanted: usePrefetchTime() })
+  const codesNeeded = useCodesNeeded()
   useSearchKey()
   const brand = { href: '/home', name: product, line: t`Cash transfers` }
   const collapse = (collapsed: boolean) => {
@@ -57,14 +57,18 @@ export function PortalFrame({ pathname, children }: { pathname: string; children
           <TopBar onMenu={() => setMenu(true)} brand={brand} renderLink={renderLink}>
             <Crumbs crumbs={crumbs} renderLink={renderLink} />
             <span className="grow" />
-            <SearchButton onOpen={() => open('search')} keys={searchKey} />
-            <Bell />
+            {!codesNeeded && (
+              <>
+                <SearchButton onOpen={() => open('search')} keys={searchKey} />
+                <Bell />
+              </>
+            )}
             <LanguageSwitch value={currentLocale()} onChange={(locale) => void setLocale(locale)} />
             <PersonMenu />
           </TopBar>
         }
       >
-        {extras && <extras.Notices pathname={pathname} />}
+        {extras && <extras.Notices />}
         {/* biome-ignore lint/a11y: the links inside are what is pressed; this only keeps them within the page */}
         <div className="page-body" onClick={followInside}>
           {children}

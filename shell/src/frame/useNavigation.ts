@@ -6,7 +6,7 @@ import type { NavEntry } from '@portal/ui/Sidebar'
 import type { Crumb } from '@portal/ui/TopBar'
 import { sectionsFor } from '../pages/sections.ts'
 import { currentEntry } from '../platform/registry.ts'
-import { useSessionStore } from '../session/session.ts'
+import { useCodesNeeded, useSessionStore } from '../session/session.ts'
 
 const icons: Record<NavItem['icon'], IconName> = {
   home: 'home',
@@ -24,7 +24,8 @@ export function useNavigation(pathname: string, title: string): { entries: NavEn
   useLingui()
   const permissions = useSessionStore((state) => state.session?.permissions ?? none)
   const locale = currentLocale()
-  const sections = sectionsFor(permissions)
+  const codesNeeded = useCodesNeeded()
+  const sections = codesNeeded ? [] : sectionsFor(permissions)
   const here = currentEntry(sections, pathname)
   const entries: NavEntry[] = sections.map((section) => ({
     key: section.path,

@@ -8,6 +8,7 @@ import { Blank } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
 import { PageHead } from '@portal/ui/Page'
+import { useState } from 'react'
 import { PageSkeleton } from '../platform/ModuleOutlet.tsx'
 import { CodesCard } from './profile/CodesCard.tsx'
 import { FactsCard } from './profile/FactsCard.tsx'
@@ -22,7 +23,10 @@ import { StartCard } from './profile/StartCard.tsx'
 /** A person's own record: the two names may be changed, the rest is an administrator's (Access 4.4). */
 export default function ProfilePage() {
   const { t } = useLingui()
-  const { client } = useHost()
+  const { client, session } = useHost()
+  const codesNeeded = session.user.totp_needed ?? false
+  // The card keeps its place for this visit, because it may be showing the recovery codes when they are needed no more.
+  const [codesFirst] = useState(codesNeeded)
   const { data, error, refetch, isFetching } = useQuery(queryOf(client, profile.read))
   if (!data && !error) return <PageSkeleton />
   return (
@@ -33,6 +37,7 @@ export default function ProfilePage() {
       />
       {data ? (
         <>
+          {codesFirst && <CodesCard user={data.user} />}
           <div className="two">
             <NamesCard user={data.user} />
             <FactsCard user={data.user} />
@@ -41,10 +46,14 @@ export default function ProfilePage() {
             <PreferencesCard key={preferencesOf(data.user)} user={data.user} />
             <PasswordCard user={data.user} />
           </div>
-          <StartCard />
-          <FirstDayCard />
-          <NoticesCard />
-          <CodesCard user={data.user} />
+          {!codesNeeded && (
+            <>
+              <StartCard />
+              <FirstDayCard />
+              <NoticesCard />
+            </>
+          )}
+          {!codesFirst && <CodesCard user={data.user} />}
           <SessionsCard />
         </>
       ) : (

@@ -15,6 +15,7 @@ export const client = createClient({
     if (method === 'GET' && !isDirty() && !expired) toSignIn()
     else expire()
   },
+  onCodesNeeded: () => void import('./refresh.ts').then(({ refreshSession }) => refreshSession()),
   onReauthenticate: () => useSessionStore.getState().confirm(),
 })
 

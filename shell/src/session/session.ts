@@ -44,5 +44,9 @@ export const useSessionStore = create<SessionState>((set) => ({
   prefer: (locale) => set(({ session }) => (session ? { session: { ...session, locale } } : {})),
 }))
 
+/** Whether the person has to set up one-time codes first: only the profile page is open to them until then. */
+export const useCodesNeeded = (): boolean =>
+  useSessionStore((state) => state.session?.user?.totp_needed ?? false)
+
 /** The permissions of the moment, outside of React. */
 export const permissionsNow = (): readonly string[] => useSessionStore.getState().session?.permissions ?? []

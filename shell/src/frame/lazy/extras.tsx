@@ -6,29 +6,23 @@ import { Toaster } from '@portal/ui/Toaster'
 import { useEffect, useMemo } from 'react'
 import { makeShellHost } from '../../platform/host.ts'
 import { registry } from '../../platform/live-registry.ts'
-import { useSessionStore } from '../../session/session.ts'
+import { useCodesNeeded, useSessionStore } from '../../session/session.ts'
 import { sayKept } from '../kept-messages.ts'
 import { useFrame } from '../opened.ts'
 import { keepFiles } from './keep-files.ts'
-import { CodesNeeded, Offline } from './notices.tsx'
+import { Offline } from './notices.tsx'
 import { useImprint } from './useImprint.ts'
 import { useKeys } from './useKeys.ts'
 import { useNotifications } from './useNotifications.ts'
 
 /** What has to be said above every page. */
-export function Notices({ pathname }: { pathname: string }) {
-  return (
-    <>
-      <Offline />
-      <CodesNeeded pathname={pathname} />
-    </>
-  )
-}
+export const Notices = Offline
 
 /** What lies above the page. */
 export function Floats({ entries }: { entries: NavEntry[] }) {
   const session = useSessionStore((state) => state.session)
   const expired = useSessionStore((state) => state.expired)
+  const codesNeeded = useCodesNeeded()
   const host = useMemo(() => session && makeShellHost(), [session])
   useLingui()
   const locale = currentLocale()
@@ -40,10 +34,12 @@ export function Floats({ entries }: { entries: NavEntry[] }) {
   return (
     <>
       <Toaster />
-      <HostContext value={host}>
-        <Bell />
-        {!expired && <Sheets entries={entries} />}
-      </HostContext>
+      {!codesNeeded && (
+        <HostContext value={host}>
+          <Bell />
+          {!expired && <Sheets entries={entries} />}
+        </HostContext>
+      )}
     </>
   )
 }

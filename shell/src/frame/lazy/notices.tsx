@@ -1,28 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { ButtonLink } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import { useEffect, useRef, useState } from 'react'
-import { renderLink } from '../../platform/links.tsx'
-import { useSessionStore } from '../../session/session.ts'
-
-/** A role that asks for one-time codes counts only once they are set up; until then most of the menu is missing. */
-export function CodesNeeded({ pathname }: { pathname: string }) {
-  const needed = useSessionStore((state) => state.session?.user?.totp_needed)
-  if (!needed || pathname === '/profile') return null
-  return (
-    <Notice
-      tone="waiting"
-      title={<Trans>A role of yours asks for one-time codes.</Trans>}
-      actions={
-        <ButtonLink small href="/profile" renderLink={renderLink}>
-          <Trans>Set up one-time codes</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>What it allows is open to you once you have set them up.</Trans>
-    </Notice>
-  )
-}
 
 /** Shown while the browser is offline; it stays in sight above dialogs, which begin below it. */
 export function Offline() {

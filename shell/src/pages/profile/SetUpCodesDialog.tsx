@@ -6,12 +6,13 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { problemText } from '@portal/screens/problemText'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
-import { useHost } from '@portal/sdk'
+import { useHost, useSession } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Notice } from '@portal/ui/Notice'
 import { TextField } from '@portal/ui/TextField'
 import { useEffect, useState } from 'react'
 import { refreshSession } from '../../session/refresh.ts'
+import { CodesReason } from './CodesReason.tsx'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -21,6 +22,7 @@ type Secret = { secret: string; uri: string }
 export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [codes, setCodes] = useState<string[] | null>(null)
+  const { user } = useSession()
   const { secret, problem } = useSecret()
   const form = useEndpointForm(totp.confirm, {
     defaults: { code: '' },
@@ -48,6 +50,7 @@ export function SetUpCodesDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       submitLabel={t`Turn on one-time codes`}
     >
+      {user.totp_needed && <CodesReason />}
       <p>
         <Trans>1. Scan this picture with the app, or type the key into it.</Trans>
       </p>

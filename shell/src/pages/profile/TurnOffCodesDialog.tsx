@@ -25,9 +25,7 @@ export function TurnOffCodesDialog({ onClose }: { onClose: () => void }) {
       danger
       confirmLabel={t`Turn off one-time codes`}
     >
-      <p>
-        {t`Your password alone is then enough to sign in. Roles that ask for codes stop counting, and the recovery codes stop working.`}
-      </p>
+      <p>{t`Your password alone is then enough to sign in, and the recovery codes stop working.`}</p>
       <PasswordField
         control={form.control}
         name="current_password"
