@@ -178,7 +178,7 @@ export default {
     ...layers('shell', ['session', 'language', 'platform', 'pages', 'frame']),
     ...row('kit', '^api/src/(kit|excel)/', [
       ...shared('contracts', 'excel'),
-      '^deploy/registry/src/(registry|settings)\\.ts$',
+      '^deploy/registry/src/(registry|secret-files|settings)\\.ts$',
       kit,
       anyPackage,
       builtIn,

@@ -10,7 +10,6 @@ import { answers, startProgram } from '../scripts/lib/programs.mjs'
 import { startPostgres } from '../scripts/postgres.mjs'
 
 const root = join(import.meta.dirname, '..')
-const secret = 'bench-secret-bench-secret-bench-secret'
 
 /** A temporary portal: a database with fsync, an agency, and processes of the product on demand. */
 export type Stage = {
@@ -65,7 +64,6 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     DATABASE_OWNER_URL: postgres.ownerUrl,
     PORTAL_DATA_DIR: folder,
     PORTAL_DIST_DIR: join(root, 'dist'),
-    PORTAL_SECRET: secret,
     PORTAL_AGENCY_HOSTS: agency.host,
     PORTAL_DEMO: 'true',
     // One session stands for 500 people. Its rate limiter is off, because it is not what is measured.

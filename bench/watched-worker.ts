@@ -19,7 +19,6 @@ export function startWatchedWorker({ settings }: Context): WatchedWorker {
       DATABASE_URL: settings.databaseUrl,
       PORTAL_DATA_DIR: settings.dataDir,
       PORTAL_DIST_DIR: settings.distDir,
-      PORTAL_SECRET: settings.secret,
       PORTAL_DEMO: 'true',
       NODE_ENV: 'production',
       ...env,

@@ -3,6 +3,7 @@ import { checkDemoMarker, refuseOtherKind } from './demo/marker.service.ts'
 import { type Context, contextForCalls, makeContext } from './kit/context.ts'
 import type { Health } from './kit/health.ts'
 import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
+import { checkSecrets, refuseOtherSecrets } from './kit/secret-keys.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
 
 /** How long open calls and jobs may take to end, in milliseconds. The supervisor kills the process after 10 s. */
@@ -12,11 +13,13 @@ const patienceMs = 9_500
  * Waits until the worker's database can be reached, because after an exit the supervisor would wait longer and longer
  * before each restart. Throws if it is not the database of the settings, so that nothing is paid from another one.
  */
-async function findDatabase({ db, settings, log }: Context): Promise<void> {
+async function findDatabase(context: Context): Promise<void> {
+  const { db, settings, log } = context
   for (;;) {
     try {
       await checkDemoMarker(db, settings.demo)
       await checkInstallation(db, settings)
+      await checkSecrets(context)
       return
     } catch (error) {
       if (error instanceof SettingsFault) throw error
@@ -53,6 +56,7 @@ async function start() {
   if (settings.role !== 'worker') {
     await refuseOtherKind(db, settings.demo)
     await refuseOtherInstallation(db, settings)
+    await refuseOtherSecrets(context)
     const { startApi } = await import('./api.ts')
     const stopApi = await startApi(calls, health)
     // Readiness has fallen by then, so that nothing new is sent to a listener that closes.

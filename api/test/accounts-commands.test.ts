@@ -48,7 +48,7 @@ test('an operator verifies the audit log with a command, which names the first b
     code: 0,
     out: expect.stringMatching(/The audit log holds: \d+ linked rows, 0 not linked yet/),
   })
-  const end = /Its end: (\d+:[0-9a-f]{64})/.exec(whole.out)?.[1] ?? ''
+  const end = /Its end: (\d+:[0-9a-f]{72})\s/.exec(whole.out)?.[1] ?? ''
   expect((await run('audit-verify', [end])).code).toBe(0)
   expect((await run('audit-verify', ['later'])).code).toBe(1)
   expect((await run('audit-erase', ['user'])).code).toBe(1)

@@ -77,7 +77,6 @@ export function spawnWorker(settings: Settings, logFile?: string): ChildProcess 
     PORTAL_DEMO: 'true',
     DATABASE_URL: settings.databaseUrl,
     PORTAL_DATA_DIR: settings.dataDir,
-    PORTAL_SECRET: settings.secret,
     PORTAL_AGENCY_HOSTS: settings.agencyHosts.join(','),
     LOG_LEVEL: 'error',
   }

@@ -24,7 +24,6 @@ async function verified(): Promise<{ code: number; output: string }> {
     ...process.env,
     DATABASE_URL: settings.databaseUrl,
     PORTAL_DATA_DIR: settings.dataDir,
-    PORTAL_SECRET: settings.secret,
     PORTAL_DEMO: 'true',
   }
   return run(process.execPath, [command], { env }).then(

@@ -3,17 +3,23 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Settings } from '../src/kit/settings.ts'
 
-/** Runs a command of the api like npm, on the database of this test file. */
-export async function runCommand(settings: Settings, name: string, words: string[], input = '') {
-  const file = join(import.meta.dirname, '../src/commands', `${name}.ts`)
+/** Runs a command of the api like npm, on the database of this test file; `more` are other settings. */
+export async function runCommand(
+  settings: Settings,
+  name: string,
+  words: string[] = [],
+  input = '',
+  more: Record<string, string> = {},
+) {
+  const file = join(import.meta.dirname, '../src', name === 'main' ? 'main.ts' : `commands/${name}.ts`)
   const child = spawn(process.execPath, [file, ...words], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: settings.databaseUrl,
       DATABASE_OWNER_URL: settings.databaseOwnerUrl,
       PORTAL_DATA_DIR: settings.dataDir,
-      PORTAL_SECRET: settings.secret,
       PORTAL_DEMO: 'true',
+      ...more,
     },
   })
   child.stdin.end(input)

@@ -34,7 +34,6 @@ async function startApi(drainSeconds: number) {
       DATABASE_URL: portal.settings.databaseUrl,
       PORTAL_DATA_DIR: portal.settings.dataDir,
       PORTAL_DIST_DIR: portal.settings.dataDir,
-      PORTAL_SECRET: portal.settings.secret,
       LOG_LEVEL: 'error',
     },
   })

@@ -10,6 +10,7 @@ import { hashPassword } from '../src/access/passwords.ts'
 import { registerDomains, registerKinds } from '../src/app.ts'
 import { type Context, contextForCalls, makeContext } from '../src/kit/context.ts'
 import type { Db } from '../src/kit/db.ts'
+import { checkSecrets } from '../src/kit/secret-keys.ts'
 import { makeServer } from '../src/kit/server.ts'
 import { readSettings, type Settings } from '../src/kit/settings.ts'
 import { migrationNames } from '../src/migrations.ts'
@@ -49,7 +50,15 @@ export type Portal = {
 export type Account = { id: number; email: string; password: string }
 
 let people = 0
-const kept = ['migrations', 'migration_lock', 'permissions', 'roles', 'role_permissions', 'reference_values']
+const kept = [
+  'migrations',
+  'migration_lock',
+  'secret_keys',
+  'permissions',
+  'roles',
+  'role_permissions',
+  'reference_values',
+]
 
 type Database = Awaited<ReturnType<typeof cloneDatabase>>
 
@@ -72,6 +81,7 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
   }
   const context = makeContext(settings)
   const calls = contextForCalls(context)
+  await checkSecrets(context)
   const owner = new pg.Pool({ connectionString: database.ownerUrl, max: 2 })
   const endpoints: Endpoint[] = []
   registerKinds()

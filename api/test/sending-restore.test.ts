@@ -8,6 +8,7 @@ import { startPostgres, startStandby } from '../../scripts/postgres.mjs'
 import { migrate } from '../src/commands/migrate.ts'
 import { setAuditKey } from '../src/kit/audit.ts'
 import { openDb } from '../src/kit/db.ts'
+import { checkSecrets } from '../src/kit/secret-keys.ts'
 import { portal as portalItself } from '../src/kit/session.ts'
 import { readSettings } from '../src/kit/settings.ts'
 import { releaseHold } from '../src/transfers/sending-hold.service.ts'
@@ -51,6 +52,9 @@ async function onOwnServer(name: string) {
     agencyHosts: [agency.host],
   }
   setAuditKey(settings.secret)
+  const db = openDb(server.appUrl, 1)
+  await checkSecrets({ db, settings })
+  await db.pool.end()
   return { dir, start, server, settings }
 }
 

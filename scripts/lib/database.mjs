@@ -36,7 +36,7 @@ export function watchedDatabase() {
   return {
     /** @param {NodeJS.ProcessEnv} env @returns {Promise<NodeJS.ProcessEnv>} */
     async start(env) {
-      if (env.DATABASE_URL) return { ...env }
+      if (env.DATABASE_URL || env.DATABASE_URL_FILE) return { ...env }
       const server = await begin()
       await beginning
       if (server.adopted) say('Took over the database that was still running')

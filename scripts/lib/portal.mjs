@@ -53,7 +53,7 @@ async function bringUp({ settings, supervisor, database, api, extra }) {
   await build()
   await step('release', settings.env, 'The modules could not be published')
   const env = await database.start(settings.env)
-  if (settings.demo) env.PORTAL_SECRET ||= demoSecret()
+  if (settings.demo && !env.PORTAL_SECRET_FILE) env.PORTAL_SECRET ||= demoSecret()
   const start = (
     /** @type {import('./programs.mjs').ProgramName} */ name,
     more = {},

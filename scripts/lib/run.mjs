@@ -13,10 +13,11 @@ await main(async () => {
   if (!existsSync(join(root, file))) throw new Sentence(`There is no ${file} to run.`)
   const { env, demo } = readSettings()
   prepareDataDir()
-  const server = env.DATABASE_URL
-    ? undefined
-    : await startPostgres({ dir: join(dataDir, 'postgres'), log: logFile(dataDir, 'postgres'), say })
-  if (demo) env.PORTAL_SECRET ||= demoSecret()
+  const server =
+    env.DATABASE_URL || env.DATABASE_URL_FILE
+      ? undefined
+      : await startPostgres({ dir: join(dataDir, 'postgres'), log: logFile(dataDir, 'postgres'), say })
+  if (demo && !env.PORTAL_SECRET_FILE) env.PORTAL_SECRET ||= demoSecret()
   const database = server && { DATABASE_URL: server.appUrl, DATABASE_OWNER_URL: server.ownerUrl }
   try {
     const child = spawn(process.execPath, [join(root, file), ...rest], {

@@ -4,6 +4,7 @@ import { say } from '@portal/contracts/sentences'
 import { makeAdministrator } from '../access/accounts.service.ts'
 import { passwordFault } from '../access/passwords.ts'
 import { makeContext } from '../kit/context.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { runCommand } from './run-command.ts'
 
@@ -21,6 +22,7 @@ async function run() {
   if (fault) throw new SettingsFault(say(fault, 'en'))
   const context = makeContext({ ...readSettings(process.env), logLevel: 'error' }, 'admin-create')
   try {
+    await checkSecrets(context)
     await makeAdministrator(context, { email, first_name, last_name, password })
   } finally {
     await context.db.pool.end()

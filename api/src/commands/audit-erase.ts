@@ -1,6 +1,7 @@
 import { eraseAuditsOf } from '../kit/audit.ts'
 import { makeContext } from '../kit/context.ts'
 import { transaction } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { portal } from '../kit/session.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { runCommand } from './run-command.ts'
@@ -18,6 +19,7 @@ async function run() {
   const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
   const context = makeContext(asOwner, 'audit-erase')
   try {
+    await checkSecrets(context)
     const rows = await transaction(context.db, (tx) => eraseAuditsOf(tx, portal, type, Number(id)))
     console.log(
       `The values of ${rows} audit rows about ${type} ${id} are gone; that they were erased is logged.`,

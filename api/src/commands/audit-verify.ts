@@ -1,6 +1,7 @@
 import { type KnownLink, verifyAudits } from '../kit/audit-chain.ts'
 import { auditEnd } from '../kit/audit-end.ts'
 import { openDb } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { runCommand } from './run-command.ts'
 
@@ -14,8 +15,9 @@ async function run() {
   const kept = await auditEnd.read(settings)
   const known = readKnown(process.argv[2]) ?? (kept.kind === 'read' ? kept.value : undefined)
   const db = openDb(settings.databaseUrl, 1)
-  const { linked, unlinked, tail, end, fault } = await verifyAudits(db, settings.secret, known)
-  await db.pool.end()
+  const { linked, unlinked, tail, end, fault } = await checkSecrets({ db, settings })
+    .then(() => verifyAudits(db, settings.secret, known))
+    .finally(() => db.pool.end())
   if (fault) {
     console.error(`The audit log is broken: ${fault}. ${linked} links before it hold.`)
     process.exitCode = 1
@@ -35,7 +37,7 @@ async function run() {
 
 function readKnown(text: string | undefined): KnownLink | undefined {
   if (text === undefined) return undefined
-  const [, position, hash] = /^(\d+):([0-9a-f]{64})$/.exec(text) ?? []
+  const [, position, hash] = /^(\d+):([0-9a-f]{64}|[0-9a-f]{72})$/.exec(text) ?? []
   if (!position || !hash)
     throw new SettingsFault('Write: npm run audit:verify -- POSITION:HASH, as an earlier run printed it')
   return { position: Number(position), hash }

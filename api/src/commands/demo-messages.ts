@@ -5,6 +5,7 @@ import { chance } from '../demo/chance.ts'
 import { type Delivery, makeDay, type ReportingSchool } from '../demo/message-day.ts'
 import { demoSyncToken } from '../demo/sync-token.ts'
 import { type Db, openDb } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { runCommand } from './run-command.ts'
 
@@ -18,7 +19,9 @@ async function run(settings: Settings) {
     throw new SettingsFault('Only a demo is sent made-up reports: start it with PORTAL_DEMO=true.')
   const { date, schools, seed, url } = readArguments(settings)
   const db = openDb(settings.databaseUrl, 1)
-  const reporting = await readSchools(db, schools).finally(() => db.pool.end())
+  const reporting = await checkSecrets({ db, settings })
+    .then(() => readSchools(db, schools))
+    .finally(() => db.pool.end())
   const deliveries = makeDay(reporting, date, new Date(), chance(seed))
   const totals = { accepted: 0, duplicates: 0, rejected: 0 }
   let next = 0

@@ -1,4 +1,5 @@
 import { openDb } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings } from '../kit/settings.ts'
 import { verifyLedger } from '../transfers/ledger-check.service.ts'
 import { runCommand } from './run-command.ts'
@@ -10,7 +11,9 @@ import { runCommand } from './run-command.ts'
 async function run() {
   const settings = readSettings(process.env)
   const db = openDb(settings.databaseUrl, 1)
-  const { lists, payments, faults } = await verifyLedger(db).finally(() => db.pool.end())
+  const { lists, payments, faults } = await checkSecrets({ db, settings })
+    .then(() => verifyLedger(db))
+    .finally(() => db.pool.end())
   if (faults.length > 0) {
     console.error(`The ledger does not hold:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
     process.exitCode = 1

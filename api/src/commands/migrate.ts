@@ -114,8 +114,9 @@ async function grant(owner: pg.Client, role: string) {
   await owner.query(`revoke execute on function erase_recipients(bigint[], boolean) from ${app}`)
   await owner.query(`revoke insert on transfer_list_erasures from ${app}`)
   await owner.query(`revoke update on import_corrections from ${app}`)
-  await owner.query(`revoke insert, update, delete on migrations, migration_lock from ${app}`)
+  await owner.query(`revoke insert, update, delete on migrations, migration_lock, secret_keys from ${app}`)
   await keepColumns(owner, app, 'transfer_agencies', agencyTerms)
+  await keepColumns(owner, app, 'transfer_agency_changes', ['secrets'])
   for (const table of ['transfer_master_list', 'transfer_payrolls'])
     await keepColumns(owner, app, table, ['erased_at'])
 }

@@ -1,4 +1,5 @@
 import { makeContext } from '../kit/context.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
 import { erasePerson } from '../privacy/erase-person.service.ts'
@@ -18,6 +19,7 @@ async function run() {
   const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
   const context = makeContext(asOwner, 'person-erase')
   try {
+    await checkSecrets(context)
     const person = await namedPerson(context.db, name, cases)
     const bars = await barsToErasure(context.db, person, decided)
     if (bars.length > 0)

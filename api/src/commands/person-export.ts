@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { makeContext } from '../kit/context.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings } from '../kit/settings.ts'
 import { casesNaming } from '../privacy/erasable.service.ts'
 import { exportPerson } from '../privacy/export-person.service.ts'
@@ -16,6 +17,7 @@ async function run() {
   const settings = readSettings(process.env)
   const context = makeContext({ ...settings, logLevel: 'error' as const }, 'person-export')
   try {
+    await checkSecrets(context)
     const person = await namedPerson(context.db, name, cases)
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
     const file = `${person.subject.type}-${person.subject.id}-${stamp}`

@@ -2,6 +2,7 @@ import { makeDemo } from '../demo/demo.service.ts'
 import { checkDemoMarker, markEmpty } from '../demo/marker.service.ts'
 import { makeContext } from '../kit/context.ts'
 import { checkInstallation } from '../kit/installation.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
 import { loadReference } from '../reference/reference.service.ts'
 import { migrate } from './migrate.ts'
@@ -20,6 +21,7 @@ async function run(settings: Settings) {
   const context = makeContext({ ...settings, logLevel: 'error' }, 'prepare')
   try {
     await checkInstallation(context.db, settings)
+    await checkSecrets(context)
     if (settings.demo) await prepareDemo(context)
     else if (!(await checkDemoMarker(context.db, false))) {
       await loadReference(context.db, 'ml')

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { say } from '@portal/contracts/sentences'
 import { WorkbookProblem } from '@portal/excel/limits'
 import { openDb } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { readBoundaries } from '../reference/boundaries.import.ts'
 import { loadBoundaries, loadReference } from '../reference/reference.service.ts'
@@ -20,8 +21,10 @@ async function run(args: string[]) {
   if ((country !== 'ml' && country !== 'sn') || (word && (word !== 'boundaries' || !file)))
     throw new SettingsFault(usage)
   if (file && !existsSync(file)) throw new SettingsFault(`${file} is not there.`)
-  const db = openDb(readSettings(process.env).databaseUrl, 2)
+  const settings = readSettings(process.env)
+  const db = openDb(settings.databaseUrl, 2)
   try {
+    await checkSecrets({ db, settings })
     if (file) {
       const { districts, left_out } = await readBoundaries(file)
       tell(await loadBoundaries(db, country, districts))

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { makeTargetList, targetListText, targetListWorkbook } from '../demo/target-list.ts'
 import { writeWorkbook } from '../excel/write.ts'
 import { openDb } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { runCommand } from './run-command.ts'
 
@@ -26,8 +27,10 @@ async function run() {
     (country !== 'ml' && country !== 'sn')
   )
     throw new SettingsFault(usage)
-  const db = openDb(readSettings(process.env).databaseUrl, 2)
+  const settings = readSettings(process.env)
+  const db = openDb(settings.databaseUrl, 2)
   try {
+    await checkSecrets({ db, settings })
     const list = await makeTargetList(db, { count: Number(rows), skip: Number(skip), country })
     if (list.length < Number(rows))
       throw new SettingsFault(`The portal has ${list.length} such students only: is it filled as a demo?`)

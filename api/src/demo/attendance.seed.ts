@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../kit/db.ts'
+import type { KeyRing } from '../kit/keys.ts'
 import { sha256 } from '../kit/seal.ts'
 import { classKey, readReport, reasonOf } from '../sync/report.ts'
 import { at, insertAll, oneRow } from './bulk.ts'
@@ -53,7 +54,7 @@ export function makeReports({ schools, classes, teachers }: Registers, today: st
   )
 }
 
-type Demo = { schoolIds: readonly number[]; admin: number; today: string; secret: string }
+type Demo = { schoolIds: readonly number[]; admin: number; today: string; secret: KeyRing }
 
 /**
  * Writes the messages as devices sent them, the figures made from them, and some messages that could not be processed.

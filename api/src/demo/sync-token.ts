@@ -1,5 +1,6 @@
-import { deriveKey, hmac } from '../kit/seal.ts'
+import { deriveKey, type KeyRing } from '../kit/keys.ts'
+import { hmac } from '../kit/seal.ts'
 
 /** The demo's token for devices. It is derived from the demo's secret, so it need not be stored. */
-export const demoSyncToken = (secret: string): string =>
-  hmac(deriveKey(secret, 'demo sync token'), 'SMS gateway').toString('base64url')
+export const demoSyncToken = (keys: KeyRing): string =>
+  hmac(deriveKey(keys, 'demo sync token'), 'SMS gateway').toString('base64url')

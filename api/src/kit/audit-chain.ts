@@ -1,21 +1,31 @@
 import { sql } from 'kysely'
-import { auditKey, linkHash, type SealedFields, sealOf, valuesHash } from './audit.ts'
+import { auditPurpose, linkFits, linkHash, type SealedFields, sealFits, valuesHash } from './audit.ts'
+import { type AuditKeys, readAuditKeys } from './audit-keys.ts'
 import { type Db, transaction } from './db.ts'
-import { hmac } from './seal.ts'
+import type { KeyRing } from './keys.ts'
+import { sign, signatureFits, signedBy } from './seal.ts'
 
 const start = Buffer.alloc(32)
-const headSeal = (key: Buffer, position: number, hash: Buffer) =>
-  hmac(key, `head ${position} ${hash.toString('hex')}`)
-
 type Head = { position: number; hash: Buffer; seal: Buffer }
+const headText = ({ position, hash }: Omit<Head, 'seal'>) => `head ${position} ${hash.toString('hex')}`
+
+/** Whether these keys sealed the end of the chain in the database; null if there is none. */
+export async function sealedEnd(db: Db, keys: KeyRing): Promise<'ours' | 'foreign' | null> {
+  const head = await readHead(db)
+  return head ? (headFits(keys, head) ? 'ours' : 'foreign') : null
+}
+
+const headFits = (keys: KeyRing, head: Head) => signatureFits(keys, auditPurpose, headText(head), head.seal)
+
+const readHead = async (db: Db) =>
+  (await db.pool.query<Head>('select position, hash, seal from audit_head where id = 1')).rows[0]
 
 /**
  * Appends the committed audit rows that are not linked yet to the hash chain. A lock lets one process work; the others
  * return 0 at once. `since` is the oldest transaction that was open at the last run, so that rows before it need not be
  * searched (null: search all). The result has its new value.
  */
-export async function linkAudits(db: Db, secret: string, since: string | null) {
-  const key = auditKey(secret)
+export async function linkAudits(db: Db, keys: KeyRing, since: string | null) {
   return transaction(db, async (tx) => {
     const lock = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('audit-chain')) as mine`.execute(tx)
@@ -37,14 +47,10 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
     let previous = last?.hash ?? start
     const links = fresh.rows.map((row) => {
       position += 1
-      const link = {
-        position,
-        audit_id: Number(row.id),
-        previous,
-        hash: linkHash(key, position, previous, Number(row.id), row.seal),
-      }
-      previous = link.hash
-      return link
+      const link = { position, audit_id: Number(row.id), previous }
+      const hash = linkHash(keys, { ...link, seal: row.seal })
+      previous = hash
+      return { ...link, hash }
     })
     const hex = (bytes: Buffer) => bytes.toString('hex')
     await sql`
@@ -53,7 +59,7 @@ export async function linkAudits(db: Db, secret: string, since: string | null) {
       from jsonb_to_recordset(${JSON.stringify(links.map((l) => ({ ...l, previous: hex(l.previous), hash: hex(l.hash) })))}::jsonb)
         as l(position bigint, audit_id bigint, previous text, hash text)`.execute(tx)
     await sql`
-      insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${headSeal(key, position, previous)})
+      insert into audit_head (id, position, hash, seal) values (1, ${position}, ${previous}, ${sign(keys, auditPurpose, headText({ position, hash: previous }))})
       on conflict (id) do update set position = excluded.position, hash = excluded.hash, seal = excluded.seal
     `.execute(tx)
     // A full batch may have left rows behind, so the next run searches from the same transaction.
@@ -95,8 +101,8 @@ type Row = SealedFields & {
  * database that was restored from an old backup is consistent in itself. Only `known`, a link that was noted elsewhere
  * and must still exist, reveals it.
  */
-export async function verifyAudits(db: Db, secret: string, known?: KnownLink): Promise<ChainReport> {
-  const key = auditKey(secret)
+export async function verifyAudits(db: Db, secret: KeyRing, known?: KnownLink): Promise<ChainReport> {
+  const keys = await readAuditKeys(db, secret)
   let position = 0
   let previous: Buffer = start
   for (;;) {
@@ -109,19 +115,18 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
       if (row.position !== position + 1) return found(position, `the chain has a gap before ${where}`)
       if (!row.previous.equals(previous))
         return found(position, `${where} does not follow the link before it`)
-      const fault = faultOf(key, row)
+      const fault = faultOf(keys, row)
       if (fault) return found(position, `${where}: ${fault}`)
-      if (!row.hash.equals(linkHash(key, row.position, previous, row.audit_id, row.seal)))
-        return found(position, `${where}: its hash is not the portal's`)
+      if (!linkFits(keys, row)) return found(position, `${where}: its hash is not the portal's`)
       position = row.position
       previous = row.hash
       if (known?.position === position && known.hash !== row.hash.toString('hex'))
         return found(position, `${where} is not the one that was noted`)
     }
   }
-  const [head] = (await db.pool.query<Head>('select position, hash, seal from audit_head where id = 1')).rows
+  const head = await readHead(db)
   if (position > 0 || head) {
-    if (!head?.seal.equals(headSeal(key, head.position, head.hash)))
+    if (!head || !headFits(keys, head))
       return found(position, 'the sealed end of the chain is missing or changed')
     if (head.position !== position || !head.hash.equals(previous))
       return found(
@@ -131,7 +136,7 @@ export async function verifyAudits(db: Db, secret: string, known?: KnownLink): P
   }
   if (known && known.position > position) return found(position, missing(position, known))
   const end = position > 0 ? { position, hash: previous.toString('hex') } : null
-  return verifyTail(db, key, position, end)
+  return verifyTail(db, keys, position, end)
 }
 
 /** Which rows are gone since the end was noted. */
@@ -149,10 +154,15 @@ async function repeated(db: Db): Promise<string | undefined> {
   return rows[0] && `audit row ${rows[0].again} is a copy of audit row ${rows[0].first}`
 }
 
-async function verifyTail(db: Db, key: Buffer, linked: number, end: KnownLink | null): Promise<ChainReport> {
+async function verifyTail(
+  db: Db,
+  keys: AuditKeys,
+  linked: number,
+  end: KnownLink | null,
+): Promise<ChainReport> {
   const tail = (await db.pool.query<Row>(`${readTail} order by a.id`)).rows
   for (const row of tail) {
-    const fault = faultOf(key, row)
+    const fault = faultOf(keys, row)
     if (fault) return found(linked, `audit row ${row.audit_id} (not linked yet): ${fault}`)
   }
   const twin = await repeated(db)
@@ -170,9 +180,11 @@ const found = (linked: number, fault: string): ChainReport => ({
   fault,
 })
 
-function faultOf(key: Buffer, row: Row): string | undefined {
+function faultOf(keys: AuditKeys, row: Row): string | undefined {
   if (row.id === null) return 'the row is gone'
-  if (!row.seal.equals(sealOf(key, row))) return 'the row was changed, or not written by the portal'
+  if (!sealFits(keys, row)) return 'the row was changed, or not written by the portal'
+  if (row.audit_id > (keys.ends.get(signedBy(keys, row.seal)?.id ?? '') ?? Number.POSITIVE_INFINITY))
+    return 'it was sealed with a secret that had been replaced before'
   if (row.salt === null) return 'its values are gone'
   if (row.erased_at !== null) {
     if (!row.erasure) return 'its values were emptied without an audited erasure'

@@ -1,20 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
-import { deriveKey, hmac, sha256 } from './seal.ts'
+import type { KeyRing } from './keys.ts'
+import { sha256, sign, signatureFits } from './seal.ts'
 import type { Author } from './session.ts'
 
 type Values = Record<string, unknown>
 
-let key: Buffer | undefined
+let keys: KeyRing | undefined
 
-/** Sets the key of the seals. It is called once at start, before the first audit row. */
-export function setAuditKey(secret: string) {
-  key = auditKey(secret)
+/** Sets the keys of the seals. It is called once at start, before the first audit row. */
+export function setAuditKey(secret: KeyRing) {
+  keys = secret
 }
 
-/** The key of the seals and of the hash chain. */
-export const auditKey = (secret: string) => deriveKey(secret, 'audit')
+/** The purpose of the key of the seals and of the hash chain. */
+export const auditPurpose = 'audit'
 
 /**
  * Writes one audit row with its values in the caller's transaction. `changes` contains only changed values, and never
@@ -28,7 +29,7 @@ export async function audit(
   auditableId: number | null,
   changes: { old?: Values | null; new?: Values | null } = {},
 ): Promise<number> {
-  if (!key) throw new Error('setAuditKey() was not called')
+  if (!keys) throw new Error('setAuditKey() was not called')
   const salt = randomBytes(16)
   const old = plain(changes.old)
   const next = plain(changes.new)
@@ -48,7 +49,7 @@ export async function audit(
       insert into audits (created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id,
         values_hash, seal, transaction)
       values (${row.created_at}, ${row.user_id}, ${row.ip_address}, ${row.user_agent}, ${row.request_id}, ${event},
-        ${auditableType}, ${auditableId}, ${row.values_hash}, ${sealOf(key, row)}, pg_current_xact_id())
+        ${auditableType}, ${auditableId}, ${row.values_hash}, ${sealOf(keys, row)}, pg_current_xact_id())
       returning id)
     insert into audit_values (audit_id, salt, old_values, new_values)
     select id, ${salt}, ${old && JSON.stringify(old)}::jsonb, ${next && JSON.stringify(next)}::jsonb from kept
@@ -97,8 +98,15 @@ export type SealedFields = {
   values_hash: Buffer
 }
 
-/** HMAC over the fields of a row, in this order. */
-export function sealOf(sealKey: Buffer, row: SealedFields): Buffer {
+/** Signature over the fields of a row. */
+const sealOf = (keys: KeyRing, row: SealedFields) => sign(keys, auditPurpose, sealedText(row))
+
+/** Whether the portal wrote this row. */
+export const sealFits = (keys: KeyRing, row: SealedFields & { seal: Buffer }) =>
+  signatureFits(keys, auditPurpose, sealedText(row), row.seal)
+
+/** The fields that a seal covers, in this order. */
+function sealedText(row: SealedFields): string {
   const { created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id } = row
   const fields = [
     created_at,
@@ -110,21 +118,24 @@ export function sealOf(sealKey: Buffer, row: SealedFields): Buffer {
     auditable_type,
     auditable_id,
   ]
-  return hmac(sealKey, JSON.stringify([...fields, row.values_hash.toString('hex')]))
+  return JSON.stringify([...fields, row.values_hash.toString('hex')])
 }
 
 /** Salted hash of the old and new values of a change. The salt prevents guessing erased values from the hash. */
 export const valuesHash = (salt: Buffer, old: unknown, next: unknown) =>
   sha256(Buffer.concat([salt, Buffer.from(canonical([old ?? null, next ?? null]))]))
 
-/** Hash of a link: its position, the hash of the link before, and the audit row. */
-export const linkHash = (
-  sealKey: Buffer,
-  position: number,
-  previous: Buffer,
-  auditId: number,
-  seal: Buffer,
-) => hmac(sealKey, JSON.stringify([position, previous.toString('hex'), auditId, seal.toString('hex')]))
+/** What the hash of a link covers: its position, the hash of the link before, and the audit row. */
+type Link = { position: number; previous: Buffer; audit_id: number; seal: Buffer }
+const linkText = ({ position, previous, audit_id, seal }: Link) =>
+  JSON.stringify([position, previous.toString('hex'), audit_id, seal.toString('hex')])
+
+/** Signed hash of a link. */
+export const linkHash = (keys: KeyRing, link: Link) => sign(keys, auditPurpose, linkText(link))
+
+/** Whether the portal made this link. */
+export const linkFits = (keys: KeyRing, link: Link & { hash: Buffer }) =>
+  signatureFits(keys, auditPurpose, linkText(link), link.hash)
 
 /** The values as JSON stores them: dates as text, no undefined. */
 function plain(values: Values | null | undefined): Values | null {

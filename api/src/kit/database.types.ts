@@ -635,6 +635,16 @@ export interface Schools {
   version: Generated<number>;
 }
 
+export interface SecretKeys {
+  audit_key: Buffer | null;
+  first_used_at: Generated<string>;
+  id: string;
+  last_audit_id: number | null;
+  n: number;
+  retired_at: string | null;
+  verifier: Buffer;
+}
+
 export interface SendingHoldDifferences {
   agency_id: number;
   amount: number | null;
@@ -1036,6 +1046,7 @@ export interface DB {
   roles: Roles;
   saved_views: SavedViews;
   schools: Schools;
+  secret_keys: SecretKeys;
   sending_hold_differences: SendingHoldDifferences;
   sending_hold_lists: SendingHoldLists;
   sending_hold_questions: SendingHoldQuestions;

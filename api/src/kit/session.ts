@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import { permissions as allPermissions, approvesMoney, type Permission } from '@portal/contracts/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Db, type Reader, rows, type Tx } from './db.ts'
 import { signInAnew } from './refusals.ts'
-import { deriveKey, hmac, randomToken, sha256 } from './seal.ts'
+import { randomToken, sha256, sign, signatureFits, signedBy } from './seal.ts'
 import type { Settings } from './settings.ts'
 
 /** The author of an audit row. `id` is null if nobody is signed in or the portal itself acts. */
@@ -170,16 +169,16 @@ export async function endSessions(
   return Number(numAffectedRows ?? 0)
 }
 
-const macOf = (settings: Settings, nonce: string, session: string) =>
-  hmac(deriveKey(settings.secret, 'xsrf'), `${nonce}.${session}`).toString('base64url')
-
-/** Whether the portal made this CSRF token for this session (or for a browser without one). */
-function validToken(settings: Settings, token: string | undefined, session: string): boolean {
+/**
+ * Whether the portal made this CSRF token for this session (or for a browser without one). A token of the former secret is
+ * valid, and `former`, so that it can be replaced while it still is.
+ */
+function checkToken({ secret }: Settings, token: string | undefined, session: string) {
   const [nonce, mac] = token?.split('.') ?? []
-  if (!nonce || !mac) return false
-  const expected = Buffer.from(macOf(settings, nonce, session))
-  const given = Buffer.from(mac)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  if (!nonce || !mac) return { valid: false, former: false }
+  const signature = Buffer.from(mac, 'base64url')
+  const valid = signatureFits(secret, 'xsrf', `${nonce}.${session}`, signature)
+  return { valid, former: valid && signedBy(secret, signature) === secret.former }
 }
 
 /** Checks the CSRF token: the header must equal the cookie, and the cookie must belong to the session. */
@@ -189,11 +188,14 @@ export function passesAntiForgery(settings: Settings, request: FastifyRequest): 
   return (
     typeof header === 'string' &&
     header === cookie &&
-    validToken(settings, cookie, request.cookies[sessionCookie(settings)] ?? '')
+    checkToken(settings, cookie, request.cookies[sessionCookie(settings)] ?? '').valid
   )
 }
 
-/** Sets a CSRF token for the browser's session unless it has a valid one. With `always` the cookie is set again. */
+/**
+ * Sets a CSRF token for the browser's session unless it has a valid one. With `always` the cookie is set again. A token of
+ * the former secret is replaced, but not one of the next, so that machines with either secret do not take turns.
+ */
 export function offerToken(
   settings: Settings,
   request: FastifyRequest,
@@ -202,14 +204,15 @@ export function offerToken(
 ) {
   const session = request.cookies[sessionCookie(settings)] ?? ''
   const current = request.cookies[xsrfCookie]
-  const valid = validToken(settings, current, session)
-  if (valid && !always) return
-  setToken(settings, reply, valid && current ? current : newToken(settings, session))
+  const { valid, former } = checkToken(settings, current, session)
+  const lasting = valid && !former
+  if (lasting && !always) return
+  setToken(settings, reply, lasting && current ? current : newToken(settings, session))
 }
 
 function newToken(settings: Settings, session: string) {
   const nonce = randomToken().slice(0, 22)
-  return `${nonce}.${macOf(settings, nonce, session)}`
+  return `${nonce}.${sign(settings.secret, 'xsrf', `${nonce}.${session}`).toString('base64url')}`
 }
 
 function setToken(settings: Settings, reply: FastifyReply, value: string) {

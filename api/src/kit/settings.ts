@@ -1,13 +1,15 @@
-import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { readSecretFiles } from '@portal/registry/secret-files'
 import * as v from 'valibot'
 import { type CallLimits, callLimitsOf } from './call-limits.ts'
+import { demoSecret } from './demo-secret.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import { type KeepDays, readKeepDays } from './keep-days.ts'
+import { type KeyRing, keyRing } from './keys.ts'
 import type { SlowestRequest } from './slow-requests.ts'
 import type { Scanner } from './virus-scan.ts'
 
+const secret = v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))
 const flag = v.picklist(['true', 'false'], 'is true or false')
 const number = (min: number, max: number) =>
   v.pipe(
@@ -61,7 +63,9 @@ const Environment = v.object({
   PORTAL_DEMO_SIZE: v.optional(v.picklist(['full', 'small'], 'is full or small'), 'full'),
   PORTAL_FOUR_EYES: v.optional(flag, 'true'),
   PORTAL_REQUIRE_CODES: v.optional(flag),
-  PORTAL_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))),
+  PORTAL_SECRET: v.optional(secret),
+  PORTAL_SECRET_NEXT: v.optional(secret),
+  PORTAL_SECRET_FORMER: v.optional(secret),
   PORTAL_OIDC: v.optional(v.string(), ''),
   PORTAL_INSTALLATION: v.optional(v.pipe(v.string(), v.uuid('is a UUID'), v.toLowerCase())),
   PORTAL_AGENCY_HOSTS: v.optional(list, ''),
@@ -85,7 +89,7 @@ const Environment = v.object({
   WATCH_REPORT_DEPENDENCIES: v.optional(v.string()),
 })
 
-/** The settings of the process, read once. All keys are derived from `secret`; `dataDir` is an absolute path. */
+/** The settings of the process, read once. `dataDir` is an absolute path. */
 export type Settings = {
   port: number
   host: string
@@ -112,7 +116,8 @@ export type Settings = {
   fourEyes: boolean
   /** Administrators and whoever may approve money need one-time codes. */
   requireCodes: boolean
-  secret: string
+  /** The keys of `PORTAL_SECRET`, and of the next and the former secret while it is being rotated. */
+  secret: KeyRing
   /** Where people can sign in besides the portal's own form. */
   identityProviders: IdentityProvider[]
   /** The id of the installation, if it is configured rather than kept in a file of the data folder. */
@@ -149,7 +154,7 @@ export class SettingsFault extends Error {}
 /** Reads the environment through one schema. Throws a `SettingsFault` that names each wrong variable. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(fromFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   )
   const result = v.safeParse(Environment, given)
   if (!result.success)
@@ -192,7 +197,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demoSize: read.PORTAL_DEMO_SIZE,
     fourEyes: read.PORTAL_FOUR_EYES === 'true',
     requireCodes: read.PORTAL_REQUIRE_CODES ? read.PORTAL_REQUIRE_CODES === 'true' : !demo,
-    secret: read.PORTAL_SECRET ?? demoSecret(demo, dataDir),
+    secret: keysOf(read, demo ? dataDir : null),
     identityProviders: identityProviders(read.PORTAL_OIDC, read.PORTAL_PUBLIC_URL),
     installation: read.PORTAL_INSTALLATION,
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
@@ -232,6 +237,32 @@ function identityProviders(text: string, publicUrl: string | undefined): Identit
   return providers
 }
 
+/** Reads the secrets that are given as files. */
+function fromFiles(env: Record<string, string | undefined>) {
+  try {
+    return readSecretFiles(env)
+  } catch (error) {
+    throw new SettingsFault((error as Error).message)
+  }
+}
+
+/** The keys of the process. Only a demo, whose data folder this is, makes its own secret: elsewhere what is sealed must outlive it. */
+function keysOf(read: v.InferOutput<typeof Environment>, demoDir: string | null): KeyRing {
+  const { PORTAL_SECRET_NEXT: next, PORTAL_SECRET_FORMER: former } = read
+  const current = read.PORTAL_SECRET ?? (demoDir === null ? undefined : demoSecret(demoDir))
+  if (current === undefined)
+    throw new SettingsFault(
+      'PORTAL_SECRET is missing: set it to 32 random characters or more, and keep them.',
+    )
+  for (const [name, other] of Object.entries({ PORTAL_SECRET_NEXT: next, PORTAL_SECRET_FORMER: former }))
+    if (other === current) throw new SettingsFault(`${name} is the same as PORTAL_SECRET: leave it away.`)
+  if (next !== undefined && former !== undefined)
+    throw new SettingsFault(
+      'PORTAL_SECRET_NEXT and PORTAL_SECRET_FORMER are both set: end one change of the secret before the next one.',
+    )
+  return keyRing({ current, next, former })
+}
+
 function keepDays(text: string): KeepDays {
   const days = readKeepDays(text)
   if (typeof days === 'string') throw new SettingsFault(`PORTAL_KEEP_DAYS ${days}.`)
@@ -255,27 +286,4 @@ function sentence(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): 
 
 function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || host.startsWith('127.')
-}
-
-/**
- * Reads or creates the secret of a demo. Other installations must set it, because data encrypted with it would be
- * unreadable with a new one.
- */
-function demoSecret(demo: boolean, dataDir: string): string {
-  if (!demo)
-    throw new SettingsFault(
-      'PORTAL_SECRET is missing: set it to 32 random characters or more, and keep them.',
-    )
-  const file = join(dataDir, 'secret')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    try {
-      writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-      chmodSync(file, 0o600)
-    } catch (error) {
-      // Another process that started at the same time has written the secret, so that one is used.
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  return readFileSync(file, 'utf8').trim()
 }

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { deriveKey, hmac } from './seal.ts'
+import { sign, signatureFits } from './seal.ts'
 import type { Settings } from './settings.ts'
 
 type Place = Pick<Settings, 'dataDir' | 'secret'>
@@ -17,7 +16,6 @@ export type SignedValue<T> = { kind: 'read'; value: T } | { kind: 'missing' } | 
 export function signedFile<Schema extends v.GenericSchema>(name: string, purpose: string, schema: Schema) {
   type Value = v.InferOutput<Schema>
   const fileOf = ({ dataDir }: Place) => join(dataDir, name)
-  const signatureOf = ({ secret }: Place, text: string) => hmac(deriveKey(secret, purpose), text)
 
   /** Reads the file. Without a valid signature of this portal it is unreadable. */
   async function read(place: Place): Promise<SignedValue<Value>> {
@@ -28,9 +26,8 @@ export function signedFile<Schema extends v.GenericSchema>(name: string, purpose
       return { kind: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable' }
     }
     const [body = '', signature = ''] = text.split('\n')
-    const expected = signatureOf(place, body)
-    const given = Buffer.from(signature, 'base64url')
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { kind: 'unreadable' }
+    if (!signatureFits(place.secret, purpose, body, Buffer.from(signature, 'base64url')))
+      return { kind: 'unreadable' }
     const found = v.safeParse(schema, JSON.parse(body))
     return found.success ? { kind: 'read', value: found.output } : { kind: 'unreadable' }
   }
@@ -41,7 +38,7 @@ export function signedFile<Schema extends v.GenericSchema>(name: string, purpose
     const unfinished = `${fileOf(place)}.${process.pid}`
     const file = await open(unfinished, 'w', 0o600)
     try {
-      await file.writeFile(`${body}\n${signatureOf(place, body).toString('base64url')}\n`)
+      await file.writeFile(`${body}\n${sign(place.secret, purpose, body).toString('base64url')}\n`)
       await file.sync()
     } finally {
       await file.close()

@@ -50,6 +50,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'role_permissions',
   'roles',
   'schools',
+  'secret_keys',
   'sending_hold_lists',
   'sending_hold_questions',
   'sending_hold_rounds',

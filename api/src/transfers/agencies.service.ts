@@ -14,6 +14,7 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, transaction } from '../kit/db.ts'
 import { refuseBadInput } from '../kit/input.ts'
+import type { KeyRing } from '../kit/keys.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { conflict, constraintFault, invalid, notFound } from '../kit/refusals.ts'
 import { seal } from '../kit/seal.ts'
@@ -57,7 +58,7 @@ const isPlain = (value: unknown): boolean =>
  * Parses the details of an agency (Money 7.3). Everything is encrypted that is not declared to be open, because nobody
  * can list the words for a password in all languages (Money 7.2).
  */
-export function readDetails(secret: string, text: string) {
+export function readDetails(secret: KeyRing, text: string) {
   const details = JSON.parse(text) as Record<string, unknown>
   refuseBadInput(details, 'details')
   const facts = typeof details.protocol === 'string' ? connectorFacts(details.protocol) : undefined

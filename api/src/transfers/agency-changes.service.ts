@@ -5,8 +5,9 @@ import { audit, canonical } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import type { TransferAgencies } from '../kit/database.types.ts'
 import { type Tx, transaction } from '../kit/db.ts'
+import { deriveKey, type KeyRing } from '../kit/keys.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
-import { deriveKey, hmac, open } from '../kit/seal.ts'
+import { hmac, open } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, versionMark } from '../kit/versions.ts'
 import { checkEndpoint, readDetails } from './agencies.service.ts'
@@ -144,7 +145,7 @@ async function expectNoOpenOutcome(tx: Tx, agency: AgencyRow): Promise<void> {
 }
 
 /** The values that the second person compares. A secret appears as a fingerprint (HMAC), which only shows a change. */
-function termsOf(secret: string, agency: AgencyRow): AgencyTerms {
+function termsOf(secret: KeyRing, agency: AgencyRow): AgencyTerms {
   const secrets = agency.secrets ? (JSON.parse(open(secret, agency.secrets)) as Record<string, unknown>) : {}
   const key = deriveKey(secret, 'fingerprint of credentials')
   const credentials = Object.fromEntries(

@@ -7,6 +7,7 @@ import { openRegistry, type PortalRegistry } from './registry.ts'
 import { publishRelease } from './release.ts'
 import { makeKey, readReleaseKey } from './release-key.ts'
 import { PublisherKey, type Right, rights } from './schemas.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { openStore, placeOfStore } from './settings.ts'
 import { tidyUploads } from './staging.ts'
 import { refuseOtherStore } from './store-id.ts'
@@ -89,7 +90,7 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
       return `${removed} uploads removed.`
     },
     release: async (registry) => {
-      const { env } = process
+      const env = readSecretFiles(process.env)
       const demo = env.PORTAL_DEMO ? env.PORTAL_DEMO === 'true' : env.NODE_ENV !== 'production'
       const file = demo ? join(resolve(env.PORTAL_DATA_DIR || '.data'), 'release-key.json') : null
       const dist = resolve(env.PORTAL_DIST_DIR || 'dist')

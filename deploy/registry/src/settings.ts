@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type S3Options, s3Store } from './s3-store.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { diskStore, type Store } from './store.ts'
 
 /** A store in a folder, or in a bucket, with that folder as its cache on this machine. */
@@ -21,7 +22,7 @@ export const placeOfStore = (env: Env): string =>
 /** Opens the registry's store where the settings say that it is. */
 export function openStore(env: Env): Store {
   const folder = folderOf(env)
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret } = env
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret } = readSecretFiles(env)
   if (!bucket) return storeIn(folder)
   if (!endpoint || !key || !secret)
     throw new Error('S3_BUCKET is set: S3_ENDPOINT, S3_KEY and S3_SECRET have to be, too.')
