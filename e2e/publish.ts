@@ -9,11 +9,11 @@ import { place } from './stage/place.ts'
 const key = { id: 'partner-of-journeys', jwk: makeKey() }
 const person = 'A partner'
 
-const open = () => openRegistry({ store: diskStore(join(place.folder, 'registry')) })
+const open = (folder = place.folder) => openRegistry({ store: diskStore(join(folder, 'registry')) })
 
-/** Publishes a build in the portal of the run, signed by a key that owns its module. It waits for admission. */
-export async function publishBuild({ record, text, files }: Probe): Promise<void> {
-  const registry = open()
+/** Publishes a build in the portal of the run or of a data folder, signed by a key that owns its module. It waits for admission. */
+export async function publishBuild({ record, text, files }: Probe, folder?: string): Promise<void> {
+  const registry = open(folder)
   const { name, version, build, base } = record
   const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
   await registry.keys.replace({

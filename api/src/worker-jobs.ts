@@ -17,6 +17,7 @@ import { forgetReads } from './kit/reads.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
+import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 
@@ -47,6 +48,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
+    repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),
     repeat(context, 'old data', 60_000, () => tidy(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),

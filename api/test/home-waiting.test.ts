@@ -23,6 +23,7 @@ const nothing = {
   imports: { count: 0, rows_rejected: 0, oldest: null },
   cohorts: { rejected: 0, error: 0 },
   cases: { due: 0, overdue: 0 },
+  builds: { count: 0, oldest: null },
 }
 const waiting = async (who: Client) => {
   const { status, body } = await who.get('/home/waiting')

@@ -9,6 +9,8 @@ import {
   passed,
   signBuild,
 } from '../../deploy/registry/test/ground.ts'
+import { tellOfWaitingBuilds } from '../src/modules/waiting-builds.service.ts'
+import { bellOf, letterWith, linesAt, mailsTo } from './notices.ts'
 import { startPortal } from './portal.ts'
 
 const portal = await startPortal()
@@ -105,6 +107,48 @@ test('nobody admits a build who signed in long ago, may not manage modules, or n
   const late = await admin.post(admissions(made.name), { build: made.build })
   expect(late).toMatchObject({ status: 403, body: { reauthenticate: true } })
   await expect(promote(made)).rejects.toThrow('mfe-health 1.1.0 waits for admission')
+})
+
+test('an administrator is told once of a build that waits, on the bell, by mail and at home, until it was admitted', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const english = await portal.signedIn('modules.manage')
+  await portal.owner.query("update users set locale = 'en' where id = $1", [english.user.id])
+  const officer = await portal.signedInAs('School Officer')
+  const made = await publish(build('1.2.0'))
+  // Two workers look at the same time, and again later.
+  await Promise.all([tellOfWaitingBuilds(portal.context), tellOfWaitingBuilds(portal.context)])
+  await tellOfWaitingBuilds(portal.context)
+  const link = `/admin/modules?build=${made.build}`
+  const sentence = '"School health" 1.2.0 of Health team waits for admission.'
+  expect(await linesAt(english, link)).toEqual([sentence])
+  expect(await linesAt(admin, link)).toHaveLength(1)
+  expect(await bellOf(officer)).toEqual([])
+  const subject = 'A new version of mfe-health waits for admission: '
+  expect(await mailsTo(portal, english)).toEqual([`${subject}1.1.0.`, `${subject}1.2.0.`])
+  expect(await mailsTo(portal, officer)).toEqual([])
+  await portal.worker()
+  const letter = await letterWith(portal, admin, link)
+  expect(letter).toContain('Une nouvelle version de mfe-health attend une admission\u00a0: 1.2.0.')
+  expect(letter).toContain(`${portal.settings.publicUrl}${link}\n`)
+
+  const atHome = async (who: typeof admin) => (await who.get('/home/waiting')).body.builds
+  const oldest = { title: { en: 'School health', fr: 'School health' }, version: '1.1.0' }
+  expect(await atHome(admin)).toMatchObject({ count: 2, oldest })
+  expect(await atHome(officer)).toEqual({ count: 0, oldest: null })
+
+  // An admission under Modules takes it off every bell. The version before it no longer waits, too.
+  await admin.post(admissions(made.name), { build: made.build })
+  expect(await atHome(admin)).toEqual({ count: 0, oldest: null })
+  expect(await linesAt(english, link)).toEqual([])
+  await tellOfWaitingBuilds(portal.context)
+  expect((await english.get('/notifications')).body).toMatchObject({ unread: 0, notifications: { data: [] } })
+  // An admission by the operator is noticed by the worker.
+  const next = await publish(build('1.3.0'))
+  await tellOfWaitingBuilds(portal.context)
+  expect(await bellOf(admin)).toMatchObject([{ link: `/admin/modules?build=${next.build}` }])
+  await registry.admit({ by: 'operator', name: next.name, build: next.build })
+  await tellOfWaitingBuilds(portal.context)
+  expect(await bellOf(admin)).toEqual([])
 })
 
 test('an administrator cannot admit a build whose address another module has by now, and nothing is audited', async () => {

@@ -13,11 +13,20 @@ const everything = {
   },
   cohorts: { rejected: 1, error: 2 },
   cases: { due: 3, overdue: 1 },
+  builds: {
+    count: 2,
+    oldest: {
+      title: { en: 'School gardens', fr: 'Jardins scolaires' },
+      version: '1.0.0',
+      link: '/admin/modules?build=0123456789ab',
+    },
+  },
 }
 const nothing = {
   imports: { count: 0, rows_rejected: 0, oldest: null },
   cohorts: { rejected: 0, error: 0 },
   cases: { due: 0, overdue: 0 },
+  builds: { count: 0, oldest: null },
 }
 const waits = (page: Page, json: typeof everything | typeof nothing) =>
   page.route('**/api/home/waiting', (route) => route.fulfill({ json }))
@@ -87,6 +96,7 @@ for (const { language, locale, lines } of [
       '1 cohort rejected',
       '2 cohorts in payment error',
       '3 cases due within a week',
+      '2 modules to admit',
     ],
   },
   {
@@ -97,6 +107,7 @@ for (const { language, locale, lines } of [
       '1 cohorte rejetée',
       '2 cohortes en erreur de paiement',
       '3 dossiers à traiter sous une semaine',
+      '2 modules à admettre',
     ],
   },
 ]) {
@@ -117,9 +128,11 @@ for (const { language, locale, lines } of [
           [lines[1], '/admin/transfers/cohorts/list?waits=rejected'],
           [lines[2], '/admin/transfers/cohorts/list?waits=error'],
           [lines[3], '/admin/cases?due=mine'],
+          [lines[4], everything.builds.oldest.link],
         ])
           await expect(card.getByRole('link', { name, exact: true })).toHaveAttribute('href', `${href}`)
         await expect(card).toContainText('kita.xlsx')
+        await expect(card).toContainText(/(School gardens|Jardins scolaires) 1\.0\.0/)
         await expect(officer.locator('tbody tr').first()).toContainText(/\d/)
         await expectAccessible(officer, `what needs an officer at ${width}`)
         await expectNoSidewaysScroll(officer, `what needs an officer at ${width}`)

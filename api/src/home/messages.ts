@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@portal/contracts/notices'
 import type { Text } from '@portal/contracts/sentences'
 
-/** What the bell says of a notice, by kind. `{0}` is a cohort's name or a case's number. */
+/** What the bell says of a notice, by kind. `{0}` is a cohort's name, a case's number or a module's title. */
 export const noticeSentences: Record<NoticeKind, Text> = {
   'cohort-to-approve': {
     en: 'Cohort "{0}" waits for approval.',
@@ -15,12 +15,23 @@ export const noticeSentences: Record<NoticeKind, Text> = {
     en: 'The consultation on case {0} {1}.',
     fr: 'La consultation sur le dossier {0} {1}.',
   },
+  'build-to-admit': {
+    en: '"{0}" {1} of {2} waits for admission.',
+    fr: '« {0} » {1} de {2} attend une admission.',
+  },
 }
 
-/** What a mail says instead, where the bell's sentence has the title of a case: titles name girls (Messages 4.6). */
+/**
+ * What a mail says instead, where the bell's sentence has the title of a case, because titles name girls, or what a
+ * partner has written of itself (Messages 4.6).
+ */
 export const mailSentences: Partial<Record<NoticeKind, Text>> = {
   'case-assigned': { en: 'Case {0} is assigned to you.', fr: 'Le dossier {0} vous est attribué.' },
   'case-due': { en: 'Case {0} {1} {2}.', fr: 'Le dossier {0} {1} {2}.' },
+  'build-to-admit': {
+    en: 'A new version of {3} waits for admission: {1}.',
+    fr: 'Une nouvelle version de {3} attend une admission : {1}.',
+  },
 }
 
 /** The words around notices in mails, and the answer to a change of preferences. */

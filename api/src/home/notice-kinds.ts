@@ -16,4 +16,5 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'case-assigned': reviewer,
   'case-due': reviewer,
   'expert-answered': reviewer,
+  'build-to-admit': () => holdersOf('modules.manage'),
 }

@@ -8,7 +8,7 @@ import { receivers } from './notice-kinds.ts'
 import { inBothLanguages, type Part } from './notifications.service.ts'
 
 type Notice = {
-  /** The id of the cohort or case. */
+  /** The id of the cohort or case; 0 for what has no row. */
   subject: number
   /** The page on which the person can act. */
   link: string
@@ -49,6 +49,16 @@ export async function giveNotice(tx: Tx, kind: NoticeKind, notice: Notice): Prom
     tx,
     rows.filter((row) => row.mail === 'at-once').map(({ id }) => id),
   )
+}
+
+/**
+ * Takes the notices of an occasion off every bell, because their reason is gone. Those that wait for a mail of the day
+ * are not mailed; a mail that was queued leaves.
+ */
+export async function withdrawNotices(tx: Tx, kind: NoticeKind, occasion: string): Promise<void> {
+  await sql`
+    update notifications set bell = false, mail = case when digest_id is null and mail = 'digest' then 'off' else mail end
+    where kind = ${kind} and occasion = ${occasion}`.execute(tx)
 }
 
 /** Queues the mails of notices in the same transaction. Their texts are made from the notice when they are sent. */

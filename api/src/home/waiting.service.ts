@@ -4,20 +4,27 @@ import { waitingImports } from '../imports/imports.service.ts'
 import type { Context } from '../kit/context.ts'
 import type { Actor } from '../kit/session.ts'
 import { aboutKind, resolveLinks } from '../modules/module-links.service.ts'
+import { buildsToAdmit } from '../modules/waiting-builds.service.ts'
 import { waitingCohorts } from '../transfers/cohorts.service.ts'
 
-/** What waits for this person: lists to check, cohorts refused or in payment error, cases due (Messages 6.1). */
+/** What waits for this person: lists to check, cohorts refused or in payment error, cases due, builds to admit (Messages 6.1). */
 export async function waitingFor(
   context: Pick<Context, 'db' | 'registry' | 'log'>,
   actor: Actor,
 ): Promise<Waiting> {
   const { db } = context
-  const [imports, cohorts, cases] = await Promise.all([
+  const [imports, cohorts, cases, builds] = await Promise.all([
     waitingImports(db, actor),
     waitingCohorts(db, actor),
     dueCases(db, actor),
+    buildsToAdmit(context, actor),
   ])
   const { oldest } = imports
   const [link = null] = await resolveLinks(context, [oldest && aboutKind(`import.${oldest.kind}`, oldest.id)])
-  return { imports: { ...imports, oldest: oldest && { file_name: oldest.file_name, link } }, cohorts, cases }
+  return {
+    imports: { ...imports, oldest: oldest && { file_name: oldest.file_name, link } },
+    cohorts,
+    cases,
+    builds,
+  }
 }

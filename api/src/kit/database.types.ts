@@ -369,7 +369,7 @@ export interface NoticeDigests {
 
 export interface NoticePreferences {
   bell: boolean;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered";
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit";
   mail: "at-once" | "digest" | "off";
   user_id: number;
 }
@@ -379,7 +379,7 @@ export interface Notifications {
   created_at: Generated<string>;
   digest_id: number | null;
   id: Generated<number>;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | null;
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | null;
   link: string | null;
   mail: Generated<"at-once" | "digest" | "off">;
   mail_text: ColumnType<Record<string, unknown>, string, string> | null;

@@ -5,6 +5,7 @@ import { type Db, transaction } from '../kit/db.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
+import { settleBuild } from './waiting-builds.service.ts'
 
 /**
  * Admits a partner's build, so that its team can promote it. The audit row is written first, in a transaction that is
@@ -26,6 +27,7 @@ export async function admitBuild(
     await audit(tx, actor, 'admitted', 'module', null, {
       new: { module, version, build, published_by: person, key },
     })
+    await settleBuild(tx, record)
     await registry.admit({ by, name: module, build }).catch(refuse)
   })
 }

@@ -141,11 +141,7 @@ export const commands: Record<string, Command> = {
     const key = readKey(place.key())
     const done = await publishModule({ dir: place.dir, portal: place.portal(), key, say })
     say(findingsOf(done.checks))
-    say(
-      done.already
-        ? `${done.name} ${done.version} is published already, with these very files.`
-        : `${done.name} ${done.version} is published; nobody sees it yet. An administrator of the portal admits it under Modules; then somebody else makes it live: portal-module promote ${done.name} ${done.version} --key <their key>`,
-    )
+    say(done.message)
     return undefined
   },
   promote: async (asked) => {

@@ -9,8 +9,8 @@ import { type Check, connect, type Portal, PortalRefusal } from './portal.ts'
 import { Refusal } from './refusal.ts'
 import { readImported } from './remote/import.ts'
 
-/** The published build. `already` is true if the portal had the same files under this version. */
-export type Published = { name: string; version: string; build: string; already: boolean; checks: Check[] }
+/** The published build. `message` is the portal's, and says whom the build waits for. */
+export type Published = { name: string; version: string; build: string; message: string; checks: Check[] }
 
 type Options = {
   dir: string
@@ -50,16 +50,18 @@ export async function upload(
   const signature = await signBuild(key, { name, version, build, integrity: integrityOf(text) })
   try {
     const announced = { record: text, signature, checks }
-    const begun = await portal.post<{ missing: string[] }>('/registry/uploads', announced)
+    const begun = await portal.post<{ message: string; missing: string[] }>('/registry/uploads', announced)
     // The portal has the same files under this version already.
-    if (begun.status === 200) return { name, version, build, already: true, checks }
+    if (begun.status === 200) return { name, version, build, message: begun.message, checks }
     for (const file of begun.missing) {
       const path = file.split('/').map(encodeURIComponent).join('/')
       await portal.put(`/registry/uploads/${name}/${build}/files/${path}`, await readFile(join(folder, file)))
     }
     if (begun.missing.length) say(`${begun.missing.length} files sent.`)
-    const done = await portal.post<{ checks?: Check[] }>(`/registry/uploads/${name}/${build}/commit`)
-    return { name, version, build, already: done.status === 200, checks: done.checks ?? checks }
+    const done = await portal.post<{ message: string; checks?: Check[] }>(
+      `/registry/uploads/${name}/${build}/commit`,
+    )
+    return { name, version, build, message: done.message, checks: done.checks ?? checks }
   } catch (fault) {
     if (fault instanceof PortalRefusal && fault.body.checks)
       throw new Refusal(

@@ -29,7 +29,7 @@ const stagedAs = (name: string, build: string, integrity: string) =>
 
 /** Publishes builds. A build is announced, its files are sent one by one, and only the commit publishes it. */
 export function openUploads(registry: PortalRegistry) {
-  const { store, builds } = registry
+  const { store, builds, admissions } = registry
 
   async function announce(key: PublisherKey, given: Announced) {
     const details = readDetails(given.record)
@@ -44,7 +44,7 @@ export function openUploads(registry: PortalRegistry) {
       )
     }
     const known = await alreadyThere(name, version, build, integrity)
-    if (known) return { there: true, message: alreadyIs(known) }
+    if (known) return published(known, true)
     // A failed clean-up does not fail the publishing; the next one repeats it.
     await tidyUploads(store).catch(() => {})
     await store.replace(uploadKey(name, build), JSON.stringify({ ...given, at: new Date().toISOString() }))
@@ -210,15 +210,17 @@ export function openUploads(registry: PortalRegistry) {
     }
   }
 
-  const published = ({ name, version, build, checks }: BuildRecord, there: boolean) => ({
-    there,
-    message: there
-      ? `${name} ${version} is published already, with the same content.`
-      : `${name} ${version} is published. An administrator of the portal admits it under Modules; then somebody else promotes it: portal-module promote ${name} ${version}.`,
-    version,
-    build,
-    checks,
-  })
+  /** What became of a build, and whom it waits for. */
+  async function published(record: BuildRecord, there: boolean) {
+    const { name, version, build, checks } = record
+    const result = there ? 'is published already, with these very files' : 'is published; nobody sees it yet'
+    const admitted = await admissions.has(record)
+    const next = admitted
+      ? 'An administrator of the portal has admitted it;'
+      : 'It waits for an administrator of the portal, who is told of it and admits it under Modules; then'
+    const message = `${name} ${version} ${result}. ${next} somebody else makes it live: portal-module promote ${name} ${version} --key <their key>`
+    return { there, message, version, build, checks }
+  }
 
   return { announce, putFile, commit }
 }
@@ -256,9 +258,6 @@ function readDetails(text: string): ModuleBuild {
     )
   return found.output
 }
-
-const alreadyIs = ({ name, version, person }: BuildRecord) =>
-  `${name} ${version} is there already, with the same content, published by ${person}: nothing to do but promote it.`
 
 const atOnce = (name: string, version: string, build: string, how: string) =>
   new RegistryRefusal(

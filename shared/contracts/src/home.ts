@@ -30,6 +30,17 @@ export const Waiting = v.object({
   cohorts: v.object({ rejected: v.number(), error: v.number() }),
   /** Undecided cases that one filed or reviews, due within a week; `overdue` are among them. */
   cases: v.object({ due: v.number(), overdue: v.number() }),
+  /** Partners' builds that an administrator has to admit, and the one that waits longest. */
+  builds: v.object({
+    count: v.number(),
+    oldest: v.nullable(
+      v.object({
+        title: v.object({ en: v.string(), fr: v.string() }),
+        version: v.string(),
+        link: v.string(),
+      }),
+    ),
+  }),
 })
 export type Waiting = v.InferOutput<typeof Waiting>
 

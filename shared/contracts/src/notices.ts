@@ -11,6 +11,7 @@ export const noticeKinds = [
   'case-assigned',
   'case-due',
   'expert-answered',
+  'build-to-admit',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -34,6 +35,7 @@ export const NoticePreferences = v.object({
   'case-assigned': entry,
   'case-due': entry,
   'expert-answered': entry,
+  'build-to-admit': entry,
 } satisfies Record<NoticeKind, typeof entry>)
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
@@ -45,6 +47,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'case-assigned': { bell: true, mail: 'at-once' },
   'case-due': { bell: true, mail: 'digest' },
   'expert-answered': { bell: true, mail: 'digest' },
+  'build-to-admit': { bell: true, mail: 'at-once' },
 }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
@@ -55,6 +58,7 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'case-assigned': ['cases.manage'],
   'case-due': ['cases.manage'],
   'expert-answered': ['cases.manage'],
+  'build-to-admit': ['modules.manage'],
 }
 
 /** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
@@ -65,6 +69,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'case-assigned': { en: 'Case assigned to you', fr: 'Dossier qui vous est attribué' },
   'case-due': { en: 'Case due or overdue', fr: 'Dossier à échéance ou en retard' },
   'expert-answered': { en: 'Answer of an expert', fr: 'Réponse d’un expert' },
+  'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
 }
 
 /** When the mail of a kind leaves, in words. */

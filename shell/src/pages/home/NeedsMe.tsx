@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { asProblem } from '@portal/client/problem'
 import { home, type Waiting } from '@portal/contracts/home'
+import { currentLocale } from '@portal/i18n/locale'
 import { failureOf } from '@portal/screens/problemText'
 import { usePoll } from '@portal/screens/usePoll'
 import { useSession } from '@portal/sdk'
@@ -14,8 +15,8 @@ import { renderLink } from '../../platform/links.tsx'
 import { registry } from '../../platform/live-registry.ts'
 import { linkTo } from '../../platform/registry.ts'
 
-/** Who may be asked to do something of this: whoever uploads lists, files cases or decides on them. */
-const acts = /^(cohorts\.create|cases\.(create|manage)|\w+\.import)$/
+/** Who may be asked to do something of this: whoever uploads lists, files cases, decides on them or admits builds. */
+const acts = /^(cohorts\.create|modules\.manage|cases\.(create|manage)|\w+\.import)$/
 
 type Needs = { data: Waiting | undefined; failure: Failure | null }
 
@@ -54,7 +55,7 @@ export function NeedsMe({ needs }: { needs: Needs | null }) {
   )
 }
 
-function flagsOf({ imports, cohorts, cases }: Waiting): Flag[] {
+function flagsOf({ imports, cohorts, cases, builds }: Waiting): Flag[] {
   const flags: Flag[] = []
   if (imports.oldest)
     flags.push({
@@ -98,6 +99,16 @@ function flagsOf({ imports, cohorts, cases }: Waiting): Flag[] {
       text: <Trans>Cases that you filed or review.</Trans>,
       ...(cases.overdue > 0 && { action: <Overdue count={cases.overdue} /> }),
     })
+  if (builds.oldest)
+    flags.push({
+      key: 'builds',
+      tone: 'waiting',
+      title: to(
+        builds.oldest.link,
+        <Plural value={builds.count} one="# module to admit" other="# modules to admit" />,
+      ),
+      text: <BuildNote oldest={builds.oldest} />,
+    })
   return flags
 }
 
@@ -111,6 +122,15 @@ function ImportNote({ imports, file }: { imports: Waiting['imports']; file: stri
   return (
     <Trans>
       <Plural value={rows} one="# row to correct" other="# rows to correct" />, the oldest: {file}
+    </Trans>
+  )
+}
+
+function BuildNote({ oldest }: { oldest: NonNullable<Waiting['builds']['oldest']> }) {
+  const title = oldest.title[currentLocale()]
+  return (
+    <Trans>
+      Partners cannot make a version live before it was admitted. The oldest: {title} {oldest.version}
     </Trans>
   )
 }

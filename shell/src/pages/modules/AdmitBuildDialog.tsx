@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { home } from '@portal/contracts/home'
 import { type BuildPart, modules, type WaitingBuild } from '@portal/contracts/modules'
+import { notifications } from '@portal/contracts/notifications'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { type Fact, Sheet } from '@portal/ui/Figures'
@@ -18,7 +20,7 @@ export function AdmitBuildDialog({ waiting, onClose }: Props) {
   const form = useEndpointForm(modules.admit, {
     params: { module: name },
     defaults: { build },
-    refetches: [modules.waiting],
+    refetches: [modules.waiting, home.waiting, notifications.list],
     onDone: onClose,
   })
   return (

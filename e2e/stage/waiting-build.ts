@@ -1,0 +1,35 @@
+import { makeProbe } from '../faults/probe.ts'
+import { publishBuild } from '../publish.ts'
+
+const title = { en: 'School gardens', fr: 'Jardins scolaires' }
+
+/** A partner's build with something of every kind, which waits for admission as long as the portal of a run stands. */
+export const waitingBuild = makeProbe({
+  name: 'mfe-gardens',
+  title,
+  more: {
+    routes: ['/admin/gardens', '/admin/gardens-of-neighbouring-communes'],
+    permissions: [
+      { name: 'gardens.view', label: { en: 'See gardens', fr: 'Voir les jardins' } },
+      { name: 'gardens.update', label: { en: 'Change gardens', fr: 'Modifier les jardins' } },
+    ],
+    collections: [{ name: 'harvests', read: 'gardens.view', write: ['gardens.update', 'schools.update'] }],
+    cards: [
+      {
+        id: 'harvest',
+        title: { en: 'Harvest of the month', fr: 'Récolte du mois' },
+        permission: 'gardens.view',
+        order: 90,
+      },
+    ],
+    search: [
+      {
+        ...{ id: 'harvests', title, permission: 'students.view', icon: 'modules', rows: 'records' },
+        ...{ call: '/modules/mfe-gardens/records/harvests', label: '{id}', link: '/admin/gardens/{id}' },
+      },
+    ],
+  },
+})
+
+/** Publishes it into the registry of a portal's data folder. */
+export const publishWaitingBuild = (folder: string): Promise<void> => publishBuild(waitingBuild, folder)
