@@ -29,14 +29,15 @@ export type Agency = {
   close(): Promise<void>
 }
 
-async function launchAgency(env: Record<string, string>) {
-  const { child } = startProgram('agency', { env: { ...process.env, ...env }, stdout: 'pipe' })
+/** Starts a simulator, and returns once it listens. */
+export async function launchAgency(env: Record<string, string>, program: 'agency' | 'wave' = 'agency') {
+  const { child } = startProgram(program, { env: { ...process.env, ...env }, stdout: 'pipe' })
   if (!child.stdout) throw new Error('The agency could not be started.')
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
   return { child, url: line.slice(line.indexOf('http')) }
 }
 
-async function endAgency(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+export async function endAgency(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
   child.kill(signal)

@@ -40,21 +40,21 @@ const addParameter = (fields?: object, headers?: Record<string, string>) =>
   admin.post('/admin/transfers/parameter', parameterForm(fields), headers)
 
 test.each<[string, object, Record<string, string>]>([
-  ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox.' }],
+  ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox, wave.' }],
   [
     'an unknown protocol',
     { details: '{"protocol": "telegraph"}' },
-    { 'details.protocol': 'The protocol is one of: sandbox.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
   ],
   [
     'a protocol of the prototype',
     { details: '{"protocol": "constructor"}' },
-    { 'details.protocol': 'The protocol is one of: sandbox.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
   ],
   [
     'a protocol that is a number',
     { details: '{"protocol": 7}' },
-    { 'details.protocol': 'The protocol is one of: sandbox.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
   ],
   [
     'details that are a list',
@@ -69,13 +69,25 @@ test.each<[string, object, Record<string, string>]>([
   [
     'details that are an object without a protocol',
     { details: {} },
-    { 'details.protocol': 'The protocol is one of: sandbox.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
   ],
   ['details that are null', { details: null }, { details: 'Fill in this field.' }],
   [
     'details that are no JSON',
     { details: 'protocol=sandbox' },
     { details: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.' },
+  ],
+  [
+    'a Wave wallet without its key',
+    { details: { protocol: 'wave', wallet: 'Sikilinso' } },
+    { 'details.api_key': 'Fill in this field.' },
+  ],
+  [
+    'a key of Wave with a blank in it',
+    { details: { protocol: 'wave', wallet: 'Sikilinso', api_key: 'wave_ml_prod_ab cdef' } },
+    {
+      'details.api_key': 'Copy it whole, as the agency shows it: at least 16 characters without spaces.',
+    },
   ],
   ['an agency type of its own', { type: 'pigeon' }, { type: 'Choose a type.' }],
   ['another country', { country: 'fr' }, { country: 'Choose a country.' }],
@@ -277,7 +289,7 @@ test('an administrator reads at the field, in her language, that a name is taken
 test('nobody activates or uploads for an agency that this portal has no connector for', async () => {
   const { rows } = await portal.owner.query(
     `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, status, user_id)
-     values ('Wave', 'Not spoken', 'mobile_money', 'ml', 1, 'https://api.wave.example', 'wave', '{"protocol": "wave"}', 'inactive', $1)
+     values ('Operator', 'Not spoken', 'mobile_money', 'ml', 1, 'https://api.operator.example', 'gsma', '{"protocol": "gsma"}', 'inactive', $1)
      returning id`,
     [admin.user.id],
   )
@@ -286,7 +298,7 @@ test('nobody activates or uploads for an agency that this portal has no connecto
   expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/no connector/) } })
   // One that was activated before this rule takes no list either, and can be deactivated.
   await portal.owner.query(`update transfer_agencies set status = 'active' where id = $1`, [rows[0].id])
-  const upload = await stage.upload(listOf(1), { name: 'Wave list', transfer_agency_id: rows[0].id })
+  const upload = await stage.upload(listOf(1), { name: 'Operator list', transfer_agency_id: rows[0].id })
   expect(upload.status).toBe(422)
   expect(Object.keys(upload.body.errors)).toEqual(['transfer_agency_id'])
   expect((await admin.put(path, { status: 'inactive' })).status).toBe(200)

@@ -9,7 +9,7 @@ import { end } from './processes.mjs'
 
 /**
  * @typedef {{ script: string, nodeArgs: string[], args: string[], env: Record<string, string> }} Program `script` is absolute
- * @typedef {'agency' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
+ * @typedef {'agency' | 'wave' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
  */
 
 /** @param {string} script @param {Partial<Program>} [rest] @returns {Program} */
@@ -18,6 +18,7 @@ const program = (script, rest) => ({ script: join(root, script), nodeArgs: [], a
 /** @type {Record<ProgramName, Program>} */
 export const programs = {
   agency: program('deploy/sandbox-agency/src/main.ts'),
+  wave: program('deploy/wave-agency/src/main.ts'),
   analytics: program('deploy/analytics-host/src/main.ts'),
   /** Makes the modules that were built live, and ends. */
   release: program('deploy/registry/src/command.ts', { args: ['release'] }),

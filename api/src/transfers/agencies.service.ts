@@ -3,9 +3,9 @@ import {
   type AgencyCreate,
   type Parameter,
   type ParameterCreate,
-  type Protocol,
   spokenProtocols,
 } from '@portal/contracts/agencies'
+import { detailFaults, detailFields } from '@portal/contracts/agency-details'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { transfers } from '@portal/contracts/transfers'
@@ -66,14 +66,15 @@ export function readDetails(secret: KeyRing, text: string) {
     throw invalid({
       'details.protocol': `protocol|${spokenProtocols.join(', ')}`,
     })
-  for (const key of facts.requires)
-    if (!details[key]) throw invalid({ [`details.${key}`]: `detail_missing|${key}` })
-  const shown = [...openDetails, ...facts.open]
+  const protocol = facts.protocol as (typeof spokenProtocols)[number]
+  const faults = detailFaults(protocol, details)
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  const shown = [...openDetails, ...detailFields[protocol].flatMap(({ name, open }) => (open ? [name] : []))]
   const hidden = Object.keys(details).filter((key) => !shown.includes(key) || !isPlain(details[key]))
   const open = Object.fromEntries(Object.entries(details).filter(([key]) => !hidden.includes(key)))
   const sealed = Object.fromEntries(hidden.map((key) => [key, details[key]]))
   return {
-    protocol: details.protocol as Protocol,
+    protocol,
     details: open,
     secrets: hidden.length > 0 ? seal(secret, JSON.stringify(sealed)) : null,
     secret_names: hidden,

@@ -115,7 +115,13 @@ function writeFound(draft: Draft, payment: Claimed, outcome: Outcome, mismatch: 
   draft.commands.push({
     do: 'write',
     payment,
-    outcome: uncertain ? { kind: 'unknown', reason: outcome.reason } : outcome,
+    outcome: uncertain
+      ? {
+          kind: 'unknown',
+          reason: outcome.reason,
+          ...(outcome.kind === 'not_sent' && { wait_ms: outcome.wait_ms }),
+        }
+      : outcome,
     mismatch,
   })
 }

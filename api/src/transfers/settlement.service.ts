@@ -159,7 +159,7 @@ function asRow(outcome: Settled['outcome']): Row {
     case 'processing':
       return { ...nothing, state: 'sending', wait_ms: outcome.wait_ms }
     case 'unknown':
-      return { ...nothing, state: 'unknown', reason: outcome.reason }
+      return { ...nothing, state: 'unknown', reason: outcome.reason, wait_ms: outcome.wait_ms ?? null }
     case 'not_sent':
       // Waits with its key for as long as the agency asked. The query then finds nothing, and the order is sent again.
       return { ...nothing, state: 'sending', reason: outcome.reason, wait_ms: outcome.wait_ms }

@@ -100,7 +100,7 @@ export class Rows {
     if (outcome.kind === 'unsent' && attempt.first === 'due') attempt.first = 'clear'
     const nextAsk = this.now() + Math.min(30_000, 500 * 2 ** Math.min(attempt.tries, 10))
     attempt.askAt = attempt.state === 'unknown' ? nextAsk : Number.POSITIVE_INFINITY
-    if ('wait_ms' in outcome) attempt.askAt = this.now() + outcome.wait_ms
+    if ('wait_ms' in outcome && outcome.wait_ms !== undefined) attempt.askAt = this.now() + outcome.wait_ms
     entry.status = attempt.state
     if (outcome.kind === 'unusable' && outcome.reason === 'funds') entry.setAside += 1
   }

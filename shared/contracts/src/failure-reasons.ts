@@ -18,20 +18,31 @@ const brokeOff: Text = {
 }
 const ownFault: Text = { en: 'The agency had a fault of its own.', fr: 'L’agence a eu une panne.' }
 
+const accountBlocked: Text = {
+  en: 'The account is blocked.',
+  fr: 'Le compte est bloqué.',
+}
+const limitExceeded: Text = {
+  en: 'The amount exceeds the account’s limit.',
+  fr: 'Le montant dépasse le plafond du compte.',
+}
+const noFunds: Text = {
+  en: 'The paying account was empty for this payment.',
+  fr: 'Le compte payeur était vide pour ce paiement.',
+}
+const notAccepted: Text = {
+  en: 'The agency does not accept the order as it was sent.',
+  fr: 'L’agence n’accepte pas l’ordre tel qu’il a été envoyé.',
+}
+
 /** What an agency's or the line's code for a failure means: for screens and exports alike. */
 export const failureReasons: Record<string, Text> = {
   account_unknown: {
     en: 'No account has this number.',
     fr: 'Aucun compte n’a ce numéro.',
   },
-  account_blocked: {
-    en: 'The account is blocked.',
-    fr: 'Le compte est bloqué.',
-  },
-  limit_exceeded: {
-    en: 'The amount exceeds the account’s limit.',
-    fr: 'Le montant dépasse le plafond du compte.',
-  },
+  account_blocked: accountBlocked,
+  limit_exceeded: limitExceeded,
   recipient_unreachable: {
     en: 'The recipient could not be reached.',
     fr: 'Le destinataire n’a pas pu être joint.',
@@ -87,9 +98,34 @@ export const failureReasons: Record<string, Text> = {
     en: 'The agency named a transaction that paid somebody else.',
     fr: 'L’agence a indiqué une transaction qui a payé une autre personne.',
   },
-  funds: {
-    en: 'The paying account was empty for this payment.',
-    fr: 'Le compte payeur était vide pour ce paiement.',
+  funds: noFunds,
+  'recipient-minor': {
+    en: 'The account belongs to a minor, who cannot be paid.',
+    fr: 'Le compte appartient à une personne mineure, qui ne peut pas être payée.',
+  },
+  'recipient-account-blocked': accountBlocked,
+  'recipient-account-inactive': {
+    en: 'The number has no active account.',
+    fr: 'Le numéro n’a pas de compte actif.',
+  },
+  'recipient-limit-exceeded': limitExceeded,
+  'insufficient-funds': noFunds,
+  'country-mismatch': {
+    en: 'The number is not of the country of the agency’s wallet.',
+    fr: 'Le numéro n’est pas du pays du portefeuille de l’agence.',
+  },
+  'currency-mismatch': notAccepted,
+  'aggregated-merchant-required': notAccepted,
+  'request-not-json': notAccepted,
+  'request-parsing-error': notAccepted,
+  'request-validation-error': notAccepted,
+  'idempotency-mismatch': {
+    en: 'The agency has another order under this key.',
+    fr: 'L’agence a un autre ordre sous cette clé.',
+  },
+  reversed: {
+    en: 'The agency took the payment back.',
+    fr: 'L’agence a annulé le paiement.',
   },
   http_503: {
     en: 'The agency was not available.',

@@ -67,6 +67,10 @@ export const sentences = {
     en: 'Write the details as a JSON object, such as {"protocol": "sandbox"}.',
     fr: 'Écrivez les détails sous forme d’objet JSON, par exemple {"protocol": "sandbox"}.',
   },
+  detail_credential: {
+    en: 'Copy it whole, as the agency shows it: at least 16 characters without spaces.',
+    fr: 'Copiez-la en entier, telle que l’agence l’affiche : au moins 16 caractères sans espaces.',
+  },
   protocol: { en: 'The protocol is one of: {0}.', fr: 'Le protocole est l’un des suivants : {0}.' },
   detail_missing: { en: 'This protocol needs {0}.', fr: 'Ce protocole exige {0}.' },
   endpoint_url: {

@@ -32,7 +32,7 @@ export type Echo = {
  * The meaning of an agency's answer for the payment:
  * - `success`, `failed`: final;
  * - `processing`: the agency has the order; query again;
- * - `unknown`: time-out, 5xx, unreadable answer; the order may have been executed;
+ * - `unknown`: time-out, 5xx, unreadable answer; the order may have been executed. Query again after `wait_ms`, if set;
  * - `not_sent`: certainly not executed; the same key may be sent again after `wait_ms`;
  * - `unusable`: certainly not executed, and no other order would be.
  */
@@ -40,7 +40,7 @@ export type Outcome =
   | { kind: 'success'; external_trx_id: string; agency_fees: number | null; echo: Echo }
   | { kind: 'failed'; reason: string; external_trx_id: string | null; echo: Echo }
   | { kind: 'processing'; wait_ms: number; echo: Echo }
-  | { kind: 'unknown'; reason: string }
+  | { kind: 'unknown'; reason: string; wait_ms?: number }
   | { kind: 'not_sent'; reason: string; wait_ms: number }
   | { kind: 'unusable'; reason: 'unreachable' | 'credentials' | 'funds' }
 
@@ -87,9 +87,6 @@ export type Declaration = {
   calls: { concurrency: number; rate: number | null }
   /** The agency's own codes for failures. A code has one class for all connectors. */
   failures: Readonly<Record<string, FailureClass>>
-  /** The names of the details that are required, and of its own that may be shown. All others are encrypted. */
-  requires: readonly string[]
-  open: readonly string[]
 }
 
 /** An agency is queried by the order's key, by the payment's reference, or by both. */

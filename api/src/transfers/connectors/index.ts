@@ -2,10 +2,12 @@ import type { Protocol, spokenProtocols } from '@portal/contracts/agencies'
 import type { Connector, FailureClass } from './connector.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'
+import { waveConnector } from './wave.ts'
 
 /** All connectors by protocol. A new connector adds its line here. */
 export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connector>> = {
   sandbox: sandboxConnector,
+  wave: waveConnector,
 } satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Connector>
 
 /** Returns what a protocol's connector declares, and what it can do. It gets no network for it. */

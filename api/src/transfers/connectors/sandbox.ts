@@ -22,8 +22,6 @@ export function sandboxConnector(http: AgencyHttp): Connector {
       insufficient_funds_payer: 'funds',
       too_many_requests: 'transient',
     },
-    requires: [],
-    open: ['account'],
     account: (details) => (typeof details.account === 'string' ? details.account : ''),
     async send(agency: AgencyAccess, instruction: Instruction) {
       const reply = await http.call(address(agency, '/payments'), {

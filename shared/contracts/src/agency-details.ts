@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import type { spokenProtocols } from './agencies.ts'
+import { required } from './fields.ts'
+
+type SpokenProtocol = (typeof spokenProtocols)[number]
+
+/** A detail that a connector knows. One that is not `open` is encrypted and never shown again (Money 7.2). */
+export type DetailField = { name: string; required: boolean; open: boolean; schema?: v.GenericSchema }
+
+/** A key as its agency gave it. Blanks and short texts come from a copy that went wrong. */
+const credential = v.pipe(required, v.regex(/^[!-~]{16,300}$/, 'detail_credential'))
+
+/** The details of each protocol, for the form and for the server. */
+export const detailFields: Record<SpokenProtocol, readonly DetailField[]> = {
+  sandbox: [
+    { name: 'account', required: false, open: true },
+    { name: 'token', required: false, open: false },
+  ],
+  wave: [
+    {
+      name: 'wallet',
+      required: true,
+      open: true,
+      schema: v.pipe(required, v.maxLength(100, 'too_long|100')),
+    },
+    { name: 'api_key', required: true, open: false, schema: credential },
+    { name: 'callback_secret', required: false, open: false, schema: v.optional(credential) },
+  ],
+}
+
+/** The keys of the sentences that refuse details, by `details.<name>`. */
+export function detailFaults(
+  protocol: SpokenProtocol,
+  details: Record<string, unknown>,
+): Record<string, string> {
+  const faults: Record<string, string> = {}
+  for (const { name, required: needed, schema } of detailFields[protocol]) {
+    if (needed && !details[name]) faults[`details.${name}`] = 'required'
+    else if (schema) {
+      const { issues } = v.safeParse(schema, details[name])
+      if (issues) faults[`details.${name}`] = issues[0].message
+    }
+  }
+  return faults
+}
