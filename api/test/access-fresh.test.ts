@@ -26,6 +26,14 @@ test('nobody who signed in long ago changes codes, e-mails, roles or sessions be
     ['sets up codes', () => admin.post('/totp')],
     ['gets new recovery codes', () => admin.post('/totp/recovery-codes')],
     ['turns codes on', () => admin.post('/totp/confirm', { code: '123456' })],
+    ['turns her codes off', () => admin.send('DELETE', '/totp', { current_password: password })],
+    [
+      'changes her password',
+      () => admin.put('/password', { current_password: password, password: 'une phrase assez longue' }),
+    ],
+    ['makes a role', () => admin.post('/admin/roles', { name: 'Role of the night' })],
+    ['answers for a held round', () => admin.post('/admin/transfers/sending-hold/rounds/1/confirm')],
+    ['releases a hold', () => admin.post('/admin/transfers/sending-hold/release')],
     ['turns off a colleague’s codes', () => admin.delete(`/admin/users/${user.id}/totp`)],
     ['ends a session', () => admin.delete(`/sessions/${session}`)],
     ['signs a colleague out', () => admin.delete(`/admin/users/${user.id}/sessions`)],
@@ -49,6 +57,23 @@ test('nobody who signed in long ago changes codes, e-mails, roles or sessions be
   expect(renamed.status).toBe(200)
   await admin.post('/login', { email: admin.user.email, password })
   expect((await admin.put(path(user.id), { role_id: role.id, assign_role: true })).status).toBe(200)
+})
+
+test('a stranger at an open browser who knows the password, but has no code, cannot make it her own', async () => {
+  const person = await portal.signedIn()
+  const { secret } = (await person.post('/totp')).body
+  const on = await person.post('/totp/confirm', { code: codeAt(secret, Date.now()) })
+  await signedInLongAgo(person)
+  const another = { current_password: password, password: 'une phrase assez longue' }
+  expect(await person.put('/password', another)).toMatchObject(needsPassword)
+  const off = () => person.send('DELETE', '/totp', { current_password: password })
+  expect(await off()).toMatchObject(needsPassword)
+  const again = (code?: string) =>
+    person.post('/login', { email: person.user.email, password, ...(code && { code }) })
+  expect((await again()).body.errors).toHaveProperty('code')
+  expect(await off()).toMatchObject(needsPassword)
+  expect((await again(on.body.recovery_codes[0])).status).toBe(200)
+  expect((await off()).status).toBe(200)
 })
 
 test('a person who turns on codes or changes her password is signed out elsewhere and gets a letter', async () => {

@@ -263,7 +263,15 @@ test('a person changes her name, language and password, and ends a session elsew
   await here.getByRole('button', { name: 'Change password' }).click()
   await expect(here.getByLabel('Current password')).toHaveAccessibleDescription(/\./)
   await here.getByLabel('Current password').fill(awa.password)
+  await rows(
+    `update sessions set created_at = now() - interval '6 minutes'
+     where user_id = (select id from users where email = $1)`,
+    awa.email,
+  )
   await here.getByRole('button', { name: 'Change password' }).click()
+  const confirming = here.getByRole('dialog', { name: 'Confirm that it is you' })
+  await confirming.getByLabel('Password', { exact: true }).fill(awa.password)
+  await confirming.getByRole('button', { name: 'Confirm' }).click()
   await expect(here.getByLabel('New password')).toHaveValue('')
 
   const language = here.getByRole('combobox', { name: 'Language' })

@@ -205,6 +205,7 @@ export const roles = {
     method: 'POST',
     path: '/admin/roles',
     access: 'roles.manage',
+    fresh: true,
     body: RoleCreate,
     answer: roleAnswer,
   }),

@@ -96,6 +96,7 @@ export const sendingHold = {
     method: 'POST',
     path: '/admin/transfers/sending-hold/rounds/:id/confirm',
     access: 'cohorts.approve',
+    fresh: true,
     answer: done,
   }),
   release: endpoint({

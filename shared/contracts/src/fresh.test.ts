@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { allCalls } from './test-calls.ts'
+
+/** Every call that asks for a sign-in of the last five minutes (Access 2.4), by what it is about. */
+const fresh: Record<string, string[]> = {
+  'one-time codes': ['totp.start', 'totp.confirm', 'totp.renew', 'totp.remove', 'users.removeTotp'],
+  passwords: ['password.change'],
+  sessions: ['session.end', 'users.endSessions'],
+  'roles and permissions': [
+    'permissions.assign',
+    'roles.change',
+    'roles.create',
+    'roles.remove',
+    'roles.update',
+  ],
+  'builds of partners': ['modules.admit'],
+  'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
+  'the release of a hold': ['sendingHold.confirmRound', 'sendingHold.release'],
+}
+
+/** Calls about one of these that ask otherwise. Those of an account ask in their handler, by field (`api/test/access-fresh.test.ts`). */
+const otherwise: Record<string, string> = {
+  'session.signIn': 'is the sign-in',
+  'password.forgot': 'is for people who cannot sign in',
+  'password.reset': 'has the link of a letter instead',
+}
+
+test('a person confirms who she is before she changes codes, passwords, sessions, roles, builds of partners or a hold', () => {
+  const asked = allCalls.filter(({ call }) => call.fresh).map(({ name }) => name)
+  expect(asked.sort()).toEqual(Object.values(fresh).flat().sort())
+})
+
+test('a new call about one of these is either confirmed or has a reason', () => {
+  const about = /totp|password|session|role|permission|admission|key|secret|sending-hold/
+  const forgotten = allCalls.filter(
+    ({ name, call }) => call.method !== 'GET' && about.test(call.path) && !call.fresh && !(name in otherwise),
+  )
+  expect(forgotten.map(({ name, call }) => `${name}: ${call.method} ${call.path}`)).toEqual([])
+})
