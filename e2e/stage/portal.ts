@@ -9,8 +9,17 @@ import { startPostgres } from '../../scripts/postgres.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 
-/** Where the portal of this run stands. `ownerUrl` sees every row, past the application's role. */
-export type Place = { url: string; agencyUrl: string; ownerUrl: string; folder: string }
+/**
+ * Where the portal of this run stands. `ownerUrl` sees every row, past the application's role. `settings` are those of its
+ * processes, for a journey that starts another one.
+ */
+export type Place = {
+  url: string
+  agencyUrl: string
+  ownerUrl: string
+  folder: string
+  settings: Record<string, string>
+}
 
 /** The built product on free ports, with a small demo in a folder of its own; `stop` ends all of it. */
 export async function startPortal(): Promise<{ place: Place; stop(): Promise<void> }> {
@@ -31,8 +40,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
     const analyticsPort = await freePort()
     const url = `http://127.0.0.1:${port}`
     const agencyUrl = `http://127.0.0.1:${agencyPort}`
-    const env = {
-      ...process.env,
+    const settings = {
       NODE_ENV: 'test',
       PORT: String(port),
       HOST: '127.0.0.1',
@@ -55,6 +63,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
       DATABASE_URL: postgres.appUrl,
       DATABASE_OWNER_URL: postgres.ownerUrl,
     }
+    const env = { ...process.env, ...settings }
     const start = (name: ProgramName) => {
       const program = startProgram(name, { env, log: join(folder, 'logs', `${name}.log`) })
       started.push(program)
@@ -68,7 +77,7 @@ export async function startPortal(): Promise<{ place: Place; stop(): Promise<voi
     start('worker')
     start('analytics')
     await api.ready(() => answers(`${url}/api/health`))
-    return { place: { url, agencyUrl, ownerUrl: postgres.ownerUrl, folder }, stop }
+    return { place: { url, agencyUrl, ownerUrl: postgres.ownerUrl, folder, settings }, stop }
   } catch (error) {
     await stop()
     throw error

@@ -35,6 +35,7 @@ const chapters = {
   'V6 Authentication': [
     'api/test/sign-in.test.ts',
     'api/test/sign-in-with.test.ts',
+    'e2e/journeys/sign-in-with.spec.ts',
     'api/test/accounts.test.ts',
     'api/test/accounts-codes.test.ts',
     'api/test/codes-required.test.ts',

@@ -21,6 +21,7 @@ export default async function startSupervised() {
     agencyUrl: `http://127.0.0.1:${agencyPort}`,
     ownerUrl: postgres.ownerUrl,
     folder,
+    settings: {},
   }
   const log = join(folder, 'start.log')
   const out = openSync(log, 'a')

@@ -30,8 +30,40 @@ export function LoginPage() {
           />
         </PublicField>
       </PublicForm>
+      <div className="stack login-with" id="with" hidden>
+        <a className="button" href="/login">
+          <span>
+            <Trans>
+              Sign in with <span className="who" />
+            </Trans>
+          </span>
+        </a>
+      </div>
+      <div id="outcomes" hidden>
+        <p id="outcome-refused">
+          <Trans>
+            You could not be signed in this way. Sign in with your e-mail and password, or ask whoever manages
+            the accounts.
+          </Trans>
+        </p>
+        <p id="outcome-away">
+          <Trans>
+            The other sign-in does not answer at the moment. Try again later, or sign in with your e-mail and
+            password.
+          </Trans>
+        </p>
+        <p id="outcome-over">
+          <Trans>This sign-in took too long, or was begun in another browser. Begin it again.</Trans>
+        </p>
+        <p id="outcome-wait">
+          <Trans>There were too many attempts. Wait a minute, then try again.</Trans>
+        </p>
+      </div>
       <p className="login-more">
-        <a href="/password/forgot">
+        <a href="/login" id="back" hidden>
+          <Trans>Sign in another way</Trans>
+        </a>
+        <a href="/password/forgot" id="forgot">
           <Trans>Forgot password?</Trans>
         </a>
       </p>

@@ -43,7 +43,7 @@ function showError(name: string, message: string | undefined) {
 }
 
 /** Says above the form what went wrong; null takes it back. */
-function showFailure(message: string | null) {
+export function showFailure(message: string | null): void {
   const place = document.getElementById('failure')
   const words = place?.querySelector('div')
   if (!place || !words) return
