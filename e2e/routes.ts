@@ -163,6 +163,13 @@ const transferScreens: Screen[] = [
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
   { route: '/admin/transfers/sending-hold', role: 'approver' },
+  { route: '/admin/transfers/payee-holds', role: 'approver' },
+  {
+    route: '/admin/transfers/payee-holds',
+    role: 'approver',
+    as: 'hold',
+    path: async () => `/admin/transfers/payee-holds?hold=${await id('select min(id) as id from students')}`,
+  },
   {
     route: `${cohorts}/:id/summary`,
     role: 'approver',
@@ -192,7 +199,11 @@ const transferScreens: Screen[] = [
     role: 'approver',
     path: async () =>
       `${cohorts}/payroll/${await id('select min(id) as id from transfer_payroll_groups where failed_amount > 0')}?status=failed`,
-    dialogs: { retry: rowAct('Retry'), 'write-off': rowAct('Write off') },
+    dialogs: {
+      retry: rowAct('Retry'),
+      'write-off': rowAct('Write off'),
+      hold: rowAct('Put the girl on hold'),
+    },
   },
   {
     route: `${cohorts}/payroll/:groupId`,

@@ -5,6 +5,7 @@ export default linguiPackage(
   'dialogs',
   'hold',
   'overview',
+  'payees',
   'payrolls',
   'payrolls/acts',
   'reconciliations',

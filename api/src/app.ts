@@ -15,6 +15,7 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
+import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
 import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
@@ -36,6 +37,7 @@ export function registerDomains(app: App) {
   transferRoutes(app)
   reconciliationRoutes(app)
   sendingHoldRoutes(app)
+  payeeHoldRoutes(app)
   importRoutes(app)
   syncRoutes(app)
   moduleRoutes(app)

@@ -20,6 +20,7 @@ import { forgetReports } from './modules/reports.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
+import { endPassedHolds } from './transfers/payee-holds.service.ts'
 
 /** Starts the jobs of a worker besides payments, one line each. The returned functions stop them. */
 export async function startOtherJobs(context: Context): Promise<(() => Promise<void>)[]> {
@@ -47,6 +48,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
+    repeat(context, 'holds of payees', 60_000, () => endPassedHolds(db)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
     repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),

@@ -55,6 +55,7 @@ test('an officer reads of a rejected list that it was rejected, and no longer th
     success: 0,
     failed: 0,
     unknown: 0,
+    withheld: 0,
     written_off: 0,
     rejected: 2,
   })

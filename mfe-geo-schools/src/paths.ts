@@ -13,6 +13,8 @@ export const paths = {
   importParents: '/admin/schools/parents/import',
   partners: '/admin/schools/partners',
   importPartners: '/admin/schools/partners/import',
+  /** Of the module of transfers: the dialog that puts a girl on hold. */
+  holdPayee: (student: number) => `/admin/transfers/payee-holds?hold=${student}`,
   schoolPeople: (school: number, type: 'teacher' | 'student') =>
     `/admin/schools/${school}/users?type=${type}`,
 }

@@ -12,13 +12,14 @@ const looks: Record<ListStatus, { tone: Tone; icon: IconName }> = {
   unknown: { tone: 'waiting', icon: 'question' },
   sending: { tone: 'info', icon: 'send' },
   pending: { tone: 'neutral', icon: 'clock' },
+  withheld: { tone: 'waiting', icon: 'stop' },
   written_off: { tone: 'neutral', icon: 'x' },
   rejected: { tone: 'neutral', icon: 'x' },
 }
 
 /** In the order of interest. */
 const offered: PaymentStatus[] = ['success', 'failed', 'unknown', 'sending', 'pending']
-const rare: ListStatus[] = ['written_off']
+const rare: ListStatus[] = ['withheld', 'written_off']
 
 const word = (status: ListStatus): string =>
   ({
@@ -27,6 +28,7 @@ const word = (status: ListStatus): string =>
     unknown: t`Unknown`,
     sending: t`Sending`,
     pending: t`Pending`,
+    withheld: t({ message: 'Withheld', context: 'of a payment' }),
     written_off: t`Written off`,
     rejected: t`List rejected`,
   })[status]

@@ -205,6 +205,18 @@ export const sentences: Record<string, Text> = {
     fr: '{who} a refusé la correction d’un destinataire {of}',
   },
   'written off': { en: '{who} wrote off {what}', fr: '{who} a passé en perte {what}' },
+  'payee held': {
+    en: '{who} put payments to {what} on hold',
+    fr: '{who} a bloqué les paiements {of}',
+  },
+  'payee released': {
+    en: '{who} released payments to {what}',
+    fr: '{who} a débloqué les paiements {of}',
+  },
+  'payee hold ended': {
+    en: 'The hold of payments to {what} ended',
+    fr: 'Le blocage des paiements {of} a pris fin',
+  },
   'demo made': { en: '{who} made the demo', fr: '{who} a créé la démonstration' },
 }
 

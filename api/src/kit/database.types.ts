@@ -438,6 +438,18 @@ export interface PasswordTokens {
   user_id: number;
 }
 
+export interface PayeeHolds {
+  case_id: number | null;
+  created_at: Generated<string>;
+  ends_on: string | null;
+  id: Generated<number>;
+  reason: string;
+  released_at: string | null;
+  released_by: number | null;
+  student_id: number;
+  user_id: number;
+}
+
 export interface PaymentAttempts {
   agency_id: number;
   ask_at: string | null;
@@ -918,6 +930,8 @@ export interface TransferPayrollGroups {
   total: Generated<number>;
   unknown: Generated<number>;
   unknown_amount: Generated<number>;
+  withheld: Generated<number>;
+  withheld_amount: Generated<number>;
   written_off: Generated<number>;
   written_off_amount: Generated<number>;
 }
@@ -943,6 +957,7 @@ export interface TransferPayrolls {
   set_aside: Generated<number>;
   status: Generated<"pending" | "sending" | "success" | "failed" | "unknown">;
   updated_at: Generated<string>;
+  withheld_at: string | null;
   written_off_at: string | null;
 }
 
@@ -1026,6 +1041,7 @@ export interface DB {
   partner_schools: PartnerSchools;
   partners: Partners;
   password_tokens: PasswordTokens;
+  payee_holds: PayeeHolds;
   payment_attempts: PaymentAttempts;
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;

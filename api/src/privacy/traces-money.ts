@@ -53,6 +53,11 @@ export const moneyTraces: Trace[] = [
     stays: 'who corrected and who agreed',
   },
   {
+    table: 'payee_holds',
+    read: rowsOf((p) => sql`payee_holds t where t.student_id = any(${p.student_ids}::bigint[])`),
+    erase: inOrder((p) => sql`delete from payee_holds where student_id = any(${p.student_ids}::bigint[])`),
+  },
+  {
     table: 'payment_exceptions',
     read: rowsOf(
       (p) => sql`payment_exceptions t join transfer_payrolls p on p.id = t.payroll_id

@@ -143,7 +143,7 @@ export async function readSummary(
       case when d.id is not null then jsonb_build_object('first_name', d.first_name, 'last_name', d.last_name) end as decided_by,
       ${importColumns} as import, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
       case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
-        'failed', g.failed - g.written_off, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses
+        'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses
     from ${cohortTables}
     join imports i on i.id = c.import_id
     left join users d on d.id = c.decided_by
@@ -159,6 +159,7 @@ export async function readSummary(
     success: 0,
     failed: 0,
     unknown: 0,
+    withheld: 0,
     written_off: 0,
   }
   const counts = { ...(statuses ?? unsent), rejected }
@@ -184,7 +185,7 @@ export async function readSummary(
 
 /** Where the payment `e` of a row stands in the latest round; of a rejected list none is made. */
 export const rowStatus = sql`case when c.status = 'rejected' then 'rejected' when e.written_off_at is not null then 'written_off'
-  else coalesce(e.status, 'pending') end`
+  when e.withheld_at is not null then 'withheld' else coalesce(e.status, 'pending') end`
 
 function pageOfList(
   db: Db,
@@ -263,7 +264,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
       case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
-        'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed - g.written_off, 'written_off', g.written_off,
+        'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'written_off', g.written_off,
         'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
@@ -275,7 +276,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
     ...row,
     round: round && {
       ...round,
-      percent: percentOf(round.success + round.failed + round.written_off, round.total),
+      percent: percentOf(round.total - round.pending - round.unknown, round.total),
     },
   }
 }

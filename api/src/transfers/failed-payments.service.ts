@@ -31,6 +31,9 @@ export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
 export const isCorrecting = (entry: RawBuilder<unknown>) => sql`
   exists (select from recipient_corrections r where r.master_list_id = ${entry} and r.state = 'proposed')`
 
+/** SQL: whether the girl of row `entry` of a list is on hold. */
+export const isHeld = (entry: RawBuilder<unknown>) => sql`payee_is_held(payee_of(${entry}))`
+
 /**
  * Locks the cohorts of the requested payments until the transaction ends, and returns their ids. Raising a hold locks
  * the mark too. So either the hold sees what is done here, or this transaction sees the hold.
@@ -59,7 +62,8 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
       p.failure_reason, p.written_off_at is not null as written_off, ${isDoubted(sql`p.id`)} as doubted,
-      ${isCorrecting(sql`p.master_list_id`)} as correcting
+      ${isCorrecting(sql`p.master_list_id`)} as correcting, ${isHeld(sql`p.master_list_id`)} as held,
+      p.withheld_at is not null as withheld
     from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
     where ${which} order by p.id for update of p`.execute(tx)
   return rows

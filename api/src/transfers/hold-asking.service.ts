@@ -108,12 +108,14 @@ async function adopt(pool: Pool, lease: Lease, told: readonly Answered[]): Promi
     await client.query('select note_reported($1, $2)', [lease.agency_id, reportedJson(all)])
     await client.query(
       `insert into payment_attempts (payroll_id, n, state)
-       select p.id, max(a.n) + 1, 'pending' from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
-       where p.id = any($1::bigint[]) and p.status = 'failed' and p.written_off_at is null group by p.id`,
+       select p.id, coalesce(max(a.n), 0) + 1, 'pending' from transfer_payrolls p left join payment_attempts a on a.payroll_id = p.id
+       where p.id = any($1::bigint[]) and p.status = 'failed' and p.written_off_at is null
+       group by p.id having count(a.id) filter (where a.state <> 'failed') = 0`,
       [ids],
     )
     await client.query(
-      `update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, updated_at = now()
+      `update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, withheld_at = null,
+         updated_at = now()
        where id = any($1::bigint[]) and status = 'failed' and written_off_at is null`,
       [ids],
     )

@@ -59,10 +59,14 @@ const checks = [
       join (select payroll_group_id, count(*) as total, sum(amount) as expected,
           coalesce(sum(amount) filter (where status = 'success'), 0) as success,
           coalesce(sum(amount) filter (where status = 'failed' and written_off_at is null), 0) as failed,
-          coalesce(sum(amount) filter (where written_off_at is not null), 0) as written_off
+          coalesce(sum(amount) filter (where written_off_at is not null), 0) as written_off,
+          count(*) filter (where written_off_at is not null) as written_off_count,
+          count(*) filter (where withheld_at is not null and written_off_at is null) as withheld_count,
+          coalesce(sum(amount) filter (where withheld_at is not null and written_off_at is null), 0) as withheld
         from transfer_payrolls group by payroll_group_id) p on p.payroll_group_id = g.id
-      where (g.total, g.expected_amount, g.success_amount, g.failed_amount, g.written_off_amount)
-        is distinct from (p.total, p.expected, p.success, p.failed, p.written_off)`,
+      where (g.total, g.expected_amount, g.success_amount, g.failed_amount, g.written_off_amount, g.written_off, g.withheld,
+          g.withheld_amount)
+        is distinct from (p.total, p.expected, p.success, p.failed, p.written_off, p.written_off_count, p.withheld_count, p.withheld)`,
     tell: (n: number) => `the figures of round ${n} are not the sums of its payments`,
   },
   {
@@ -119,6 +123,36 @@ const checks = [
       where a.state <> 'failed' and a.correction_id is distinct from p.correction_id
       group by g.cohort_id, c.name`,
     tell: (n: number) => `${n} payments went to another recipient than the approved one`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from transfer_payrolls p
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      where p.status = 'pending' and payee_is_held(payee_of(p.master_list_id))
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments wait to be sent although their payee is on hold`,
+  },
+  {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from transfer_payrolls p
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      where p.withheld_at is not null and exists (
+        select from payment_attempts a where a.payroll_id = p.id and a.state not in ('pending', 'failed'))
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments count as withheld although they were sent`,
+  },
+  {
+    find: sql`select m.cohort_id, c.name, count(distinct h.id)::int as n
+      from payee_holds h
+      join transfer_master_list m on m.student_id = h.student_id
+      join transfer_cohorts c on c.id = m.cohort_id
+      where not exists (select from audits a join audit_values v on v.audit_id = a.id
+        where a.auditable_type = 'student' and a.auditable_id = h.student_id and a.event = 'payee held'
+          and v.new_values->>'hold' = h.id::text and a.user_id = h.user_id)
+      group by m.cohort_id, c.name`,
+    tell: (n: number) => `${n} payees are on hold without an entry in the audit log`,
   },
 ]
 

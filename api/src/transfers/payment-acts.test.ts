@@ -3,7 +3,7 @@ import { paymentActs, paymentStates } from '@portal/contracts/payrolls'
 import { expect, test } from 'vitest'
 import { actsIn, nextSteps, permissionOf, refusalOf, ruleOf, stateOf } from './payment-acts.ts'
 
-test('an approver can act on a payment that definitely failed, and on no other', () => {
+test('an approver can act on a payment that definitely failed or was withheld, and of a girl on hold only correct the recipient', () => {
   expect(Object.fromEntries(paymentStates.map((state) => [state, actsIn(state)]))).toEqual({
     pending: [],
     sending: [],
@@ -12,6 +12,8 @@ test('an approver can act on a payment that definitely failed, and on no other',
     failed: paymentActs,
     doubted: [],
     correcting: [],
+    held: ['correct'],
+    withheld: paymentActs,
     written_off: [],
   })
 })
@@ -36,22 +38,24 @@ test('a person reads what comes next in every state but the two that end a payme
   expect(ended).toEqual(['success', 'written_off'])
 })
 
-test('whatever was noted beside a payment, only a failed one is doubted, corrected or written off', () => {
-  const both = [false, true]
+test('whatever was noted beside a payment, only a failed one is doubted, corrected, held or written off', () => {
+  const notes = ['written_off', 'doubted', 'correcting', 'held', 'withheld'] as const
   for (const status of paymentStatuses)
-    for (const written_off of both)
-      for (const doubted of both)
-        for (const correcting of both) {
-          const payment = { status, written_off, doubted, correcting }
-          const failed = written_off
-            ? 'written_off'
-            : doubted
-              ? 'doubted'
-              : correcting
-                ? 'correcting'
-                : 'failed'
-          const state = status === 'failed' ? failed : status
-          expect(stateOf(payment)).toBe(state)
-          for (const act of paymentActs) expect(refusalOf(act, payment) === null).toBe(state === 'failed')
-        }
+    for (let bits = 0; bits < 2 ** notes.length; bits++) {
+      const noted = (note: (typeof notes)[number]) => Boolean(bits & (1 << notes.indexOf(note)))
+      const payment = {
+        status,
+        written_off: noted('written_off'),
+        doubted: noted('doubted'),
+        correcting: noted('correcting'),
+        held: noted('held'),
+        withheld: noted('withheld'),
+      }
+      const state = status === 'failed' ? (notes.find(noted) ?? 'failed') : status
+      expect(stateOf(payment)).toBe(state)
+      for (const act of paymentActs)
+        expect(refusalOf(act, payment) === null).toBe(
+          state === 'failed' || state === 'withheld' || (state === 'held' && act === 'correct'),
+        )
+    }
 })

@@ -11,6 +11,10 @@ export type ActedOn = {
   doubted: boolean
   /** Whether a correction of its recipient waits for a second person. */
   correcting: boolean
+  /** Whether its payee is on hold. */
+  held: boolean
+  /** Whether it was withheld because of a hold. */
+  withheld: boolean
 }
 
 /** An act leads to the next state, or is refused with the reason. */
@@ -38,11 +42,15 @@ const correcting: Text = {
   en: 'A correction of its recipient waits for approval.',
   fr: 'Une correction de son destinataire attend l’approbation.',
 }
+const held: Text = {
+  en: 'The girl is on hold: release her first.',
+  fr: 'L’élève est bloquée : débloquez-la d’abord.',
+}
 const writtenOff: Text = { en: 'It was written off.', fr: 'Il a été passé en perte.' }
 
 /**
- * Every state of a payment with every act. Only a definite refusal by the agency allows an act, because only then is it
- * certain that no money has moved (Money 4.2).
+ * Every state of a payment with every act. Only a definite refusal by the agency allows an act, or that it was withheld,
+ * because only then is it certain that no money has moved (Money 4.2).
  */
 const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
   retry: {
@@ -53,6 +61,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     failed: { next: 'pending' },
     doubted: { refusal: doubted },
     correcting: { refusal: correcting },
+    held: { refusal: held },
+    withheld: { next: 'pending' },
     written_off: { refusal: writtenOff },
   },
   correct: {
@@ -63,6 +73,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     failed: { next: 'correcting' },
     doubted: { refusal: doubted },
     correcting: { refusal: correcting },
+    held: { next: 'correcting' },
+    withheld: { next: 'correcting' },
     written_off: { refusal: writtenOff },
   },
   write_off: {
@@ -73,6 +85,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     failed: { next: 'written_off' },
     doubted: { refusal: doubted },
     correcting: { refusal: correcting },
+    held: { refusal: held },
+    withheld: { next: 'written_off' },
     written_off: { refusal: { en: 'It was written off before.', fr: 'Il a déjà été passé en perte.' } },
   },
 }
@@ -97,6 +111,14 @@ export const nextSteps: Record<PaymentState, Text | null> = {
     en: 'An approver decides on the correction of its recipient.',
     fr: 'Un approbateur décide de la correction de son destinataire.',
   },
+  held: {
+    en: 'It is not paid while the girl is on hold. An approver releases her.',
+    fr: 'Il n’est pas payé tant que l’élève est bloquée. Un approbateur la débloque.',
+  },
+  withheld: {
+    en: 'The hold has ended: it is made again, or written off.',
+    fr: 'Le blocage est levé : il est relancé ou passé en perte.',
+  },
   doubted: {
     en: 'The agency’s answer must be looked at first: the money may have moved.',
     fr: 'La réponse de l’agence doit d’abord être examinée : l’argent a pu être transféré.',
@@ -105,16 +127,14 @@ export const nextSteps: Record<PaymentState, Text | null> = {
 }
 
 /** Where a payment stands for a person who acts on it. */
-export function stateOf({
-  status,
-  written_off,
-  doubted: inDoubt,
-  correcting: waiting,
-}: ActedOn): PaymentState {
+export function stateOf(payment: ActedOn): PaymentState {
+  const { status, written_off, doubted: inDoubt, correcting: waiting } = payment
   if (status !== 'failed') return status
   if (written_off) return 'written_off'
   if (inDoubt) return 'doubted'
-  return waiting ? 'correcting' : 'failed'
+  if (waiting) return 'correcting'
+  if (payment.held) return 'held'
+  return payment.withheld ? 'withheld' : 'failed'
 }
 
 export const ruleOf = (act: PaymentAct, state: PaymentState): Rule => rules[act][state]

@@ -88,13 +88,16 @@ async function expectRetryable(tx: Tx, actor: Actor, cohortId: number, fourEyes:
 }
 
 async function tryAgain(tx: Tx, actor: Actor, payments: readonly FailedPayment[]): Promise<void> {
+  // A payment that was withheld may have no attempt yet, or one that the agency certainly did not execute; it keeps its key.
   const ids = sql`${payments.map(({ id }) => id)}::bigint[]`
   await sql`
     insert into payment_attempts (payroll_id, n, state, user_id)
-    select payroll_id, max(n) + 1, 'pending', ${actor.id} from payment_attempts where payroll_id = any(${ids})
-    group by payroll_id order by payroll_id`.execute(tx)
+    select p.id, coalesce(max(a.n), 0) + 1, 'pending', ${actor.id}
+    from transfer_payrolls p left join payment_attempts a on a.payroll_id = p.id where p.id = any(${ids})
+    group by p.id having count(a.id) filter (where a.state <> 'failed') = 0 order by p.id`.execute(tx)
   await sql`
-    update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, updated_at = now()
+    update transfer_payrolls set status = 'pending', failure_reason = null, external_trx_id = null, withheld_at = null,
+      updated_at = now()
     where id = any(${ids})`.execute(tx)
   // If all payments of a round are retried, the round counts as not begun. `called_at` keeps it from being missed.
   const groups = [...new Set(payments.map(({ payroll_group_id }) => payroll_group_id))]

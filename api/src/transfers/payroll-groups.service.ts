@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { paged } from '../kit/paging.ts'
 
-export const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed,
-  g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,
+export const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed - g.withheld as failed,
+  g.withheld, g.withheld_amount, g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,
   g.unknown_amount, g.written_off_amount as written_off, g.success_fees as fees, g.executed_at, g.created_at`
 
 /** The cohort `c` of a round. */

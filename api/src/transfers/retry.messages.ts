@@ -7,8 +7,8 @@ export const say = {
     fr: 'Paiements échoués relancés : {0}',
   },
   retriedButSome: {
-    en: 'Failed payments that are made again: {0}. Left out, because an answer of the agency or a correction must be looked at first: {1}',
-    fr: 'Paiements échoués relancés : {0}. Laissés de côté, car une réponse de l’agence ou une correction doit d’abord être examinée : {1}',
+    en: 'Failed payments that are made again: {0}. Left out, because an answer of the agency or a correction must be looked at first, or the girl is on hold: {1}',
+    fr: 'Paiements échoués relancés : {0}. Laissés de côté, car une réponse de l’agence ou une correction doit d’abord être examinée, ou l’élève est bloquée : {1}',
   },
   noneRetried: {
     en: 'Nothing was sent: {0} of {1} chosen payments cannot be made again.',

@@ -62,6 +62,7 @@ const statuses: Record<string, Text> = {
   failed: { en: 'Failed', fr: 'Échec' },
   unknown: { en: 'Unknown', fr: 'Réponse de l’agence attendue' },
   rejected: { en: 'List rejected', fr: 'Liste rejetée' },
+  withheld: { en: 'Withheld', fr: 'Retenu' },
   written_off: { en: 'Written off', fr: 'Passé en perte' },
 }
 
@@ -193,7 +194,8 @@ export function registerTransferExports() {
         (after) => sql`
       select e.id, e.receiver_first_name, e.receiver_last_name, e.receiver_phone_number, e.receiver_account, m.student_code,
         e.amount, e.fees, e.external_trx_id as reference, e.failure_reason, e.updated_at as at,
-        case when e.written_off_at is null then e.status else 'written_off' end as status
+        case when e.written_off_at is not null then 'written_off' when e.withheld_at is not null then 'withheld'
+          else e.status end as status
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
       where e.payroll_group_id = ${params.payroll_id} and e.id > ${after} order by e.id limit 1000`,
       )

@@ -9,6 +9,7 @@ import { ListPage } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
+import { useCan } from '@portal/sdk'
 import { DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
@@ -24,6 +25,7 @@ const EditStudentDialog = lazy(() => import('./EditStudentDialog.tsx'), 'EditStu
 export default function StudentsPage() {
   const { t } = useLingui()
   const words = useWords()
+  const can = useCan()
   const { label, text } = useFields(studentFields)
   const list = cascade(useList(students.list, 'students'), ['region', 'cap', 'school', 'class'])
   const filters = useStudentFilters(list.view.filter)
@@ -121,6 +123,13 @@ export default function StudentsPage() {
             icon: 'pencil',
             permission: 'students.update',
             onSelect: () => editing.open(student),
+          },
+          {
+            label: t`Put payments on hold`,
+            icon: 'stop',
+            // Either of the two may.
+            permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
+            to: paths.holdPayee(student.id),
           },
         ]}
       />

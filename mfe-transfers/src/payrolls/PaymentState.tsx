@@ -25,11 +25,12 @@ export function PaymentState({ of }: { of: RoundPayment }) {
         <div className="small muted">{write_off_reason}</div>
       </div>
     )
+  const withheld = failure_reason === 'withheld'
   return (
     <div>
-      <PaymentPill strict status={status} reason={failure_reason} />
+      <PaymentPill strict={!withheld} status={withheld ? 'withheld' : status} reason={failure_reason} />
       {agency_code && <AgencyCode code={agency_code} />}
-      {['failed', 'doubted', 'correcting', 'unknown'].includes(state) && (
+      {['failed', 'doubted', 'correcting', 'held', 'withheld', 'unknown'].includes(state) && (
         <div className="small muted">{next_step}</div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { AnswerOf } from '@portal/contracts/endpoint'
-import { type PaymentAct, paymentActs, type RoundPayment } from '@portal/contracts/payrolls'
+import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
 import { type ChosenAct, type Column, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
@@ -22,6 +22,7 @@ import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
+const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
 const WriteOffDialog = lazy(() => import('./acts/WriteOffDialog.tsx'), 'WriteOffDialog')
 const CorrectRecipientDialog = lazy(
@@ -39,6 +40,7 @@ export default function PayrollPage() {
   const can = useCan()
   const columns = useColumns()
   const looks = useActLooks()
+  const holding = useDialog<number>()
   const acting = useDialog<{ act: PaymentAct; chosen: RoundPayment[]; onDone?: () => void }>()
   const list = useList(transfers.payroll, (answer) => answer.payrollGroup.transfer_payrolls, {
     params: { groupId },
@@ -61,11 +63,14 @@ export default function PayrollPage() {
       list.retry()
     },
   }
-  const menuOf = (payment: RoundPayment): RowAction[] =>
-    payment.acts.map((act) => ({
+  const menuOf = (payment: RoundPayment): RowAction[] => {
+    const acts = payment.acts.map((act) => ({
       ...looks[act],
       onSelect: () => acting.open({ act, chosen: [payment] }),
     }))
+    if (payment.held) return acts
+    return [...acts, { ...looks.hold, onSelect: () => holding.open(payment.student_id) }]
+  }
   const due = <DateText iso={group.due_on} />
   return (
     <TransferPage
@@ -96,8 +101,7 @@ export default function PayrollPage() {
         list={list}
         columns={columns}
         rowName={receiverName}
-        {...(group.arrears > 0 &&
-          paymentActs.some((act) => can(looks[act].permission)) && { rowActions: menuOf })}
+        {...(can(looks.hold.permission) && { rowActions: menuOf })}
         chosenActs={
           group.arrears === 0
             ? []
@@ -121,7 +125,7 @@ export default function PayrollPage() {
             total: group.count,
             options: paymentChips({
               success: group.successful,
-              failed: group.failed,
+              failed: group.failed + group.withheld,
               unknown: group.unknown,
               // The round counts the two together: none of both is all that is known of each.
               ...(group.pending === 0 && { pending: 0, sending: 0 }),
@@ -130,6 +134,7 @@ export default function PayrollPage() {
         ]}
         empty={t`No payroll details available yet`}
       />
+      {holding.item && <HoldPayeeDialog studentId={holding.item} onClose={holding.close} />}
       {acting.item && <ActDialog {...acting.item} group={group} {...dialog} />}
     </TransferPage>
   )
@@ -162,7 +167,14 @@ const manyActs = ['retry', 'write_off'] as const
 /** How each act is offered: in the menu of a payment, and above the list for all that are chosen. */
 function useActLooks() {
   const { t } = useLingui()
+  const can = useCan()
   return {
+    hold: {
+      label: t`Put the girl on hold`,
+      icon: 'stop',
+      // Either of the two may.
+      permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
+    },
     retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
     correct: { label: t`Correct the recipient`, icon: 'pencil', permission: 'cohorts.create' },
     write_off: {

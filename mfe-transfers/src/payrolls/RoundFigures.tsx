@@ -30,16 +30,17 @@ export function RoundFigures({ group }: { group: PayrollGroup }) {
             </Trans>
           </>
         ),
-        arrears:
-          group.written_off > 0 ? (
-            <Plural
-              value={group.failed}
-              one="# payment refused, written off included"
-              other="# payments refused, written off included"
-            />
-          ) : (
-            <Plural value={group.failed} one="# payment refused" other="# payments refused" />
-          ),
+        arrears: (
+          <>
+            <Refused group={group} />
+            {group.withheld > 0 && (
+              <>
+                {' · '}
+                <Plural value={group.withheld} one="# withheld" other="# withheld" />
+              </>
+            )}
+          </>
+        ),
         pending:
           open > 0 ? (
             <Plural value={open} one="# not yet confirmed" other="# not yet confirmed" />
@@ -48,5 +49,17 @@ export function RoundFigures({ group }: { group: PayrollGroup }) {
           ),
       }}
     />
+  )
+}
+
+function Refused({ group }: { group: PayrollGroup }) {
+  return group.written_off > 0 ? (
+    <Plural
+      value={group.failed}
+      one="# payment refused, written off included"
+      other="# payments refused, written off included"
+    />
+  ) : (
+    <Plural value={group.failed} one="# payment refused" other="# payments refused" />
   )
 }

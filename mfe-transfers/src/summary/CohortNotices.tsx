@@ -20,12 +20,12 @@ export function CohortNotices({ cohort, progress }: Props) {
     )
   }
   if (cohort.status !== 'error') return <NotProgressing cohort={cohort} progress={progress} />
-  const { pending, sending, success, failed, unknown, written_off } = statusCounts(cohort)
+  const { pending, sending, success, failed, unknown, withheld, written_off } = statusCounts(cohort)
   return (
     <Notice tone="bad" icon="alert" title={t`Payment error.`}>
       {cohort.error_reason}{' '}
       <Plural
-        value={success + failed + unknown + written_off}
+        value={success + failed + unknown + withheld + written_off}
         one="# payment was handled before;"
         other="# payments were handled before;"
       />{' '}

@@ -40,6 +40,16 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
         { key: 'failed', label: t`Failed`, count: round.failed, tone: 'bad' },
+        ...(round.withheld > 0
+          ? [
+              {
+                key: 'withheld',
+                label: t({ message: 'Withheld', context: 'of a payment' }),
+                count: round.withheld,
+                tone: 'waiting' as const,
+              },
+            ]
+          : []),
         { key: 'unknown', label: t`Unknown outcome`, count: round.unknown, tone: 'waiting' },
         { key: 'pending', label: t`Still to send`, count: round.pending, tone: 'rest' },
       ]}

@@ -27,6 +27,16 @@ export function SentCard({ round, onSee, stop }: Props) {
       parts={[
         { key: 'success', label: t`Success`, count: round.success, tone: 'good' },
         { key: 'failed', label: t`Failed`, count: round.failed, tone: 'bad' },
+        ...(round.withheld > 0
+          ? [
+              {
+                key: 'withheld',
+                label: t({ message: 'Withheld', context: 'of a payment' }),
+                count: round.withheld,
+                tone: 'waiting' as const,
+              },
+            ]
+          : []),
         ...(round.written_off > 0
           ? [{ key: 'written_off', label: t`Written off`, count: round.written_off, tone: 'rest' as const }]
           : []),

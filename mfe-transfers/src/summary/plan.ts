@@ -38,6 +38,7 @@ export const statusCounts = (cohort: CohortSummary): Record<ListStatus, number> 
   success: 0,
   failed: 0,
   unknown: 0,
+  withheld: 0,
   written_off: 0,
   rejected: 0,
   ...cohort.master_list_statuses,

@@ -9,7 +9,7 @@ export function withProgress<C extends CohortSummary>(cohort: C, progress: Progr
   const { status, stopped, transfer_cohort_stats, round } = progress
   const polled = { ...cohort, status, stopped, transfer_cohort_stats }
   if (!round) return polled
-  const { pending, sending, success, failed, unknown, written_off } = round
+  const { pending, sending, success, failed, unknown, withheld, written_off } = round
   return {
     ...polled,
     master_list_statuses: {
@@ -18,6 +18,7 @@ export function withProgress<C extends CohortSummary>(cohort: C, progress: Progr
       success,
       failed,
       unknown,
+      withheld,
       written_off,
       rejected: 0,
     },

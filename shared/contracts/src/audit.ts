@@ -168,6 +168,9 @@ export const auditEvents: Record<string, Text> = {
   'correction approved': { en: 'Correction approved', fr: 'Correction approuvée' },
   'correction refused': { en: 'Correction refused', fr: 'Correction refusée' },
   'written off': { en: 'Written off', fr: 'Passage en perte' },
+  'payee held': { en: 'Girl put on hold', fr: 'Élève bloquée' },
+  'payee released': { en: 'Girl released from hold', fr: 'Élève débloquée' },
+  'payee hold ended': { en: 'Hold of a girl ended', fr: 'Fin du blocage d’une élève' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }
 

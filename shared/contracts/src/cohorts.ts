@@ -14,8 +14,11 @@ export type CohortStatus = (typeof cohortStatuses)[number]
 /** Of an attempt and of its entry (Money 4.3). */
 export const paymentStatuses = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
-/** Of a row of the list: where its payment stands, failed ones apart from those written off, or that its list was rejected. */
-export const listStatuses = [...paymentStatuses, 'written_off', 'rejected'] as const
+/**
+ * Of a row of the list: where its payment stands, failed ones apart from those withheld or written off, or that its list
+ * was rejected.
+ */
+export const listStatuses = [...paymentStatuses, 'withheld', 'written_off', 'rejected'] as const
 export type ListStatus = (typeof listStatuses)[number]
 
 /** expected = disbursed + arrears + pending + unknown + written off, to the franc, at every instant (Money 3.2). */
@@ -191,8 +194,9 @@ export const Progress = v.object({
       pending: count,
       sending: count,
       success: count,
-      /** Without those that are written off. */
+      /** Without those that are withheld or written off. */
       failed: count,
+      withheld: count,
       written_off: count,
       unknown: count,
       percent: v.number(),

@@ -51,6 +51,10 @@ export const failureReasons: Record<string, Text> = {
     en: 'The agency could not read the order.',
     fr: 'L’agence n’a pas pu lire l’ordre.',
   },
+  withheld: {
+    en: 'It was withheld: the girl was on hold.',
+    fr: 'Il a été retenu : l’élève était bloquée.',
+  },
   refused: {
     en: 'The agency refused, without a reason.',
     fr: 'L’agence a refusé, sans motif.',

@@ -14,11 +14,15 @@ export const PayrollGroup = v.object({
   count,
   pending: count,
   successful: count,
+  /** Without those that are withheld. */
   failed: count,
+  withheld: count,
   unknown: count,
   expected: money,
   disbursed: money,
+  /** With what is withheld. */
   arrears: money,
+  withheld_amount: money,
   pending_amount: money,
   unknown_amount: money,
   written_off: money,
@@ -49,9 +53,17 @@ export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
 
 /**
  * Where a payment stands for a person who acts on it: its status, and of failed ones which are in doubt (the agency
- * answered something else too), wait for the correction of their recipient, or are written off.
+ * answered something else too), wait for the correction of their recipient, are of a payee on hold, were withheld by a hold
+ * that has ended, or are written off.
  */
-export const paymentStates = [...paymentStatuses, 'doubted', 'correcting', 'written_off'] as const
+export const paymentStates = [
+  ...paymentStatuses,
+  'doubted',
+  'correcting',
+  'held',
+  'withheld',
+  'written_off',
+] as const
 export type PaymentState = (typeof paymentStates)[number]
 
 /** What a person may do about a payment (Money 4.11, Money 4.12, Money 4.14). */
@@ -64,6 +76,9 @@ export const RoundPayment = v.object({
   /** The row of the list, which is the recipient in all rounds. */
   master_list_id: v.number(),
   receiver_account: v.nullable(v.string()),
+  /** The girl, and whether she is on hold. */
+  student_id: v.number(),
+  held: v.boolean(),
   /** Whether it goes by an approved correction instead of the list. */
   corrected: v.boolean(),
   state: v.picklist(paymentStates),

@@ -13,7 +13,7 @@ import './words.ts'
 /** Approves again after a payment error: unknown ones are settled first, then what is still pending is sent. */
 export function RetryDialog({ cohort, onClose }: { cohort: CohortSummary; onClose: () => void }) {
   const { t } = useLingui()
-  const { success, failed, written_off, unknown, pending, sending } = statusCounts(cohort)
+  const { success, failed, withheld, written_off, unknown, pending, sending } = statusCounts(cohort)
   const left = pending + sending
   const form = useEndpointForm(transfers.decide, {
     params: { id: cohort.id },
@@ -39,7 +39,11 @@ export function RetryDialog({ cohort, onClose }: { cohort: CohortSummary; onClos
         label={t`Control totals`}
         rows={[
           { key: 'success', label: t`Success, not sent again`, value: <Count value={success} /> },
-          { key: 'failed', label: t`Failed, not touched`, value: <Count value={failed + written_off} /> },
+          {
+            key: 'failed',
+            label: t`Failed, not touched`,
+            value: <Count value={failed + withheld + written_off} />,
+          },
           { key: 'unknown', label: t`Unknown outcome, asked about first`, value: <Count value={unknown} /> },
           {
             key: 'left',
