@@ -16,16 +16,23 @@ export type Admissions = ReturnType<typeof openAdmissions>
 /** Admissions of builds. Each is a file that is created once. */
 export function openAdmissions(store: Store) {
   const fileOf = (name: string, build: string) => `admitted/${name}/${build}.json`
-  const of = async (name: string, build: string): Promise<Admission | null> => {
-    const data = await store.read(fileOf(name, build))
+  const read = async (file: string): Promise<Admission | null> => {
+    const data = await store.read(file)
     const found = data && v.safeParse(Admission, JSON.parse(data.toString()))
     return found?.success ? found.output : null
   }
+  const of = (name: string, build: string) => read(fileOf(name, build))
   /** The product's own modules are admitted by the release key. */
   const has = async ({ name, build, release }: BuildRecord) => release || (await of(name, build)) !== null
   const admit = (name: string, build: string, admission: Admission) =>
     store.create(fileOf(name, build), JSON.stringify(admission))
-  return { of, has, admit }
+  /** From now on nothing that was published of a module waits. */
+  const endWaiting = (name: string, end: Admission) =>
+    store.replace(`removed/${name}.json`, JSON.stringify(end))
+  /** When a module was removed from the portal; null if it never was. */
+  const removedAt = async (name: string): Promise<string | null> =>
+    (await read(`removed/${name}.json`))?.at ?? null
+  return { of, has, admit, endWaiting, removedAt }
 }
 
 /** The kinds of what a build adds to the portal. */
@@ -48,8 +55,8 @@ export type WaitingBuild = Pick<BuildRecord, 'name' | 'version' | 'build' | 'per
 type Ground = { builds: Builds; admissions: Admissions; revocations: Revocations; generations: Generations }
 
 /**
- * The builds of partners that wait for admission, newest first: those that were published after the last admitted one, and
- * those that are live or would be after a rollback.
+ * The builds of partners that wait for admission, newest first: those that were published after the last admitted one and
+ * after their module was last removed, and those that are live or would be after a rollback.
  */
 export async function waitingBuilds({ builds, admissions, revocations, generations }: Ground) {
   const { modules } = await generations.now()
@@ -62,10 +69,12 @@ export async function waitingBuilds({ builds, admissions, revocations, generatio
     const [last] = admitted
     const entry = modules.find((each) => each.name === name)
     const inUse = [entry?.build, entry?.previous?.build, entry?.canary?.module.build]
+    const removed = records.length > admitted.length ? await admissions.removedAt(name) : null
+    const since = [last?.at, removed].filter((at) => typeof at === 'string')
     const waiting = records.filter(
       (record) =>
         !admitted.includes(record) &&
-        (!last || record.at > last.at || inUse.includes(record.build)) &&
+        (since.every((at) => record.at > at) || inUse.includes(record.build)) &&
         !revoked.keys.includes(record.key) &&
         !revoked.builds.some((each) => each.name === name && each.build === record.build),
     )

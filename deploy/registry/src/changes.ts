@@ -3,7 +3,7 @@ import { asModule, asPrevious, type Builds } from './builds.ts'
 import { fitOrRefuse } from './fit.ts'
 import type { Generations, Next } from './generations.ts'
 import type { Revocations } from './keys.ts'
-import { RegistryRefusal, unknownModule } from './refusals.ts'
+import { ownModule, RegistryRefusal, unknownModule } from './refusals.ts'
 import type { BuildRecord, Entry, Generation } from './schemas.ts'
 import type { Store } from './store.ts'
 
@@ -52,19 +52,26 @@ export function openChanges(ground: Ground) {
     if (!revoked) return record
     throw new RegistryRefusal(
       409,
-      `${name} ${version} was revoked by ${revoked.by} (${revoked.reason}): publish a new version.`,
+      `${name} ${record.version} was revoked by ${revoked.by} (${revoked.reason}): publish a new version.`,
     )
   }
 
   /** The entry of a build that may go live beside everything in `live`. */
   async function moduleOf(live: Generation, record: BuildRecord, previous: Entry['previous']) {
-    const { name, version } = record
-    if (!(await admissions.has(record)))
+    const { name, version, at } = record
+    if (!(await admissions.has(record))) {
+      const removed = await admissions.removedAt(name)
+      if (removed && at <= removed)
+        throw new RegistryRefusal(
+          409,
+          `${name} ${version} was published before ${name} was removed from the portal, and waits for nobody: raise the version in package.json, build and publish again.`,
+        )
       throw new RegistryRefusal(
         409,
         `${name} ${version} waits for admission: an administrator of the portal reads under Modules what it adds, and admits it there. Then repeat this command.`,
         { waits: version },
       )
+    }
     const details = await fittingOrRefuse(live, record)
     return asModule(details, record, previous)
   }
@@ -88,6 +95,7 @@ export function openChanges(ground: Ground) {
   async function admit({ by, name, build }: { by: string; name: string; build: string }) {
     const known = await builds.ofBuild(name, build)
     if (!known) throw new RegistryRefusal(404, `No build ${build} of ${name} was published.`)
+    if (known.release) throw ownModule(name, ': the release key admits it')
     const record = await publishedOrRefuse(name, `${known.version}+${build}`)
     await fittingOrRefuse(await generations.now(), record)
     const admitted = await admissions.admit(name, build, { by, at: new Date().toISOString() })
@@ -197,17 +205,18 @@ export function openChanges(ground: Ground) {
   }
 
   /**
-   * Takes a partner's module out of the portal, so that its addresses are free. Its builds stay published, and one of them
-   * can be promoted again.
+   * Takes a partner's module out of the portal, so that its addresses are free, and ends the waiting of its builds. They
+   * stay published, and an admitted one can be promoted again.
    */
-  function remove({ by, name }: Omit<Asked, 'generation'>): Promise<Generation> {
-    return generations.change(undefined, (live) => {
-      if (!live.modules.some((each) => each.name === name)) throw unknownModule(name)
+  async function remove({ by, name }: Omit<Asked, 'generation'>): Promise<Generation> {
+    const published = await builds.list(name)
+    return generations.change(undefined, async (live) => {
+      const entry = live.modules.some((each) => each.name === name)
+      if (!entry && published.length === 0) throw new RegistryRefusal(404, `There is no module ${name}.`)
       if (live.release[name])
-        throw new RegistryRefusal(
-          409,
-          `${name} is one of the portal's own modules, and the next release would bring it back: disable it instead.`,
-        )
+        throw ownModule(name, ', and the next release would bring it back: disable it instead')
+      await admissions.endWaiting(name, { by, at: new Date().toISOString() })
+      if (!entry) return null
       return { what: 'remove', by, module: name, modules: live.modules.filter((each) => each.name !== name) }
     })
   }

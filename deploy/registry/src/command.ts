@@ -8,7 +8,7 @@ import { publishRelease } from './release.ts'
 import { makeKey, readReleaseKey } from './release-key.ts'
 import { PublisherKey, type Right, rights } from './schemas.ts'
 import { readSecretFiles } from './secret-files.ts'
-import { openStore, placeOfStore } from './settings.ts'
+import { dataFolder, distFolder, openStore, placeOfStore } from './settings.ts'
 import { tidyUploads } from './staging.ts'
 import { refuseOtherStore } from './store-id.ts'
 
@@ -20,7 +20,7 @@ const usage = `npm run registry -- <command>: the operator's, on the store itsel
   admit <module> <version>         a partner's build may be promoted, as an administrator admits it under Modules
   revoke <module> <version> --reason "…"     nobody runs that build any more
   revoke --key <id> --reason "…"             nor anything that key has signed
-  remove <module>                  takes a partner's module out of the portal; its addresses are free
+  remove <module>                  takes a partner's module out of the portal; its addresses are free, and nothing of it waits
   status · log
   tidy                             removes uploads that were begun and never committed
   release                          publishes what was built into dist/ (npm start does it by itself)
@@ -61,17 +61,9 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
             `${id}  ${person}  ${modules.join(', ')}  ${retired ? 'retired' : may.join(', ')}`,
         )
         .join('\n') || 'There is no key yet: key:add.',
-    admit: async ({ admit, builds }, [name = '', version = '']) => {
-      const record = await builds.ofVersion(name, version)
-      if (!record) throw new RegistryRefusal(404, `${name} ${version} was never published: nothing to admit.`)
-      await admit({ by, name, build: record.build })
-      return `${name} ${version} (${record.build}) is admitted: its team can promote it.`
-    },
+    admit,
     revoke,
-    remove: async ({ changes }, [name = '']) => {
-      const { generation } = await changes.remove({ by, name })
-      return `${name} is no longer part of the portal (generation ${generation}). Its builds stay published.`
-    },
+    remove,
     status: async ({ status }) => {
       const { generation, at, modules } = await status()
       const lines = modules.map(
@@ -92,13 +84,15 @@ const commands: Record<string, (registry: PortalRegistry, words: string[], given
     release: async (registry) => {
       const env = readSecretFiles(process.env)
       const demo = env.PORTAL_DEMO ? env.PORTAL_DEMO === 'true' : env.NODE_ENV !== 'production'
-      const file = demo ? join(resolve(env.PORTAL_DATA_DIR || '.data'), 'release-key.json') : null
-      const dist = resolve(env.PORTAL_DIST_DIR || 'dist')
+      const file = demo ? join(dataFolder(env), 'release-key.json') : null
       const before = (await registry.now()).generation
-      const live = await publishRelease(registry, dist, readReleaseKey(env.PORTAL_RELEASE_KEY, file))
-      return live.generation === before
-        ? ''
-        : `Generation ${live.generation} of the modules is live in ${placeOfStore(process.env)}.`
+      const live = await publishRelease(
+        registry,
+        distFolder(env),
+        readReleaseKey(env.PORTAL_RELEASE_KEY, file),
+      )
+      const already = live.generation === before ? ' already' : ''
+      return `Generation ${live.generation} of the modules is live in ${placeOfStore(env)}${already}.`
     },
   }
 
@@ -127,6 +121,36 @@ async function addKey({ keys, log }: PortalRegistry, [id = '']: string[], given:
   await keys.add(key.output)
   await log.write({ by, what: 'key:add', ok: true, message: `${id} of ${person} for ${modules}` })
   return `${id} of ${person} may ${key.output.may.join(', ')} ${modules}.`
+}
+
+async function admit(registry: PortalRegistry, [name = '', version = '']: string[]): Promise<string> {
+  if (!name || !version)
+    throw new RegistryRefusal(422, `admit needs a module and a version, such as mfe-health 1.2.0.\n${usage}`)
+  const { admissions, builds } = registry
+  const record = await builds.ofVersion(name, version)
+  if (!record) {
+    const known = (await builds.list(name)).map((each) => each.version).join(', ')
+    throw new RegistryRefusal(
+      404,
+      `${name} ${version} was never published${known ? `; there are ${known}` : ''}.`,
+    )
+  }
+  const named = `${name} ${version} (${record.build})`
+  const before = await admissions.of(name, record.build)
+  await registry.admit({ by, name, build: record.build })
+  return before
+    ? `${named} was admitted already, by ${before.by} on ${before.at.slice(0, 10)}.`
+    : `${named} is admitted: its team can promote it.`
+}
+
+async function remove(registry: PortalRegistry, [name = '']: string[]): Promise<string> {
+  if (!name) throw new RegistryRefusal(422, `remove needs a module, such as mfe-health.\n${usage}`)
+  const before = await registry.now()
+  const { generation } = await registry.changes.remove({ by, name })
+  // A removal of what was not live makes no generation, which would be its line of the log.
+  if (generation === before.generation)
+    await registry.log.write({ by, what: 'remove', ok: true, message: name })
+  return `${name} is no longer part of the portal (generation ${generation}). Its builds stay published; none of them waits for admission any more.`
 }
 
 async function revoke(

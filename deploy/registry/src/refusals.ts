@@ -24,6 +24,10 @@ export function movedOn(
   )
 }
 
+/** Partners' ways of publishing do not apply to a module of the product. */
+export const ownModule = (name: string, instead: string) =>
+  new RegistryRefusal(409, `${name} is one of the portal's own modules${instead}.`)
+
 /** Nothing has that name. */
 export const unknownModule = (name: string) =>
   new RegistryRefusal(

@@ -11,9 +11,14 @@ type Env = Record<string, string | undefined>
 
 const root = join(import.meta.dirname, '../../..')
 
-/** A relative data folder is one of the repository's folder, as for `npm start`, wherever a command is called. */
+/** The data folder. A relative one is of the repository's folder, as for `npm start`, wherever a command is called. */
+export const dataFolder = (env: Env): string => resolve(root, env.PORTAL_DATA_DIR || '.data')
+
+/** The folder of what was built, resolved alike. */
+export const distFolder = (env: Env): string => resolve(root, env.PORTAL_DIST_DIR || 'dist')
+
 const folderOf = (env: Env) =>
-  resolve(root, env.PORTAL_REGISTRY_DIR || join(env.PORTAL_DATA_DIR || '.data', 'registry'))
+  env.PORTAL_REGISTRY_DIR ? resolve(root, env.PORTAL_REGISTRY_DIR) : join(dataFolder(env), 'registry')
 
 /** Where the registry is, for messages. */
 export const placeOfStore = (env: Env): string =>

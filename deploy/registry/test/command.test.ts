@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openRegistry } from '../src/registry.ts'
+import { dataFolder, distFolder } from '../src/settings.ts'
 import { diskStore } from '../src/store.ts'
-import { buildProduct, startRegistry } from './ground.ts'
+import { build, buildProduct, startRegistry } from './ground.ts'
 
 const source = join(import.meta.dirname, '../src')
 
@@ -18,12 +19,12 @@ function emptyFolder() {
 /** An address at which no portal runs. */
 const nowhere = 'http://127.0.0.1:1'
 
-/** Runs commands of the operator in a new data folder. */
-function operator(dataDir: string, more: NodeJS.ProcessEnv = {}) {
+/** Runs commands of the operator on a data folder, called from a folder. */
+function operator(dataDir: string, more: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const own = { PORTAL_DATA_DIR: dataDir, PORTAL_DEMO: 'true', PORTAL_URL: nowhere }
   const env = { ...process.env, NODE_ENV: undefined, ...own, ...more }
   return (...args: string[]): Promise<{ code: number | null; output: string }> => {
-    const child = spawn(process.execPath, [join(source, 'command.ts'), ...args], { env })
+    const child = spawn(process.execPath, [join(source, 'command.ts'), ...args], { env, cwd })
     let output = ''
     child.stdout.on('data', (chunk) => (output += chunk))
     child.stderr.on('data', (chunk) => (output += chunk))
@@ -38,7 +39,10 @@ test('an operator publishes a release, and repeating it has no effect', async ()
     code: 0,
     output: `Generation 1 of the modules is live in ${join(folder, 'registry')}.`,
   })
-  expect(await run('release')).toEqual({ code: 0, output: '' })
+  expect(await run('release')).toEqual({
+    code: 0,
+    output: `Generation 1 of the modules is live in ${join(folder, 'registry')} already.`,
+  })
   expect(statSync(join(folder, 'release-key.json')).mode & 0o777).toBe(0o600)
   expect((await run('status')).output).toMatch(
     /^Store: .*\nGeneration 1, .*\nmfe-users {2}0\.1\.0 \([a-f0-9]{12}\) {2}live {2}Release$/,
@@ -84,6 +88,102 @@ test('an operator adds a publisher’s key, retires it, and revokes what it sign
     /operator: revoke {2}mfe-users 0\.1\.0: it leaks[\s\S]*operator: key:add {2}awa of Awa Keïta/,
   )
   expect((await run('dance')).output).toMatch(/^npm run registry -- <command>/)
+})
+
+test('an operator admits a build that waits, once, and reads why another one cannot be admitted', async () => {
+  const { folder, registry, person } = await startRegistry()
+  const awa = await person('Awa')
+  for (const version of ['1.0.0', '1.1.0']) await awa.publishOnly(build(version))
+  const run = operator(emptyFolder(), { PORTAL_REGISTRY_DIR: folder })
+  const admit = (...words: string[]) => run('admit', ...words)
+  const refused = (output: RegExp) => ({ code: 1, output: expect.stringMatching(output) })
+
+  expect(await admit('mfe-health')).toMatchObject(refused(/admit needs a module and a version/))
+  expect(await admit('mfe-health', '9.9.9')).toMatchObject(
+    refused(/mfe-health 9\.9\.9 was never published; there are 1\.0\.0, 1\.1\.0\.$/),
+  )
+  expect(await admit('mfe-nothing', '1.0.0')).toMatchObject(
+    refused(/mfe-nothing 1\.0\.0 was never published\.$/),
+  )
+  expect(await admit('mfe-users', '0.1.0')).toMatchObject(
+    refused(/mfe-users is one of the portal's own modules: the release key admits it\.$/),
+  )
+  expect((await registry.waiting()).map(({ version }) => version)).toEqual(['1.1.0', '1.0.0'])
+
+  expect(await admit('mfe-health', '1.0.0')).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /^Store: .*\nmfe-health 1\.0\.0 \([a-f0-9]{12}\) is admitted: its team can promote it\.$/,
+    ),
+  })
+  expect(await admit('mfe-health', '1.0.0')).toEqual({
+    code: 0,
+    output: expect.stringMatching(
+      /mfe-health 1\.0\.0 \([a-f0-9]{12}\) was admitted already, by operator on \d{4}-\d\d-\d\d\.$/,
+    ),
+  })
+  const moussa = await person('Moussa')
+  expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+
+  await run('revoke', 'mfe-health', '1.1.0', '--reason', 'it leaks')
+  expect(await admit('mfe-health', '1.1.0')).toMatchObject(
+    refused(/mfe-health 1\.1\.0 was revoked by operator \(it leaks\): publish a new version\.$/),
+  )
+  expect((await registry.log.read()).filter(({ what }) => what === 'admit')).toHaveLength(1)
+})
+
+test('an operator removes a partner’s module, and what waited of it waits no longer', async () => {
+  const { folder, registry, person } = await startRegistry()
+  const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+  await awa.publish(build())
+  await moussa.change('mfe-health', 'promote', { version: '1.0.0' })
+  await awa.publishOnly(build('1.1.0'))
+  const run = operator(emptyFolder(), { PORTAL_REGISTRY_DIR: folder })
+  const live = async () => (await registry.now()).modules.map(({ name }) => name)
+
+  expect((await run('remove')).output).toMatch(/remove needs a module/)
+  expect(await run('remove', 'mfe-nothing')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/There is no module mfe-nothing\.$/),
+  })
+  expect(await run('remove', 'mfe-users')).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/mfe-users is one of the portal's own modules/),
+  })
+  expect(await live()).toEqual(['mfe-health', 'mfe-users'])
+
+  const gone =
+    /mfe-health is no longer part of the portal \(generation 3\)\. Its builds stay published; none of them waits for admission any more\.$/
+  expect(await run('remove', 'mfe-health')).toEqual({ code: 0, output: expect.stringMatching(gone) })
+  expect(await live()).toEqual(['mfe-users'])
+  expect(await registry.waiting()).toEqual([])
+  expect((await moussa.change('mfe-health', 'promote', { version: '1.1.0' })).body.message).toBe(
+    'mfe-health 1.1.0 was published before mfe-health was removed from the portal, and waits for nobody: raise the version in package.json, build and publish again.',
+  )
+
+  // A module that was never live is removed alike.
+  await awa.publishOnly(build('1.2.0'))
+  expect((await registry.waiting()).map(({ version }) => version)).toEqual(['1.2.0'])
+  expect(await run('remove', 'mfe-health')).toEqual({ code: 0, output: expect.stringMatching(gone) })
+  expect(await registry.waiting()).toEqual([])
+  expect((await run('log')).output).toMatch(
+    /operator: remove {2}mfe-health[\s\S]*operator: remove {2}remove mfe-health/,
+  )
+})
+
+test('an operator releases from any folder into the data folder of the repository, which npm start uses', async () => {
+  const folder = emptyFolder()
+  const root = join(source, '../../..')
+  // Deep enough that the relative path leads elsewhere from there.
+  const elsewhere = join(emptyFolder(), 'a/b/c/d/e/f/g/h')
+  mkdirSync(elsewhere, { recursive: true })
+  const run = operator(relative(root, folder), { PORTAL_DIST_DIR: buildProduct() }, elsewhere)
+  expect((await run('release')).output).toBe(
+    `Generation 1 of the modules is live in ${join(folder, 'registry')}.`,
+  )
+  expect(existsSync(join(folder, 'release-key.json'))).toBe(true)
+  expect(dataFolder({})).toBe(join(root, '.data'))
+  expect(distFolder({})).toBe(join(root, 'dist'))
 })
 
 test('an operator whose portal uses another store is told so, and nothing is written', async () => {
