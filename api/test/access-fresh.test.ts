@@ -99,6 +99,25 @@ test('a person who turns on codes or changes her password is signed out elsewher
   ])
 })
 
+test('a person whose codes are turned off, by her or by an administrator, gets a letter', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const person = await portal.signedIn()
+  const turnOn = async () => {
+    const { secret } = (await person.post('/totp')).body
+    expect((await person.post('/totp/confirm', { code: codeAt(secret, Date.now()) })).status).toBe(200)
+  }
+  const letters = async () =>
+    (
+      await owner.query('select subject from mails where recipient = $1 order by id', [person.user.email])
+    ).rows.filter(({ subject }) => subject.includes('One-time codes are off for your account'))
+  await turnOn()
+  expect((await person.send('DELETE', '/totp', { current_password: password })).status).toBe(200)
+  expect(await letters()).toHaveLength(1)
+  await turnOn()
+  expect((await admin.delete(`/admin/users/${person.user.id}/totp`)).status).toBe(200)
+  expect(await letters()).toHaveLength(2)
+})
+
 test('whoever holds a role that waits for one-time codes cannot switch that off before she has set them up', async () => {
   const admin = await portal.signedInAs('Administrator')
   const helper = await portal.signedIn('roles.manage')

@@ -163,6 +163,31 @@ test('nobody grants a role or permission that they do not have themselves, or ta
   expect(await rolesOf(colleague)).toEqual([])
 })
 
+test('nobody deletes a role that allows more than she may, or takes a permission from it that she does not hold', async () => {
+  const helper = await portal.signedIn('roles.manage', 'permissions.assign', 'schools.view')
+  const admin = await portal.signedInAs('Administrator')
+  const { id } = (await admin.post('/admin/roles', { name: 'Role of the approvers' })).body.role
+  const both = await idsOf('schools.view', 'cohorts.approve')
+  await admin.post('/admin/permissions', { role_id: id, permissions: both })
+  const colleague = await portal.account(id)
+  const remove = () => helper.put(`/admin/roles/${id}`, { name: 'Role of the approvers', delete: true })
+  expect(await remove()).toMatchObject({
+    status: 403,
+    body: { message: 'This role holds permissions that you do not hold.' },
+  })
+  const take = async (...names: Permission[]) =>
+    helper.post('/admin/permissions', { role_id: id, permissions: await idsOf(...names) })
+  expect(await take('schools.view')).toMatchObject({
+    status: 403,
+    body: { message: 'You can only give or take permissions that you hold yourself.' },
+  })
+  expect(await heldBy(id)).toEqual(['schools.view', 'cohorts.approve'])
+  expect(await rolesOf(colleague)).toEqual([id])
+  expect((await take('cohorts.approve')).status).toBe(200)
+  await admin.post('/admin/permissions', { role_id: id, permissions: await idsOf('schools.view') })
+  expect((await remove()).status).toBe(200)
+})
+
 test('an administrator cannot remove the administrator role from herself or from the last administrator', async () => {
   const admin = await portal.signedInAs('Administrator')
   const id = await roleId('Administrator')

@@ -44,7 +44,7 @@ export async function makeAdministrator(
       .execute()
     await endSessions(tx, { user_id: user.id })
     await dropLinks(tx, user.id)
-    await dropTotp(tx, author, user.id)
+    await dropTotp(tx, settings, author, user.id)
     await audit(tx, author, 'created', 'user', user.id, {
       new: { first_name, last_name, email, roles: [role.name] },
     })

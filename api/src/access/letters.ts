@@ -43,6 +43,16 @@ export const letters = {
       fr: 'Bonjour {0},\n\nVotre compte sur le portail demande désormais des codes à usage unique, et ses autres sessions ont été déconnectées.\n\nSi ce n’était pas vous, prévenez aussitôt un administrateur : quelqu’un d’autre a utilisé votre compte.',
     },
   },
+  codesOff: {
+    subject: {
+      en: 'One-time codes are off for your account',
+      fr: 'Les codes à usage unique sont désactivés pour votre compte',
+    },
+    body: {
+      en: 'Hello {0},\n\nYour account on the portal no longer asks for one-time codes. You, or an administrator for a lost phone, turned them off.\n\nIf neither of you did, tell an administrator at once: somebody else was at your account.',
+      fr: 'Bonjour {0},\n\nVotre compte sur le portail ne demande plus de codes à usage unique. Vous les avez désactivés, ou un administrateur l’a fait pour un téléphone perdu.\n\nSi ce n’était ni vous ni lui, prévenez aussitôt un administrateur : quelqu’un d’autre a utilisé votre compte.',
+    },
+  },
   newRecoveryCodes: {
     subject: {
       en: 'New recovery codes for your account',

@@ -43,6 +43,10 @@ export const say = {
     en: 'You can only give permissions that you hold yourself.',
     fr: 'Vous ne pouvez donner que des permissions que vous détenez vous-même.',
   },
+  notYoursEither: {
+    en: 'You can only give or take permissions that you hold yourself.',
+    fr: 'Vous ne pouvez donner ou retirer que des permissions que vous détenez vous-même.',
+  },
   holdsMore: {
     en: 'This person holds permissions that you do not hold.',
     fr: 'Cette personne détient des permissions que vous ne détenez pas.',

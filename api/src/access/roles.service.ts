@@ -79,16 +79,17 @@ export async function updateRole(
   })
 }
 
-/** Deletes a role. The audit row names the people and permissions that it had. */
+/** Deletes a role, whose permissions the actor must all have (Access 3.3). The audit row names the people and permissions that it had. */
 export async function removeRole(db: Db, actor: Actor, id: number, version: SentVersion) {
   await transaction(db, async (tx) => {
-    await lockAccess(tx, actor, 'roles.manage')
+    const held = await lockAccess(tx, actor, 'roles.manage')
     const role = await lockRole(tx, id)
     expectVersion(role.version, version)
     if (role.administrator) throw conflict(say.administratorStays)
     const holders = await sql<{ id: number }>`
       select user_id as id from user_roles where role_id = ${id} order by user_id`.execute(tx)
     const granted = await namesOf(tx, id)
+    if (granted.some((name) => !held.has(name))) throw forbidden(say.roleHoldsMore)
     await tx.deleteFrom('roles').where('id', '=', id).execute()
     await audit(tx, actor, 'deleted', 'role', id, {
       old: { name: role.name, permissions: granted, users: holders.rows.map((row) => row.id) },
@@ -97,7 +98,7 @@ export async function removeRole(db: Db, actor: Actor, id: number, version: Sent
   })
 }
 
-/** Replaces the permissions of a role. The actor must have each permission that is added (Access 3.3). */
+/** Replaces the permissions of a role. The actor must have each that is added or taken away (Access 3.3). */
 export async function assignPermissions(db: Db, actor: Actor, given: PermissionsEdit): Promise<Role> {
   const ids = [...new Set(given.permissions)]
   return transaction(db, async (tx) => {
@@ -121,7 +122,11 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
     const after = wanted.map(({ name }) => name)
     if (role.administrator && before.some((name) => !after.includes(name)))
       throw conflict(say.administratorWhole)
-    if (after.some((name) => !before.includes(name) && !granted.has(name))) throw forbidden(say.notYours)
+    const changed = [
+      ...after.filter((name) => !before.includes(name)),
+      ...before.filter((name) => !after.includes(name)),
+    ]
+    if (changed.some((name) => !granted.has(name))) throw forbidden(say.notYoursEither)
     if (before.join() !== after.join()) {
       await tx.deleteFrom('role_permissions').where('role_id', '=', role.id).execute()
       await tx

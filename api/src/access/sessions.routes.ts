@@ -99,10 +99,10 @@ function totpRoutes(app: App) {
     recovery_codes: await renewRecoveryCodes(call, call.actor),
   }))
   serve(app, totp.remove, async (call) => {
-    const { db, actor, body } = call
+    const { db, settings, actor, body } = call
     if (actor.totp_required) throw conflict(say.totpStays)
     await knowsPassword(call, actor, body.current_password)
-    await transaction(db, (tx) => dropTotp(tx, actor, actor.id))
+    await transaction(db, (tx) => dropTotp(tx, settings, actor, actor.id))
     return { message: say.totpOff }
   })
 }

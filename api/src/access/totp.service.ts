@@ -84,8 +84,14 @@ async function replaceRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
   return codes
 }
 
-/** Turns one-time codes off. Roles that require them have no effect for this person any more (Access 1.5). */
-export async function dropTotp(tx: Tx, author: Author, userId: number) {
+/** Turns one-time codes off, and tells the person by mail. A role that asks for them asks again (Access 1.5). */
+export async function dropTotp(tx: Tx, settings: Settings, author: Author, userId: number) {
+  const before = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
   const off = await tx
     .updateTable('users')
     .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null })
@@ -95,6 +101,7 @@ export async function dropTotp(tx: Tx, author: Author, userId: number) {
     .execute()
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   if (off.length) await audit(tx, author, 'codes turned off', 'user', userId)
+  if (before.totp_confirmed_at) await sendReport(tx, settings, before, letters.codesOff)
 }
 
 /** Whether this code is valid now. Consumes it, so that neither kind of code works twice. */

@@ -176,12 +176,12 @@ export async function endSessionsOf({ db }: Context, actor: Actor, id: number) {
 }
 
 /** Turns off the one-time codes of a person who has lost both device and recovery codes. */
-export async function removeTotpOf({ db }: Context, actor: Actor, id: number) {
+export async function removeTotpOf({ db, settings }: Context, actor: Actor, id: number) {
   await transaction(db, async (tx) => {
     const granted = await lockAccess(tx, actor, 'users.update')
     await lockUser(tx, id)
     await mayActAs(tx, granted, id)
-    await dropTotp(tx, actor, id)
+    await dropTotp(tx, settings, actor, id)
   })
 }
 

@@ -37,9 +37,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
     const others = chosen.filter((id) => !ids.includes(id))
     form.fields.setValue('permissions', wanted ? [...others, ...ids] : others, { shouldDirty: true })
   }
-  // Permissions can always be removed and put back. Only those that neither the person nor the role holds are disabled.
-  const mayGive = ({ id, name }: { id: number; name: string }) =>
-    session.permissions.includes(name) || role.permissions.some((granted) => granted.id === id)
+  const mayChange = ({ name }: { name: string }) => session.permissions.includes(name)
   const groups = [...Map.groupBy(data?.permissions ?? [], ({ name }) => partsOf(name)[0])]
   const failure = failureOf(error, refetch)
   return (
@@ -95,7 +93,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
           name={about(resource)}
           options={options}
           chosen={chosen}
-          mayGive={mayGive}
+          mayChange={mayChange}
           onChoose={choose}
         />
       ))}

@@ -9,21 +9,21 @@ type Props = {
   name: string
   options: readonly Option[]
   chosen: readonly number[]
-  mayGive: (option: Option) => boolean
+  mayChange: (option: Option) => boolean
   onChoose: (ids: number[], wanted: boolean) => void
 }
 
-/** The boxes of one resource. What one does not hold oneself cannot be given (Access 3.3). */
-export function PermissionGroup({ name, options, chosen, mayGive, onChoose }: Props) {
+/** The boxes of one resource. What one does not hold oneself can be neither given nor taken away (Access 3.3). */
+export function PermissionGroup({ name, options, chosen, mayChange, onChoose }: Props) {
   const { t } = useLingui()
-  const open = options.filter(mayGive).map(({ id }) => id)
+  const open = options.filter(mayChange).map(({ id }) => id)
   const isFull = open.every((id) => chosen.includes(id))
   return (
     <fieldset className="field">
       <legend>{name}</legend>
       <div className="checks">
         {options.map((option) => {
-          const isOpen = mayGive(option)
+          const isOpen = mayChange(option)
           return (
             <label key={option.id} className="check">
               <input

@@ -241,7 +241,7 @@ export const permissions = {
       resources: v.record(v.string(), v.object({ en: v.string(), fr: v.string() })),
     }),
   }),
-  /** Nobody grants what they do not hold; taking away is free. */
+  /** Nobody gives or takes away what they do not hold (Access 3.3). */
   assign: endpoint({
     method: 'POST',
     path: '/admin/permissions',
