@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Settings } from '../src/kit/settings.ts'
 
-/** Runs a command of the api like npm, on the database of this test file; `more` are other settings. */
-export async function runCommand(
+/** Starts a command of the api like npm, on the database of this test file; `more` are other settings. */
+export function startCommand(
   settings: Settings,
   name: string,
   words: string[] = [],
-  input = '',
   more: Record<string, string> = {},
 ) {
   const file = join(import.meta.dirname, '../src', name === 'main' ? 'main.ts' : `commands/${name}.ts`)
-  const child = spawn(process.execPath, [file, ...words], {
+  return spawn(process.execPath, [file, ...words], {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: settings.databaseUrl,
@@ -22,6 +21,17 @@ export async function runCommand(
       ...more,
     },
   })
+}
+
+/** Runs a command to its end, and gives it `input`. */
+export async function runCommand(
+  settings: Settings,
+  name: string,
+  words: string[] = [],
+  input = '',
+  more: Record<string, string> = {},
+) {
+  const child = startCommand(settings, name, words, more)
   child.stdin.end(input)
   const [out, err, code] = await Promise.all([
     text(child.stdout),

@@ -2,5 +2,5 @@ import { deriveKey, type KeyRing } from '../kit/keys.ts'
 import { hmac } from '../kit/seal.ts'
 
 /** The demo's token for devices. It is derived from the demo's secret, so it need not be stored. */
-export const demoSyncToken = (keys: KeyRing): string =>
+export const demoSyncToken = (keys: Pick<KeyRing, 'current'>): string =>
   hmac(deriveKey(keys, 'demo sync token'), 'SMS gateway').toString('base64url')

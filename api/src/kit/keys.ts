@@ -9,6 +9,7 @@ export type Key = { id: string; derive(purpose: string): Buffer }
  */
 export type KeyRing = {
   current: Key
+  next: Key | undefined
   former: Key | undefined
   oldest: Key
   all: ReadonlyMap<string, Key>
@@ -40,8 +41,9 @@ export function keyRing(secrets: {
   const next = secrets.next === undefined ? undefined : makeKey(secrets.next)
   const former = secrets.former === undefined ? undefined : makeKey(secrets.former)
   const all = [current, next, former].filter((key) => key !== undefined)
-  return { current, former, oldest: former ?? current, all: new Map(all.map((key) => [key.id, key])) }
+  return { current, next, former, oldest: former ?? current, all: new Map(all.map((key) => [key.id, key])) }
 }
 
 /** Derives the key of one purpose from the current secret. */
-export const deriveKey = (keys: KeyRing, purpose: string): Buffer => keys.current.derive(purpose)
+export const deriveKey = (keys: Pick<KeyRing, 'current'>, purpose: string): Buffer =>
+  keys.current.derive(purpose)

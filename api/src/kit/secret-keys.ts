@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { sealedEnd } from './audit-chain.ts'
 import type { Context } from './context.ts'
 import { type Db, rows } from './db.ts'
-import type { Key } from './keys.ts'
+import type { Key, KeyRing } from './keys.ts'
 import { hmac } from './seal.ts'
 import { SettingsFault } from './settings.ts'
 
-type Known = { id: string; n: number; verifier: Buffer; retired_at: string | null }
+type Known = { id: string; verifier: Buffer; retired_at: string | null }
 
 /** What the database keeps of a secret to recognise it. */
 export const verifierOf = (key: Key) => hmac(key.derive('verifier'), 'portal')
@@ -18,30 +18,43 @@ export const verifierOf = (key: Key) => hmac(key.derive('verifier'), 'portal')
  */
 export async function checkSecrets({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<void> {
   const { secret } = settings
+  await adoptFirstKey(db, secret)
   const known = await readKnown(db)
-  if (known.length === 0) {
-    if ((await sealedEnd(db, secret)) === 'foreign')
-      throw unknown(secret.oldest, 'the one that sealed its audit log')
-    await sql`select add_first_secret_key(${secret.oldest.id}, ${verifierOf(secret.oldest)})`.execute(db)
-    known.push(...(await readKnown(db)))
-  }
-  const present = known.filter((row) => row.retired_at === null).map((row) => row.id)
-  for (const key of secret.all.values()) {
-    const row = known.find(({ id }) => id === key.id)
-    if (!row || !timingSafeEqual(row.verifier, verifierOf(key))) throw unknown(key, present.join(' or '))
-    if (row.retired_at !== null && key === secret.current)
-      throw new SettingsFault(
-        `PORTAL_SECRET (key ${key.id}) has been replaced: set the secret that replaced it (key ${present.join(' or ')}).`,
-      )
-  }
+  for (const key of secret.all.values()) expectKnown(known, key)
+  if (known.some(({ id, retired_at }) => id === secret.current.id && retired_at !== null))
+    throw new SettingsFault(
+      `PORTAL_SECRET (key ${secret.current.id}) has been replaced: set the secret that replaced it (key ${present(known)}).`,
+    )
 }
 
-const readKnown = (db: Db) =>
-  rows(db, sql<Known>`select id, n, verifier, retired_at from secret_keys order by n`)
+/** Writes the key of the oldest secret into a database that has none. */
+export async function adoptFirstKey(db: Db, { oldest, ...keys }: KeyRing): Promise<void> {
+  if ((await readKnown(db)).length > 0) return
+  if ((await sealedEnd(db, { oldest, ...keys })) === 'foreign')
+    throw unknown(oldest, 'the one that sealed its audit log')
+  await sql`select add_first_secret_key(${oldest.id}, ${verifierOf(oldest)})`.execute(db)
+}
 
-const unknown = (key: Key, present: string) =>
+/** Refuses one secret that the database does not know. */
+export const checkKey = async (db: Db, key: Key): Promise<void> => expectKnown(await readKnown(db), key)
+
+function expectKnown(known: Known[], key: Key) {
+  const row = known.find(({ id }) => id === key.id)
+  if (!row || !timingSafeEqual(row.verifier, verifierOf(key))) throw unknown(key, present(known))
+}
+
+const present = (known: Known[]) =>
+  known
+    .filter(({ retired_at }) => retired_at === null)
+    .map(({ id }) => id)
+    .join(' or ')
+
+const readKnown = (db: Db) =>
+  rows(db, sql<Known>`select id, verifier, retired_at from secret_keys order by n`)
+
+const unknown = (key: Key, own: string) =>
   new SettingsFault(
-    `The database does not know the secret with the key ${key.id}; its own is ${present}. Set this installation's PORTAL_SECRET, the same on all machines; to change it, follow docs/secrets.md.`,
+    `The database does not know the secret with the key ${key.id}; its own is ${own}. Set this installation's PORTAL_SECRET, the same on all machines; to change it, follow docs/secrets.md.`,
   )
 
 /**

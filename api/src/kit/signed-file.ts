@@ -1,8 +1,17 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { idLength } from './keys.ts'
 import { sign, signatureFits } from './seal.ts'
 import type { Settings } from './settings.ts'
+
+/** The id of the key that signed a file of the data folder: null if it carries none, undefined if there is no such file. */
+export async function signerOf(dataDir: string, name: string): Promise<string | null | undefined> {
+  const text = await readFile(join(dataDir, name), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const signature = Buffer.from(text.split('\n')[1] ?? '', 'base64url')
+  return signature.length === 32 ? null : signature.toString('hex', 0, idLength)
+}
 
 type Place = Pick<Settings, 'dataDir' | 'secret'>
 
