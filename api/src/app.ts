@@ -19,6 +19,8 @@ import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
 import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
+import { registerStatementExport } from './transfers/statements.export.ts'
+import { statementRoutes } from './transfers/statements.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
@@ -36,6 +38,7 @@ export function registerDomains(app: App) {
   caseRoutes(app)
   transferRoutes(app)
   reconciliationRoutes(app)
+  statementRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
   importRoutes(app)
@@ -51,5 +54,6 @@ export function registerKinds() {
   registerTargetListImport()
   registerTransferExports()
   registerReconciliationsExport()
+  registerStatementExport()
   registerAttendanceImport()
 }

@@ -21,6 +21,7 @@ import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
+import { workStatements } from './transfers/statement-read.service.ts'
 
 /** Starts the jobs of a worker besides payments, one line each. The returned functions stop them. */
 export async function startOtherJobs(context: Context): Promise<(() => Promise<void>)[]> {
@@ -30,6 +31,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
   workMails(context)
   workPasswordResets(context)
   workImports(context)
+  workStatements(context)
   const stopMessages = workMessages(context)
   let since: string | null = null
   return [

@@ -115,6 +115,11 @@ const registers = {
     page: { kind: 'record.payroll', id: sql`t.payroll_group_id`, permission: 'transfers.view' },
     private: true,
   },
+  statement: {
+    from: sql`agency_statements t join transfer_agencies a on a.id = t.agency_id`,
+    name: sql`a.name || ', ' || to_char(t."from", 'DD/MM/YYYY') || ' – ' || to_char(t."to", 'DD/MM/YYYY')`,
+    page: { kind: 'record.statement', permission: 'transfers.view' },
+  },
   import: { from: sql`imports t`, name: sql`t.file_name`, search: named(sql`t.file_name`) },
   case: {
     from: sql`cases t`,

@@ -217,6 +217,12 @@ export const sentences: Record<string, Text> = {
     en: 'The hold of payments to {what} ended',
     fr: 'Le blocage des paiements {of} a pris fin',
   },
+  'statement signed': { en: '{who} signed {what}', fr: '{who} a signé {what}' },
+  'statement withdrawn': { en: '{who} withdrew {what}', fr: '{who} a retiré {what}' },
+  'differences resolved': {
+    en: '{who} resolved differences {of}',
+    fr: '{who} a résolu des écarts {of}',
+  },
   'demo made': { en: '{who} made the demo', fr: '{who} a créé la démonstration' },
 }
 
@@ -239,6 +245,7 @@ export const nouns: Record<string, Text> = {
   cohort: { en: 'the cohort', fr: 'la cohorte' },
   round: { en: 'the round', fr: 'le tour' },
   payment: { en: 'the payment', fr: 'le paiement' },
+  statement: { en: 'the statement', fr: 'le relevé' },
   reconciliation: { en: 'the reconciliations', fr: 'les rapprochements' },
   call: { en: 'the call', fr: 'l’appel' },
   import: { en: 'the file', fr: 'le fichier' },

@@ -10,7 +10,14 @@ import { fileOf, migrationNames, migrations } from '../migrations.ts'
 import { runCommand } from './run-command.ts'
 
 /** Append-only tables: the application's role may not update, delete or truncate their rows. */
-const appendOnly = ['audits', 'audit_links', 'audit_values', 'transfer_list_erasures']
+const appendOnly = [
+  'audits',
+  'audit_links',
+  'audit_values',
+  'transfer_list_erasures',
+  'statement_mappings',
+  'statement_resolutions',
+]
 
 /**
  * Columns that decide where money goes. The application's role may not update them; they change only through

@@ -7,6 +7,7 @@ import type { Cell, Sheet, SheetRow } from '@portal/contracts/sheet'
 import type { FoundSheet } from '@portal/excel/find-sheet'
 import { inspectSource } from '@portal/excel/inspect'
 import { WorkbookProblem } from '@portal/excel/limits'
+import type { LookedAt } from './look.ts'
 import type { FromReader, ToReader } from './reader.ts'
 import { fileSource } from './zip.ts'
 
@@ -36,6 +37,20 @@ export async function checkHeadings<Key extends string>(
   } catch (error) {
     if (error instanceof WorkbookProblem) return { problem: error.problem }
     throw error
+  }
+}
+
+/** The headings and first rows of a workbook, also of one that lacks columns. Throws a WorkbookProblem for other files. */
+export async function lookAtWorkbook(path: string, sheet: Sheet): Promise<LookedAt> {
+  const reader = await startReader(path, { task: 'look', path, sheet }, timeoutsMs.check)
+  try {
+    const message = await reader.next()
+    if ('looked' in message) return message.looked
+    throw 'problem' in message
+      ? new WorkbookProblem(...parts(message.problem))
+      : new WorkbookProblem('workbook_damaged')
+  } finally {
+    reader.stop()
   }
 }
 

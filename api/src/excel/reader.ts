@@ -8,16 +8,18 @@ import { inspectSource } from '@portal/excel/inspect'
 import { limits, WorkbookProblem } from '@portal/excel/limits'
 import { rowsBelow } from '@portal/excel/rows-below'
 import { openXlsx } from '@portal/excel/xlsx'
+import { type LookedAt, lookAt } from './look.ts'
 import { fileSource, unpack } from './zip.ts'
 
 /** Messages to the reader: first the task, then `next` for each batch. */
-export type ToReader = { task: 'check' | 'rows'; path: string; sheet: Sheet } | 'next'
+export type ToReader = { task: 'check' | 'look' | 'rows'; path: string; sheet: Sheet } | 'next'
 /**
  * Messages from the reader. Cells are one flat array, one per column of the sheet and row, because that is the fastest
  * to pass between threads.
  */
 export type FromReader =
   | { found: FoundSheet }
+  | { looked: LookedAt }
   | { rows: number[]; cells: Cell[] }
   | { end: true }
   | { problem: string }
@@ -39,11 +41,17 @@ port.on('message', (message: ToReader) => {
 
 async function run({ task, path, sheet }: Exclude<ToReader, 'next'>) {
   try {
-    send(await withGrids(path, (grids) => (task === 'rows' ? readAll(grids, sheet) : check(grids, sheet))))
+    send(await withGrids(path, (grids) => tasks[task](grids, sheet)))
   } catch (error) {
     if (!(error instanceof WorkbookProblem)) throw error
     send({ problem: error.problem })
   }
+}
+
+const tasks = {
+  check,
+  look: async (grids: Grid[], sheet: Sheet): Promise<FromReader> => ({ looked: await lookAt(grids, sheet) }),
+  rows: readAll,
 }
 
 async function check(grids: Grid[], sheet: Sheet): Promise<FromReader> {

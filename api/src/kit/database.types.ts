@@ -28,6 +28,30 @@ export interface AgencyLeases {
   stalled_at: string | null;
 }
 
+export interface AgencyStatements {
+  agency_id: number;
+  corrects_id: number | null;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  ended_by: number | null;
+  fence: Generated<number>;
+  file_hash: string;
+  file_id: number;
+  file_name: string;
+  format: "xlsx" | "csv" | "camt" | "pain";
+  from: string;
+  id: Generated<number>;
+  lines_read: Generated<number>;
+  lines_repeated: Generated<number>;
+  mapping_id: number | null;
+  problem: ColumnType<Record<string, unknown>, string, string> | null;
+  state: Generated<"queued" | "reading" | "open" | "closed" | "withdrawn" | "failed">;
+  to: string;
+  two_people: Generated<boolean>;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface Arrondissements {
   commune_id: number;
   created_at: Generated<string>;
@@ -470,6 +494,12 @@ export interface PaymentAttempts {
   user_id: number | null;
 }
 
+export interface PaymentConfirmations {
+  amount: number;
+  payroll_id: number;
+  statement_id: number;
+}
+
 export interface PaymentExceptions {
   answered: string;
   attempt_id: number;
@@ -623,6 +653,12 @@ export interface Roles {
   version: Generated<number>;
 }
 
+export interface RoundConfirmations {
+  amount: number;
+  count: number;
+  payroll_group_id: number;
+}
+
 export interface SavedViews {
   created_at: Generated<string>;
   id: Generated<number>;
@@ -735,6 +771,65 @@ export interface StartPages {
   path: string | null;
   user_id: number;
   view_id: number | null;
+}
+
+export interface StatementFindings {
+  category: "matched" | "amount" | "theirs" | "ours" | "fee";
+  cause: "unreadable" | "unknown" | "not_paid" | "already" | null;
+  expected_fee: number | null;
+  id: Generated<number>;
+  line_id: number | null;
+  our_amount: number | null;
+  payroll_id: number | null;
+  resolution_id: number | null;
+  statement_id: number;
+  their_amount: number | null;
+  their_fee: number | null;
+}
+
+export interface StatementLines {
+  agency_id: number;
+  amount: number | null;
+  day: string | null;
+  fee: number | null;
+  hash: Buffer | null;
+  id: Generated<number>;
+  name: string | null;
+  number: string | null;
+  problem: string | null;
+  reference: string | null;
+  repeats_id: number | null;
+  row: number;
+  statement_id: number;
+  transaction_id: string | null;
+}
+
+export interface StatementMappings {
+  agency_id: number;
+  created_at: Generated<string>;
+  headings: ColumnType<Record<string, unknown>, string, string>;
+  id: Generated<number>;
+  user_id: number;
+  version: number;
+}
+
+export interface StatementResolutions {
+  created_at: Generated<string>;
+  id: Generated<number>;
+  reason: string;
+  statement_id: number;
+  user_id: number;
+}
+
+export interface StatementTotals {
+  category: string;
+  count: Generated<number>;
+  expected_fees: Generated<number>;
+  our_amount: Generated<number>;
+  resolved: Generated<number>;
+  statement_id: number;
+  their_amount: Generated<number>;
+  their_fees: Generated<number>;
 }
 
 export interface Students {
@@ -1000,6 +1095,7 @@ export interface Users {
 export interface DB {
   academies: Academies;
   agency_leases: AgencyLeases;
+  agency_statements: AgencyStatements;
   arrondissements: Arrondissements;
   attendance: Attendance;
   attendance_by_month: AttendanceByMonth;
@@ -1043,6 +1139,7 @@ export interface DB {
   password_tokens: PasswordTokens;
   payee_holds: PayeeHolds;
   payment_attempts: PaymentAttempts;
+  payment_confirmations: PaymentConfirmations;
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;
   payment_write_offs: PaymentWriteOffs;
@@ -1060,6 +1157,7 @@ export interface DB {
   retention_runs: RetentionRuns;
   role_permissions: RolePermissions;
   roles: Roles;
+  round_confirmations: RoundConfirmations;
   saved_views: SavedViews;
   schools: Schools;
   secret_keys: SecretKeys;
@@ -1071,6 +1169,11 @@ export interface DB {
   sending_marks: SendingMarks;
   sessions: Sessions;
   start_pages: StartPages;
+  statement_findings: StatementFindings;
+  statement_lines: StatementLines;
+  statement_mappings: StatementMappings;
+  statement_resolutions: StatementResolutions;
+  statement_totals: StatementTotals;
   students: Students;
   sync_tokens: SyncTokens;
   synced_messages: SyncedMessages;

@@ -50,6 +50,12 @@ export const kept = {
     least: 30,
     why: 'A list can be compared with the file that was approved, in the year of its payments. Name, size and hash stay.',
   },
+  statements: {
+    what: 'Numbers and names in lines of closed statements, and the content of their files',
+    days: 1825,
+    least: 365,
+    why: 'A difference with an agency can be looked at again within five years. Amounts, days, references and sums stay.',
+  },
   'case-documents': {
     what: 'Content of documents of decided cases',
     days: 1825,

@@ -79,6 +79,15 @@ const sweeps: [KeptKind, Sweep][] = [
         sql`select i.file_id from imports i where i.state in ${ended} and ${old(sql`coalesce(i.finished_at, i.created_at)`, days)}`,
     ),
   ],
+  ['statements', emptyLines],
+  [
+    'statements',
+    dropping(
+      (days) =>
+        sql`select s.file_id from agency_statements s where s.state in ('closed', 'withdrawn', 'failed')
+          and ${old(sql`coalesce(s.ended_at, s.created_at)`, days)}`,
+    ),
+  ],
   [
     'case-documents',
     dropping(
@@ -94,6 +103,15 @@ async function emptyMessages(tx: Tx, days: number) {
       select id from synced_messages where ${old(sql`processed_at`, days)} and data::text <> '{}' limit ${batch})`.execute(
     tx,
   )
+  return { count: Number(numAffectedRows ?? 0) }
+}
+
+async function emptyLines(tx: Tx, days: number) {
+  const { numAffectedRows } = await sql`
+    update statement_lines set number = null, name = null where id in (
+      select l.id from statement_lines l join agency_statements s on s.id = l.statement_id
+      where s.state = 'closed' and ${old(sql`s.ended_at`, days)} and (l.number is not null or l.name is not null)
+      limit ${batch})`.execute(tx)
   return { count: Number(numAffectedRows ?? 0) }
 }
 

@@ -78,7 +78,9 @@ export const fileTraces: Trace[] = [
   },
 ]
 
-/** Files whose content is about the person: uploads with a row of hers, and documents of her cases. */
+/** Files whose content is about the person: uploads and statements with a row of hers, and documents of her cases. */
 const filesOf = (p: Person) => sql`
   select file_id from imports where id = any(${p.staged.imports}::bigint[])
+  union select s.file_id from agency_statements s join statement_findings f on f.statement_id = s.id
+    join transfer_payrolls e on e.id = f.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace } from './trace.ts'
 
 const needed = 'amounts, fees, days, references and outcomes: accounting law, and the ledger verifies them'
@@ -83,4 +84,21 @@ export const moneyTraces: Trace[] = [
     ),
     stays: needed,
   },
+  {
+    table: 'statement_lines',
+    read: rowsOf((p) => sql`statement_lines t where ${isLineOf(p)}`),
+    erase: inOrder((p) => sql`update statement_lines t set number = null, name = null where ${isLineOf(p)}`),
+    stays: needed,
+  },
+  {
+    table: 'statement_resolutions',
+    read: rowsOf((p) => sql`statement_resolutions t where portal_search(t.reason) ~ ${p.marks}`),
+    stays: 'why a difference of money was accepted: accounting law',
+  },
 ]
+
+/** Whether `t`, a line of a statement, is about the person: it is of a payment of hers, or has her number. */
+const isLineOf = (p: Person) => sql`(t.id in (
+    select f.line_id from statement_findings f join transfer_payrolls p on p.id = f.payroll_id
+    where p.master_list_id = any(${p.list_ids}::bigint[]))
+  or portal_search(concat_ws(' ', t.number, t.name, t.problem)) ~ ${p.marks})`

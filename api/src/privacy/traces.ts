@@ -21,6 +21,7 @@ export const traces: readonly Trace[] = [
 export const withoutPeople: readonly (keyof DB)[] = [
   'academies',
   'agency_leases',
+  'agency_statements', // who uploaded and signed what; its lines are in `statement_lines`
   'arrondissements',
   'attendance_by_month',
   'audit_head',
@@ -39,6 +40,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'list_totals',
   'module_reports',
   'partner_schools',
+  'payment_confirmations', // which payments a statement confirms
   'payment_lines',
   'payments_by_month',
   'permissions',
@@ -49,6 +51,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'retention_runs',
   'role_permissions',
   'roles',
+  'round_confirmations',
   'schools',
   'secret_keys',
   'sending_hold_lists',
@@ -56,6 +59,9 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'sending_hold_rounds',
   'sending_holds',
   'sending_marks',
+  'statement_findings', // numbers of lines and payments
+  'statement_mappings',
+  'statement_totals',
   'sync_tokens',
   'teacher_classes',
   'transfer_agencies',

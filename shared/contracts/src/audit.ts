@@ -171,6 +171,9 @@ export const auditEvents: Record<string, Text> = {
   'payee held': { en: 'Girl put on hold', fr: 'Élève bloquée' },
   'payee released': { en: 'Girl released from hold', fr: 'Élève débloquée' },
   'payee hold ended': { en: 'Hold of a girl ended', fr: 'Fin du blocage d’une élève' },
+  'statement signed': { en: 'Statement signed', fr: 'Relevé signé' },
+  'statement withdrawn': { en: 'Statement withdrawn', fr: 'Relevé retiré' },
+  'differences resolved': { en: 'Differences resolved', fr: 'Écarts résolus' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }
 
@@ -194,6 +197,7 @@ export const auditTypes: Record<string, Text> = {
   round: { en: 'Disbursement round', fr: 'Tour de décaissement' },
   payment: { en: 'Payment', fr: 'Paiement' },
   reconciliation: { en: 'Reconciliations', fr: 'Rapprochements' },
+  statement: { en: 'Statement of an agency', fr: 'Relevé d’une agence' },
   call: { en: 'Call', fr: 'Appel' },
   import: { en: 'Import', fr: 'Import' },
   export: { en: 'Export', fr: 'Export' },
@@ -277,6 +281,10 @@ export const commonFieldWords: Record<string, Text> = {
   failure: { en: 'failure', fr: 'échec' },
   failure_reason: { en: 'reason of failure', fr: 'motif d’échec' },
   correction: { en: 'correction', fr: 'correction' },
+  category: { en: 'category', fr: 'catégorie' },
+  count: { en: 'count', fr: 'nombre' },
+  corrects_id: { en: 'statement replaced', fr: 'relevé remplacé' },
+  their_amount: { en: 'amount of the agency', fr: 'montant de l’agence' },
   left_out: { en: 'left out', fr: 'laissés de côté' },
   minutes: { en: 'minutes', fr: 'durée en minutes' },
   known_until: { en: 'known until', fr: 'connu jusqu’au' },

@@ -23,6 +23,23 @@ export const importSentences = {
     en: 'This is a text file (CSV). Open it in Excel and save it as .xlsx.',
     fr: 'C’est un fichier texte (CSV). Ouvrez-le dans Excel et enregistrez-le en .xlsx.',
   },
+  csv_damaged: {
+    en: 'The text file cannot be read: a quotation mark is missing, or a line is too long.',
+    fr: 'Le fichier texte est illisible : un guillemet manque, ou une ligne est trop longue.',
+  },
+  statement_format: {
+    en: 'This is no statement: choose an .xlsx, .xls, .csv, camt.053, camt.054 or pain.002 file.',
+    fr: 'Ce n’est pas un relevé : choisissez un fichier .xlsx, .xls, .csv, camt.053, camt.054 ou pain.002.',
+  },
+  statement_amount: {
+    en: '“{0}” is no amount in whole francs.',
+    fr: '« {0} » n’est pas un montant en francs entiers.',
+  },
+  statement_fee: {
+    en: '“{0}” is no fee in whole francs.',
+    fr: '« {0} » n’est pas un montant de frais en francs entiers.',
+  },
+  statement_day: { en: '“{0}” is no day.', fr: '« {0} » n’est pas une date.' },
   workbook_zip: {
     en: 'This is a zip archive, not an Excel file.',
     fr: 'C’est une archive zip, pas un fichier Excel.',

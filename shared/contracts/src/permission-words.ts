@@ -23,6 +23,7 @@ export const resourceWords: Record<Resource, Text> = {
   parameters: { en: 'Transfer parameters', fr: 'Paramètres de transfert' },
   cohorts: { en: 'Cohorts', fr: 'Cohortes' },
   payrolls: { en: 'Payrolls', fr: 'États de paiement' },
+  statements: { en: 'Statements of agencies', fr: 'Relevés des agences' },
   cases: { en: 'Cases', fr: 'Dossiers' },
   survey: { en: 'Survey dashboard', fr: 'Tableau de bord de l’enquête' },
   sync: { en: 'Message sync', fr: 'Synchronisation des messages' },
@@ -41,5 +42,6 @@ export const actionWords: Record<Action, Text> = {
   import: { en: 'import', fr: 'importer' },
   export: { en: 'export', fr: 'exporter' },
   sensitive: { en: 'sensitive data', fr: 'données sensibles' },
+  sign: { en: 'sign', fr: 'signer' },
   approve: { en: 'approve', fr: 'approuver' },
 }

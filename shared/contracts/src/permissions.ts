@@ -37,6 +37,8 @@ export const permissions = [
   'cohorts.approve',
   'cohorts.export',
   'payrolls.export',
+  'statements.import',
+  'statements.sign',
   'cases.view',
   'cases.create',
   'cases.manage',
@@ -81,8 +83,20 @@ export const approvesMoney: Record<OfMoney, boolean> = {
 /** The roles the product ships (Access 3.2); roles are data, an administrator makes others. */
 export const shippedRoles: Record<string, readonly Permission[]> = {
   Administrator: permissions,
-  'Transfer Officer': ['transfers.view', 'cohorts.create', 'cohorts.export', 'payrolls.export'],
-  'Transfer Approver': ['transfers.view', 'cohorts.approve', 'cohorts.export', 'payrolls.export'],
+  'Transfer Officer': [
+    'transfers.view',
+    'cohorts.create',
+    'cohorts.export',
+    'payrolls.export',
+    'statements.import',
+  ],
+  'Transfer Approver': [
+    'transfers.view',
+    'cohorts.approve',
+    'cohorts.export',
+    'payrolls.export',
+    'statements.sign',
+  ],
   'School Officer': startingWith('locations', 'schools', 'teachers', 'students', 'parents', 'partners'),
   'Case Reviewer': startingWith('cases'),
   Auditor: permissions.filter((permission) => permission.endsWith('.view')),

@@ -1,0 +1,103 @@
+import { readAccount } from '@portal/contracts/account'
+import { day } from '@portal/contracts/fields'
+import { sentence } from '@portal/contracts/import-sentences'
+import { type Country, readPhone } from '@portal/contracts/phone'
+import { type Cell, cellText } from '@portal/contracts/sheet'
+import type { StatementColumn } from '@portal/contracts/statements'
+import * as v from 'valibot'
+
+/** A line of a statement as it is stored. One with a `problem` is for a person to look at. */
+export type Line = {
+  row: number
+  reference: string | null
+  transaction_id: string | null
+  number: string | null
+  name: string | null
+  amount: number | null
+  fee: number | null
+  day: string | null
+  problem: string | null
+}
+
+/** Reads a row of an agency's file. The country decides the form of numbers and accounts. */
+export function readLine(row: number, cells: Partial<Record<StatementColumn, Cell>>, country: Country): Line {
+  const amount = readFrancs(cells.amount)
+  const fee = cellText(cells.fee) === '' ? null : readFrancs(cells.fee)
+  const on = readDay(cellText(cells.day))
+  const problem =
+    amount === null
+      ? sentence('statement_amount', textOf(cells.amount) ?? '')
+      : on === null
+        ? sentence('statement_day', textOf(cells.day) ?? '')
+        : cellText(cells.fee) !== '' && fee === null
+          ? sentence('statement_fee', textOf(cells.fee) ?? '')
+          : null
+  return {
+    row,
+    reference: textOf(cells.reference),
+    transaction_id: textOf(cells.transaction_id),
+    number: readNumber(cells.number, country),
+    name: textOf(cells.name),
+    amount,
+    fee,
+    day: on,
+    problem,
+  }
+}
+
+/** A text as it can be stored: at most 255 characters, without those that the database refuses. */
+function textOf(cell: Cell | undefined): string | null {
+  const text = cellText(cell)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replaceAll('\0', '')
+    .trim()
+  return text === '' ? null : text.slice(0, 255).toWellFormed()
+}
+
+/** The number in the form of the portal, or as the agency wrote it. */
+function readNumber(cell: Cell | undefined, country: Country): string | null {
+  const text = textOf(cell)
+  if (text === null) return null
+  const given = typeof cell === 'number' ? cell : text
+  const phone = readPhone(given, country)
+  if ('e164' in phone) return phone.e164
+  const account = readAccount(given, country)
+  return 'account' in account ? account.account : text
+}
+
+const largest = 1_000_000_000_000
+
+/**
+ * Whole francs in any of the usual forms: `10 500`, `10,500.00`, `-10.500 F CFA`. Agencies write what they paid with and
+ * without a minus. Decimals other than zeros are refused, because the franc has none.
+ */
+export function readFrancs(cell: Cell | undefined): number | null {
+  const text = cellText(cell)
+    .normalize('NFKC')
+    .replace(/[\s'’]/g, '')
+    .replace(/(?:XOF|FCFA|CFA|F)$/i, '')
+    .replace(/^(?:XOF|FCFA|CFA)/i, '')
+  const found = /^[-+\u2212]?(\d{1,3}(?:([.,])\d{3}(?:\2\d{3})*)?|\d+)(?:[.,]0{1,2})?$/.exec(text)
+  if (!found?.[1]) return null
+  const francs = Number(found[1].replace(/[.,]/g, ''))
+  return francs <= largest ? francs : null
+}
+
+/** The day in UTC, which is the programme's own time: of a date, of a moment, or as dd/mm/yyyy. */
+export function readDay(text: string): string | null {
+  const moment = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})$/i.exec(
+    text,
+  )
+  const at = moment ? Date.parse(text.replace(' ', 'T').replace(/\s/g, '')) : Number.NaN
+  if (!Number.isNaN(at)) return new Date(at).toISOString().slice(0, 10)
+  const iso = /^(\d{4})-(\d{2})-(\d{2})(?:$|[T\s])/.exec(text)
+  const local = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})(?:$|\s)/.exec(text)
+  const [year, month, date] = iso
+    ? [iso[1], iso[2], iso[3]]
+    : local
+      ? [local[3], local[2], local[1]]
+      : [undefined, '', '']
+  if (!year) return null
+  const written = `${year}-${month?.padStart(2, '0')}-${date?.padStart(2, '0')}`
+  return v.is(day, written) && year >= '2000' && year <= '2199' ? written : null
+}
