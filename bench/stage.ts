@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../api/src/commands/migrate.ts'
 import { type Context, makeContext } from '../api/src/kit/context.ts'
+import { checkSecrets } from '../api/src/kit/secret-keys.ts'
 import { readSettings } from '../api/src/kit/settings.ts'
 import { type Agency, startAgency } from '../api/test/agency.ts'
 import { freePort } from '../scripts/lib/ports.mjs'
@@ -71,6 +72,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
   }
   const context = makeContext(readSettings({ ...shared, LOG_LEVEL: 'warn' }))
   atEnd(() => context.db.pool.end())
+  await checkSecrets(context)
   /** Starts a process with the log level of production; its log goes to a file, as with `npm start`. */
   const start = (role: 'api' | 'worker', settings: Record<string, string> = {}) => {
     const { PATH = '' } = process.env
