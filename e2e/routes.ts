@@ -163,6 +163,7 @@ const transferScreens: Screen[] = [
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
   { route: '/admin/transfers/sending-hold', role: 'approver' },
+  { route: '/admin/transfers/exceptions', role: 'approver' },
   { route: '/admin/transfers/payee-holds', role: 'approver' },
   {
     route: '/admin/transfers/payee-holds',

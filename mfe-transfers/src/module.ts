@@ -13,6 +13,7 @@ export default defineModule({
       permission: 'cohorts.create',
     },
     { path: paths.hold, lazy: () => import('./hold/SendingHoldPage.tsx') },
+    { path: paths.exceptions, lazy: () => import('./payrolls/ExceptionsPage.tsx') },
     { path: paths.payeeHolds, lazy: () => import('./payees/PayeeHoldsPage.tsx') },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },

@@ -3,6 +3,7 @@ export const paths = {
   overview: '/admin/transfers',
   settings: '/admin/transfers/settings',
   hold: '/admin/transfers/sending-hold',
+  exceptions: '/admin/transfers/exceptions',
   payeeHolds: '/admin/transfers/payee-holds',
   reconciliations: '/admin/transfers/reconciliations',
   cohorts: '/admin/transfers/cohorts/list',

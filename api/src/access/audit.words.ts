@@ -223,6 +223,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} resolved differences {of}',
     fr: '{who} a résolu des écarts {of}',
   },
+  'exception closed': {
+    en: '{who} decided on an answer of the agency about {what}',
+    fr: '{who} a décidé d’une réponse de l’agence sur {what}',
+  },
   'demo made': { en: '{who} made the demo', fr: '{who} a créé la démonstration' },
 }
 

@@ -504,11 +504,16 @@ export interface PaymentExceptions {
   answered: string;
   attempt_id: number;
   created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision: "status_stands" | "money_moved" | "money_missing" | null;
+  decision_reason: string | null;
   expected: string | null;
   id: Generated<number>;
   kind: "contradiction" | "key" | "reference" | "amount" | "currency" | "recipient" | "transaction" | "not_found" | "unreadable";
   payroll_id: number;
   resolved: Generated<boolean>;
+  two_people: Generated<boolean>;
 }
 
 export interface PaymentLines {

@@ -69,6 +69,8 @@ export const moneyTraces: Trace[] = [
         p,
       ) => sql`update payment_exceptions e set expected = null, answered = 'erased ' || e.id from transfer_payrolls p
         where p.id = e.payroll_id and e.kind = 'recipient' and p.master_list_id = any(${p.list_ids}::bigint[])`,
+      (p) => sql`update payment_exceptions e set decision_reason = '—' from transfer_payrolls p
+        where p.id = e.payroll_id and e.resolved and p.master_list_id = any(${p.list_ids}::bigint[])`,
     ),
     stays: 'that an answer of the agency did not agree',
   },

@@ -31,6 +31,10 @@ export const isDoubted = (payment: RawBuilder<unknown>) => sql`(
 export const isCorrecting = (entry: RawBuilder<unknown>) => sql`
   exists (select from recipient_corrections r where r.master_list_id = ${entry} and r.state = 'proposed')`
 
+/** SQL: whether a person decided that the money of a failed payment moved after all. */
+export const isPaidAfterAll = (payment: RawBuilder<unknown>) => sql`
+  exists (select from payment_exceptions x where x.payroll_id = ${payment} and x.decision = 'money_moved')`
+
 /** SQL: whether the girl of row `entry` of a list is on hold. */
 export const isHeld = (entry: RawBuilder<unknown>) => sql`payee_is_held(payee_of(${entry}))`
 
@@ -62,6 +66,7 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
     select p.id, p.payroll_group_id, g.cohort_id, concat_ws(', ',
         p.receiver_first_name || ' ' || p.receiver_last_name, p.receiver_phone_number, p.receiver_account) as receiver, p.amount, p.status,
       p.failure_reason, p.written_off_at is not null as written_off, ${isDoubted(sql`p.id`)} as doubted,
+      ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
       ${isCorrecting(sql`p.master_list_id`)} as correcting, ${isHeld(sql`p.master_list_id`)} as held,
       p.withheld_at is not null as withheld
     from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id

@@ -11,6 +11,7 @@ test('an approver can act on a payment that definitely failed or was withheld, a
     unknown: [],
     failed: paymentActs,
     doubted: [],
+    paid_after_all: ['write_off'],
     correcting: [],
     held: ['correct'],
     withheld: paymentActs,
@@ -39,7 +40,7 @@ test('a person reads what comes next in every state but the two that end a payme
 })
 
 test('whatever was noted beside a payment, only a failed one is doubted, corrected, held or written off', () => {
-  const notes = ['written_off', 'doubted', 'correcting', 'held', 'withheld'] as const
+  const notes = ['written_off', 'doubted', 'paid_after_all', 'correcting', 'held', 'withheld'] as const
   for (const status of paymentStatuses)
     for (let bits = 0; bits < 2 ** notes.length; bits++) {
       const noted = (note: (typeof notes)[number]) => Boolean(bits & (1 << notes.indexOf(note)))
@@ -47,6 +48,7 @@ test('whatever was noted beside a payment, only a failed one is doubted, correct
         status,
         written_off: noted('written_off'),
         doubted: noted('doubted'),
+        paid_after_all: noted('paid_after_all'),
         correcting: noted('correcting'),
         held: noted('held'),
         withheld: noted('withheld'),
@@ -55,7 +57,10 @@ test('whatever was noted beside a payment, only a failed one is doubted, correct
       expect(stateOf(payment)).toBe(state)
       for (const act of paymentActs)
         expect(refusalOf(act, payment) === null).toBe(
-          state === 'failed' || state === 'withheld' || (state === 'held' && act === 'correct'),
+          state === 'failed' ||
+            state === 'withheld' ||
+            (state === 'held' && act === 'correct') ||
+            (state === 'paid_after_all' && act === 'write_off'),
         )
     }
 })

@@ -9,6 +9,8 @@ export type ActedOn = {
   written_off: boolean
   /** Whether an answer of the agency contradicts the database, so that the money may have moved. */
   doubted: boolean
+  /** Whether a person decided that its money moved although it counts as failed. */
+  paid_after_all: boolean
   /** Whether a correction of its recipient waits for a second person. */
   correcting: boolean
   /** Whether its payee is on hold. */
@@ -38,6 +40,10 @@ const doubted: Text = {
   en: 'An answer of the agency about it does not agree and must be looked at first.',
   fr: 'Une réponse de l’agence à son sujet ne concorde pas et doit d’abord être examinée.',
 }
+const paidAfterAll: Text = {
+  en: 'It was decided that its money moved after all.',
+  fr: 'Il a été décidé que son argent a bien été transféré.',
+}
 const correcting: Text = {
   en: 'A correction of its recipient waits for approval.',
   fr: 'Une correction de son destinataire attend l’approbation.',
@@ -60,6 +66,7 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     unknown: { refusal: unknown },
     failed: { next: 'pending' },
     doubted: { refusal: doubted },
+    paid_after_all: { refusal: paidAfterAll },
     correcting: { refusal: correcting },
     held: { refusal: held },
     withheld: { next: 'pending' },
@@ -72,6 +79,7 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     unknown: { refusal: unknown },
     failed: { next: 'correcting' },
     doubted: { refusal: doubted },
+    paid_after_all: { refusal: paidAfterAll },
     correcting: { refusal: correcting },
     held: { next: 'correcting' },
     withheld: { next: 'correcting' },
@@ -84,6 +92,7 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     unknown: { refusal: unknown },
     failed: { next: 'written_off' },
     doubted: { refusal: doubted },
+    paid_after_all: { next: 'written_off' },
     correcting: { refusal: correcting },
     held: { refusal: held },
     withheld: { next: 'written_off' },
@@ -123,6 +132,10 @@ export const nextSteps: Record<PaymentState, Text | null> = {
     en: 'The agency’s answer must be looked at first: the money may have moved.',
     fr: 'La réponse de l’agence doit d’abord être examinée : l’argent a pu être transféré.',
   },
+  paid_after_all: {
+    en: 'The family has the money. It is written off, so that it is no arrear any more.',
+    fr: 'La famille a l’argent. Il est passé en perte, pour ne plus compter comme arriéré.',
+  },
   written_off: null,
 }
 
@@ -132,6 +145,7 @@ export function stateOf(payment: ActedOn): PaymentState {
   if (status !== 'failed') return status
   if (written_off) return 'written_off'
   if (inDoubt) return 'doubted'
+  if (payment.paid_after_all) return 'paid_after_all'
   if (waiting) return 'correcting'
   if (payment.held) return 'held'
   return payment.withheld ? 'withheld' : 'failed'

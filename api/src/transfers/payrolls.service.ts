@@ -11,7 +11,7 @@ import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
 import { failureClassOf } from './connectors/index.ts'
-import { isCorrecting, isDoubted, isHeld } from './failed-payments.service.ts'
+import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
 import { failureAdvice } from './failure.messages.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
@@ -84,7 +84,8 @@ export async function readPayroll(
   if (!head) throw notFound()
   const entries = await paged<EntryRow>(db, query, {
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
-      ${isCorrecting(sql`e.master_list_id`)} as correcting, ${isHeld(sql`e.master_list_id`)} as held,
+      ${isCorrecting(sql`e.master_list_id`)} as correcting,
+      ${isPaidAfterAll(sql`e.id`)} as paid_after_all, ${isHeld(sql`e.master_list_id`)} as held,
       e.withheld_at is not null as withheld, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
       e.correction_id is not null as corrected, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e left join payment_write_offs w on w.payroll_id = e.id`,
@@ -126,7 +127,14 @@ type EntryRow = Omit<RoundPayment, 'state' | 'acts' | 'next_step' | 'agency_code
 
 /** Adds what can be done about a payment. */
 function withActs(payment: EntryRow, locale: Locale): RoundPayment {
-  const { written_off: _, doubted: __, correcting: ___, withheld: ____, ...entry } = payment
+  const {
+    written_off: _,
+    doubted: __,
+    correcting: ___,
+    withheld: ____,
+    paid_after_all: _____,
+    ...entry
+  } = payment
   const state = stateOf(payment)
   const { agency_code, next_step } = endOf(entry.failure_reason ?? '', locale)
   const general = nextSteps[state]?.[locale] ?? null

@@ -14,7 +14,7 @@ import { conflict, type FieldFaults, forbidden, invalid, notFound } from '../kit
 import type { Actor } from '../kit/session.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
 import { say } from './correction.messages.ts'
-import { isCorrecting, isDoubted, isHeld } from './failed-payments.service.ts'
+import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
 import { type ActedOn, refusalOf } from './payment-acts.ts'
 import { writeOffBar } from './write-off.service.ts'
 
@@ -116,7 +116,8 @@ async function lockEntry(tx: Tx, entryId: number): Promise<Entry> {
 async function expectCorrectable(tx: Tx, entryId: number): Promise<number> {
   const { rows } = await sql<Failed>`
     select p.payroll_group_id, p.status, p.written_off_at is not null as written_off,
-      ${isDoubted(sql`p.id`)} as doubted, ${isCorrecting(sql`p.master_list_id`)} as correcting,
+      ${isDoubted(sql`p.id`)} as doubted, ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
+      ${isCorrecting(sql`p.master_list_id`)} as correcting,
       ${isHeld(sql`p.master_list_id`)} as held, p.withheld_at is not null as withheld
     from transfer_payrolls p where p.master_list_id = ${entryId} and p.status = 'failed' order by p.id desc for update of p
   `.execute(tx)

@@ -18,6 +18,8 @@ import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './coho
 import { uploadCohort } from './cohort-upload.service.ts'
 import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
 import { say as correctionSay } from './correction.messages.ts'
+import { say as exceptionSay } from './exception.messages.ts'
+import { closeException, listExceptions } from './exceptions.service.ts'
 import { readFlags } from './list-flags.service.ts'
 import { say } from './messages.ts'
 import { retryPayments } from './payment-retry.service.ts'
@@ -138,6 +140,13 @@ export function transferRoutes(app: App) {
   serve(app, transfers.decideCorrection, async ({ db, actor, settings, params, body }) => ({
     message: await decideCorrection(db, actor, settings.fourEyes, params.id, body),
   }))
+  serve(app, transfers.exceptions, async ({ db, actor, locale, settings, query }) => ({
+    exceptions: await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query),
+  }))
+  serve(app, transfers.closeException, async ({ db, actor, settings, params, body }) => {
+    await closeException(db, actor, settings.fourEyes, params.id, body)
+    return { message: exceptionSay.closed }
+  })
   serve(app, transfers.exportCohort, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {
       const cohort = await cohortName(tx, cohort_id)

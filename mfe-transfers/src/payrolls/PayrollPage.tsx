@@ -94,7 +94,7 @@ export default function PayrollPage() {
       }
     >
       <RoundFigures group={group} />
-      <ExceptionsCard exceptions={group.exceptions} />
+      <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />
       {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}
       <DataTable
         label={t`Payroll details`}

@@ -174,6 +174,7 @@ export const auditEvents: Record<string, Text> = {
   'statement signed': { en: 'Statement signed', fr: 'Relevé signé' },
   'statement withdrawn': { en: 'Statement withdrawn', fr: 'Relevé retiré' },
   'differences resolved': { en: 'Differences resolved', fr: 'Écarts résolus' },
+  'exception closed': { en: 'Answer of an agency decided on', fr: 'Décision sur une réponse de l’agence' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }
 

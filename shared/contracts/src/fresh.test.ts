@@ -16,6 +16,7 @@ const fresh: Record<string, string[]> = {
   'builds of partners': ['modules.admit'],
   'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
   'the release of a hold': ['payeeHolds.release', 'sendingHold.confirmRound', 'sendingHold.release'],
+  'payments in doubt': ['transfers.closeException'],
 }
 
 /** Calls about one of these that ask otherwise. Those of an account ask in their handler, by field (`api/test/access-fresh.test.ts`). */
