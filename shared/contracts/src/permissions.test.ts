@@ -17,7 +17,7 @@ test('of every permission with which something about money is changed it is said
 
 test('whoever decides, releases, writes off or pays again holds a permission that asks for one-time codes', () => {
   const decides = changes.filter(({ call }) =>
-    /\/(decide|approve|stop|resume|start|retry|write-off|confirm|release)$/.test(call.path),
+    /\/(decide|approve|stop|resume|start|retry|write-off|confirm|release|sign)$/.test(call.path),
   )
   expect(decides.length).toBeGreaterThan(8)
   const free = decides.filter(({ call }) =>

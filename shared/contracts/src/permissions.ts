@@ -62,12 +62,12 @@ const startingWith = (...resources: string[]) =>
 
 type OfMoney = Extract<
   (typeof permissions)[number],
-  `${'transfers' | 'agencies' | 'parameters' | 'cohorts' | 'payrolls'}.${string}`
+  `${'transfers' | 'agencies' | 'parameters' | 'cohorts' | 'payrolls' | 'statements'}.${string}`
 >
 
 /**
- * Whether money may be approved with it: a list, a correction, a write-off, a payment made again, the release of a hold, or
- * the address of an agency. Whoever holds such a permission needs one-time codes (Access 1.5).
+ * Whether money may be approved with it: a list, a correction, a write-off, a payment made again, the release of a hold, a
+ * statement, or the address of an agency. Whoever holds such a permission needs one-time codes (Access 1.5).
  */
 export const approvesMoney: Record<OfMoney, boolean> = {
   'transfers.view': false,
@@ -78,6 +78,8 @@ export const approvesMoney: Record<OfMoney, boolean> = {
   'cohorts.approve': true,
   'cohorts.export': false,
   'payrolls.export': false,
+  'statements.import': false,
+  'statements.sign': true,
 }
 
 /** The roles the product ships (Access 3.2); roles are data, an administrator makes others. */
