@@ -25,6 +25,16 @@ test('an auditor signs in through her ministry and stands where she wanted, and 
     await expect(auditor).toHaveURL(`${url}/admin/transfers/cohorts/list`)
     await expect(auditor.getByRole('heading', { name: 'Cohortes', level: 1 })).toBeVisible()
 
+    // An act that needs a recent sign-in: the provider asks for her password again.
+    await auditor.goto(`${url}/profile`)
+    await auditor.getByRole('button', { name: 'Configurer les codes à usage unique' }).click()
+    const confirm = auditor.getByRole('dialog', { name: 'Confirmez votre identité' })
+    await expect(confirm).toBeVisible()
+    await expectAccessible(auditor, 'confirming with a provider')
+    await confirm.getByRole('link', { name: 'Confirmer avec the Ministry of Education' }).click()
+    await signInThere(auditor, emailOf('auditor'))
+    await expect(auditor).toHaveURL(`${url}/profile`)
+
     const stranger = await person(null)
     await stranger.goto(`${url}/login`)
     await stranger.getByRole('link', { name: 'Sign in with the Ministry of Education' }).click()

@@ -10,6 +10,8 @@ import { client, queryClient } from '../../session/client.ts'
 import { useSessionStore } from '../../session/session.ts'
 import { toSignIn } from '../../session/to-sign-in.ts'
 
+const here = () => encodeURIComponent(window.location.pathname + window.location.search)
+
 type Props = {
   /** A call asks to re-authenticate; otherwise the session has ended. */
   confirming?: ((proved: boolean) => void) | undefined
@@ -19,6 +21,7 @@ type Props = {
 export function SignInAgainDialog({ confirming }: Props) {
   const { t } = useLingui()
   const user = useSessionStore((state) => state.session?.user)
+  const providers = useSessionStore((state) => state.session?.settings.sign_in_with)
   const begin = useSessionStore((state) => state.begin)
   const [password, setPassword] = useState('')
   // Null until the server asks for one.
@@ -112,6 +115,18 @@ export function SignInAgainDialog({ confirming }: Props) {
             value={code}
             onChange={(event) => setCode(event.target.value)}
           />
+        </div>
+      )}
+      {confirming && providers && (
+        <div className="stack">
+          <p className="help">
+            <Trans>Or sign in once more at your organisation. This page is then loaded again.</Trans>
+          </p>
+          {providers.map(({ name, label }) => (
+            <a key={name} className="button" href={`/api/login/with/${name}?again=true&next=${here()}`}>
+              <Trans>Confirm with {label}</Trans>
+            </a>
+          ))}
         </div>
       )}
     </Dialog>
