@@ -97,6 +97,13 @@ const usersScreens: Screen[] = [
       },
     },
   },
+  {
+    route: '/admin/users/people/:kind/:id',
+    role: 'admin',
+    path: async () => `/admin/users/people/student/${await id('select min(id) as id from students')}`,
+    dialogs: { export: button('Export personal data'), erase: button('Ask for erasure') },
+  },
+  { route: '/admin/users/erasures', role: 'admin' },
   { route: '/admin/users/audit/logs', role: 'auditor', dialogs: { details: rowAct('See Details') } },
 ]
 

@@ -8,6 +8,8 @@ import { homeRoutes } from './home/home.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import type { App } from './kit/serve.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
+import { registerPersonExport } from './privacy/person.export.ts'
+import { personDataRoutes } from './privacy/person-data.routes.ts'
 import { geographyRoutes } from './registers/geography.routes.ts'
 import { peopleRoutes } from './registers/people.routes.ts'
 import { registerRegisterExports } from './registers/registers.export.ts'
@@ -44,6 +46,7 @@ export function registerDomains(app: App) {
   importRoutes(app)
   syncRoutes(app)
   moduleRoutes(app)
+  personDataRoutes(app)
 }
 
 /** Registers the kinds of imports and exports, which both api and worker need. */
@@ -56,4 +59,5 @@ export function registerKinds() {
   registerReconciliationsExport()
   registerStatementExport()
   registerAttendanceImport()
+  registerPersonExport()
 }

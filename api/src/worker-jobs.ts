@@ -18,6 +18,7 @@ import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
+import { eraseApproved } from './privacy/approved-erasures.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
@@ -54,6 +55,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
     repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),
+    repeat(context, 'approved erasures', 3_000, () => eraseApproved(context)),
     repeat(context, 'old data', 60_000, () => tidy(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),

@@ -196,7 +196,17 @@ test('a person reads in the documentation what is kept how long, as the portal d
       row(`\`${kind}\``, what, `${days} days`, why),
     ),
     ...keptBriefly.map(({ what, end, why }) => row('', what, end, why)),
-    ...traces.map(({ table, stays }) => row(`\`${table}\``, stays ?? 'nothing')),
+    ...traces.map(({ table, stays }) =>
+      row(
+        `\`${table}\``,
+        stays
+          ? [stays]
+              .flat()
+              .map(({ en }) => en)
+              .join('; ')
+          : 'nothing',
+      ),
+    ),
   ]
   expect(rows.filter((each) => !page.includes(each))).toEqual([])
 })

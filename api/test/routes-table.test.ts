@@ -15,7 +15,7 @@ const calls = portal.endpoints.map((endpoint) => ({
   endpoint,
   name: `${endpoint.method} ${endpoint.path}`,
   path: endpoint.path.replace(/:\w+/g, (part) =>
-    /token|invite|file_name|module|collection|provider/.test(part) ? 'unknown' : '999999999',
+    /token|invite|file_name|module|collection|provider|kind/.test(part) ? 'unknown' : '999999999',
   ),
 }))
 type Row = (typeof calls)[number]

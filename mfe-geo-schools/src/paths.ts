@@ -1,3 +1,5 @@
+import type { PersonKind } from '@portal/contracts/person-data'
+
 /** Addresses of the screens of geography, schools and people, with the import of each list. */
 export const paths = {
   locations: '/admin/geo/locations',
@@ -15,6 +17,8 @@ export const paths = {
   importPartners: '/admin/schools/partners/import',
   /** Of the module of transfers: the dialog that puts a girl on hold. */
   holdPayee: (student: number) => `/admin/transfers/payee-holds?hold=${student}`,
+  /** What the portal knows of one person, in the module of users. */
+  personData: (kind: PersonKind, id: number) => `/admin/users/people/${kind}/${id}`,
   schoolPeople: (school: number, type: 'teacher' | 'student') =>
     `/admin/schools/${school}/users?type=${type}`,
 }

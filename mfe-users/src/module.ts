@@ -7,6 +7,12 @@ export default defineModule({
     { path: paths.users, lazy: () => import('./users/UsersPage.tsx'), permission: 'users.view' },
     { path: paths.roles, lazy: () => import('./roles/RolesPage.tsx'), permission: 'roles.view' },
     { path: paths.audit, lazy: () => import('./audit/AuditLogsPage.tsx'), permission: 'audit-logs.view' },
+    {
+      path: '/admin/users/people/:kind/:id',
+      lazy: () => import('./person/PersonPage.tsx'),
+      permission: ['people.export', 'people.erase'],
+    },
+    { path: paths.erasures, lazy: () => import('./person/ErasuresPage.tsx'), permission: 'people.erase' },
   ],
   messages: {
     en: () => [

@@ -185,6 +185,26 @@ export const sentences: Record<string, Text> = {
     en: '{who} exported all data {of}',
     fr: '{who} a exporté toutes les données {of}',
   },
+  'erasure asked': {
+    en: '{who} asked that the data {of} be erased',
+    fr: '{who} a demandé l’effacement des données {of}',
+  },
+  'erasure approved': {
+    en: '{who} approved the erasure of the data {of}',
+    fr: '{who} a approuvé l’effacement des données {of}',
+  },
+  'erasure refused': {
+    en: '{who} refused the erasure of the data {of}',
+    fr: '{who} a refusé l’effacement des données {of}',
+  },
+  'erasure withdrawn': {
+    en: '{who} took back the request to erase the data {of}',
+    fr: '{who} a retiré la demande d’effacer les données {of}',
+  },
+  'erasure stopped': {
+    en: 'The erasure of the data {of} could not be carried out',
+    fr: 'L’effacement des données {of} n’a pas pu être exécuté',
+  },
   'person erased': { en: '{who} erased the data {of}', fr: '{who} a effacé les données {of}' },
   revoked: { en: '{who} revoked {what}', fr: '{who} a révoqué {what}' },
   retried: { en: '{who} tried {what} again', fr: '{who} a relancé {what}' },

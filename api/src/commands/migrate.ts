@@ -124,7 +124,7 @@ async function grant(owner: pg.Client, role: string) {
   await owner.query(`revoke insert, update, delete on migrations, migration_lock, secret_keys from ${app}`)
   await keepColumns(owner, app, 'transfer_agencies', agencyTerms)
   await keepColumns(owner, app, 'transfer_agency_changes', ['secrets'])
-  for (const table of ['transfer_master_list', 'transfer_payrolls'])
+  for (const table of ['transfer_master_list', 'transfer_payrolls', 'erasure_requests'])
     await keepColumns(owner, app, table, ['erased_at'])
 }
 

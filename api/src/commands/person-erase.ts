@@ -1,6 +1,7 @@
 import { makeContext } from '../kit/context.ts'
 import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { eraseApproved } from '../privacy/approved-erasures.service.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
 import { erasePerson } from '../privacy/erase-person.service.ts'
 import { namedPerson, readPersonWords } from './person-words.ts'
@@ -9,10 +10,11 @@ import { runCommand } from './run-command.ts'
 /**
  * npm run person:erase -- --student CODE [--case NUMBER] [--other-case NUMBER] [--stop-paying]: erases one person. What
  * accounting law needs of her payments stays. It runs as the owner of the database, because the application's role may
- * neither empty values of the audit log nor change a frozen list.
+ * neither empty values of the audit log nor change a frozen list. `--approved` alone carries out the requests that two
+ * people decided on the pages, where no worker has DATABASE_OWNER_URL.
  */
 async function run() {
-  const { name, cases, ...decided } = readPersonWords('person:erase')
+  const approved = process.argv[2] === '--approved'
   const settings = readSettings(process.env)
   if (!settings.databaseOwnerUrl)
     throw new SettingsFault('DATABASE_OWNER_URL is missing: people are erased as the owner of the database.')
@@ -20,10 +22,15 @@ async function run() {
   const context = makeContext(asOwner, 'person-erase')
   try {
     await checkSecrets(context)
+    if (approved) {
+      await eraseApproved(context)
+      return console.log('Approved erasures were carried out; the page of each says how it went.')
+    }
+    const { name, cases, ...decided } = readPersonWords('person:erase')
     const person = await namedPerson(context.db, name, cases)
     const bars = await barsToErasure(context.db, person, decided)
     if (bars.length > 0)
-      throw new SettingsFault(`Nothing was erased.\n${bars.map((bar) => `- ${bar}`).join('\n')}`)
+      throw new SettingsFault(`Nothing was erased.\n${bars.map((bar) => `- ${bar.en}`).join('\n')}`)
     await erasePerson(context, person)
     console.log(`${name.by} ${name.name} is erased; that it was done is logged.`)
     console.log(

@@ -1,13 +1,8 @@
 import { parseArgs } from 'node:util'
+import { personKinds } from '@portal/contracts/person-data'
 import type { Db } from '../kit/db.ts'
 import { SettingsFault } from '../kit/settings.ts'
-import {
-  findCases,
-  findPerson,
-  type Person,
-  type PersonName,
-  personKinds,
-} from '../privacy/person.service.ts'
+import { findCases, findPerson, type Person, type PersonName } from '../privacy/person.service.ts'
 
 const strings = { type: 'string', multiple: true, default: [] as string[] } as const
 const options = {

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** A part of an archive: its text, or a stream of pieces of it. */
-export type ZipPart = { name: string; content: string | AsyncIterable<string> }
+/** A part of an archive: its text, a stream of pieces of it, or a file of the disk. */
+export type ZipPart = { name: string } & ({ content: string | AsyncIterable<string> } | { path: string })
 
 // With a fixed time of modification the same rows give the same bytes.
 const options = { mtime: new Date(2026, 0, 1), mode: 0o100600, forceDosTimestamp: true, compressionLevel: 4 }
@@ -16,7 +16,13 @@ export async function writeZip(path: string, parts: readonly ZipPart[]): Promise
   const sources: Readable[] = []
   // yazl emits the failure of a source on the archive, so it is passed on to the output that `pipeline` waits for.
   zip.on('error', (error) => output.destroy(error))
-  for (const { name, content } of parts) {
+  for (const part of parts) {
+    const { name } = part
+    if ('path' in part) {
+      zip.addFile(part.path, name, options)
+      continue
+    }
+    const { content } = part
     if (typeof content === 'string') {
       zip.addBuffer(Buffer.from(content), name, options)
       continue

@@ -206,6 +206,27 @@ export interface Drafts {
   session_id: number;
 }
 
+export interface ErasureRequests {
+  bars: Generated<ColumnType<Record<string, unknown>, string, string>>;
+  cases: string[];
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  decision: string | null;
+  erased_at: string | null;
+  id: Generated<number>;
+  kind: "student" | "guardian" | "teacher" | "user" | "expert";
+  other_cases: string[];
+  reason: string;
+  record_id: number;
+  state: Generated<"asked" | "approved" | "refused" | "withdrawn" | "erased" | "stopped">;
+  stop_paying: boolean;
+  subject_id: number;
+  subject_type: string;
+  user_id: number;
+  version: Generated<number>;
+}
+
 export interface Exports {
   created_at: Generated<string>;
   expires_at: Generated<string>;
@@ -1118,6 +1139,7 @@ export interface DB {
   classes: Classes;
   communes: Communes;
   drafts: Drafts;
+  erasure_requests: ErasureRequests;
   exports: Exports;
   failed_attempts: FailedAttempts;
   files: Files;

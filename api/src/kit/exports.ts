@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from './audit.ts'
 import type { Context } from './context.ts'
 import { type Db, type Tx, transaction } from './db.ts'
-import { FileAnswer, xlsxType } from './files.ts'
+import { FileAnswer, xlsxType, zipType } from './files.ts'
 import { enqueue, work } from './jobs.ts'
 import { say } from './messages.ts'
 import { conflict, forbidden, notFound } from './refusals.ts'
@@ -30,6 +30,10 @@ type Kind<Params> = {
   allowed: (actor: Actor, params: Params) => boolean
   /** What the audit log says of it: its type and id, and with which filters it was made. */
   subject: (params: Params) => { type: string; id: number | null; filters: object }
+  /** The event of the audit log; 'exported' for rows of a list. */
+  event?: string
+  /** An archive of several files. Without it a workbook. */
+  archive?: boolean
   /** Writes the file. Returns how many rows and which columns it has. */
   write: (context: Context, task: ExportTask<Params>) => Promise<{ rows: number; columns: Text[] }>
 }
@@ -55,7 +59,7 @@ export async function startExport(
   base: string,
 ) {
   const day = new Date().toISOString().slice(0, 10)
-  const file_name = `${base}-${day}-${randomBytes(6).toString('hex')}.xlsx`
+  const file_name = `${base}-${day}-${randomBytes(6).toString('hex')}.${kinds.get(kind)?.archive ? 'zip' : 'xlsx'}`
   const { id } = await tx
     .insertInto('exports')
     .values({
@@ -87,11 +91,12 @@ export async function readExport(db: Db, storage: Storage, actor: Actor, fileNam
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst()
   if (!row) throw notFound()
-  if (!kinds.get(row.kind)?.allowed(actor, row.params as never)) throw forbidden(say.rightGone)
+  const kind = kinds.get(row.kind)
+  if (!kind?.allowed(actor, row.params as never)) throw forbidden(say.rightGone)
   if (row.state === 'failed') throw conflict(say.exportFailed)
   if (row.state !== 'ready' || !row.file_key)
     return accepted({ rows_done: row.rows_done, rows_total: row.rows_total })
-  return new FileAnswer(storage.read(row.file_key), row.file_name, xlsxType)
+  return new FileAnswer(storage.read(row.file_key), row.file_name, kind.archive ? zipType : xlsxType)
 }
 
 /** Registers the job that writes exports. */
@@ -137,7 +142,7 @@ async function writeExport(context: Context, exportId: number) {
     await transaction(db, async (tx) => {
       await tx.updateTable('exports').set({ state: 'ready', file_key }).where('id', '=', exportId).execute()
       const values = { row_count: written.rows, ...filters, columns: written.columns }
-      await audit(tx, by, 'exported', type, id, { new: values })
+      await audit(tx, by, kind.event ?? 'exported', type, id, { new: values })
     })
   } catch (error) {
     await storage.drop(path)

@@ -64,5 +64,7 @@ export class FileAnswer {
   }
 }
 
+/** Media type of an archive. */
+export const zipType = 'application/zip'
 /** Media type of an .xlsx workbook. */
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,8 +1,10 @@
+import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
+import { bars, inCommand } from './messages.ts'
 import type { Person } from './person.service.ts'
 
-/** What the owner has decided beforehand. */
+/** What was decided beforehand. */
 export type Decided = {
   /** No round to come pays this person any more. */
   stopPaying: boolean
@@ -10,72 +12,82 @@ export type Decided = {
   otherCases: string[]
 }
 
-/** Every reason why a person cannot be erased now, as sentences that say what to do. */
-export async function barsToErasure(db: Reader, person: Person, decided: Decided): Promise<string[]> {
+/** Every reason why a person cannot be erased now, as sentences that say what to do, by default in the command. */
+export async function barsToErasure(
+  db: Reader,
+  person: Person,
+  { stopPaying, otherCases }: Decided,
+  words = inCommand,
+): Promise<Text[]> {
+  const [found, rounds, naming] = await Promise.all([
+    barsToEnd(db, person),
+    roundsToCome(db, person),
+    casesNaming(db, person),
+  ])
+  return [
+    ...found,
+    ...((await isExporting(db)) ? [bars.exporting] : []),
+    ...(stopPaying ? [] : rounds.map(({ name, rounds: count }) => fillText(words.rounds, name, count))),
+    ...(await requestBars(db, person)),
+    ...naming
+      .filter((number) => !otherCases.includes(number))
+      .map((number) => fillText(words.namesake, number)),
+  ]
+}
+
+/** What has to end before a person can be erased, whoever decides. An export that is being written only takes a minute. */
+export async function barsToEnd(db: Reader, person: Person): Promise<Text[]> {
   const found = [
-    accountBar(person),
+    person.active_account ? [bars.account] : [],
     await paymentBars(db, person),
     await listBars(db, person),
-    decided.stopPaying ? [] : await roundBars(db, person),
     await importBars(db, person),
-    await exportBars(db),
     await caseBars(db, person),
     await consultationBars(db, person),
-    await namesakeBars(db, person, decided.otherCases),
   ]
   return found.flat()
 }
 
-const accountBar = ({ active_account }: Person) =>
-  active_account ? ['The account is active: deactivate it first, so that others take over its work.'] : []
-
 async function paymentBars(db: Reader, { list_ids }: Person) {
-  const { rows } = await sql<{ reference: string; status: string; cohort: string }>`
+  const { rows } = await sql<{ reference: string; status: keyof typeof bars.payment; cohort: string }>`
     select p.reference, p.status, c.name as cohort from transfer_payrolls p
     join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
     where p.master_list_id = any(${list_ids}::bigint[]) and p.status <> 'success' and p.written_off_at is null
     order by p.id`.execute(db)
-  return rows.map(({ reference, status, cohort }) => {
-    const payment = `The payment ${reference} of cohort "${cohort}"`
-    return status === 'failed'
-      ? `${payment} failed and is arrears: have it made again or write it off, then erase.`
-      : `${payment} is ${status}: wait until its outcome is known, then erase.`
-  })
+  return rows.map(({ reference, status, cohort }) => fillText(bars.payment[status], reference, cohort))
 }
 
 async function listBars(db: Reader, { list_ids }: Person) {
   const { rows } = await sql<{ name: string }>`
     select distinct c.name from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
     where m.id = any(${list_ids}::bigint[]) and c.status = 'pending' order by c.name`.execute(db)
-  return rows.map(
-    ({ name }) => `The list of cohort "${name}" waits for its approval: approve or reject it first.`,
-  )
+  return rows.map(({ name }) => fillText(bars.list, name))
 }
 
-async function roundBars(db: Reader, { list_ids }: Person) {
+/** Cohorts with rounds to come that would pay the person. */
+export async function roundsToCome(
+  db: Reader,
+  { list_ids }: Person,
+): Promise<{ name: string; rounds: number }[]> {
   const { rows } = await sql<{ name: string; rounds: number }>`
     select c.name, count(distinct r.n)::int as rounds from transfer_master_list m join transfer_cohorts c on c.id = m.cohort_id
     join transfer_rounds r on r.cohort_id = c.id
     where m.id = any(${list_ids}::bigint[]) and m.erased_at is null and c.status in ('approved', 'error') and r.state = 'scheduled'
     group by c.id, c.name order by c.name`.execute(db)
-  return rows.map(
-    ({ name, rounds }) =>
-      `Cohort "${name}" has rounds to come (${rounds}): add --stop-paying if this person is to get nothing of them.`,
-  )
+  return rows
 }
 
 async function importBars(db: Reader, { staged }: Person) {
   const { rows } = await sql<{ id: number; file_name: string }>`
     select id, file_name from imports where id = any(${staged.imports}::bigint[])
       and state in ('queued', 'reading', 'review', 'importing') order by id`.execute(db)
-  return rows.map(
-    ({ id, file_name }) => `The import ${id} ("${file_name}") is open: confirm or cancel it first.`,
-  )
+  return rows.map(({ id, file_name }) => fillText(bars.import, id, file_name))
 }
 
-async function exportBars(db: Reader) {
+/** Whether an export is being written, which may contain anybody. */
+export async function isExporting(db: Reader): Promise<boolean> {
   const { rows } = await sql`select from exports where state in ('queued', 'writing') limit 1`.execute(db)
-  return rows.length > 0 ? ['An export is being written: try again in a minute.'] : []
+  return rows.length > 0
 }
 
 async function caseBars(db: Reader, { case_ids }: Person) {
@@ -83,26 +95,24 @@ async function caseBars(db: Reader, { case_ids }: Person) {
     select number from cases where id = any(${case_ids}::bigint[]) and decided_at is null order by number`.execute(
     db,
   )
-  return rows.map(({ number }) => `The case ${number} is open: resolve or reject it first.`)
+  return rows.map(({ number }) => fillText(bars.case, number))
 }
 
 async function consultationBars(db: Reader, { referral_ids }: Person) {
   const { rows } = await sql<{ number: string }>`
     select number from referrals where id = any(${referral_ids}::bigint[])
       and num_nonnulls(resolved_at, rejected_at, revoked_at, expired_at) = 0 order by number`.execute(db)
-  return rows.map(
-    ({ number }) => `The consultation ${number} is open: withdraw it, or wait until it has ended.`,
-  )
+  return rows.map(({ number }) => fillText(bars.consultation, number))
 }
 
-async function namesakeBars(db: Reader, person: Person, otherCases: string[]) {
-  const numbers = (await casesNaming(db, person)).filter((number) => !otherCases.includes(number))
-  return numbers.map(
-    (number) =>
-      `The case ${number} names this person, or somebody of the same name: add --case ${number} or --other-case ${number}.`,
+/** A request of the person's page that waits for a decision. An approved one is carried out by whoever comes first. */
+async function requestBars(db: Reader, { subject }: Person) {
+  const { rows } = await sql`
+    select from erasure_requests where subject_type = ${subject.type} and subject_id = ${subject.id} and state = 'asked'`.execute(
+    db,
   )
+  return rows.length > 0 ? [bars.request] : []
 }
-
 /** Numbers of the cases whose texts name the person, or a namesake, besides those that the owner named. */
 export async function casesNaming(db: Reader, { case_ids, mentions }: Person): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`

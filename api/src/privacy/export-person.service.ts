@@ -1,5 +1,6 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { type DocumentSheet, writeDocument } from '../excel/document.ts'
 import { audit } from '../kit/audit.ts'
@@ -10,36 +11,42 @@ import type { Person } from './person.service.ts'
 import type { TraceRow } from './trace.ts'
 import { traces } from './traces.ts'
 
-type Part = { table: string; rows: TraceRow[] }
+type Part = { table: string; what: Text; rows: TraceRow[] }
 
-/**
- * Writes everything that the portal holds on a person into a new folder that only its owner can read: one workbook with a
- * sheet for each table, the same as JSON, and the documents of her cases. Audited (Access 7.1). Returns how many rows and
- * documents it wrote.
- */
-export async function exportPerson({ db, storage }: Context, person: Person, folder: string) {
-  await mkdir(folder, { recursive: false, mode: 0o700 })
-  const parts: Part[] = []
-  for (const { table, read } of traces) {
-    const rows = await read(db, person)
-    if (rows.length > 0) parts.push({ table, rows })
-  }
-  const documents = await documentsOf(db, person)
-  if (documents.length > 0) await mkdir(join(folder, 'documents'), { mode: 0o700 })
-  for (const { key, name, id } of documents) {
-    const copy = join(folder, 'documents', `${id}-${name}`)
-    await copyFile(await storage.path(key), copy)
-  }
-  await writeDocument(join(folder, 'person.xlsx'), [overview(parts, documents.length), ...parts.map(sheetOf)])
-  const json = Object.fromEntries(parts.map(({ table, rows }) => [table, rows]))
-  await writeFile(join(folder, 'person.json'), JSON.stringify(json, null, 2), { mode: 0o600, flag: 'wx' })
+/** Exports a person into a new folder, audited (Access 7.1). Returns how many rows and documents it wrote. */
+export async function exportPerson(context: Context, person: Person, folder: string) {
+  const { parts, documents } = await writePerson(context, person, folder)
   const rows = Object.fromEntries(parts.map((part) => [part.table, part.rows.length]))
-  await transaction(db, (tx) =>
+  await transaction(context.db, (tx) =>
     audit(tx, portal, 'person exported', person.subject.type, person.subject.id, {
       new: { rows, document_count: documents.length },
     }),
   )
-  return { rows: parts.reduce((sum, part) => sum + part.rows.length, 0), documents: documents.length }
+  return { rows: rowsIn(parts), documents: documents.length }
+}
+
+/** How many rows these parts have. */
+export const rowsIn = (parts: readonly Part[]) => parts.reduce((sum, { rows }) => sum + rows.length, 0)
+
+/**
+ * Writes everything that the portal holds on a person into a new folder that only its owner can read: one workbook with a
+ * sheet for each table, the same as JSON, and the documents of her cases.
+ */
+export async function writePerson({ db, storage }: Context, person: Person, folder: string) {
+  await mkdir(folder, { recursive: false, mode: 0o700 })
+  const parts: Part[] = []
+  for (const { table, what, read } of traces) {
+    const rows = await read(db, person)
+    if (rows.length > 0) parts.push({ table, what, rows })
+  }
+  const documents = await documentsOf(db, person)
+  if (documents.length > 0) await mkdir(join(folder, 'documents'), { mode: 0o700 })
+  const files = documents.map(({ id, name, key }) => ({ name: `documents/${id}-${name}`, key }))
+  for (const { name, key } of files) await copyFile(await storage.path(key), join(folder, name))
+  await writeDocument(join(folder, 'person.xlsx'), [overview(parts, documents.length), ...parts.map(sheetOf)])
+  const json = Object.fromEntries(parts.map(({ table, rows }) => [table, rows]))
+  await writeFile(join(folder, 'person.json'), JSON.stringify(json, null, 2), { mode: 0o600, flag: 'wx' })
+  return { parts, documents: files.map(({ name }) => name) }
 }
 
 async function documentsOf(db: Context['db'], { case_ids }: Person) {

@@ -1,15 +1,14 @@
+import type { PersonKind } from '@portal/contracts/person-data'
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../kit/db.ts'
 
-/** What a person is to the programme, where her data are looked for. */
-export const personKinds = ['student', 'guardian', 'teacher', 'user', 'expert'] as const
-export type PersonKind = (typeof personKinds)[number]
-
 /**
- * By what a person is named: a student by her code, a guardian by the assigned id, a teacher by the number of the record, a
- * user and an expert by e-mail.
+ * By what a command names a person: a student by her code, a guardian by the assigned id, a teacher by the number of the
+ * record, a user and an expert by e-mail.
  */
 export type PersonName = { by: PersonKind; name: string }
+/** A page names her by the number of her record; that of an expert is the number of a consultation. */
+export type PersonRecord = { by: PersonKind; id: number }
 
 /** A person with everything by which the portal's tables know her. */
 export type Person = {
@@ -17,6 +16,8 @@ export type Person = {
   subject: { type: 'student' | 'parent' | 'teacher' | 'user' | 'referral'; id: number }
   /** Null for an expert: a consultation has a name, and there is no person in the registers. */
   user_id: number | null
+  /** First and last name. */
+  name: string
   email: string | null
   active_account: boolean
   student_ids: number[]
@@ -59,15 +60,32 @@ const wanted: Record<PersonKind, (name: string) => RawBuilder<unknown>> = {
   expert: (email) => sql`u.email = lower(${email})`,
 }
 
+/** The same by the number of a record. A record whose person was erased is nobody's. */
+const recorded: Record<Exclude<PersonKind, 'expert'>, (id: number) => RawBuilder<unknown>> = {
+  student: (id) => sql`u.id in (select user_id from students where id = ${id}) and u.last_name <> '—'`,
+  guardian: (id) => sql`u.id in (select user_id from parents where id = ${id})`,
+  teacher: (id) => sql`u.id in (select user_id from teachers where id = ${id})`,
+  user: (id) => sql`u.id = ${id} and u.account and u.last_name <> '—'`,
+}
+
 /** Finds a person, and with her what is known of her. `caseIds` are the cases that are about her. */
 export async function findPerson(
   db: Reader,
-  { by, name }: PersonName,
+  named: PersonName | PersonRecord,
   caseIds: number[] = [],
 ): Promise<Person | undefined> {
-  const found =
-    (await findRegistered(db, wanted[by](name))) ?? (by === 'expert' && (await findExpert(db, name)))
-  return found ? withTraces(db, found, caseIds) : undefined
+  const found = 'name' in named ? await byName(db, named) : await byRecord(db, named)
+  return found && withTraces(db, found, caseIds)
+}
+
+const byName = async (db: Reader, { by, name }: PersonName) =>
+  (await findRegistered(db, wanted[by](name))) ?? (by === 'expert' ? findExpert(db, name) : undefined)
+
+async function byRecord(db: Reader, { by, id }: PersonRecord): Promise<Found | undefined> {
+  if (by !== 'expert') return findRegistered(db, recorded[by](id))
+  const { rows } = await sql<{ email: string }>`
+    select email from referrals where id = ${id} and email <> '—'`.execute(db)
+  return rows[0] && byName(db, { by, name: rows[0].email })
 }
 
 async function findRegistered(db: Reader, condition: RawBuilder<unknown>): Promise<Found | undefined> {
@@ -109,6 +127,7 @@ async function withTraces(db: Reader, found: Found, caseIds: number[]): Promise<
   )
   const person = {
     ...known,
+    name: `${first_name} ${last_name}`,
     subject: subjectOf(found),
     list_ids: await listRows(db, found),
     case_ids: caseIds,

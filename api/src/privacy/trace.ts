@@ -1,3 +1,4 @@
+import type { Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../kit/database.types.ts'
 import type { Reader, Tx } from '../kit/db.ts'
@@ -9,12 +10,30 @@ export type TraceRow = Record<string, unknown>
 /** A table that holds data of people, and what an export and an erasure do with it. */
 export type Trace = {
   table: keyof DB
+  /** What it is part of, in the words of the person's page. */
+  what: Text
   read(db: Reader, person: Person): Promise<TraceRow[]>
   /** What erases it, in the order of the list. Without it the rows stay, for the reason in `stays`. */
   erase?(tx: Tx, person: Person): Promise<unknown>
   /** What stays of it after an erasure, and why. */
-  stays?: string
+  stays?: Text | readonly Text[]
 }
+
+/** Tables that one who reads what is erased need not tell apart. */
+export const what = {
+  payments: { en: 'Lists and payments', fr: 'Listes et paiements' },
+  log: { en: 'Audit log', fr: 'Journal d’audit' },
+  files: { en: 'Imported files', fr: 'Fichiers importés' },
+  exports: { en: 'Stored exports, of everybody', fr: 'Exports conservés, de tout le monde' },
+  messages: { en: 'Messages of devices', fr: 'Messages des appareils' },
+  modules: { en: 'Records of modules', fr: 'Fiches des modules' },
+  cases: { en: 'Cases and consultations', fr: 'Dossiers et demandes d’avis' },
+  letters: { en: 'Letters and notices', fr: 'Lettres et notifications' },
+  account: { en: 'Account', fr: 'Compte' },
+  registers: { en: 'Registers', fr: 'Registres' },
+  attendance: { en: 'Attendance', fr: 'Présence' },
+  requests: { en: 'Requests to erase', fr: 'Demandes d’effacement' },
+} satisfies Record<string, Text>
 
 /** Columns that say nothing of the person: secrets, and what the database derives. */
 const left = [

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { inOrder, rowsOf, type Trace } from './trace.ts'
+import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
-const own = (table: Trace['table']): Trace => ({
+const own = (table: Trace['table'], words: Trace['what'] = what.account): Trace => ({
   table,
+  what: words,
   read: rowsOf((p) => sql`${sql.table(table)} t where t.user_id = ${p.user_id}`),
   erase: inOrder((p) => sql`delete from ${sql.table(table)} where user_id = ${p.user_id}`),
 })
@@ -11,14 +12,15 @@ const own = (table: Trace['table']): Trace => ({
 export const accountTraces: Trace[] = [
   {
     table: 'mails',
+    what: what.letters,
     read: rowsOf((p) => sql`mails t where t.recipient = ${p.email}`, sql`jsonb_build_object('body', null)`),
     erase: inOrder(
       (p) => sql`delete from mails where recipient = ${p.email}
         or notification_id in (select id from notifications where user_id = ${p.user_id})`,
     ),
   },
-  own('notifications'),
-  own('notice_digests'),
+  own('notifications', what.letters),
+  own('notice_digests', what.letters),
   own('notice_preferences'),
   own('first_day_steps'),
   own('first_days'),
@@ -29,6 +31,7 @@ export const accountTraces: Trace[] = [
   own('recent_reads'),
   {
     table: 'drafts',
+    what: what.account,
     read: rowsOf((p) => sql`drafts t join sessions s on s.id = t.session_id where s.user_id = ${p.user_id}`),
     erase: inOrder(
       (p) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { eraseAudit } from '../kit/audit.ts'
 import { portal } from '../kit/session.ts'
 import type { Person } from './person.service.ts'
-import { rowsOf, type Trace } from './trace.ts'
+import { rowsOf, type Trace, what } from './trace.ts'
 
 /**
  * Entries about the person, and entries whose values name her: by her codes and numbers, or as corrections of a file with
@@ -23,6 +23,7 @@ const aboutHer = (p: Person) => sql`audits t join audit_values w on w.audit_id =
 export const auditTraces: Trace[] = [
   {
     table: 'audits',
+    what: what.log,
     read: rowsOf(aboutHer, sql`jsonb_build_object('old_values', w.old_values, 'new_values', w.new_values)`),
     async erase(tx, person) {
       const { rows } = await sql<{ id: number }>`select t.id from ${aboutHer(person)} order by t.id`.execute(
@@ -30,6 +31,9 @@ export const auditTraces: Trace[] = [
       )
       for (const { id } of rows) await eraseAudit(tx, portal, id)
     },
-    stays: 'who did what and when, with the hash of the values: the chain of the log is never broken',
+    stays: {
+      en: 'who did what and when, with the hash of the values: the chain of the log is never broken',
+      fr: 'qui a fait quoi et quand, avec l’empreinte des valeurs : la chaîne du journal n’est jamais rompue',
+    },
   },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
-import { inOrder, rowsOf, type Trace } from './trace.ts'
+import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 /** Consultations `t` on her cases, and those to which she was asked as an expert. */
 const asked = (p: Person) =>
@@ -10,33 +10,43 @@ const asked = (p: Person) =>
 export const caseTraces: Trace[] = [
   {
     table: 'cases',
+    what: what.cases,
     read: rowsOf((p) => sql`cases t where t.id = any(${p.case_ids}::bigint[])`),
     erase: inOrder(
       (p) => sql`update cases set title = '—', description = '—', plaintiff = null, verdict = null
         where id = any(${p.case_ids}::bigint[])`,
     ),
-    stays: 'number, kind, state and days of a case',
+    stays: {
+      en: 'number, kind, state and days of a case',
+      fr: 'le numéro, le type, l’état et les jours d’un dossier',
+    },
   },
   {
     table: 'case_events',
+    what: what.cases,
     read: rowsOf((p) => sql`case_events t where t.case_id = any(${p.case_ids}::bigint[])`),
     erase: inOrder(
       (p) => sql`update case_events set note = null where case_id = any(${p.case_ids}::bigint[])`,
     ),
-    stays: 'who acted and when',
+    stays: { en: 'who acted and when', fr: 'qui a agi et quand' },
   },
   {
     table: 'referrals',
+    what: what.cases,
     read: rowsOf((p) => sql`referrals t where ${asked(p)}`),
     erase: inOrder(
       (p) => sql`update referrals set comment = '—' where case_id = any(${p.case_ids}::bigint[])`,
       (p) => sql`update referrals set first_name = '—', last_name = '—', email = '—', profession = '—'
         where id = any(${p.referral_ids}::bigint[])`,
     ),
-    stays: 'when an expert was asked, and which one until the expert is erased',
+    stays: {
+      en: 'when an expert was asked, and which one until the expert is erased',
+      fr: 'quand un avis a été demandé, et à quel expert tant que celui-ci n’est pas effacé',
+    },
   },
   {
     table: 'referral_notes',
+    what: what.cases,
     read: rowsOf(
       (p) => sql`referral_notes t where t.referral_id in (select t.id from referrals t where ${asked(p)})`,
     ),
@@ -44,10 +54,14 @@ export const caseTraces: Trace[] = [
       (p) => sql`update referral_notes n set note = '—' from referrals r
         where r.id = n.referral_id and r.case_id = any(${p.case_ids}::bigint[])`,
     ),
-    stays: 'that the expert answered; the answer is a text of the case',
+    stays: {
+      en: 'that the expert answered; the answer is a text of the case',
+      fr: 'que l’expert a répondu ; sa réponse est un texte du dossier',
+    },
   },
   {
     table: 'case_documents',
+    what: what.cases,
     read: rowsOf(
       (p) =>
         sql`case_documents t join files f on f.id = t.file_id where t.case_id = any(${p.case_ids}::bigint[])`,
@@ -56,6 +70,6 @@ export const caseTraces: Trace[] = [
     erase: inOrder(
       (p) => sql`update case_documents set description = '—' where case_id = any(${p.case_ids}::bigint[])`,
     ),
-    stays: 'that there was a document',
+    stays: { en: 'that there was a document', fr: 'qu’il y avait une pièce' },
   },
 ]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
-import { inOrder, rowsOf, type Trace } from './trace.ts'
+import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 /** Whether `r`, a row of an uploaded file, is about the person. */
 const staged = ({ staged: { imports, rows } }: Person) =>
@@ -10,6 +10,7 @@ const staged = ({ staged: { imports, rows } }: Person) =>
 export const fileTraces: Trace[] = [
   {
     table: 'import_changes',
+    what: what.files,
     read: rowsOf(
       (p) =>
         sql`import_changes t where exists (select from import_changes r where r.id = t.id and ${staged(p)})`,
@@ -18,6 +19,7 @@ export const fileTraces: Trace[] = [
   },
   {
     table: 'import_corrections',
+    what: what.files,
     read: rowsOf(
       (p) =>
         sql`import_corrections t where exists (select from import_corrections r where r.id = t.id and ${staged(p)})`,
@@ -25,10 +27,14 @@ export const fileTraces: Trace[] = [
     erase: inOrder(
       (p) => sql`update import_corrections r set old_value = null, new_value = null where ${staged(p)}`,
     ),
-    stays: 'who corrected which cell: correctors may not approve the list',
+    stays: {
+      en: 'who corrected which cell: correctors may not approve the list',
+      fr: 'qui a corrigé quelle cellule : qui corrige une liste ne peut pas l’approuver',
+    },
   },
   {
     table: 'import_errors',
+    what: what.files,
     read: rowsOf(
       (p) =>
         sql`import_errors t where exists (select from import_errors r where r.id = t.id and ${staged(p)})`,
@@ -37,6 +43,7 @@ export const fileTraces: Trace[] = [
   },
   {
     table: 'import_rows',
+    what: what.files,
     read: rowsOf(
       (p) => sql`import_rows t join imports i on i.id = t.import_id where exists (
         select from import_rows r where r.import_id = t.import_id and r."row" = t."row" and ${staged(p)})`,
@@ -46,22 +53,28 @@ export const fileTraces: Trace[] = [
   },
   {
     table: 'files',
+    what: what.files,
     read: rowsOf((p) => sql`files t where t.id in (${filesOf(p)})`),
     erase: inOrder(
       (p) => sql`update files set dropped_at = now() where id in (${filesOf(p)})`,
       (p) =>
         sql`update files set name = '—' where id in (select file_id from case_documents where case_id = any(${p.case_ids}::bigint[]))`,
     ),
-    stays: 'name, size and hash of a file, without its content',
+    stays: {
+      en: 'name, size and hash of a file, without its content',
+      fr: 'le nom, la taille et l’empreinte d’un fichier, sans son contenu',
+    },
   },
   {
     table: 'exports',
+    what: what.exports,
     read: rowsOf((p) => sql`exports t where t.user_id = ${p.user_id}`),
     // Any stored export may contain the person. Whoever needs one asks for it again.
     erase: inOrder(() => sql`delete from exports`),
   },
   {
     table: 'synced_messages',
+    what: what.messages,
     read: rowsOf((p) => sql`synced_messages t where portal_search(t.data::text) ~ ${p.marks}`),
     erase: inOrder(
       (
@@ -69,10 +82,14 @@ export const fileTraces: Trace[] = [
       ) => sql`update synced_messages set data = '{}', error = null, processed_at = coalesce(processed_at, now())
         where portal_search(data::text) ~ ${p.marks}`,
     ),
-    stays: 'that a message came, so that it is not counted twice',
+    stays: {
+      en: 'that a message came, so that it is not counted twice',
+      fr: 'qu’un message est arrivé, pour qu’il ne compte pas deux fois',
+    },
   },
   {
     table: 'module_records',
+    what: what.modules,
     read: rowsOf((p) => sql`module_records t where portal_search(t.data::text) ~ ${p.marks}`),
     erase: inOrder((p) => sql`delete from module_records where portal_search(data::text) ~ ${p.marks}`),
   },

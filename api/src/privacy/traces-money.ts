@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { Person } from './person.service.ts'
-import { inOrder, rowsOf, type Trace } from './trace.ts'
+import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
-const needed = 'amounts, fees, days, references and outcomes: accounting law, and the ledger verifies them'
+const needed = {
+  en: 'amounts, fees, days, references and outcomes: accounting law, and the ledger verifies them',
+  fr: 'les montants, frais, jours, références et issues : le droit comptable les exige, et le contrôle des comptes les vérifie',
+}
 const cohort = sql`jsonb_build_object('cohort', c.name, 'from', c."from", 'to', c."to")`
 
 /** What was paid. `erase_recipients` empties the recipients of lists and payments and notes the hashes of the lists. */
 export const moneyTraces: Trace[] = [
   {
     table: 'transfer_master_list',
+    what: what.payments,
     read: rowsOf(
       (p) =>
         sql`transfer_master_list t join transfer_cohorts c on c.id = t.cohort_id where t.id = any(${p.list_ids}::bigint[])`,
@@ -19,15 +23,17 @@ export const moneyTraces: Trace[] = [
   },
   {
     table: 'transfer_payrolls',
+    what: what.payments,
     read: rowsOf(
       (p) => sql`transfer_payrolls t join transfer_payroll_groups g on g.id = t.payroll_group_id
         join transfer_cohorts c on c.id = g.cohort_id where t.master_list_id = any(${p.list_ids}::bigint[])`,
       sql`${cohort} || jsonb_build_object('round', g.n, 'due_on', g.due_on)`,
     ),
-    stays: `${needed}; the recipient goes with the row of the list`,
+    stays: needed,
   },
   {
     table: 'payment_attempts',
+    what: what.payments,
     read: rowsOf(
       (p) => sql`payment_attempts t join transfer_payrolls p on p.id = t.payroll_id
         where p.master_list_id = any(${p.list_ids}::bigint[])`,
@@ -37,29 +43,39 @@ export const moneyTraces: Trace[] = [
   },
   {
     table: 'payment_write_offs',
+    what: what.payments,
     read: rowsOf(
       (p) => sql`payment_write_offs t join transfer_payrolls p on p.id = t.payroll_id
         where p.master_list_id = any(${p.list_ids}::bigint[])`,
       sql`jsonb_build_object('reference', p.reference)`,
     ),
-    stays: needed,
+    stays: [
+      needed,
+      {
+        en: 'the reason of a write-off, which nobody can change',
+        fr: 'le motif d’un passage en perte, que personne ne peut modifier',
+      },
+    ],
   },
   {
     table: 'recipient_corrections',
+    what: what.payments,
     read: rowsOf((p) => sql`recipient_corrections t where t.master_list_id = any(${p.list_ids}::bigint[])`),
     erase: inOrder(
       (p) => sql`update recipient_corrections set old_values = '{}', new_values = '{}', reason = '—'
         where master_list_id = any(${p.list_ids}::bigint[])`,
     ),
-    stays: 'who corrected and who agreed',
+    stays: { en: 'who corrected and who agreed', fr: 'qui a corrigé et qui a approuvé' },
   },
   {
     table: 'payee_holds',
+    what: what.payments,
     read: rowsOf((p) => sql`payee_holds t where t.student_id = any(${p.student_ids}::bigint[])`),
     erase: inOrder((p) => sql`delete from payee_holds where student_id = any(${p.student_ids}::bigint[])`),
   },
   {
     table: 'payment_exceptions',
+    what: what.payments,
     read: rowsOf(
       (p) => sql`payment_exceptions t join transfer_payrolls p on p.id = t.payroll_id
       where p.master_list_id = any(${p.list_ids}::bigint[])`,
@@ -72,10 +88,14 @@ export const moneyTraces: Trace[] = [
       (p) => sql`update payment_exceptions e set decision_reason = '—' from transfer_payrolls p
         where p.id = e.payroll_id and e.resolved and p.master_list_id = any(${p.list_ids}::bigint[])`,
     ),
-    stays: 'that an answer of the agency did not agree',
+    stays: {
+      en: 'that an answer of the agency did not agree',
+      fr: 'qu’une réponse de l’agence ne concordait pas',
+    },
   },
   {
     table: 'sending_hold_differences',
+    what: what.payments,
     read: rowsOf(
       (p) => sql`sending_hold_differences t join transfer_payrolls p on p.id = t.payroll_id
       where p.master_list_id = any(${p.list_ids}::bigint[])`,
@@ -88,14 +108,19 @@ export const moneyTraces: Trace[] = [
   },
   {
     table: 'statement_lines',
+    what: what.payments,
     read: rowsOf((p) => sql`statement_lines t where ${isLineOf(p)}`),
     erase: inOrder((p) => sql`update statement_lines t set number = null, name = null where ${isLineOf(p)}`),
     stays: needed,
   },
   {
     table: 'statement_resolutions',
+    what: what.payments,
     read: rowsOf((p) => sql`statement_resolutions t where portal_search(t.reason) ~ ${p.marks}`),
-    stays: 'why a difference of money was accepted: accounting law',
+    stays: {
+      en: 'why a difference of money was accepted: accounting law',
+      fr: 'pourquoi un écart d’argent a été accepté : droit comptable',
+    },
   },
 ]
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { inOrder, rowsOf, type Trace } from './trace.ts'
+import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
 /** The registers. Whoever stands on no target list is deleted; of the others a row without a name stays. */
 export const registerTraces: Trace[] = [
   {
     table: 'parent_students',
+    what: what.registers,
     read: rowsOf(
       (p) => sql`parent_students t join students s on s.id = t.student_id join parents g on g.id = t.parent_id
         where t.student_id = any(${p.student_ids}::bigint[]) or t.parent_id = any(${p.parent_ids}::bigint[])`,
@@ -17,6 +18,7 @@ export const registerTraces: Trace[] = [
   },
   {
     table: 'students',
+    what: what.registers,
     read: rowsOf(
       (p) => sql`students t join schools h on h.id = t.school_id left join classes k on k.id = t.class_id
         where t.id = any(${p.student_ids}::bigint[])`,
@@ -33,15 +35,20 @@ export const registerTraces: Trace[] = [
           disability_cognition = null, disability_selfcare = null, disability_communication = null, disability_other = null
         where id = any(${p.student_ids}::bigint[])`,
     ),
-    stays: 'the number of the row and the school, where payments were made: they belong to a row of a list',
+    stays: {
+      en: 'the number of the row and the school, where payments were made: they belong to a row of a list',
+      fr: 'le numéro de la ligne et l’établissement, si des paiements ont eu lieu : ils appartiennent à une ligne d’une liste',
+    },
   },
   {
     table: 'parents',
+    what: what.registers,
     read: rowsOf((p) => sql`parents t where t.id = any(${p.parent_ids}::bigint[])`),
     erase: inOrder((p) => sql`delete from parents where id = any(${p.parent_ids}::bigint[])`),
   },
   {
     table: 'teachers',
+    what: what.registers,
     read: rowsOf(
       (p) =>
         sql`teachers t join schools h on h.id = t.school_id where t.id = any(${p.teacher_ids}::bigint[])`,
@@ -51,20 +58,29 @@ export const registerTraces: Trace[] = [
   },
   {
     table: 'partners',
+    what: what.registers,
     read: rowsOf((p) => sql`partners t where t.user_id = ${p.user_id}`),
-    stays: 'the partner: an organisation; the account of its person has no name any more',
+    stays: {
+      en: 'the partner: an organisation; the account of its person has no name any more',
+      fr: 'le partenaire : une organisation ; le compte de sa personne n’a plus de nom',
+    },
   },
   {
     table: 'attendance',
+    what: what.attendance,
     read: rowsOf(
       (p) => sql`attendance t where not t.withdrawn and t.who = 'learners' and exists (
       select from students s join classes k on k.id = s.class_id
       where s.id = any(${p.student_ids}::bigint[]) and t.school_id = s.school_id and t.class = k.name) order by t.date`,
     ),
-    stays: 'numbers of a class: they name nobody',
+    stays: {
+      en: 'numbers of a class: they name nobody',
+      fr: 'les chiffres d’une classe : ils ne nomment personne',
+    },
   },
   {
     table: 'users',
+    what: what.registers,
     read: rowsOf((p) => sql`users t where t.id = ${p.user_id}`),
     erase: inOrder(
       (p) => sql`delete from users u where u.id = ${p.user_id} and not u.account
@@ -75,7 +91,9 @@ export const registerTraces: Trace[] = [
           date_of_birth = null, password_hash = null, totp_secret = null, totp_confirmed_at = null, totp_last_step = null, locale = null
         where id = ${p.user_id}`,
     ),
-    stays:
-      'the number of the person, where payments were made or an account acted: the audit log and lists refer to it',
+    stays: {
+      en: 'the number of the person, where payments were made or an account acted: the audit log and lists refer to it',
+      fr: 'le numéro de la personne, si des paiements ont eu lieu ou si un compte a agi : le journal d’audit et les listes y renvoient',
+    },
   },
 ]

@@ -6,6 +6,7 @@ import { caseTraces } from './traces-cases.ts'
 import { fileTraces } from './traces-files.ts'
 import { moneyTraces } from './traces-money.ts'
 import { registerTraces } from './traces-registers.ts'
+import { requestTraces } from './traces-requests.ts'
 
 /** Every table with data of people, in the order in which they are erased. */
 export const traces: readonly Trace[] = [
@@ -14,6 +15,7 @@ export const traces: readonly Trace[] = [
   ...fileTraces,
   ...caseTraces,
   ...accountTraces,
+  ...requestTraces,
   ...registerTraces,
 ]
 

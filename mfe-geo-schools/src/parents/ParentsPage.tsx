@@ -97,6 +97,12 @@ export default function ParentsPage() {
             permission: 'parents.update',
             onSelect: () => editing.open(parent),
           },
+          {
+            label: t`Personal data`,
+            icon: 'file',
+            permission: 'people.export',
+            to: paths.personData('guardian', parent.id),
+          },
         ]}
       />
       {editing.item && <EditParentDialog parent={editing.item} onClose={editing.close} />}

@@ -131,6 +131,12 @@ export default function StudentsPage() {
             permission: can('cohorts.create') ? 'cohorts.create' : 'cohorts.approve',
             to: paths.holdPayee(student.id),
           },
+          {
+            label: t`Personal data`,
+            icon: 'file',
+            permission: 'people.export',
+            to: paths.personData('student', student.id),
+          },
         ]}
       />
       {viewing.item && <StudentDialog student={viewing.item} onClose={viewing.close} />}

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro'
 import { type Teacher, teachers } from '@portal/contracts/registers-teachers'
 import { teacherFields } from '@portal/contracts/teachers.fields'
 import { teachersSheet } from '@portal/contracts/teachers.sheet'
-import { type Column, DataTable } from '@portal/screens/DataTable'
+import { type Column, DataTable, type RowAction } from '@portal/screens/DataTable'
 import { ImportButton } from '@portal/screens/ImportButton'
 import { ListPage } from '@portal/screens/ListPage'
 import { useList } from '@portal/screens/useList'
+import { useCan } from '@portal/sdk'
 import { Count, DateText } from '@portal/ui/Money'
 import { cascade } from '../cascade.ts'
 import { paths } from '../paths.ts'
@@ -17,6 +18,7 @@ import { LastName, useWords } from '../words.tsx'
 export default function TeachersPage() {
   const { t } = useLingui()
   const words = useWords()
+  const can = useCan()
   const { label, text, choicesOf } = useFields(teacherFields)
   const list = cascade(useList(teachers.list, 'teachers'), placeChain)
   const places = usePlaceFilters(list.view.filter, placeChain)
@@ -56,6 +58,14 @@ export default function TeachersPage() {
       cell: (each) => text('employment_type', each.employment_type) || words.nothing,
     },
   ]
+  const acts = ({ id }: Teacher): RowAction[] => [
+    {
+      label: t`Personal data`,
+      icon: 'file',
+      permission: 'people.export',
+      to: paths.personData('teacher', id),
+    },
+  ]
   return (
     <ListPage
       title={t`Teachers`}
@@ -68,6 +78,8 @@ export default function TeachersPage() {
         columns={columns}
         empty={t`No data available`}
         search={t`Name, school or phone`}
+        rowName={({ user }) => `${user.first_name} ${user.last_name}`}
+        {...(can('people.export') && { rowActions: acts })}
         filters={[
           ...places,
           {

@@ -125,6 +125,12 @@ export default function UsersPage() {
             permission: 'users.update',
             onSelect: () => ending.open(user),
           },
+          {
+            label: t`Personal data`,
+            icon: 'file',
+            permission: 'people.export',
+            to: paths.person('user', user.id),
+          },
         ]}
         filters={[
           {

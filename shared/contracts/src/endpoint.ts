@@ -14,7 +14,7 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
   : never
 
 /** Path parameters that are words; every other one is a positive integer (Calls 1.4). */
-type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection' | 'provider'
+type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection' | 'provider' | 'kind'
 export const wordParams: readonly string[] = [
   'token',
   'invite',
@@ -22,6 +22,7 @@ export const wordParams: readonly string[] = [
   'module',
   'collection',
   'provider',
+  'kind',
 ] satisfies WordParam[]
 
 /** `{id: number}` of `/admin/schools/:id`; `{}` of a path without parameters. */

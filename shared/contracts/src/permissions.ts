@@ -9,6 +9,8 @@ export const permissions = [
   'roles.manage',
   'permissions.assign',
   'audit-logs.view',
+  'people.export',
+  'people.erase',
   'locations.view',
   'locations.update',
   'locations.import',

@@ -23,36 +23,44 @@ type Props<E extends Endpoint> = {
 export function ExportButton<E extends Endpoint>({ endpoint, body, permission, children }: Props<E>) {
   const { client, notify } = useHost()
   const can = useCan()
+  const file = useExportFile()
+  if (!can(permission)) return null
+  // The body has the endpoint's type; TypeScript cannot infer it through the generic here.
+  const call = client.call as (endpoint: Endpoint, args: object) => Promise<unknown>
+  const ask = async (signal: AbortSignal) => {
+    const { message, file_name } = (await call(endpoint, { body, signal })) as Answer
+    notify.info(message)
+    return file_name
+  }
+  return (
+    <Button icon="download" busy={file.busy} onClick={() => void file.save(ask)}>
+      {children}
+      {file.share !== null && <span>{formatPercent(file.share)}</span>}
+    </Button>
+  )
+}
+
+/** Waits for a file that a job writes, and saves it. `ask` gives its name; leaving the page ends the waiting. */
+export function useExportFile() {
+  const { client, notify } = useHost()
   const [progress, setProgress] = useState<FileProgress | null>(null)
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
-  if (!can(permission)) return null
-  const fail = exportFailed(notify)
-
-  const start = async () => {
+  const save = async (ask: (signal: AbortSignal) => Promise<string>) => {
     leaving.current = new AbortController()
     const { signal } = leaving.current
     setProgress({ rows_done: 0, rows_total: 0 })
     try {
-      // The body has the endpoint's type; TypeScript cannot infer it through the generic here.
-      const call = client.call as (endpoint: Endpoint, args: object) => Promise<unknown>
-      const { message, file_name } = (await call(endpoint, { body, signal })) as Answer
-      notify.info(message)
-      const file = await written(client, file_name, signal, setProgress)
+      const file = await written(client, await ask(signal), signal, setProgress)
       saveFile(file.blob, file.name)
     } catch (thrown) {
-      if (!signal.aborted) fail(asProblem(thrown))
+      if (!signal.aborted) exportFailed(notify)(asProblem(thrown))
     } finally {
       if (!signal.aborted) setProgress(null)
     }
   }
   const share = progress && progress.rows_total > 0 ? progress.rows_done / progress.rows_total : null
-  return (
-    <Button icon="download" busy={progress !== null} onClick={() => void start()}>
-      {children}
-      {share !== null && <span>{formatPercent(share)}</span>}
-    </Button>
-  )
+  return { busy: progress !== null, share, save }
 }
 
 /** The file, as soon as the job has written it. A hidden tab does not ask. */

@@ -1,0 +1,40 @@
+import { personData } from '@portal/contracts/person-data'
+import { transaction } from '../kit/db.ts'
+import { startExport } from '../kit/exports.ts'
+import { auditRead } from '../kit/reads.ts'
+import { type App, serve } from '../kit/serve.ts'
+import { askErasure, decideErasure, withdrawErasure } from './erasure-decisions.service.ts'
+import { listErasures } from './erasure-requests.service.ts'
+import { say } from './messages.ts'
+import { type PersonExport, personExport } from './person.export.ts'
+import { personAt, readPersonData } from './person-data.service.ts'
+
+/** The calls on the data of one person. */
+export function personDataRoutes(app: App) {
+  serve(app, personData.read, async ({ db, actor, locale, params }) => {
+    const { person, page, erasure } = await readPersonData(db, locale, params)
+    if (person) await auditRead(db, actor, 'opened', person.subject.type, person.subject.id)
+    return { person: page, erasure }
+  })
+  serve(app, personData.export, async ({ db, actor, locale, params, body }) => {
+    const { kind, id, person } = await personAt(db, params, body.cases)
+    const asked: PersonExport = { kind, id, subject: person.subject, ...body }
+    return transaction(db, (tx) =>
+      startExport(tx, actor, locale, personExport, asked, `person-${kind}-${id}`),
+    )
+  })
+  serve(app, personData.erasures, async ({ db, locale, query }) => ({
+    erasures: await listErasures(db, locale, query),
+  }))
+  serve(app, personData.askErasure, async ({ db, actor, params, body }) => {
+    await askErasure(db, actor, params, body)
+    return { message: say.asked }
+  })
+  serve(app, personData.decideErasure, async ({ db, actor, params, body }) => ({
+    message: await decideErasure(db, actor, params.id, body),
+  }))
+  serve(app, personData.withdrawErasure, async ({ db, actor, params, body }) => {
+    await withdrawErasure(db, actor, params.id, body.version)
+    return { message: say.withdrawn }
+  })
+}

@@ -1,0 +1,46 @@
+import { dirname, join } from 'node:path'
+import type { PersonKind } from '@portal/contracts/person-data'
+import { writeZip } from '../excel/zip-writer.ts'
+import type { Context } from '../kit/context.ts'
+import { type ExportTask, registerExport } from '../kit/exports.ts'
+import { rowsIn, writePerson } from './export-person.service.ts'
+import { findCases, findPerson, type Person } from './person.service.ts'
+
+export const personExport = 'person'
+
+/** Who is exported, with which cases about her, and why. */
+export type PersonExport = {
+  kind: PersonKind
+  id: number
+  subject: Person['subject']
+  cases: string[]
+  reason: string
+}
+
+/** Registers the export of one person: the folder of `npm run person:export`, as an archive (Access 7.6). */
+export function registerPersonExport() {
+  registerExport<PersonExport>(personExport, {
+    allowed: (actor) => actor.can('people.export'),
+    subject: ({ subject, reason, cases }) => ({ ...subject, filters: { reason, cases } }),
+    event: 'person exported',
+    archive: true,
+    write: writeArchive,
+  })
+}
+
+async function writeArchive(context: Context, { params, path, progress }: ExportTask<PersonExport>) {
+  const { ids } = await findCases(context.db, params.cases)
+  const person = await findPerson(context.db, { by: params.kind, id: params.id }, ids)
+  if (!person) throw new Error(`The ${params.kind} ${params.id} was erased before the export was written`)
+  // The folder is beside the archive, and is deleted with it when the archive is kept or dropped.
+  const folder = join(dirname(path), 'person')
+  const { parts, documents } = await writePerson(context, person, folder)
+  const names = ['person.xlsx', 'person.json', ...documents]
+  await writeZip(
+    path,
+    names.map((name) => ({ name, path: join(folder, name) })),
+  )
+  const rows = rowsIn(parts)
+  await progress(rows, rows)
+  return { rows, columns: [...new Set(parts.map(({ what }) => what))] }
+}

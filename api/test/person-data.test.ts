@@ -1,0 +1,285 @@
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { readZipDirectory } from '@portal/excel/zip'
+import { beforeAll, expect, test } from 'vitest'
+import { fileSource, unpack } from '../src/excel/zip.ts'
+import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
+import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
+import { caseStage, expert, pdf } from './case-stage.ts'
+import type { Client } from './client.ts'
+import { tablesWith } from './known-girl.ts'
+import { type Account, startPortal, until } from './portal.ts'
+import { addPlaces, addSchools, addStudents } from './registers.ts'
+
+const portal = await startPortal()
+const { owner, settings } = portal
+type Signed = Client & { user: Account }
+const girl = 'Aïssata Traoré 1'
+let [student, number] = [0, '']
+
+beforeAll(async () => {
+  await portal.worker()
+  await addPlaces(portal)
+  await addSchools(portal)
+  await addStudents(portal, 3)
+  student = (await owner.query("select id from students where student_code = 'S-1'")).rows[0].id
+  const { filer, reviewer, fileCase } = await caseStage(portal)
+  const made = await fileCase(filer, { description: `${girl} was not paid.` })
+  number = made.number
+  await reviewer.upload('/admin/cases/file', {
+    complain_id: made.id,
+    description: 'Her letter',
+    file: new File([new Uint8Array(pdf)], 'letter.pdf'),
+  })
+  await reviewer.upload('/admin/cases/refer', { complain_id: made.id, ...expert })
+})
+
+const later = (person: Signed) =>
+  owner.query("update sessions set created_at = now() - interval '6 minutes' where user_id = $1", [
+    person.user.id,
+  ])
+
+/** The files of an archive, by name. */
+async function unzipped(bytes: Buffer): Promise<Record<string, Buffer>> {
+  const path = join(settings.dataDir, 'person.zip')
+  await writeFile(path, bytes)
+  const file = await open(path, 'r')
+  try {
+    const source = await fileSource(file)
+    const files: Record<string, Buffer> = {}
+    for (const entry of await readZipDirectory(source))
+      files[entry.name] = await buffer(unpack(source, entry))
+    return files
+  } finally {
+    await file.close()
+  }
+}
+
+test('an administrator exports everything about a girl from her page, with the case that is about her, and says why', async () => {
+  const admin: Signed = await portal.signedInAs('Administrator')
+  const page = await admin.get(`/admin/people/student/${student}`)
+  expect(page.body.person).toMatchObject({ kind: 'student', name: girl, naming: [number] })
+  expect(page.body.person.parts).toContainEqual({
+    what: 'Lists and payments',
+    stays: expect.arrayContaining([
+      'amounts, fees, days, references and outcomes: accounting law, and the ledger verifies them',
+    ]),
+  })
+  const french = await admin.get(`/admin/people/student/${student}`, { 'accept-language': 'fr' })
+  expect(french.body.person.parts).toContainEqual({ what: 'Compte', stays: [] })
+  const path = `/admin/people/student/${student}/export`
+  expect(await admin.post(path, { cases: [] })).toMatchObject({
+    status: 422,
+    body: { errors: { reason: ['Fill in this field.'] } },
+  })
+  expect(await admin.post(path, { reason: 'She asked', cases: ['X-1'] })).toMatchObject({
+    status: 422,
+    body: { errors: { cases: ['The portal knows no case X-1.'] } },
+  })
+  await later(admin)
+  expect(await admin.post(path, { reason: 'She asked' })).toMatchObject({ body: { reauthenticate: true } })
+  await owner.query('update sessions set created_at = now()')
+  const asked = await admin.post(path, { reason: 'She asked', cases: [number] })
+  expect(asked).toMatchObject({
+    status: 202,
+    body: { file_name: expect.stringMatching(/^person-student-\d+-.*\.zip$/) },
+  })
+  const file = await until(async () => {
+    const answer = await admin.get(`/storage/exports/${asked.body.file_name}`)
+    return answer.status === 200 && answer
+  })
+  expect(file.headers['content-type']).toBe('application/zip')
+  const files = await unzipped(file.bytes)
+  expect(Object.keys(files).sort()).toEqual([
+    expect.stringMatching(/^documents\/\d+-letter\.pdf$/),
+    'person.json',
+    'person.xlsx',
+  ])
+  expect(JSON.parse(String(files['person.json']))).toMatchObject({
+    users: [{ last_name: 'Traoré 1' }],
+    students: [{ student_code: 'S-1' }],
+    cases: [{ number }],
+  })
+  const { rows } = await owner.query(
+    `select a.user_id, a.auditable_type, a.auditable_id, v.new_values from audits a join audit_values v on v.audit_id = a.id
+     where a.event = 'person exported'`,
+  )
+  expect(rows).toMatchObject([
+    {
+      user_id: admin.user.id,
+      auditable_type: 'student',
+      auditable_id: student,
+      new_values: { reason: 'She asked', cases: [number], row_count: expect.any(Number) },
+    },
+  ])
+  const { body: log } = await admin.get('/admin/users/audit/logs?event=person+exported')
+  expect(log.logs.data[0].sentence.map(({ text }: { text: string }) => text).join('')).toContain(
+    `exported all data of ${girl}`,
+  )
+})
+
+test('an officer sees no data of one person, and whoever lost the right cannot fetch the archive any more', async () => {
+  const officer = await portal.signedInAs('School Officer')
+  expect((await officer.get(`/admin/people/student/${student}`)).status).toBe(403)
+  expect((await officer.post(`/admin/people/student/${student}/export`, { reason: 'x' })).status).toBe(403)
+  const person: Signed = await portal.signedIn('people.export')
+  const asked = await person.post(`/admin/people/student/${student}/export`, { reason: 'She asked' })
+  const address = `/storage/exports/${asked.body.file_name}`
+  await until(async () => (await person.get(address)).status === 200)
+  await owner.query('delete from user_roles where user_id = $1', [person.user.id])
+  expect((await person.get(address)).status).toBe(403)
+})
+
+test('an administrator finds each kind of person by the number of the record, and nobody under another kind', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const { rows } = await owner.query('select id from referrals')
+  expect((await admin.get(`/admin/people/expert/${rows[0].id}`)).body.person).toMatchObject({
+    name: `${expert.first_name} ${expert.last_name}`,
+  })
+  expect((await admin.get(`/admin/people/user/${admin.user.id}`)).body.person.name).toMatch(/^Awa Diarra/)
+  const { rows: users } = await owner.query('select user_id from students where id = $1', [student])
+  for (const path of [
+    `user/${users[0].user_id}`,
+    'guardian/999',
+    'teacher/999',
+    'expert/999',
+    `nobody/${student}`,
+  ])
+    expect([path, (await admin.get(`/admin/people/${path}`)).status]).toEqual([path, 404])
+})
+
+const erasures = async (person: Client) => (await person.get('/admin/erasures')).body.erasures.data
+const pageOf = async (person: Client, kind: string, id: number) =>
+  (await person.get(`/admin/people/${kind}/${id}`)).body
+const why = { reason: 'Her mother asked in writing' }
+const studentOf = async (code: string): Promise<number> =>
+  (await owner.query('select id from students where student_code = $1', [code])).rows[0].id
+
+async function verified() {
+  await linkAudits(portal.db, settings.secret, null)
+  expect(await verifyAudits(portal.db, settings.secret)).toMatchObject({ fault: null, unlinked: 0 })
+  expect(await verifyLedger(portal.db)).toMatchObject({ faults: [] })
+}
+
+test('one administrator asks that a girl be erased, only another one can approve it, and nothing finds her any more', async () => {
+  const asks: Signed = await portal.signedInAs('Administrator')
+  const decides: Signed = await portal.signedInAs('Administrator')
+  const id = await studentOf('S-2')
+  const path = `/admin/people/student/${id}/erasures`
+  await later(asks)
+  expect(await asks.post(path, why)).toMatchObject({ status: 403, body: { reauthenticate: true } })
+  await owner.query('update sessions set created_at = now()')
+  expect(await asks.post(path, why)).toMatchObject({ status: 200 })
+  expect(await decides.post(path, why)).toMatchObject({
+    status: 409,
+    body: { message: 'The erasure of this person is already asked for.' },
+  })
+  const [request] = await erasures(decides)
+  expect(request).toMatchObject({
+    name: 'Aïssata Traoré 2',
+    state: 'asked',
+    ...why,
+    asked_by: { id: asks.user.id },
+    version: 1,
+  })
+  expect((await pageOf(decides, 'student', id)).erasure).toEqual(request)
+  const decision = `/admin/erasures/${request.id}/decision`
+  const approval = { action: 'approved', reason: 'Letter seen', version: 1 }
+  expect(await asks.post(decision, approval)).toMatchObject({
+    status: 403,
+    body: { message: 'You asked for this erasure, so somebody else must decide.' },
+  })
+  expect((await decides.post(`/admin/erasures/${request.id}/withdraw`, { version: 1 })).status).toBe(403)
+  expect((await decides.post(decision, { ...approval, version: 2 })).status).toBe(409)
+  await later(decides)
+  expect(await decides.post(decision, approval)).toMatchObject({ body: { reauthenticate: true } })
+  await owner.query('update sessions set created_at = now()')
+  expect(await decides.post(decision, approval)).toMatchObject({ status: 200 })
+  await until(async () => (await pageOf(decides, 'student', id)).erasure.state === 'erased')
+  expect(await pageOf(decides, 'student', id)).toMatchObject({
+    person: null,
+    erasure: { name: null, reason: '—', decision: '—', decided_by: { id: decides.user.id } },
+  })
+  expect(await tablesWith(portal, 'Traoré 2')).toEqual([])
+  expect(await tablesWith(portal, why.reason)).toEqual([])
+  await verified()
+  const { rows } = await owner.query(
+    `select event, user_id from audits where auditable_type = 'student' and auditable_id = $1 and event ~ 'eras' order by id`,
+    [id],
+  )
+  expect(rows).toEqual([
+    { event: 'erasure asked', user_id: asks.user.id },
+    { event: 'erasure approved', user_id: decides.user.id },
+    { event: 'person erased', user_id: null },
+  ])
+})
+
+test('the database takes no decision of the person who asked, and no erasure by the application', async () => {
+  const asks: Signed = await portal.signedInAs('Administrator')
+  await asks.post(`/admin/people/student/${await studentOf('S-3')}/erasures`, why)
+  const [{ id }] = await erasures(asks)
+  const set = (values: string) =>
+    portal.db.pool.query(`update erasure_requests set ${values} where id = ${id}`)
+  const decided = `decided_at = now(), decision = 'x', decided_by`
+  await expect(set(`state = 'approved', ${decided} = user_id`)).rejects.toThrow(/erasure_requests_four_eyes/)
+  await expect(set("state = 'approved'")).rejects.toThrow(/erasure_requests_/)
+  await expect(set("state = 'erased', erased_at = now()")).rejects.toThrow(/permission denied/)
+  await expect(set("reason = 'Other'")).rejects.toThrow(/stays as it was asked/)
+  await expect(portal.db.pool.query('delete from erasure_requests')).rejects.toThrow(/stays as it was asked/)
+  const refuses = await portal.signedIn('people.erase')
+  const refused = { action: 'refused', reason: 'Nobody signed the letter', version: 1 }
+  expect((await refuses.post(`/admin/erasures/${id}/decision`, refused)).status).toBe(200)
+  expect((await refuses.post(`/admin/erasures/${id}/decision`, { ...refused, version: 2 })).status).toBe(409)
+  expect((await erasures(refuses))[0]).toMatchObject({ state: 'refused', decision: refused.reason })
+})
+
+test('an administrator reads what has to end before an erasure, says whose cases they are, and takes a request back', async () => {
+  const admin: Signed = await portal.signedInAs('Administrator')
+  const active = await pageOf(admin, 'user', admin.user.id)
+  const account = 'The account is active: deactivate it first, so that others take over its work.'
+  expect(active.person.bars).toEqual([account])
+  expect(await admin.post(`/admin/people/user/${admin.user.id}/erasures`, why)).toMatchObject({
+    status: 409,
+    body: { message: account },
+  })
+  const path = `/admin/people/student/${student}/erasures`
+  expect(await admin.post(path, { ...why, cases: [number] })).toMatchObject({
+    status: 409,
+    body: { message: `The case ${number} is open: resolve or reject it first.` },
+  })
+  expect(await admin.post(path, why)).toMatchObject({
+    status: 422,
+    body: {
+      errors: {
+        cases: [`Say of each case that has this name whether it is about this person: ${number}.`],
+      },
+    },
+  })
+  expect((await admin.post(path, { ...why, other_cases: [number] })).status).toBe(200)
+  const [{ id, version }] = await erasures(admin)
+  expect((await admin.post(`/admin/erasures/${id}/withdraw`, { version: 7 })).status).toBe(409)
+  expect((await admin.post(`/admin/erasures/${id}/withdraw`, { version })).status).toBe(200)
+  expect((await pageOf(admin, 'student', student)).erasure).toMatchObject({ state: 'withdrawn' })
+})
+
+test('an approved erasure is stopped with the reason, if a case with this name was filed in the meantime', async () => {
+  const asks: Signed = await portal.signedInAs('Administrator')
+  const decides: Signed = await portal.signedInAs('Administrator')
+  const id = await studentOf('S-3')
+  expect((await asks.post(`/admin/people/student/${id}/erasures`, why)).status).toBe(200)
+  const [request] = await erasures(asks)
+  await owner.query("update cases set title = 'Aïssata Traoré 3' where number = $1", [number])
+  // The call would have refused: this is the case that came after its check.
+  await owner.query(
+    "update erasure_requests set state = 'approved', decided_by = $1, decided_at = now(), decision = 'Seen' where id = $2",
+    [decides.user.id, request.id],
+  )
+  const { erasure } = await until(async () => {
+    const body = await pageOf(asks, 'student', id)
+    return body.erasure.state === 'stopped' && body
+  })
+  expect(erasure.bars).toEqual([
+    `The case ${number} names this person, or somebody of the same name: ask again, and say whose case it is.`,
+  ])
+})
