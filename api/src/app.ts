@@ -17,6 +17,7 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
+import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
@@ -43,6 +44,7 @@ export function registerDomains(app: App) {
   statementRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
+  callbackRoutes(app)
   importRoutes(app)
   syncRoutes(app)
   moduleRoutes(app)

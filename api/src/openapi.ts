@@ -95,12 +95,14 @@ function whoMay(access: Access): string {
   if (access === 'session') return 'Any signed-in person may call.'
   if (access === 'invite') return 'Whoever holds the invite link may call.'
   if (access === 'machine') return 'A machine calls, with its token.'
+  if (access === 'signed') return 'An agency calls, and signs the body.'
   const permissions = typeof access === 'string' ? [access] : access
   return `Asks for ${permissions.map((permission) => `\`${permission}\``).join(' or ')}.`
 }
 
 function securityOf(access: Access, method: Endpoint['method']): Record<string, string[]>[] {
   if (access === 'machine') return [{ machine: [] }]
+  if (access === 'signed') return []
   const guarded: Record<string, string[]> = method === 'GET' ? {} : { antiForgery: [] }
   if (access === 'public') return method === 'GET' ? [] : [guarded]
   if (access === 'invite') return [{ invite: [], ...guarded }]

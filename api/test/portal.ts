@@ -65,7 +65,9 @@ type Database = Awaited<ReturnType<typeof cloneDatabase>>
 /** Starts the api on a new database or on the given one. Everything is stopped after the tests of the file. */
 export async function startPortal(changes: Partial<Settings> = {}, given?: Database): Promise<Portal> {
   const database = given ?? (await cloneDatabase())
-  const dataDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
+  const ownDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
+  // The secret is a file of the data folder, which processes that the test starts read as well.
+  const dataDir = changes.dataDir ?? ownDir
   const settings: Settings = {
     ...readSettings({
       DATABASE_URL: database.appUrl,
@@ -98,7 +100,7 @@ export async function startPortal(changes: Partial<Settings> = {}, given?: Datab
     await context.db.pool.end()
     await owner.end()
     await database.drop()
-    rmSync(dataDir, { recursive: true, force: true })
+    rmSync(ownDir, { recursive: true, force: true })
   })
 
   const visitor = async () => {

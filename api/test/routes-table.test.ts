@@ -36,7 +36,7 @@ function verdict({ status, body }: Answer): string {
 
 function expected({ access }: Endpoint, permissions: readonly Permission[] | null): string {
   if (access === 'public' || access === 'invite') return 'admitted'
-  if (access === 'machine' || permissions === null) return 'signed out'
+  if (access === 'machine' || access === 'signed' || permissions === null) return 'signed out'
   const any = typeof access === 'string' ? [access] : access
   return any.some((one) => one === 'session' || permissions.some((permission) => permission === one))
     ? 'admitted'

@@ -304,6 +304,19 @@ test('nobody activates or uploads for an agency that this portal has no connecto
   expect((await admin.put(path, { status: 'inactive' })).status).toBe(200)
 })
 
+test('nobody activates a wallet of Wave whose key was never typed', async () => {
+  const { rows } = await portal.owner.query(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, status, user_id)
+     values ('No key', 'No key', 'mobile_money', 'sn', 1, 'https://api.wave.example', 'wave', '{"protocol": "wave", "wallet": "W"}',
+       'inactive', $1) returning id`,
+    [admin.user.id],
+  )
+  expect(await admin.put(`/admin/transfers/agency/${rows[0].id}`, { status: 'active' })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining('its details lack "api_key"') },
+  })
+})
+
 test('only administrators change agencies and parameters, and only existing ones', async () => {
   for (const path of ['agency', 'parameter']) {
     expect((await officer.post(`/admin/transfers/${path}`, {})).status).toBe(403)

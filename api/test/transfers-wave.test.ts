@@ -1,8 +1,9 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { recipient, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { until } from './portal.ts'
-import { startWave, waveKey } from './wave.ts'
+import { callbackSecret, startWave, waveKey } from './wave.ts'
 import { mortalWorkers } from './workers.ts'
 
 const stage = await startStage(600)
@@ -23,13 +24,23 @@ async function addWallet(): Promise<number> {
     country: 'ml',
     fees: 1,
     endpoint: wave.url,
-    details: { protocol: 'wave', wallet: 'Programme', api_key: waveKey, concurrency: 50, rate: 1000 },
+    details: {
+      protocol: 'wave',
+      wallet: 'Programme',
+      api_key: waveKey,
+      callback_secret: callbackSecret,
+      concurrency: 50,
+      rate: 1000,
+    },
   })
   expect(made.status).toBe(200)
   const { rows } = await portal.owner.query(
     "select id, details, secret_names from transfer_agencies where protocol = 'wave'",
   )
-  expect(rows[0]).toMatchObject({ details: { wallet: 'Programme' }, secret_names: ['api_key'] })
+  expect(rows[0]).toMatchObject({
+    details: { wallet: 'Programme' },
+    secret_names: ['api_key', 'callback_secret'],
+  })
   return rows[0].id
 }
 const wallet = await addWallet()
@@ -142,4 +153,70 @@ test('an order that Wave does not find after the life of its key is left to a pe
   expect((await wave.ledger()).payouts.filter((each) => references.includes(each.client_reference))).toEqual(
     [],
   )
+})
+
+/** A report as Wave signs it. */
+async function report(event: object, { secret = callbackSecret, ageSeconds = 0, agency = wallet } = {}) {
+  const text = JSON.stringify(event)
+  const seconds = String(Math.floor(Date.now() / 1000) - ageSeconds)
+  const signature = createHmac('sha256', secret)
+    .update(seconds + text)
+    .digest('hex')
+  const headers = { 'wave-signature': `t=${seconds},v1=${signature}` }
+  return (await portal.visitor()).post(`/callbacks/${agency}`, event, headers)
+}
+
+test('a report of Wave makes the portal query, and is neither believed nor of effect twice or out of order', {
+  timeout: 60_000,
+}, async () => {
+  await wave.set({ balance: null, lost_reply_percent: 0, failing: false })
+  const id = await imported('Reported', ending(8, 1), { transfer_agency_id: wallet })
+  // A back-off of an hour, so that nothing but the report makes the portal query.
+  await portal.owner.query(`create function wait_long() returns trigger language plpgsql as $$
+    begin new.ask_at := now() + interval '1 hour'; return new; end $$`)
+  await portal.owner.query(
+    `create trigger wait_long before update on payment_attempts for each row
+     when (new.state = 'unknown' and old.state = 'sending') execute function wait_long()`,
+  )
+  await approve(id)
+  await progress(id, ({ round }) => round?.unknown === 1)
+  await portal.owner.query('drop trigger wait_long on payment_attempts')
+  const attempt = async () => {
+    const { rows } = await portal.owner.query(
+      `select a.state, a.tries, a.settled_at, p.reference, p.updated_at
+       from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+       join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+  const waiting = await attempt()
+  const client_reference = waiting.reference
+  const failed = { id: 'EV_2', type: 'payout.failed', data: { client_reference, status: 'failed' } }
+  const strange = [
+    await report(failed, { secret: 'another secret of 20' }),
+    await report(failed, { ageSeconds: 400 }),
+    await report(failed, { agency: 1 }),
+    await report(failed, { agency: 999_999 }),
+    await (await portal.visitor()).post(`/callbacks/${wallet}`, failed),
+  ]
+  expect(strange.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  expect(await attempt()).toEqual(waiting)
+  expect((await report({ data: { client_reference: 'of nobody' } })).body).toEqual({ asked: 0 })
+
+  // It says that the payment failed. Wave, when it is queried, says that it was paid.
+  expect(await report(failed)).toMatchObject({ status: 200, body: { asked: 1 } })
+  await progress(id, ({ round }) => round?.success === 1)
+  const settled = await attempt()
+  expect(settled).toMatchObject({ state: 'success', tries: 2 })
+  const processing = {
+    id: 'EV_1',
+    type: 'payout.processing',
+    data: { client_reference, status: 'processing' },
+  }
+  for (const late of [failed, failed, processing])
+    expect(await report(late)).toMatchObject({ status: 200, body: { asked: 0 } })
+  expect(await attempt()).toEqual(settled)
+  const mine = (await wave.ledger()).payouts.filter((each) => each.client_reference === client_reference)
+  expect(mine).toMatchObject([{ moved: 1 }])
 })

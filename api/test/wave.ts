@@ -16,6 +16,7 @@ export type WavePayout = {
   moved: number
 }
 export const waveKey = 'wave_ml_test_0123456789abcdef'
+export const callbackSecret = 'wave_ml_WHS_0123456789'
 
 /** Starts the simulated Wave wallet as a process with its own ledger. */
 export async function startWave() {

@@ -9,7 +9,7 @@ const fields = {
   Description: 'Wallets along the river',
   Fees: '1.5',
   Endpoint: 'https://10.0.0.1/pay',
-  'Details (JSON)': 'protocol: sandbox',
+  'More details': 'rate: 5',
 }
 
 async function fillIn(dialog: Locator, values: Record<string, string>) {
@@ -24,18 +24,25 @@ test('an administrator adds an agency, reads what is wrong with it on the way, a
   await admin.getByRole('button', { name: 'Create agency' }).first().click()
   const dialog = admin.getByRole('dialog', { name: 'Create transfer agency' })
   const create = dialog.getByRole('button', { name: 'Create agency' })
-  const [endpoint, details] = [dialog.getByLabel('Endpoint'), dialog.getByLabel('Details (JSON)')]
+  const [endpoint, more] = [dialog.getByLabel('Endpoint'), dialog.getByLabel('More details')]
+  const protocol = dialog.getByLabel('Protocol')
   await fillIn(dialog, fields)
   await dialog.getByLabel('Type').selectOption('mobile_money')
   await dialog.getByLabel('Country').selectOption('ml')
   await create.click()
-  await expect(details).toHaveAccessibleDescription(/Write the details as a JSON object/)
+  await expect(more).toHaveAccessibleDescription(/Write the details as a JSON object/)
   await expectAccessible(admin, 'a form with an error')
 
-  await details.fill('{"protocol": "pigeon"}')
+  await more.fill('{"rate": 5}')
   await create.click()
-  await expect(details).toHaveAccessibleDescription(/The protocol is one of: /)
-  await details.fill('{"protocol": "sandbox", "token": "open-sesame"}')
+  await expect(protocol).toHaveAccessibleDescription(/The protocol is one of: /)
+  // A wallet of Wave needs its key; without one nothing is stored.
+  await protocol.selectOption('wave')
+  await dialog.getByLabel('Wallet').fill('Programme')
+  await create.click()
+  await expect(dialog.getByLabel('API key')).toHaveAccessibleDescription(/Fill in this field/)
+  await protocol.selectOption('sandbox')
+  await dialog.getByLabel('Token').fill('open-sesame')
   await create.click()
   await expect(endpoint).toHaveAccessibleDescription(/This address is not a public one\./)
   await endpoint.fill(place.agencyUrl)
@@ -50,7 +57,7 @@ test('an administrator adds an agency, reads what is wrong with it on the way, a
     `select details, secret_names, encode(secrets, 'escape') as sealed from transfer_agencies where name = $1`,
     fields.Name,
   )
-  expect(stored).toMatchObject({ details: { protocol: 'sandbox' }, secret_names: ['token'] })
+  expect(stored).toMatchObject({ details: { protocol: 'sandbox', rate: 5 }, secret_names: ['token'] })
   expect(JSON.stringify(stored)).not.toContain('open-sesame')
 })
 
@@ -59,7 +66,7 @@ test('an administrator reads why an agency without a connector cannot be activat
 }) => {
   const admin = await person('admin')
   await admin.goto('/admin/transfers/settings')
-  await admin.getByRole('button', { name: 'Wave Senegal', exact: true }).click()
+  await admin.getByRole('button', { name: 'Banque du Fleuve', exact: true }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog).toContainText('This portal has no connector for this protocol yet')
   await expect(dialog.getByRole('button', { name: 'Change address or account' })).toBeVisible()
@@ -78,8 +85,10 @@ test('an agency’s new account waits for a second administrator, who sees old a
     ...fields,
     Name: name,
     Endpoint: place.agencyUrl,
-    'Details (JSON)': '{"protocol": "sandbox", "token": "first-token"}',
+    'More details': '',
   })
+  await creating.getByLabel('Protocol').selectOption('sandbox')
+  await creating.getByLabel('Token').fill('first-token')
   await creating.getByLabel('Type').selectOption('mobile_money')
   await creating.getByLabel('Country').selectOption('ml')
   await creating.getByRole('button', { name: 'Create agency' }).click()
@@ -89,8 +98,8 @@ test('an agency’s new account waits for a second administrator, who sees old a
   await admin.getByRole('button', { name: 'Change address or account' }).click()
   const proposing = admin.getByRole('dialog', { name: 'Change address or account' })
   await proposing.getByRole('button', { name: 'Propose the change' }).click()
-  await expect(proposing.getByLabel('Details (JSON)')).toHaveAccessibleDescription(/token/)
-  await proposing.getByLabel('Details (JSON)').fill('{"protocol": "sandbox", "token": "second-token"}')
+  await expect(proposing.getByLabel('Token')).toHaveAccessibleDescription(/Fill in this field/)
+  await proposing.getByLabel('Token').fill('second-token')
   await expectAccessible(admin, 'proposing a change of an agency')
   await proposing.getByRole('button', { name: 'Propose the change' }).click()
   await expect(proposing).toBeHidden()
@@ -113,7 +122,7 @@ test('an agency’s new account waits for a second administrator, who sees old a
     await second.goto('/admin/transfers/settings')
     await second.getByRole('button', { name, exact: true }).click()
     const seen = second.getByRole('dialog')
-    await expect(seen.getByRole('table', { name: 'Old and new' })).toContainText('token (fingerprint)')
+    await expect(seen.getByRole('table', { name: 'Old and new' })).toContainText('Token (fingerprint)')
     await expect(seen).not.toContainText('second-token')
     await expectAccessible(second, `a proposed change at ${width}`)
   }

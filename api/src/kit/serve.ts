@@ -41,7 +41,7 @@ export type Call<Path extends string = string, Query = unknown, Body = unknown> 
   visitor: Actor | null
   /** The origin of the call, for audit rows of a call without a session. */
   author: Author
-  /** The id of the calling machine's token, on a route for machines. */
+  /** The id of the calling machine's token, or of the agency that should have signed, on a route for machines. */
   machine: number
   params: Params<Path>
   query: Query
@@ -63,6 +63,8 @@ declare module 'fastify' {
     visitor: Actor | null
     machine: number
     locale: Locale
+    /** The JSON body as it arrived, for its signature. */
+    rawJson: string
   }
   interface FastifyContextConfig {
     /** Who may call. The server does not start if a route has none. */
@@ -75,7 +77,10 @@ type Options = {
   whenInvalid?: Text
   /** Checks the invite of a call before its body is read, or throws. */
   invite?: (request: FastifyRequest) => Promise<void>
-  /** Reads the bearer token of a machine, or throws. Such calls need no cookie and no CSRF token. */
+  /**
+   * Reads the bearer token of a machine, or who should have signed the body, or throws. Such calls need no cookie and no
+   * CSRF token.
+   */
   machine?: (request: FastifyRequest) => Promise<number>
 }
 
@@ -96,7 +101,7 @@ export function serve<
   { whenInvalid = say.invalid, machine, invite }: Options = {},
 ) {
   if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call it`)
-  if ((endpoint.access === 'machine') !== Boolean(machine))
+  if (isForMachines(endpoint.access) !== Boolean(machine))
     throw new Error(`${endpoint.method} ${endpoint.path} does not say how a machine shows who it is`)
   if (endpoint.access === 'invite' && endpoint.body && !invite)
     throw new Error(`${endpoint.method} ${endpoint.path} does not say how its invite is checked`)
@@ -150,6 +155,9 @@ export function serve<
   })
 }
 
+const isForMachines = (access: Access): access is 'machine' | 'signed' =>
+  access === 'machine' || access === 'signed'
+
 /** Authenticates and authorises the call before the body is read. */
 async function admit(
   app: App,
@@ -159,7 +167,7 @@ async function admit(
   { machine, invite }: Options,
 ) {
   const { access, method } = endpoint
-  if (access === 'machine') {
+  if (isForMachines(access)) {
     request.machine = (await machine?.(request)) ?? 0
     return app.limitCalls(request)
   }

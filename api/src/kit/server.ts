@@ -64,6 +64,7 @@ export async function makeServer(
       readJson(http)
       http.decorateRequest('visitor', null)
       http.decorateRequest('machine', 0)
+      http.decorateRequest('rawJson', '')
       http.decorateRequest('locale', 'en')
       http.addHook('onRoute', ({ method, url, config }) => {
         if (!config?.access) throw new Error(`${method} ${url} does not say who may call it`)
@@ -152,6 +153,7 @@ function readJson(http: FastifyInstance) {
   http.removeContentTypeParser('application/json')
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') return done(null, undefined)
+    request.rawJson = text as string
     return parse(request, text as string, done)
   })
 }

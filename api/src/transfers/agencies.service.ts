@@ -105,6 +105,24 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   })
 }
 
+/** Throws if no connector speaks the agency's protocol, or if a detail is missing that the protocol needs. */
+function expectUsable({
+  protocol,
+  details,
+  secret_names,
+}: {
+  protocol: string
+  details: Record<string, unknown>
+  secret_names: readonly string[]
+}) {
+  const facts = connectorFacts(protocol)
+  if (!facts) throw conflict(say.noConnector)
+  const missing = detailFields[facts.protocol as (typeof spokenProtocols)[number]].find(
+    ({ name, required }) => required && !details[name] && !secret_names.includes(name),
+  )
+  if (missing) throw conflict(say.detailMissing, missing.name)
+}
+
 /** Activates or deactivates an agency. Its address and account need two people (agency-changes.service.ts). */
 export function setAgencyStatus(
   db: Db,
@@ -116,13 +134,13 @@ export function setAgencyStatus(
   return transaction(db, async (tx) => {
     const old = await tx
       .selectFrom('transfer_agencies')
-      .select(['status', 'protocol', 'version'])
+      .select(['status', 'protocol', 'details', 'secret_names', 'version'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst()
     if (!old) throw notFound()
     expectVersion(old.version, version)
-    if (status === 'active' && !connectorFacts(old.protocol)) throw conflict(say.noConnector)
+    if (status === 'active') expectUsable(old)
     await tx
       .updateTable('transfer_agencies')
       .set({ status, updated_at: sql`now()` })

@@ -48,7 +48,7 @@ export async function proposeChange(
     const endpoint = wanted.endpoint ?? old.endpoint
     const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
     const missing = old.secret_names.find((name) => !access.secret_names.includes(name))
-    if (missing && access.protocol === old.protocol) throw invalid({ details: `detail_missing|${missing}` })
+    if (missing && access.protocol === old.protocol) throw invalid({ [`details.${missing}`]: 'required' })
     // Even an agency without stored credentials gets them anew, so that nothing open serves as one elsewhere.
     if (endpoint !== old.endpoint && wanted.details === undefined) throw invalid({ details: 'required' })
     await checkEndpoint(settings, endpoint, access.protocol)

@@ -102,6 +102,10 @@ export const say = {
     en: 'This portal cannot pay through this agency yet: it has no connector for its protocol.',
     fr: 'Ce portail ne peut pas encore payer par cette agence : il n’a pas de connecteur pour son protocole.',
   },
+  detailMissing: {
+    en: 'This agency cannot be used yet: its details lack "{0}". Change its address or account first.',
+    fr: 'Cette agence ne peut pas encore être utilisée : il manque « {0} » dans ses détails. Modifiez d’abord son adresse ou son compte.',
+  },
   parameterInactive: {
     en: 'The transfer parameter is not active.',
     fr: 'Le paramètre de transfert n’est pas actif.',

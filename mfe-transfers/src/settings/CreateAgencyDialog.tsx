@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { spokenProtocols } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
@@ -7,13 +6,13 @@ import { NumberField } from '@portal/ui/NumberField'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField, TextField } from '@portal/ui/TextField'
 import { agencyType, countryName } from '../words.tsx'
+import { DetailsFields } from './DetailsFields.tsx'
 
 /** An agency that pays out, with how it is reached. */
 export function CreateAgencyDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const form = useEndpointForm(transfers.createAgency, { refetches: [transfers.settings], onDone: onClose })
   const { control } = form
-  const list = spokenProtocols.join(', ')
   return (
     <FormDialog
       title={t`Create transfer agency`}
@@ -63,14 +62,11 @@ export function CreateAgencyDialog({ onClose }: { onClose: () => void }) {
         spellCheck={false}
         required
       />
-      <TextAreaField
-        control={control}
-        name="details"
-        label={t`Details (JSON)`}
-        help={t`A JSON object. Its "protocol" is one of: ${list}. Secrets are encrypted and never shown again.`}
-        placeholder={'{ "protocol": "…" }'}
-        rows={5}
-        required
+      <DetailsFields
+        value={String(form.fields.watch('details') ?? '')}
+        onChange={(text) => form.fields.setValue('details', text, { shouldDirty: true })}
+        error={form.fields.formState.errors.details?.message}
+        problem={form.problem}
       />
     </FormDialog>
   )

@@ -9,6 +9,7 @@ import { Notice } from '@portal/ui/Notice'
 import { Table } from '@portal/ui/Table'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { fullName, protocolName } from '../words.tsx'
+import { detailLabel } from './DetailsFields.tsx'
 
 type Props = {
   agency: Agency
@@ -83,11 +84,11 @@ type Line = { key: string; label: string; old: string; next: string }
 export function ChangedTerms({ change }: { change: AgencyChange }) {
   const { t } = useLingui()
   const [old, next] = [linesOf(change.old), linesOf(change.new)]
-  const labels: Record<string, string> = { endpoint: t`Endpoint`, 'details protocol': t`Protocol` }
+  const labels: Record<string, string> = { endpoint: t`Endpoint` }
   const lines: Line[] = [...new Set([...old.keys(), ...next.keys()])]
     .filter((key) => old.get(key) !== next.get(key))
     .map((key) => {
-      const name = key.replace(/^\w+ /, '')
+      const name = detailLabel(key.replace(/^\w+ /, ''))
       return {
         key,
         label: labels[key] ?? (key.startsWith('credentials ') ? t`${name} (fingerprint)` : name),

@@ -1,20 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type Agency, spokenProtocols } from '@portal/contracts/agencies'
+import type { Agency } from '@portal/contracts/agencies'
 import { transfers } from '@portal/contracts/transfers'
 import { Conflict, withoutConflict } from '@portal/screens/Conflict'
 import { FormDialog } from '@portal/screens/FormDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useHost } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
-import { TextAreaField, TextField } from '@portal/ui/TextField'
+import { TextField } from '@portal/ui/TextField'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
+import { DetailsFields } from './DetailsFields.tsx'
 
 type Props = { agency: Agency; onClose: () => void }
 
 /** An agency as the form has it. */
 const flat = ({ endpoint, details, version }: Agency) => ({
   endpoint,
-  details: JSON.stringify(details, null, 2),
+  details: JSON.stringify(details),
   version,
 })
 
@@ -35,8 +36,6 @@ export function ProposeAgencyDialog({ agency, onClose }: Props) {
     if (!now) throw new Error('The agency is gone.')
     return flat(now)
   }
-  const list = spokenProtocols.join(', ')
-  const secrets = agency.secrets.join(', ')
   return (
     <FormDialog
       title={t`Change address or account`}
@@ -48,7 +47,11 @@ export function ProposeAgencyDialog({ agency, onClose }: Props) {
       <Conflict
         form={form}
         read={read}
-        fields={{ endpoint: { label: t`Endpoint` }, details: { label: t`Details (JSON)` }, status: null }}
+        fields={{
+          endpoint: { label: t`Endpoint` },
+          details: { label: t`Protocol and account` },
+          status: null,
+        }}
       />
       <OneEyeNotice />
       <Notice icon="shield" title={t`A change by two people.`}>
@@ -66,17 +69,12 @@ export function ProposeAgencyDialog({ agency, onClose }: Props) {
         spellCheck={false}
         required
       />
-      <TextAreaField
-        control={form.control}
-        name="details"
-        label={t`Details (JSON)`}
-        help={
-          secrets
-            ? t`A JSON object. Write these anew, they are not shown: ${secrets}.`
-            : t`A JSON object. Its "protocol" is one of: ${list}. Secrets are encrypted and never shown again.`
-        }
-        rows={6}
-        required
+      <DetailsFields
+        value={String(form.fields.watch('details') ?? '')}
+        onChange={(text) => form.fields.setValue('details', text, { shouldDirty: true })}
+        error={form.fields.formState.errors.details?.message}
+        problem={form.problem}
+        secrets={agency.secrets}
       />
     </FormDialog>
   )

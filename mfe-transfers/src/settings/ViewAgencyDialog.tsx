@@ -12,6 +12,7 @@ import { DateText } from '@portal/ui/Money'
 import { SwitchDialog } from '../SwitchDialog.tsx'
 import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
 import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDialog.tsx'
+import { detailLabel } from './DetailsFields.tsx'
 import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
 
 type Props = { agency: Agency; onClose: () => void }
@@ -32,7 +33,7 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
   const details: Fact[] = [
     ...plain.map(([key, value]) => ({
       key: `details ${key}`,
-      label: key === 'protocol' ? t`Protocol` : key,
+      label: detailLabel(key),
       value:
         key === 'protocol'
           ? protocolName(String(value))
@@ -40,7 +41,11 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
             ? JSON.stringify(value)
             : String(value),
     })),
-    ...agency.secrets.map((key) => ({ key: `secret ${key}`, label: key, value: t`Set, not shown` })),
+    ...agency.secrets.map((key) => ({
+      key: `secret ${key}`,
+      label: detailLabel(key),
+      value: t`Set, not shown`,
+    })),
   ]
   return (
     <DetailsDialog

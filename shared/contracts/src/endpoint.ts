@@ -3,9 +3,16 @@ import type { Permission } from './permissions.ts'
 
 /**
  * Who may call: a permission of Access 3.1, any one of several, any session, anybody at all, whoever holds the invite link,
- * or a machine with a bearer token. A route without one does not compile.
+ * a machine with a bearer token, or whoever signs the body. A route without one does not compile.
  */
-export type Access = Permission | readonly Permission[] | 'session' | 'public' | 'invite' | 'machine'
+export type Access =
+  | Permission
+  | readonly Permission[]
+  | 'session'
+  | 'public'
+  | 'invite'
+  | 'machine'
+  | 'signed'
 
 type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`

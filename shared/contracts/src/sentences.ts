@@ -72,7 +72,6 @@ export const sentences = {
     fr: 'Copiez-la en entier, telle que l’agence l’affiche : au moins 16 caractères sans espaces.',
   },
   protocol: { en: 'The protocol is one of: {0}.', fr: 'Le protocole est l’un des suivants : {0}.' },
-  detail_missing: { en: 'This protocol needs {0}.', fr: 'Ce protocole exige {0}.' },
   endpoint_url: {
     en: 'Write a web address that starts with https://.',
     fr: 'Écrivez une adresse web commençant par https://.',

@@ -99,6 +99,9 @@ type AskByKey = (agency: AgencyAccess, instruction: Instruction) => Promise<Outc
 /** All payments of the agency with a reference, whatever their key. */
 export type AskByReference = (agency: AgencyAccess, reference: string) => Promise<AgencyPayment[] | Outcome>
 
+/** A call by which the agency reports a payment, as it arrived. `now` is in milliseconds since 1970. */
+export type Report = { headers: Record<string, string | string[] | undefined>; text: string; now: number }
+
 /**
  * Speaks the protocol of an agency (docs/connectors.md, Money 7.3). A method that is missing says that the agency cannot
  * do it.
@@ -120,6 +123,11 @@ export type Connector = Declaration &
     ): Promise<NameAnswer | Outcome>
     /** Takes a payment back. `true`: the agency has done it. */
     reverse?(agency: AgencyAccess, externalTrxId: string): Promise<true | Outcome>
+    /**
+     * The references that a report names, or null if its signature is missing, wrong or old. Reports are never believed:
+     * they only say which payments to query now.
+     */
+    readReport?(secrets: Record<string, unknown>, report: Report): string[] | null
   }
 
 /** For how many hours an order that the agency does not find may be sent again with its key. */

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type {
   AgencyAccess,
   AgencyPayment,
@@ -87,7 +88,31 @@ export function waveConnector(http: AgencyHttp): Connector {
       if (isOutcome(reply)) return reply
       return reply.status === 200 ? true : readError(reply)
     },
+    readReport({ callback_secret: secret }, { headers, text, now }) {
+      const signature = headers['wave-signature']
+      if (typeof secret !== 'string' || typeof signature !== 'string') return null
+      if (!isSigned(secret, signature, text, now)) return null
+      const { data } = JSON.parse(text) as { data?: { client_reference?: unknown } | null }
+      const reference = textOf(data?.client_reference)
+      return reference === null ? [] : [reference]
+    },
   }
+}
+
+/** Reports that are older than this are refused, so that nobody can repeat one for ever. */
+const reportLifeMs = 5 * 60_000
+
+/** `t=<seconds>,v1=<hex>[,v1=…]`: HMAC-SHA256 over the seconds and the body. While a secret is renewed there are two. */
+function isSigned(secret: string, header: string, text: string, now: number): boolean {
+  const parts = header.split(',').map((part) => part.trim())
+  const seconds = parts.find((part) => /^t=\d{1,12}$/.test(part))?.slice(2)
+  if (!seconds || Math.abs(now - Number(seconds) * 1000) > reportLifeMs) return false
+  const due = createHmac('sha256', secret)
+    .update(seconds + text)
+    .digest()
+  return parts.some(
+    (part) => /^v1=[0-9a-f]{64}$/.test(part) && timingSafeEqual(Buffer.from(part.slice(3), 'hex'), due),
+  )
 }
 
 const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
