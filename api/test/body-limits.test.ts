@@ -100,26 +100,43 @@ test('a visitor gets 413 for a sign-in of 65 KB, and an officer’s corrections 
   expect((await officer.post('/imports/1/check', large, json)).status).toBe(404)
 })
 
-test('nothing of a body is stored for an invented invite, and the answer comes before it', async () => {
-  const stranger = asConsultant(await portal.visitor(), 'A'.repeat(43))
-  const before = filesIn('temp')
-  const boundary = 'cut'
+/** What the server answers to the head of an upload of 20 MB, before one octet of its body was sent. */
+async function beforeTheBody(path: string, lines: string[]): Promise<string> {
   const head = [
-    `POST ${portal.settings.apiBase}/external/cases/file HTTP/1.1`,
+    `POST ${portal.settings.apiBase}${path} HTTP/1.1`,
     'Host: localhost',
-    ...(await csrf()),
-    `X-Invite: ${'A'.repeat(43)}`,
-    `Content-Type: multipart/form-data; boundary=${boundary}`,
+    ...lines,
+    'Content-Type: multipart/form-data; boundary=cut',
     'Content-Length: 20000000',
     '\r\n',
   ]
   const socket = connect(Number(address.port), address.hostname)
   await once(socket, 'connect')
   socket.write(head.join('\r\n'))
-  // Not one octet of the body was sent.
   const [answer] = await once(socket, 'data')
-  expect(String(answer)).toContain('404 Not Found')
   socket.destroy()
+  return String(answer)
+}
+
+test('nobody’s body is waited for without a session, an anti-forgery token and the permission', async () => {
+  const before = filesIn('temp')
+  const upload = '/admin/schools/students/import'
+  const officer = await portal.signedIn('schools.view')
+  const cookies = [...officer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const token = decodeURIComponent(officer.cookies.get('XSRF-TOKEN') ?? '')
+  expect(await beforeTheBody(upload, await csrf())).toContain('401 Unauthorized')
+  expect(await beforeTheBody(upload, [`Cookie: ${cookies}`])).toContain('419')
+  expect(await beforeTheBody(upload, [`Cookie: ${cookies}`, `X-XSRF-TOKEN: ${token}`])).toContain(
+    '403 Forbidden',
+  )
+  expect(filesIn('temp')).toEqual(before)
+})
+
+test('nothing of a body is stored for an invented invite, and the answer comes before it', async () => {
+  const stranger = asConsultant(await portal.visitor(), 'A'.repeat(43))
+  const before = filesIn('temp')
+  const invented = [...(await csrf()), `X-Invite: ${'A'.repeat(43)}`]
+  expect(await beforeTheBody('/external/cases/file', invented)).toContain('404 Not Found')
   expect((await stranger.send({ description: 'x', file: file('opinion.pdf', pdf) })).status).toBe(404)
   expect(filesIn('temp')).toEqual(before)
 })

@@ -130,7 +130,7 @@ test('an operator admits a build that waits, once, and reads why another one can
     refused(/mfe-health 1\.1\.0 was revoked by operator \(it leaks\): publish a new version\.$/),
   )
   expect((await registry.log.read()).filter(({ what }) => what === 'admit')).toHaveLength(1)
-})
+}, 120_000)
 
 test('an operator removes a partner’s module, and what waited of it waits no longer', async () => {
   const { folder, registry, person } = await startRegistry()
@@ -169,7 +169,7 @@ test('an operator removes a partner’s module, and what waited of it waits no l
   expect((await run('log')).output).toMatch(
     /operator: remove {2}mfe-health[\s\S]*operator: remove {2}remove mfe-health/,
   )
-})
+}, 120_000)
 
 test('an operator releases from any folder into the data folder of the repository, which npm start uses', async () => {
   const folder = emptyFolder()
