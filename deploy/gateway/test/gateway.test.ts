@@ -196,6 +196,16 @@ describe('a file', () => {
     expect((await get(`${base}/remoteEntry.js`)).body).toBe(script)
   })
 
+  test.each(['/assets/app.js', `${base}/remoteEntry.js`, `${base}/none.svg`])(
+    'is for pages of this host only: %s',
+    async (path) => {
+      expect((await get(path)).headers).toMatchObject({
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
+
   test('lets a worker fetch from here and nowhere else', async () => {
     const { headers } = await get('/assets/app.js')
     expect(headers['content-security-policy']).toMatch(
