@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Endpoint } from '@portal/contracts/endpoint'
@@ -49,6 +50,8 @@ export type Portal = {
 }
 export type Account = { id: number; email: string; password: string }
 
+/** One for all portals of a process, because the audit log's key belongs to the process. */
+const secret = randomBytes(32).toString('base64url')
 let people = 0
 const kept = [
   'migrations',
@@ -66,6 +69,7 @@ type Database = Awaited<ReturnType<typeof cloneDatabase>>
 export async function startPortal(changes: Partial<Settings> = {}, given?: Database): Promise<Portal> {
   const database = given ?? (await cloneDatabase())
   const ownDir = mkdtempSync(join(tmpdir(), 'portal-data-'))
+  writeFileSync(join(ownDir, 'secret'), secret, { mode: 0o600 })
   // The secret is a file of the data folder, which processes that the test starts read as well.
   const dataDir = changes.dataDir ?? ownDir
   const settings: Settings = {

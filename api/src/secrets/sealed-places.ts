@@ -56,5 +56,6 @@ export const unsealedColumns: readonly string[] = [
   'referrals.invite_hash',
   'secret_keys.verifier',
   'sessions.token_hash',
+  'statement_lines.hash',
   'sync_tokens.token_hash',
 ]
