@@ -14,7 +14,6 @@ type Props = { groupId: number; exceptions: readonly PaymentException[] }
 export function ExceptionsCard({ groupId, exceptions }: Props) {
   const { t } = useLingui()
   const kinds = useExceptionKinds()
-  if (exceptions.length === 0) return null
   const columns: Column<PaymentException>[] = [
     {
       key: 'receiver',

@@ -17,11 +17,11 @@ import { paths } from '../paths.ts'
 import { ReceiverNumber, receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { actedOn } from './acted.ts'
-import { ExceptionsCard } from './ExceptionsCard.tsx'
 import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
+const ExceptionsCard = lazy(() => import('./ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
 const WriteOffDialog = lazy(() => import('./acts/WriteOffDialog.tsx'), 'WriteOffDialog')
@@ -94,7 +94,7 @@ export default function PayrollPage() {
       }
     >
       <RoundFigures group={group} />
-      <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />
+      {group.exceptions.length > 0 && <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />}
       {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}
       <DataTable
         label={t`Payroll details`}

@@ -114,19 +114,6 @@ export const failureReasons: Record<string, Text> = {
   },
   'recipient-limit-exceeded': limitExceeded,
   'insufficient-funds': noFunds,
-  'country-mismatch': {
-    en: 'The number is not of the country of the agency’s wallet.',
-    fr: 'Le numéro n’est pas du pays du portefeuille de l’agence.',
-  },
-  'currency-mismatch': notAccepted,
-  'aggregated-merchant-required': notAccepted,
-  'request-not-json': notAccepted,
-  'request-parsing-error': notAccepted,
-  'request-validation-error': notAccepted,
-  'idempotency-mismatch': {
-    en: 'The agency has another order under this key.',
-    fr: 'L’agence a un autre ordre sous cette clé.',
-  },
   reversed: {
     en: 'The agency took the payment back.',
     fr: 'L’agence a annulé le paiement.',
@@ -140,9 +127,13 @@ export const failureReasons: Record<string, Text> = {
   UND_ERR_BODY_TIMEOUT: tooSlow,
 }
 
-/** Faults that have many codes: of the line (`ECONNRESET`, `UND_ERR_SOCKET`) and of the agency's server (`http_5…`). */
+/**
+ * Faults that have many codes: of the line (`ECONNRESET`, `UND_ERR_SOCKET`), of the agency's server (`http_5…`), and of
+ * orders that Wave does not accept (`request-validation-error`, `country-mismatch`).
+ */
 function kindOf(reason: string): Text | undefined {
   if (/^http_5\d\d$/.test(reason)) return ownFault
+  if (/^request-|-mismatch$|^aggregated-/.test(reason)) return notAccepted
   return /^(UND_ERR_|E[A-Z]+$)/.test(reason) ? brokeOff : undefined
 }
 

@@ -1,4 +1,4 @@
-import { failureReasons } from '@portal/contracts/failure-reasons'
+import { reasonSentence } from '@portal/contracts/failure-reasons'
 import { expect, test } from 'vitest'
 import { outcomeOf } from '../agency-payments.ts'
 import { failureAdvice } from '../failure.messages.ts'
@@ -15,7 +15,7 @@ const declared = Object.keys(connectors).map((protocol) => {
 test('staff find a sentence and what to do for every code that a connector declares', () => {
   for (const { failures } of declared)
     for (const [code, kind] of Object.entries(failures)) {
-      if (kind !== 'funds' && kind !== 'transient') expect(failureReasons).toHaveProperty(code)
+      if (kind !== 'funds' && kind !== 'transient') expect(reasonSentence(code, 'fr'), code).toBeDefined()
       expect(failureClassOf(code)).toBe(kind)
       expect(failureAdvice[kind].en).not.toBe(failureAdvice[kind].fr)
     }
