@@ -144,6 +144,24 @@ const registerScreens: Screen[] = [
 
 const cohorts = '/admin/transfers/cohorts'
 const targetList = `select min(id) as id from imports where kind = 'target-list'`
+/** A statement with a line of each of forty payments, made once. */
+const aStatement = `
+  with old as (select min(id) as id from agency_statements where file_name = 'stage.csv'),
+  paid as (
+    select a.agency_id, a.payroll_id, p.amount, p.reference, (a.settled_at at time zone 'utc')::date as day, row_number() over (order by a.id) as n
+    from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+    where a.state = 'success' and a.agency_id = (select min(agency_id) from payment_attempts where state = 'success') order by a.id limit 40),
+  f as (insert into files (key, name, type, size, sha256)
+    select md5('stage.csv'), 'stage.csv', 'text/csv', 1, sha256('stage.csv') where (select id from old) is null returning id),
+  s as (insert into agency_statements (agency_id, "from", "to", format, state, file_id, file_name, file_hash, lines_read, user_id)
+    select paid.agency_id, paid.day, paid.day, 'csv', 'open', f.id, 'stage.csv', 'stage', 40,
+      (select id from users where email = 'admin@portal.example') from f, paid where n = 1 returning id, agency_id),
+  l as (insert into statement_lines (statement_id, agency_id, "row", reference, amount, fee, day)
+    select s.id, s.agency_id, n + 1, reference, case when n % 9 = 0 then amount - 500 else amount end, 105, day from s, paid returning id, statement_id, reference, amount),
+  found as (insert into statement_findings (statement_id, category, line_id, payroll_id, their_amount, our_amount)
+    select l.statement_id, case when l.amount = paid.amount then 'matched' else 'amount' end, l.id, paid.payroll_id, l.amount, paid.amount
+    from l join paid using (reference))
+  select coalesce((select id from old), (select id from s)) as id`
 const transferScreens: Screen[] = [
   { route: '/admin/transfers', role: 'officer' },
   {
@@ -169,6 +187,13 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/import?import=${await id(targetList)}`,
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
+  { route: '/admin/transfers/statements', role: 'officer', dialogs: { upload: button('Upload statement') } },
+  {
+    route: '/admin/transfers/statements/:id',
+    role: 'officer',
+    path: async () => `/admin/transfers/statements/${await id(aStatement)}`,
+    dialogs: { withdraw: button('Withdraw') },
+  },
   { route: '/admin/transfers/sending-hold', role: 'approver' },
   { route: '/admin/transfers/exceptions', role: 'approver' },
   { route: '/admin/transfers/payee-holds', role: 'approver' },

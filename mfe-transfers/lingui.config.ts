@@ -10,5 +10,6 @@ export default linguiPackage(
   'payrolls/acts',
   'reconciliations',
   'settings',
+  'statements',
   'summary/decisions',
 )

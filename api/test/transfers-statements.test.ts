@@ -326,8 +326,8 @@ test('an accountant exports a category, with texts that no spreadsheet runs', as
   await reset()
   const statement = await statementOf([['=1+1', 'XT', '', 500, 5, first], lineOf(payments[0] as Payment)])
   const asked = await officer.post(
-    `${path}/${statement.id}/export`,
-    { category: 'theirs' },
+    `${path}/export`,
+    { statement_id: statement.id, category: 'theirs' },
     { 'accept-language': 'fr' },
   )
   const file = await until(async () => {
@@ -356,9 +356,10 @@ test('an auditor reads statements and acts on none, and a file that is no statem
     ['resolve', { category: 'ours', reason: 'x' }],
     ['sign', { version: 1 }],
     ['withdraw', { reason: 'x' }],
-    ['export', {}],
   ] as const)
     expect((await auditor.post(`${path}/${statement.id}/${act}`, body)).status, act).toBe(403)
+  expect((await auditor.post(`${path}/export`, { statement_id: statement.id })).status).toBe(403)
+  expect((await officer.post(`${path}/export`, { statement_id: 999 })).status).toBe(404)
   expect((await officer.post(`${path}/${statement.id}/sign`, { version: 1 })).status).toBe(403)
   const refused = async (content: string, name: string) =>
     (await upload(new File([content], name))).body.errors.statement_file[0]

@@ -16,6 +16,8 @@ export default defineModule({
     { path: paths.exceptions, lazy: () => import('./payrolls/ExceptionsPage.tsx') },
     { path: paths.payeeHolds, lazy: () => import('./payees/PayeeHoldsPage.tsx') },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
+    { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },
+    { path: '/admin/transfers/statements/:id', lazy: () => import('./statements/StatementPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/payrolls', lazy: () => import('./payrolls/PayrollsPage.tsx') },
     { path: '/admin/transfers/cohorts/payroll/:groupId', lazy: () => import('./payrolls/PayrollPage.tsx') },

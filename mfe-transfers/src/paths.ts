@@ -6,6 +6,8 @@ export const paths = {
   exceptions: '/admin/transfers/exceptions',
   payeeHolds: '/admin/transfers/payee-holds',
   reconciliations: '/admin/transfers/reconciliations',
+  statements: '/admin/transfers/statements',
+  statement: (id: number) => `/admin/transfers/statements/${id}`,
   cohorts: '/admin/transfers/cohorts/list',
   importCohort: '/admin/transfers/cohorts/import',
   openImport: (id: number) => `/admin/transfers/cohorts/import?import=${id}`,

@@ -41,10 +41,10 @@ export function statementRoutes(app: App) {
     await withdrawStatement(db, actor, params.id, body.reason)
     return { message: say.withdrawn }
   })
-  serve(app, statements.export, ({ db, actor, locale, params, body }) =>
+  serve(app, statements.export, ({ db, actor, locale, body: { statement_id: id, ...filters } }) =>
     transaction(db, async (tx) => {
-      const name = await statementFileName(tx, params.id, body.category)
-      return startExport(tx, actor, locale, statementExport, { id: params.id, ...body }, name)
+      const name = await statementFileName(tx, id, filters.category)
+      return startExport(tx, actor, locale, statementExport, { id, ...filters }, name)
     }),
   )
 }

@@ -236,9 +236,9 @@ export const statements = {
   /** The report of a statement, or one of its categories. */
   export: endpoint({
     method: 'POST',
-    path: '/admin/transfers/statements/:id/export',
+    path: '/admin/transfers/statements/export',
     access: 'payrolls.export',
-    body: v.object(findingFilters),
+    body: v.object({ statement_id: id, ...findingFilters }),
     answer: exportStarted,
   }),
 }

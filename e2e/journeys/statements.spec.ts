@@ -1,0 +1,79 @@
+import { row } from '../database.ts'
+import { settled } from '../openings.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+type Paid = { agency: string; day: string; lines: { reference: string; amount: number; phone: string }[] }
+
+for (const { language, locale, width } of [
+  { language: 'English', locale: 'en-GB', width: 1280 },
+  { language: 'French', locale: 'fr-FR', width: 360 },
+])
+  test.describe(`in ${language} at ${width}`, () => {
+    test.use({ locale })
+
+    test('an officer uploads a statement, resolves its differences, and an approver signs it', async ({
+      person,
+      say,
+    }) => {
+      test.setTimeout(120_000)
+      const phone = width === 360 ? { width } : {}
+      const officer = await person('officer', phone)
+      // The day on which an agency was used least, of those without a statement.
+      const paid = await row<Paid>(
+        `select a.name as agency, (t.settled_at at time zone 'utc')::date::text as day,
+           json_agg(json_build_object('reference', p.reference, 'amount', p.amount, 'phone', p.receiver_phone_number) order by p.id) as lines
+         from payment_attempts t join transfer_payrolls p on p.id = t.payroll_id join transfer_agencies a on a.id = t.agency_id
+         where t.state = 'success' and not exists (select from statement_findings f where f.payroll_id = p.id)
+         group by 1, 2 order by count(*), 1, 2 limit 1`,
+      )
+      const [first, ...others] = paid.lines
+      const lines = [`${first?.reference};${(first?.amount ?? 0) - 500};${paid.day}`]
+      for (const { reference, amount } of others) lines.push(`${reference};${amount};${paid.day}`)
+      const content = ['Reference;Sum;When', ...lines, `X-${width};700;${paid.day}`].join('\n')
+
+      await settled(officer, '/admin/transfers/statements')
+      await officer.getByRole('button', { name: say('Upload statement') }).click()
+      const form = officer.getByRole('dialog', { name: say('Upload statement') })
+      await form.getByLabel(say('Transfer agency')).selectOption({ label: paid.agency })
+      await form.getByLabel(say('First day of the period')).fill(paid.day)
+      await form.getByLabel(say('Last day of the period')).fill(paid.day)
+      const file = { name: `statement-${width}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) }
+      await form.locator('input[type=file]').setInputFiles(file)
+      const columns = form.getByRole('group', { name: say('Columns of the file') })
+      await columns.getByLabel('Sum').selectOption('amount')
+      await columns.getByLabel('When').selectOption('day')
+      await expect(columns.getByLabel(/^Reference/)).toHaveValue('reference')
+      await expectAccessible(officer, `the upload of a statement at ${width}`)
+      await expectNoSidewaysScroll(officer, `the upload of a statement at ${width}`)
+      await form.getByRole('button', { name: say('Upload and compare') }).click()
+      await expect(form).toBeHidden()
+      await expect(officer.getByRole('heading', { name: say('Totals by category') })).toBeVisible()
+      await expectAccessible(officer, `a statement at ${width}`)
+      await expectNoSidewaysScroll(officer, `a statement at ${width}`)
+      const address = new URL(officer.url()).pathname
+      for (const category of ['amount', 'theirs']) {
+        await settled(officer, `${address}?category=${category}`)
+        await officer.getByRole('button', { name: locale === 'en-GB' ? /^Resolve/ : /^Résoudre/ }).click()
+        const dialog = officer.getByRole('dialog', { name: say('Resolve differences') })
+        await dialog.getByLabel(say('Reason')).fill('The agency corrects it')
+        await dialog.getByRole('button', { name: say('Resolve'), exact: true }).click()
+        await expect(dialog).toBeHidden()
+      }
+
+      const approver = await person('approver', phone)
+      await settled(approver, address)
+      await approver.getByRole('button', { name: say('Sign statement') }).click()
+      const sign = approver.getByRole('dialog', { name: say('Sign statement') })
+      await expectAccessible(approver, `the signature of a statement at ${width}`)
+      await sign.getByRole('button', { name: say('Sign and close') }).click()
+      await expect(sign).toBeHidden()
+      await expect(approver.getByRole('button', { name: say('Sign statement') })).toHaveCount(0)
+      expect(
+        await row(
+          `select s.state, (select count(*)::int from payment_confirmations c where c.statement_id = s.id) as confirmed
+           from agency_statements s where s.id = $1`,
+          Number(address.split('/').at(-1)),
+        ),
+      ).toEqual({ state: 'closed', confirmed: others.length })
+    })
+  })
