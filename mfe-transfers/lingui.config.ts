@@ -2,9 +2,12 @@ import { linguiPackage } from '@portal/i18n/lingui'
 
 export default linguiPackage(
   import.meta.dirname,
+  'cohorts',
   'dialogs',
+  'exceptions',
   'hold',
   'overview',
+  'parameters',
   'payees',
   'payrolls',
   'payrolls/acts',

@@ -13,7 +13,7 @@ export default defineModule({
       permission: 'cohorts.create',
     },
     { path: paths.hold, lazy: () => import('./hold/SendingHoldPage.tsx') },
-    { path: paths.exceptions, lazy: () => import('./payrolls/ExceptionsPage.tsx') },
+    { path: paths.exceptions, lazy: () => import('./exceptions/ExceptionsPage.tsx') },
     { path: paths.payeeHolds, lazy: () => import('./payees/PayeeHoldsPage.tsx') },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
     { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },

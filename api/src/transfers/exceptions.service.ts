@@ -1,8 +1,11 @@
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
-import type { ExceptionClosing, ListedException } from '@portal/contracts/payrolls'
+import type {
+  ExceptionClosing,
+  ListedException,
+  paymentExceptions,
+} from '@portal/contracts/payment-exceptions'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
-import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import { type Db, transaction } from '../kit/db.ts'
@@ -56,7 +59,7 @@ type Row = Omit<ListedException, 'barred'> & { cohort_id: number }
 /** Lists the answers that do not agree, the newest first, with what keeps the reader from closing each. */
 export async function listExceptions(
   call: { db: Db; actor: Actor; locale: Locale; fourEyes: boolean },
-  query: QueryOf<typeof transfers.exceptions>,
+  query: QueryOf<typeof paymentExceptions.list>,
 ): Promise<Page<ListedException>> {
   const { db, actor, locale, fourEyes } = call
   const found = await paged<Row>(db, query, {

@@ -1,3 +1,4 @@
+import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { fillText } from '@portal/contracts/sentences'
 import { transfers } from '@portal/contracts/transfers'
 import { transaction } from '../kit/db.ts'
@@ -140,10 +141,10 @@ export function transferRoutes(app: App) {
   serve(app, transfers.decideCorrection, async ({ db, actor, settings, params, body }) => ({
     message: await decideCorrection(db, actor, settings.fourEyes, params.id, body),
   }))
-  serve(app, transfers.exceptions, async ({ db, actor, locale, settings, query }) => ({
+  serve(app, paymentExceptions.list, async ({ db, actor, locale, settings, query }) => ({
     exceptions: await listExceptions({ db, actor, locale, fourEyes: settings.fourEyes }, query),
   }))
-  serve(app, transfers.closeException, async ({ db, actor, settings, params, body }) => {
+  serve(app, paymentExceptions.close, async ({ db, actor, settings, params, body }) => {
     await closeException(db, actor, settings.fourEyes, params.id, body)
     return { message: exceptionSay.closed }
   })

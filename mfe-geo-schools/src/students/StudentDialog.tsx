@@ -6,6 +6,7 @@ import { Facts } from '@portal/ui/Figures'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { useFields } from '../useFields.tsx'
 import { useWords } from '../words.tsx'
+import { HoldNotice } from './HoldNotice.tsx'
 
 type Props = { student: Student; onClose: () => void }
 type Name = keyof typeof studentFields
@@ -84,6 +85,7 @@ export function StudentDialog({ student, onClose }: Props) {
       onClose={onClose}
       wide
     >
+      <HoldNotice studentId={student.id} />
       {sections
         .filter((section) => section.facts.length > 0)
         .map(({ title, facts }) => (

@@ -13,6 +13,7 @@ import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { CohortPill, cohortChips, fullName, waitsForApproval } from '../words.tsx'
 import { RunningImports } from './RunningImports.tsx'
+import './words.ts'
 
 const UploadCohortDialog = lazy(() => import('../dialogs/UploadCohortDialog.tsx'), 'UploadCohortDialog')
 const ViewCohortDialog = lazy(() => import('../dialogs/ViewCohortDialog.tsx'), 'ViewCohortDialog')

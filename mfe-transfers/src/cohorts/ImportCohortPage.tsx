@@ -7,6 +7,7 @@ import { Workbench } from '@portal/workbench/Workbench'
 import { Navigate } from 'react-router-dom'
 import { paths } from '../paths.ts'
 import { touchedByImport } from '../touched-by-import.ts'
+import './words.ts'
 
 // A bank's list has every column there is; of another list those of a bank are empty.
 const sheet = targetListSheet('bank')

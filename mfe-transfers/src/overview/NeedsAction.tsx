@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { Cohort, CohortStats } from '@portal/contracts/cohorts'
 import type { Page } from '@portal/contracts/fields'
+import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { transfers } from '@portal/contracts/transfers'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
@@ -25,6 +26,7 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
   const waiting = useQuery(cohortsIn('pending'))
   const failed = useQuery(cohortsIn('error'))
   const corrections = useQuery(queryOf(client, transfers.corrections, { query: { per_page: 1 } }))
+  const answers = useQuery(queryOf(client, paymentExceptions.list, { query: { state: 'open', per_page: 1 } }))
   const retry = () => {
     void waiting.refetch()
     void failed.refetch()
@@ -73,6 +75,16 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
       ),
       text: oldest.cohort_name,
       action: <Link to={paths.payroll(oldest.payroll_group_id)}>{t`See the oldest`}</Link>,
+    })
+  }
+  const doubts = answers.data?.exceptions.total ?? 0
+  if (doubts > 0) {
+    flags.push({
+      key: 'answers',
+      tone: 'waiting',
+      title: <Plural value={doubts} one="# answer to look at" other="# answers to look at" />,
+      text: t`An agency answered something that does not agree with our order.`,
+      action: <Link to={`${paths.exceptions}?state=open`}>{t`See all of them`}</Link>,
     })
   }
   if (stats.total_amount_unknown > 0) {

@@ -12,6 +12,7 @@ import { DateText, Money } from '@portal/ui/Money'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { ActivePill, fullName } from '../words.tsx'
+import './words.ts'
 
 const CreateParameterDialog = lazy(
   () => import('../dialogs/CreateParameterDialog.tsx'),

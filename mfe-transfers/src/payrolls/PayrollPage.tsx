@@ -21,7 +21,7 @@ import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
-const ExceptionsCard = lazy(() => import('./ExceptionsCard.tsx'), 'ExceptionsCard')
+const ExceptionsCard = lazy(() => import('../dialogs/ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
 const WriteOffDialog = lazy(() => import('./acts/WriteOffDialog.tsx'), 'WriteOffDialog')

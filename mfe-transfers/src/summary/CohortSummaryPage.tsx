@@ -25,10 +25,10 @@ import { withProgress } from './with-progress.ts'
 
 const CohortNotices = lazy(() => import('./CohortNotices.tsx'), 'CohortNotices')
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
-const FlaggedRowsDialog = lazy(() => import('./FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
-const RejectedRowsDialog = lazy(() => import('./RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
-const ReviewNotice = lazy(() => import('./ReviewNotice.tsx'), 'ReviewNotice')
-const RunningImport = lazy(() => import('./RunningImport.tsx'), 'RunningImport')
+const FlaggedRowsDialog = lazy(() => import('./decisions/FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
+const RejectedRowsDialog = lazy(() => import('./decisions/RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
+const ReviewNotice = lazy(() => import('./decisions/ReviewNotice.tsx'), 'ReviewNotice')
+const RunningImport = lazy(() => import('./decisions/RunningImport.tsx'), 'RunningImport')
 const SendingCard = lazy(() => import('./SendingCard.tsx'), 'SendingCard')
 const ToCheckCard = lazy(() => import('./ToCheckCard.tsx'), 'ToCheckCard')
 

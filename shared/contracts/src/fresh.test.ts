@@ -17,7 +17,7 @@ const fresh: Record<string, string[]> = {
   'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
   'the sign-off of a statement': ['statements.sign'],
   'the release of a hold': ['payeeHolds.release', 'sendingHold.confirmRound', 'sendingHold.release'],
-  'payments in doubt': ['transfers.closeException'],
+  'payments in doubt': ['paymentExceptions.close'],
 }
 
 /** Calls about one of these that ask otherwise. Those of an account ask in their handler, by field (`api/test/access-fresh.test.ts`). */

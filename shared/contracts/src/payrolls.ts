@@ -220,35 +220,3 @@ export const PaymentException = v.object({
   created_at: instant,
 })
 export type PaymentException = v.InferOutput<typeof PaymentException>
-
-/** Where an exception stands. */
-export const exceptionStates = ['open', 'closed'] as const
-
-/**
- * What a person found out about an exception: the state of the payment is right, its money moved although it counts as
- * failed, or did not arrive although it counts as paid (Money 4.17).
- */
-export const exceptionDecisions = ['status_stands', 'money_moved', 'money_missing'] as const
-export type ExceptionDecision = (typeof exceptionDecisions)[number]
-
-/** An exception in the list of all rounds, with its decision. */
-export const ListedException = v.object({
-  ...PaymentException.entries,
-  amount: money,
-  cohort_name: v.string(),
-  payroll_group_id: v.number(),
-  decision: v.nullable(v.picklist(exceptionDecisions)),
-  decision_reason: v.nullable(v.string()),
-  decided_by: v.nullable(PersonName),
-  decided_at: v.nullable(instant),
-  /** Why the reader cannot close it now; null if nothing keeps from it. */
-  barred: v.nullable(v.string()),
-})
-export type ListedException = v.InferOutput<typeof ListedException>
-
-/** The decision that closes an exception. */
-export const ExceptionClosing = v.object({
-  decision: oneOf(...exceptionDecisions),
-  reason: v.pipe(required, v.maxLength(500, 'too_long|500')),
-})
-export type ExceptionClosing = v.InferOutput<typeof ExceptionClosing>

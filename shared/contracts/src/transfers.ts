@@ -24,11 +24,7 @@ import { done, id, listQuery, oneOf, page, version } from './fields.ts'
 import {
   CohortOfGroup,
   CorrectionDecision,
-  ExceptionClosing,
-  exceptionKinds,
-  exceptionStates,
   FailedPayments,
-  ListedException,
   ListedPayrollGroup,
   PaymentException,
   PaymentRetry,
@@ -271,26 +267,6 @@ export const transfers = {
     path: '/admin/transfers/corrections/:id/decide',
     access: 'cohorts.approve',
     body: CorrectionDecision,
-    answer: done,
-  }),
-  /** Answers of agencies that do not agree, the newest first. */
-  exceptions: endpoint({
-    method: 'GET',
-    path: '/admin/transfers/exceptions',
-    access: 'transfers.view',
-    query: listQuery(['created_at', 'amount'], {
-      state: v.optional(v.picklist(exceptionStates)),
-      kind: v.optional(v.picklist(exceptionKinds)),
-      payroll_group_id: v.optional(id),
-    }),
-    answer: v.object({ exceptions: page(ListedException) }),
-  }),
-  closeException: endpoint({
-    method: 'POST',
-    path: '/admin/transfers/exceptions/:id/close',
-    access: 'cohorts.approve',
-    fresh: true,
-    body: ExceptionClosing,
     answer: done,
   }),
   exportCohort: endpoint({

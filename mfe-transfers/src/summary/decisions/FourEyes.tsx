@@ -5,7 +5,7 @@ import { useSession } from '@portal/sdk'
 import { Notice } from '@portal/ui/Notice'
 import { OneEyeNotice } from '../../OneEyeNotice.tsx'
 import { fullName } from '../../words.tsx'
-import { ReviewNotice } from '../ReviewNotice.tsx'
+import { ReviewNotice } from './ReviewNotice.tsx'
 
 /** Who uploaded, corrected or confirmed this list, and whether the reader may decide on it. */
 export function FourEyes({ cohort }: { cohort: CohortSummary }) {

@@ -3,6 +3,7 @@ import type { ChosenHeadings } from '@portal/contracts/sheet'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
+import './words.ts'
 
 /** The headings of a list's file that its uploader named, and what each was read as. */
 export function NamedHeadings({ headings }: { headings: ChosenHeadings }) {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ListedException } from '@portal/contracts/payrolls'
+import { type ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { SelectField } from '@portal/ui/SelectField'
 import { TextAreaField } from '@portal/ui/TextField'
-import { OneEyeNotice } from '../../OneEyeNotice.tsx'
-import { receiverName } from '../../Receiver.tsx'
+import { OneEyeNotice } from '../OneEyeNotice.tsx'
+import { receiverName } from '../Receiver.tsx'
 import './words.ts'
 
 type Props = { exception: ListedException; onClose: () => void }
@@ -14,10 +14,10 @@ type Props = { exception: ListedException; onClose: () => void }
 /** Notes what a person found out about an answer that does not agree; the server asks for the password first. */
 export function CloseExceptionDialog({ exception, onClose }: Props) {
   const { t } = useLingui()
-  const form = useEndpointForm(transfers.closeException, {
+  const form = useEndpointForm(paymentExceptions.close, {
     params: { id: exception.id },
     defaults: { decision: 'status_stands', reason: '' },
-    refetches: [transfers.exceptions, transfers.payroll, transfers.payrolls],
+    refetches: [paymentExceptions.list, transfers.payroll, transfers.payrolls],
     problems: 'approval',
     onDone: onClose,
   })

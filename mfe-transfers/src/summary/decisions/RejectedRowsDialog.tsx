@@ -7,6 +7,7 @@ import { RejectedRows } from '@portal/screens/RejectedRows'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Failed } from '@portal/ui/Table'
+import './words.ts'
 
 type Props = { importId: number; name: string; onClose: () => void }
 

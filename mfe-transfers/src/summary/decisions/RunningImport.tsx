@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ImportProgress } from '@portal/contracts/cohorts'
 import { ImportFigures } from '@portal/screens/ImportFigures'
 import { Button } from '@portal/ui/Button'
+import './words.ts'
 
 type Props = { found: ImportProgress; onRejectedRows: () => void }
 

@@ -2,8 +2,9 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { CohortSummary } from '@portal/contracts/cohorts'
 import { currentLocale } from '@portal/i18n/locale'
 import { Notice } from '@portal/ui/Notice'
-import { fullName } from '../words.tsx'
+import { fullName } from '../../words.tsx'
 import { NamedHeadings } from './NamedHeadings.tsx'
+import './words.ts'
 
 /** What people changed between the file and the list, by name; nothing where nobody did. */
 export function ReviewNotice({ cohort }: { cohort: CohortSummary }) {

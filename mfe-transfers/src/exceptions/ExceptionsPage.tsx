@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { exceptionKinds, type ListedException } from '@portal/contracts/payrolls'
-import { transfers } from '@portal/contracts/transfers'
+import { type ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
+import { exceptionKinds } from '@portal/contracts/payrolls'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -8,21 +8,22 @@ import { useList } from '@portal/screens/useList'
 import { DateText, Money } from '@portal/ui/Money'
 import { StatusPill } from '@portal/ui/StatusPill'
 import { Link } from 'react-router-dom'
+import { ExceptionValue, useExceptionKinds } from '../dialogs/exception-words.tsx'
 import { PaymentPill } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
 import { receiverName } from '../Receiver.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { fullName } from '../words.tsx'
-import { ExceptionValue, useExceptionKinds } from './exception-words.tsx'
+
 import './words.ts'
 
-const CloseExceptionDialog = lazy(() => import('./acts/CloseExceptionDialog.tsx'), 'CloseExceptionDialog')
+const CloseExceptionDialog = lazy(() => import('./CloseExceptionDialog.tsx'), 'CloseExceptionDialog')
 
 /** Answers of agencies that do not agree, of all rounds, until a person decides on each. */
 export default function ExceptionsPage() {
   const { t } = useLingui()
   const kinds = useExceptionKinds()
-  const list = useList(transfers.exceptions, 'exceptions')
+  const list = useList(paymentExceptions.list, 'exceptions')
   const closing = useDialog<ListedException>()
   const columns = useColumns()
   return (

@@ -6,8 +6,9 @@ import { currentLocale } from '@portal/i18n/locale'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
-import { fullName } from '../words.tsx'
-import { flagTitle } from './useListFlags.tsx'
+import { fullName } from '../../words.tsx'
+import { flagTitle } from '../useListFlags.tsx'
+import './words.ts'
 
 type Row = ListFlag['rows'][number]
 type Props = { flag: ListFlag; name: string; onClose: () => void }

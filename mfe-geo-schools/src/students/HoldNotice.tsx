@@ -1,0 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { payeeHolds } from '@portal/contracts/payee-holds'
+import { useCan, useHost, useQuery } from '@portal/sdk'
+import { DateText } from '@portal/ui/Money'
+import { Notice } from '@portal/ui/Notice'
+
+/** That a girl is not paid for the time being, and why; only for whoever sees transfers. */
+export function HoldNotice({ studentId }: { studentId: number }) {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const can = useCan()
+  const { data } = useQuery({
+    ...queryOf(client, payeeHolds.list, { query: { student_id: studentId, state: 'open' } }),
+    enabled: can('transfers.view'),
+  })
+  const [hold] = data?.holds.data ?? []
+  if (!hold) return null
+  return (
+    <Notice tone="waiting" title={t`Payments to this girl are on hold.`}>
+      <q>{hold.reason}</q>{' '}
+      <Trans>
+        since <DateText iso={hold.created_at} />
+      </Trans>
+    </Notice>
+  )
+}
