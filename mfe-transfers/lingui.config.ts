@@ -14,5 +14,6 @@ export default linguiPackage(
   'reconciliations',
   'settings',
   'statements',
+  'summary',
   'summary/decisions',
 )

@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { type ListStatus, type PaymentStatus, paymentStatuses } from '@portal/contracts/cohorts'
-import { reasonSentence } from '@portal/contracts/failure-reasons'
-import { currentLocale } from '@portal/i18n/locale'
+import { lazy } from '@portal/screens/lazy'
 import type { IconName } from '@portal/ui/Icon'
 import { StatusPill, type Tone } from '@portal/ui/StatusPill'
+
+/** Lazy, because few visits show a failure and the sentences weigh as much as a small page. */
+export const FailureReason = lazy(() => import('./FailureReason.tsx'), 'FailureReason')
 
 const looks: Record<ListStatus, { tone: Tone; icon: IconName }> = {
   success: { tone: 'good', icon: 'good' },
@@ -68,12 +70,4 @@ export function PaymentPill({ status, reason, strict }: Props) {
       <FailureReason reason={reason} />
     </div>
   )
-}
-
-/** The agency's reason as a sentence; a reason nobody has met yet as its code. */
-export function FailureReason({ reason, strong }: { reason: string; strong?: boolean }) {
-  useLingui()
-  const sentence = reasonSentence(reason, currentLocale())
-  if (strong && sentence) return <>{sentence}</>
-  return <div className={sentence ? 'small muted' : 'small muted mono'}>{sentence ?? reason}</div>
 }

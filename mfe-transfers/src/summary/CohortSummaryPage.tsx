@@ -22,15 +22,16 @@ import { type Decision, SummaryActions } from './SummaryActions.tsx'
 import { SummaryFigures } from './SummaryFigures.tsx'
 import { useCohortProgress } from './useCohortProgress.tsx'
 import { withProgress } from './with-progress.ts'
+import './words.ts'
 
-const CohortNotices = lazy(() => import('./CohortNotices.tsx'), 'CohortNotices')
+const CohortNotices = lazy(() => import('./decisions/CohortNotices.tsx'), 'CohortNotices')
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
 const FlaggedRowsDialog = lazy(() => import('./decisions/FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = lazy(() => import('./decisions/RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
 const ReviewNotice = lazy(() => import('./decisions/ReviewNotice.tsx'), 'ReviewNotice')
 const RunningImport = lazy(() => import('./decisions/RunningImport.tsx'), 'RunningImport')
 const SendingCard = lazy(() => import('./SendingCard.tsx'), 'SendingCard')
-const ToCheckCard = lazy(() => import('./ToCheckCard.tsx'), 'ToCheckCard')
+const ToCheckCard = lazy(() => import('./decisions/ToCheckCard.tsx'), 'ToCheckCard')
 
 /** One cohort: its money, its approval, the round on its way, its list. */
 export default function CohortSummaryPage() {

@@ -3,7 +3,7 @@ import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { formatNumber } from '@portal/i18n/format'
 import { Skeleton } from '@portal/ui/Blank'
 import { type Flag, Flags } from '@portal/ui/Notice'
-import { useFlagsToCheck } from '../useListFlags.tsx'
+import { useFlagsToCheck } from './useListFlags.tsx'
 
 type Props = {
   cohort: CohortSummary

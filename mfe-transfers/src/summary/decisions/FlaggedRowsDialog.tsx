@@ -7,7 +7,7 @@ import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { Money } from '@portal/ui/Money'
 import { type Column, Table } from '@portal/ui/Table'
 import { fullName } from '../../words.tsx'
-import { flagTitle } from '../useListFlags.tsx'
+import { flagTitle } from './useListFlags.tsx'
 import './words.ts'
 
 type Row = ListFlag['rows'][number]

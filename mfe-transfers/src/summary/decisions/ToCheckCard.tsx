@@ -6,9 +6,10 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'
-import { paths } from '../paths.ts'
-import { statusCounts } from './plan.ts'
+import { paths } from '../../paths.ts'
+import { statusCounts } from '../plan.ts'
 import { useFlagsToCheck } from './useListFlags.tsx'
+import './words.ts'
 
 type Props = {
   cohort: CohortSummary

@@ -2,8 +2,9 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 import { formatDateTime } from '@portal/i18n/format'
 import { Notice } from '@portal/ui/Notice'
-import { fullName } from '../words.tsx'
-import { statusCounts } from './plan.ts'
+import { fullName } from '../../words.tsx'
+import { statusCounts } from '../plan.ts'
+import './words.ts'
 
 type Props = { cohort: CohortSummary; progress: Progress | undefined }
 
