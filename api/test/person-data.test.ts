@@ -184,6 +184,13 @@ test('one administrator asks that a girl be erased, only another one can approve
     version: 1,
   })
   expect((await pageOf(decides, 'student', id)).erasure).toEqual(request)
+  const told = async (person: Signed) => {
+    const { notifications } = (await person.get('/notifications')).body
+    return notifications.data.filter(
+      ({ link }: { link: string }) => link === `/admin/users/people/student/${id}`,
+    ).length
+  }
+  expect([await told(asks), await told(decides)]).toEqual([0, 1])
   const decision = `/admin/erasures/${request.id}/decision`
   const approval = { action: 'approved', reason: 'Letter seen', version: 1 }
   expect(await asks.post(decision, approval)).toMatchObject({
@@ -196,6 +203,7 @@ test('one administrator asks that a girl be erased, only another one can approve
   expect(await decides.post(decision, approval)).toMatchObject({ body: { reauthenticate: true } })
   await owner.query('update sessions set created_at = now()')
   expect(await decides.post(decision, approval)).toMatchObject({ status: 200 })
+  expect(await told(decides)).toBe(0)
   await until(async () => (await pageOf(decides, 'student', id)).erasure.state === 'erased')
   expect(await pageOf(decides, 'student', id)).toMatchObject({
     person: null,

@@ -19,6 +19,10 @@ export const noticeSentences: Record<NoticeKind, Text> = {
     en: '"{0}" {1} of {2} waits for admission.',
     fr: '« {0} » {1} de {2} attend une admission.',
   },
+  'erasure-to-decide': {
+    en: '{0} asks to erase the data of a person. Approve or refuse it.',
+    fr: '{0} demande d’effacer les données d’une personne. Approuvez ou refusez.',
+  },
 }
 
 /**

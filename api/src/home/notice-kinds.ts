@@ -17,4 +17,5 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'case-due': reviewer,
   'expert-answered': reviewer,
   'build-to-admit': () => holdersOf('modules.manage'),
+  'erasure-to-decide': () => holdersOf('people.erase'),
 }

@@ -1,6 +1,7 @@
 import type { PersonKind } from '@portal/contracts/person-data'
 import { fillText, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
+import { giveNotice, withdrawNotices } from '../home/notices.service.ts'
 import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
@@ -10,6 +11,9 @@ import { barsToEnd, casesNaming, roundsToCome } from './erasable.service.ts'
 import { say } from './messages.ts'
 import { findCases, findPerson, type Person } from './person.service.ts'
 import { type NamedRecord, personAt } from './person-data.service.ts'
+
+/** The notice to whoever may decide. It is withdrawn with the decision. */
+const waits = 'erasure-to-decide'
 
 type Asked = { reason: string; stop_paying: boolean; cases: string[]; other_cases: string[] }
 type Decision = { action: 'approved' | 'refused'; reason: string; version?: SentVersion }
@@ -34,12 +38,21 @@ export async function askErasure(db: Db, actor: Actor, named: NamedRecord, asked
       select from erasure_requests where subject_type = ${subject.type} and subject_id = ${subject.id}
         and state in ('asked', 'approved')`.execute(tx)
     if (open.length > 0) throw conflict(say.isOpen)
-    const { rows } = await sql<{ id: number }>`
+    const { rows: made } = await sql<{ id: number }>`
       insert into erasure_requests (kind, record_id, subject_type, subject_id, cases, other_cases, stop_paying, reason, user_id)
       values (${kind}, ${id}, ${subject.type}, ${subject.id}, ${cases}::text[], ${other_cases}::text[], ${stop_paying}, ${reason},
         ${actor.id}) returning id`.execute(tx)
+    const request = made[0]?.id ?? 0
     await audit(tx, actor, 'erasure asked', subject.type, subject.id, {
-      new: { request: rows[0]?.id, reason, stop_paying, cases, other_cases },
+      new: { request, reason, stop_paying, cases, other_cases },
+    })
+    await giveNotice(tx, waits, {
+      subject: 0,
+      link: `/admin/users/people/${kind}/${id}`,
+      occasion: String(request),
+      // No name of the person: the notice stays when she is erased.
+      parts: [`${actor.first_name} ${actor.last_name}`],
+      by: actor.id,
     })
   })
 }
@@ -57,6 +70,7 @@ export async function decideErasure(
     if (request.user_id === actor.id) throw forbidden(say.own)
     await sql`update erasure_requests set state = ${action}, decided_by = ${actor.id}, decided_at = now(), decision = ${reason}
       where id = ${id}`.execute(tx)
+    await withdrawNotices(tx, waits, String(id))
     await note(tx, actor, `erasure ${action}`, id, request, { reason, ...versionMark(version) })
   })
   return action === 'approved' ? say.approved : say.refused
@@ -70,6 +84,7 @@ export function withdrawErasure(db: Db, actor: Actor, id: number, version: SentV
     await sql`update erasure_requests set state = 'withdrawn', decided_by = ${actor.id}, decided_at = now() where id = ${id}`.execute(
       tx,
     )
+    await withdrawNotices(tx, waits, String(id))
     await note(tx, actor, 'erasure withdrawn', id, request, versionMark(version))
   })
 }

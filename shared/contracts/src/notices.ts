@@ -12,6 +12,7 @@ export const noticeKinds = [
   'case-due',
   'expert-answered',
   'build-to-admit',
+  'erasure-to-decide',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -36,6 +37,7 @@ export const NoticePreferences = v.object({
   'case-due': entry,
   'expert-answered': entry,
   'build-to-admit': entry,
+  'erasure-to-decide': entry,
 } satisfies Record<NoticeKind, typeof entry>)
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
@@ -48,6 +50,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'case-due': { bell: true, mail: 'digest' },
   'expert-answered': { bell: true, mail: 'digest' },
   'build-to-admit': { bell: true, mail: 'at-once' },
+  'erasure-to-decide': { bell: true, mail: 'digest' },
 }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
@@ -59,6 +62,7 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'case-due': ['cases.manage'],
   'expert-answered': ['cases.manage'],
   'build-to-admit': ['modules.manage'],
+  'erasure-to-decide': ['people.erase'],
 }
 
 /** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
@@ -70,6 +74,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'case-due': { en: 'Case due or overdue', fr: 'Dossier à échéance ou en retard' },
   'expert-answered': { en: 'Answer of an expert', fr: 'Réponse d’un expert' },
   'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
+  'erasure-to-decide': { en: 'Erasure to decide', fr: 'Effacement à décider' },
 }
 
 /** When the mail of a kind leaves, in words. */
