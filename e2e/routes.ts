@@ -22,6 +22,15 @@ const caseIn = (status: string) =>
   id(`select id from cases where status = '${status}' and assigned_id = (select id from users
       where email = 'reviewer@portal.example') order by id limit 1`)
 
+/** The student of a request to erase, which an officer asked for and nobody has decided, made once. */
+const askedErasure = `
+  with old as (select subject_id from erasure_requests where reason = 'stage'),
+  made as (insert into erasure_requests (kind, record_id, subject_type, subject_id, cases, other_cases, stop_paying, reason, user_id)
+    select 'student', s.id, 'student', s.id, '{}', '{}', true, 'stage', u.id
+    from (select max(id) as id from students) s, users u
+    where u.email = 'officer@portal.example' and not exists (select from old) returning subject_id)
+  select subject_id as id from old union all select subject_id from made`
+
 /** Before anybody has signed in, and the page of an expert who never does. */
 const publicScreens: Screen[] = [
   { route: '/', role: null },
@@ -102,6 +111,13 @@ const usersScreens: Screen[] = [
     role: 'admin',
     path: async () => `/admin/users/people/student/${await id('select min(id) as id from students')}`,
     dialogs: { export: button('Export personal data'), erase: button('Ask for erasure') },
+  },
+  {
+    route: '/admin/users/people/:kind/:id',
+    role: 'admin',
+    as: 'asked',
+    path: async () => `/admin/users/people/student/${await id(askedErasure)}`,
+    dialogs: { approve: button('Approve erasure'), refuse: button('Refuse') },
   },
   { route: '/admin/users/erasures', role: 'admin' },
   { route: '/admin/users/audit/logs', role: 'auditor', dialogs: { details: rowAct('See Details') } },

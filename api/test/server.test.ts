@@ -53,7 +53,13 @@ test('people of the shipped roles have the permissions of Access 3.2, and the Ad
     'Case Reviewer',
     'Auditor',
   ])
-  expect(rows[1].held).toEqual(['transfers.view', 'cohorts.create', 'cohorts.export', 'payrolls.export'])
+  expect(rows[1].held).toEqual([
+    'transfers.view',
+    'cohorts.create',
+    'cohorts.export',
+    'payrolls.export',
+    'statements.import',
+  ])
 })
 
 test('health is 200 only when the database answers and migrations are done, 503 while draining', async () => {

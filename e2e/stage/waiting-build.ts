@@ -1,5 +1,4 @@
 import { makeProbe } from '../faults/probe.ts'
-import { publishBuild } from '../publish.ts'
 
 const title = { en: 'School gardens', fr: 'Jardins scolaires' }
 
@@ -30,6 +29,3 @@ export const waitingBuild = makeProbe({
     ],
   },
 })
-
-/** Publishes it into the registry of a portal's data folder. */
-export const publishWaitingBuild = (folder: string): Promise<void> => publishBuild(waitingBuild, folder)

@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { openRegistry } from '@portal/registry'
+import { makeKey } from '@portal/registry/release-key'
+import { integrityOf, signBuild } from '@portal/registry/signing'
+import { diskStore } from '@portal/registry/store'
+import type { Probe } from '../faults/probe.ts'
+
+const key = { id: 'partner-of-journeys', jwk: makeKey() }
+export const partner = 'A partner'
+
+/** The registry of a portal's data folder. */
+export const registryOf = (folder: string) => openRegistry({ store: diskStore(join(folder, 'registry')) })
+
+/**
+ * Publishes a build in the portal of a data folder, signed by a key that owns its module. It waits for admission. This file
+ * knows nothing of the portal of the run, because the set-up uses it before there is one.
+ */
+export async function publishInto(folder: string, { record, text, files }: Probe): Promise<void> {
+  const registry = registryOf(folder)
+  const { name, version, build, base } = record
+  const half = { kty: 'OKP', crv: 'Ed25519', x: String(key.jwk.x) } as const
+  await registry.keys.replace({
+    ...{ id: key.id, person: partner, name: 'journeys', public: half, modules: [name] },
+    may: ['publish', 'promote'],
+    retired: false,
+  })
+  for (const [file, content] of Object.entries({ ...files, 'build.json': text }))
+    await registry.store.replace(`${base.slice(1)}${file}`, content)
+  const signed = { name, version, build, integrity: integrityOf(text) }
+  await registry.builds.publish({
+    ...signed,
+    ...{
+      signature: await signBuild(key, signed),
+      key: key.id,
+      person: partner,
+      at: new Date().toISOString(),
+    },
+    ...{ release: false, checks: [{ gate: 'conformance', ok: true, text: 'All passed.' }] },
+  })
+}
