@@ -56,7 +56,7 @@ test('one person exports a teacher’s data and asks for the erasure, another on
 
   await admin.getByRole('button', { name: 'Ask for erasure' }).click()
   await fill(admin, 'Ask for erasure', 'Reason', 'She left the school', 'Ask for erasure')
-  await expect(admin.getByText('Waits for a second person')).toBeVisible()
+  await expect(admin.getByText('To decide', { exact: true })).toBeVisible()
   await expect(admin.getByRole('button', { name: 'Approve erasure' })).toHaveCount(0)
 
   const approver = await person('approver')

@@ -28,7 +28,7 @@ export function useRecordWords(): (kind: PersonKind, number: number) => string {
 export function useStateWords(): Record<ErasureState, string> {
   const { t } = useLingui()
   return {
-    asked: t`Waits for a second person`,
+    asked: t`To decide`,
     approved: t`Being erased`,
     refused: t`Refused`,
     withdrawn: t`Taken back`,
