@@ -113,16 +113,8 @@ export function Findings({ statement }: { statement: OpenedStatement }) {
 function useColumns(): Column<Finding>[] {
   const { t } = useLingui()
   const locale = currentLocale()
-  const money = (key: 'their_amount' | 'our_amount' | 'their_fee', header: string): Column<Finding> => ({
-    key,
-    header,
-    align: 'right',
-    sortable: key !== 'their_fee',
-    cell: (row) => {
-      const amount = row[key]
-      return amount === null ? <Nothing /> : <Money amount={amount} currency={false} />
-    },
-  })
+  const money = (amount: number | null) =>
+    amount === null ? <Nothing /> : <Money amount={amount} currency={false} />
   return [
     {
       key: 'category',
@@ -154,12 +146,32 @@ function useColumns(): Column<Finding>[] {
       phone: 'note',
       cell: ({ day }) => (day ? <DateText iso={day} /> : <Nothing />),
     },
-    money('their_amount', t`By the statement (XOF)`),
-    money('our_amount', t`By the portal (XOF)`),
-    money('their_fee', t`Fee (XOF)`),
+    {
+      key: 'their_amount',
+      header: t`Statement (XOF)`,
+      align: 'right',
+      sortable: true,
+      cell: ({ their_amount, their_fee }) => (
+        <span>
+          {money(their_amount)}
+          {their_fee !== null && (
+            <span className="sub more nowrap">
+              <Trans>fee {money(their_fee)}</Trans>
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'our_amount',
+      header: t`Portal (XOF)`,
+      align: 'right',
+      sortable: true,
+      cell: ({ our_amount }) => money(our_amount),
+    },
     {
       key: 'reason',
-      header: t`Resolved because`,
+      header: t`Resolution`,
       wrap: true,
       cell: ({ reason, resolved_by }) =>
         reason ? (
