@@ -72,6 +72,8 @@ test('an administrator who signed in long ago enters her password again before s
 })
 
 test('an administrator who changes an agency’s address must enter its credentials again', async () => {
+  // If it stands there already, nothing changes.
+  await changeAgency(portal, 1, { endpoint: elsewhere.url, details })
   const refused = await propose({ endpoint: agency.url })
   expect(refused).toMatchObject({
     status: 422,
@@ -86,7 +88,12 @@ test('an administrator who changes an agency’s address must enter its credenti
 
 test('an administrator who enters credentials under any name finds none of them again, and enters them anew for another address', async () => {
   const names = ['pwd', 'jeton', 'clé', 'cle', 'mot_de_passe', 'Passwort', 'sésame']
-  const hidden = Object.fromEntries(names.map((name) => [name, `hush-${name}`]))
+  const hidden = {
+    ...Object.fromEntries(names.map((name) => [name, `hush-${name}`])),
+    // An open name does not open what stands below it.
+    rate: { pwd: 'hush-below' },
+    progress_minutes: [{ pwd: 'hush-in-a-list' }],
+  }
   const open = { protocol: 'sandbox', concurrency: 4, account: '77', number_prefixes: ['70', '76'] }
   const form = { description: 'By hand', type: 'mobile_money', country: 'ml', fees: 1 }
   for (const [name, given] of Object.entries({
@@ -100,7 +107,7 @@ test('an administrator who enters credentials under any name finds none of them 
   const [sealed, bare] = ['Sealed', 'Bare'].map((wanted) =>
     settings.agencies.find(({ name }: { name: string }) => name === wanted),
   )
-  expect(sealed).toMatchObject({ details: open, secrets: names })
+  expect(sealed).toMatchObject({ details: open, secrets: Object.keys(hidden) })
   const { rows } = await portal.owner.query(
     'select string_agg(a::text, $1) as all from transfer_agencies a',
     [' '],

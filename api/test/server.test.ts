@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { migrate } from '../src/commands/migrate.ts'
 import { maskedUrl, withoutValues } from '../src/kit/log.ts'
 import { makeServer } from '../src/kit/server.ts'
@@ -102,7 +102,7 @@ test('an operator gets one-time codes required unless it is a demo, or she says 
   expect(required({ PORTAL_DEMO: 'true', PORTAL_REQUIRE_CODES: 'true' })).toBe(true)
 })
 
-test('someone who reads the log finds no invite and no reset token', () => {
+test('someone who reads the log finds no invite and no reset token', async () => {
   expect(maskedUrl('/api/external/cases/abcDEF?x=1')).toBe('/api/external/cases/***')
   expect(maskedUrl('/api/external/cases/file')).toBe('/api/external/cases/file')
   expect(maskedUrl('/api/external/cases/filed')).toBe('/api/external/cases/***')
@@ -113,6 +113,16 @@ test('someone who reads the log finds no invite and no reset token', () => {
   expect(maskedUrl('/api/external/c%2561ses/abc%44EF%')).toBe('/api/external/cases/***')
   expect(maskedUrl('/API/External/Cases/abcDEF')).toBe('/API/External/Cases/***')
   expect(maskedUrl('/password/r%65set/abc')).toBe('/password/reset/***')
+  // A call that fails is in the log twice: as a failure and as a call.
+  const { log } = portal.context
+  const written = [vi.spyOn(log, 'error'), vi.spyOn(log, 'info')]
+  const lines = () => JSON.stringify(written.map(({ mock }) => mock.calls))
+  const visitor = await portal.visitor()
+  await portal.owner.query('alter table referrals rename to gone')
+  expect((await visitor.get('/external/c%61ses/abcDEF')).status).toBe(500)
+  await portal.owner.query('alter table gone rename to referrals')
+  await expect.poll(() => lines().split('/api/external/').length - 1).toBe(2)
+  expect(lines()).not.toContain('abcDEF')
 })
 
 test('someone who reads a logged database error finds no values of the statement', async () => {
@@ -141,5 +151,9 @@ test.skipIf(!databaseLog)(
     expect(log).toContain('duplicate key value violates unique constraint')
     expect(log).not.toContain(email)
     expect((statSync(databaseLog).mode & 0o077).toString(8)).toBe('0')
+    const { rows } = await portal.owner.query(
+      "select name from pg_settings where name like 'log_parameter_max_length%' and setting <> '0'",
+    )
+    expect(rows).toEqual([])
   },
 )
