@@ -79,9 +79,9 @@ test('a stranger at an open browser who knows the password, but has no code, can
 test('a person who turns on codes or changes her password is signed out elsewhere and gets a letter', async () => {
   const person = await portal.signedIn('schools.view')
   const { email } = person.user
-  const elsewhere = async () => {
+  const elsewhere = async (code?: string) => {
     const client = await portal.visitor()
-    await client.post('/login', { email, password })
+    expect((await client.post('/login', { email, password, ...(code && { code }) })).status).toBe(200)
     return client
   }
   const first = await elsewhere()
@@ -90,8 +90,11 @@ test('a person who turns on codes or changes her password is signed out elsewher
   expect(on.status).toBe(200)
   expect((await first.get('/sessions')).status).toBe(401)
   expect((await person.get('/sessions')).body.sessions).toHaveLength(1)
+  const second = await elsewhere(on.body.recovery_codes[0])
   const another = 'une phrase assez longue'
   expect((await person.put('/password', { current_password: password, password: another })).status).toBe(200)
+  expect((await second.get('/sessions')).status).toBe(401)
+  expect((await person.get('/sessions')).body.sessions).toHaveLength(1)
   const letters = await owner.query('select subject from mails where recipient = $1 order by id', [email])
   expect(letters.rows.map(({ subject }) => subject)).toEqual([
     expect.stringContaining('One-time codes are on for your account'),

@@ -100,14 +100,17 @@ test('a visitor gets 413 for a sign-in of 65 KB, and an officer’s corrections 
   expect((await officer.post('/imports/1/check', large, json)).status).toBe(404)
 })
 
-/** What the server answers to the head of an upload of 20 MB, before one octet of its body was sent. */
-async function beforeTheBody(path: string, lines: string[]): Promise<string> {
+const formHead = ['Content-Type: multipart/form-data; boundary=cut', 'Content-Length: 20000000']
+/** Fastify reads such a body by itself, before its handler. */
+const jsonHead = ['Content-Type: application/json', 'Content-Length: 60000']
+
+/** What the server answers to the head of a call with a body, before one octet of the body was sent. */
+async function beforeTheBody(path: string, lines: string[], body = formHead): Promise<string> {
   const head = [
     `POST ${portal.settings.apiBase}${path} HTTP/1.1`,
     'Host: localhost',
     ...lines,
-    'Content-Type: multipart/form-data; boundary=cut',
-    'Content-Length: 20000000',
+    ...body,
     '\r\n',
   ]
   const socket = connect(Number(address.port), address.hostname)
@@ -120,15 +123,19 @@ async function beforeTheBody(path: string, lines: string[]): Promise<string> {
 
 test('nobody’s body is waited for without a session, an anti-forgery token and the permission', async () => {
   const before = filesIn('temp')
-  const upload = '/admin/schools/students/import'
+  const calls: [string, string[]][] = [
+    ['/admin/schools/students/import', formHead],
+    ['/admin/roles', jsonHead],
+  ]
   const officer = await portal.signedIn('schools.view')
   const cookies = [...officer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const token = decodeURIComponent(officer.cookies.get('XSRF-TOKEN') ?? '')
-  expect(await beforeTheBody(upload, await csrf())).toContain('401 Unauthorized')
-  expect(await beforeTheBody(upload, [`Cookie: ${cookies}`])).toContain('419')
-  expect(await beforeTheBody(upload, [`Cookie: ${cookies}`, `X-XSRF-TOKEN: ${token}`])).toContain(
-    '403 Forbidden',
-  )
+  const own = [`Cookie: ${cookies}`, `X-XSRF-TOKEN: ${token}`]
+  for (const [path, body] of calls) {
+    expect(await beforeTheBody(path, await csrf(), body)).toContain('401 Unauthorized')
+    expect(await beforeTheBody(path, own.slice(0, 1), body)).toContain('419')
+    expect(await beforeTheBody(path, own, body)).toContain('403 Forbidden')
+  }
   expect(filesIn('temp')).toEqual(before)
 })
 
@@ -149,6 +156,8 @@ test('no file remains of an upload that was refused, or whose change was rolled 
     reviewer.upload('/admin/cases/file', { complain_id: filed.id, description: 'A letter', ...fields })
   expect((await add({ file: file('letter.pdf', Buffer.from('no document')) })).status).toBe(422)
   expect((await add({ file: file('letter.pdf', pdf), complain_id: 999_999 })).status).toBe(404)
+  const eleven = Array.from({ length: 11 }, (_, n) => [`file${n}`, file('letter.pdf', pdf)])
+  expect((await add(Object.fromEntries(eleven))).status).toBe(413)
   const other = await filer.upload('/admin/cases', {
     ...form,
     reviewer: 999_999,
