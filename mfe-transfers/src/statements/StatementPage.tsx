@@ -62,7 +62,7 @@ function Shown({ statement, back }: { statement: OpenedStatement; back: { to: st
       title={statement.transfer_agency.name}
       description={
         <>
-          {period} · {statement.file_name} · <StatementPill state={state} />
+          <StatementPill state={state} /> {period} · {statement.file_name}
         </>
       }
       back={back}

@@ -58,14 +58,14 @@ export function ErasureCard({ erasure, parts }: Props) {
         <Trans>Take back</Trans>
       </Button>
     ) : (
-      <>
+      <div className="actions">
         <Button onClick={() => deciding.open('refused')}>
           <Trans>Refuse</Trans>
         </Button>
         <Button variant="danger" onClick={() => deciding.open('approved')}>
           <Trans>Approve erasure</Trans>
         </Button>
-      </>
+      </div>
     ))
   return (
     <Card

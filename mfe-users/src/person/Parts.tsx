@@ -9,7 +9,7 @@ export function Parts({ parts }: Pick<PersonData, 'parts'>) {
     stays.length === 0 ? (
       <span className="muted">{t`Nothing stays.`}</span>
     ) : (
-      <ul className="lines">
+      <ul className="points">
         {stays.map((each) => (
           <li key={each}>{each}</li>
         ))}
