@@ -13,8 +13,9 @@ test('an auditor signs in through her ministry and stands where she wanted, and 
   person,
 }) => {
   const { url, stop } = await startWithProvider()
+  const auditor = await person(null)
+  const stranger = await person(null)
   try {
-    const auditor = await person(null)
     await auditor.goto(`${url}/login?next=/admin/transfers/cohorts/list`)
     const button = auditor.getByRole('link', { name: 'Sign in with the Ministry of Education' })
     await expect(button).toBeVisible()
@@ -35,7 +36,6 @@ test('an auditor signs in through her ministry and stands where she wanted, and 
     await signInThere(auditor, emailOf('auditor'))
     await expect(auditor).toHaveURL(`${url}/profile`)
 
-    const stranger = await person(null)
     await stranger.goto(`${url}/login`)
     await stranger.getByRole('link', { name: 'Sign in with the Ministry of Education' }).click()
     await signInThere(stranger, 'stranger@portal.example')
@@ -51,6 +51,9 @@ test('an auditor signs in through her ministry and stands where she wanted, and 
     await stranger.getByRole('link', { name: 'Sign in another way' }).click()
     await expect(stranger.getByLabel('Email')).toBeVisible()
   } finally {
+    // First, because a page that still polls would miss the portal that ends.
+    await auditor.context().close()
+    await stranger.context().close()
     await stop()
   }
 })
