@@ -3,9 +3,8 @@ import { Writable } from 'node:stream'
 import { say } from '@portal/contracts/sentences'
 import { makeAdministrator } from '../access/accounts.service.ts'
 import { passwordFault } from '../access/passwords.ts'
-import { makeContext } from '../kit/context.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -20,13 +19,9 @@ async function run() {
   const password = await readPassword()
   const fault = await passwordFault(password, { email: email.toLowerCase(), first_name, last_name })
   if (fault) throw new SettingsFault(say(fault, 'en'))
-  const context = makeContext({ ...readSettings(process.env), logLevel: 'error' }, 'admin-create')
-  try {
-    await checkSecrets(context)
+  await withContext(readSettings(process.env), 'admin-create', async (context) => {
     await makeAdministrator(context, { email, first_name, last_name, password })
-  } finally {
-    await context.db.pool.end()
-  }
+  })
   console.log(`${email} can sign in as an administrator.`)
 }
 

@@ -1,9 +1,8 @@
 import { eraseAuditsOf } from '../kit/audit.ts'
-import { makeContext } from '../kit/context.ts'
 import { transaction } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { portal } from '../kit/session.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { withContext } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -16,17 +15,13 @@ async function run() {
   const settings = readSettings(process.env)
   if (!settings.databaseOwnerUrl)
     throw new SettingsFault('DATABASE_OWNER_URL is missing: values are erased as the owner of the database.')
-  const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
-  const context = makeContext(asOwner, 'audit-erase')
-  try {
-    await checkSecrets(context)
+  const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl }
+  await withContext(asOwner, 'audit-erase', async (context) => {
     const rows = await transaction(context.db, (tx) => eraseAuditsOf(tx, portal, type, Number(id)))
     console.log(
       `The values of ${rows} audit rows about ${type} ${id} are gone; that they were erased is logged.`,
     )
-  } finally {
-    await context.db.pool.end()
-  }
+  })
 }
 
 await runCommand(run)

@@ -1,8 +1,7 @@
 import { type KnownLink, verifyAudits } from '../kit/audit-chain.ts'
 import { auditEnd } from '../kit/audit-end.ts'
-import { openDb } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -14,10 +13,9 @@ async function run() {
   const settings = readSettings(process.env)
   const kept = await auditEnd.read(settings)
   const known = readKnown(process.argv[2]) ?? (kept.kind === 'read' ? kept.value : undefined)
-  const db = openDb(settings.databaseUrl, 1)
-  const { linked, unlinked, tail, end, fault } = await checkSecrets({ db, settings })
-    .then(() => verifyAudits(db, settings.secret, known))
-    .finally(() => db.pool.end())
+  const { linked, unlinked, tail, end, fault } = await withDatabase(settings, 1, (db) =>
+    verifyAudits(db, settings.secret, known),
+  )
   if (fault) {
     console.error(`The audit log is broken: ${fault}. ${linked} links before it hold.`)
     process.exitCode = 1

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { chance } from '../demo/chance.ts'
 import { type Delivery, makeDay, type ReportingSchool } from '../demo/message-day.ts'
 import { demoSyncToken } from '../demo/sync-token.ts'
-import { type Db, openDb } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
+import type { Db } from '../kit/db.ts'
 import { readSettings, type Settings, SettingsFault } from '../kit/settings.ts'
+import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 const usage =
@@ -18,10 +18,7 @@ async function run(settings: Settings) {
   if (!settings.demo)
     throw new SettingsFault('Only a demo is sent made-up reports: start it with PORTAL_DEMO=true.')
   const { date, schools, seed, url } = readArguments(settings)
-  const db = openDb(settings.databaseUrl, 1)
-  const reporting = await checkSecrets({ db, settings })
-    .then(() => readSchools(db, schools))
-    .finally(() => db.pool.end())
+  const reporting = await withDatabase(settings, 1, (db) => readSchools(db, schools))
   const deliveries = makeDay(reporting, date, new Date(), chance(seed))
   const totals = { accepted: 0, duplicates: 0, rejected: 0 }
   let next = 0

@@ -1,7 +1,6 @@
-import { openDb } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings } from '../kit/settings.ts'
 import { verifyLedger } from '../transfers/ledger-check.service.ts'
+import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 /**
@@ -10,10 +9,7 @@ import { runCommand } from './run-command.ts'
  */
 async function run() {
   const settings = readSettings(process.env)
-  const db = openDb(settings.databaseUrl, 1)
-  const { lists, payments, faults } = await checkSecrets({ db, settings })
-    .then(() => verifyLedger(db))
-    .finally(() => db.pool.end())
+  const { lists, payments, faults } = await withDatabase(settings, 1, (db) => verifyLedger(db))
   if (faults.length > 0) {
     console.error(`The ledger does not hold:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
     process.exitCode = 1

@@ -1,9 +1,8 @@
-import { makeContext } from '../kit/context.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { eraseApproved } from '../privacy/approved-erasures.service.ts'
 import { barsToErasure } from '../privacy/erasable.service.ts'
 import { erasePerson } from '../privacy/erase-person.service.ts'
+import { withContext } from './connected.ts'
 import { namedPerson, readPersonWords } from './person-words.ts'
 import { runCommand } from './run-command.ts'
 
@@ -18,10 +17,8 @@ async function run() {
   const settings = readSettings(process.env)
   if (!settings.databaseOwnerUrl)
     throw new SettingsFault('DATABASE_OWNER_URL is missing: people are erased as the owner of the database.')
-  const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl, logLevel: 'error' as const }
-  const context = makeContext(asOwner, 'person-erase')
-  try {
-    await checkSecrets(context)
+  const asOwner = { ...settings, databaseUrl: settings.databaseOwnerUrl }
+  await withContext(asOwner, 'person-erase', async (context) => {
     if (approved) {
       await eraseApproved(context)
       return console.log('Approved erasures were carried out; the page of each says how it went.')
@@ -36,9 +33,7 @@ async function run() {
     console.log(
       'Amounts, days and references of payments stay. Run npm run audit:verify and npm run ledger:verify.',
     )
-  } finally {
-    await context.db.pool.end()
-  }
+  })
 }
 
 await runCommand(run)

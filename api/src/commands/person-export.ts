@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { makeContext } from '../kit/context.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings } from '../kit/settings.ts'
 import { casesNaming } from '../privacy/erasable.service.ts'
 import { exportPerson } from '../privacy/export-person.service.ts'
+import { withContext } from './connected.ts'
 import { namedPerson, readPersonWords } from './person-words.ts'
 import { runCommand } from './run-command.ts'
 
@@ -15,9 +14,7 @@ import { runCommand } from './run-command.ts'
 async function run() {
   const { name, to, cases } = readPersonWords('person:export')
   const settings = readSettings(process.env)
-  const context = makeContext({ ...settings, logLevel: 'error' as const }, 'person-export')
-  try {
-    await checkSecrets(context)
+  await withContext(settings, 'person-export', async (context) => {
     const person = await namedPerson(context.db, name, cases)
     const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
     const file = `${person.subject.type}-${person.subject.id}-${stamp}`
@@ -33,9 +30,7 @@ async function run() {
       console.log(
         `These cases name this person or somebody of the same name, and are not in it: ${named.join(', ')}. Add --case NUMBER for those that are about her.`,
       )
-  } finally {
-    await context.db.pool.end()
-  }
+  })
 }
 
 await runCommand(run, (error) =>

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { say } from '@portal/contracts/sentences'
 import { WorkbookProblem } from '@portal/excel/limits'
-import { openDb } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
 import { readBoundaries } from '../reference/boundaries.import.ts'
 import { loadBoundaries, loadReference } from '../reference/reference.service.ts'
+import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = 'Usage: npm run reference:load -- ml|sn [-- boundaries FILE.xlsx]'
@@ -21,18 +20,13 @@ async function run(args: string[]) {
   if ((country !== 'ml' && country !== 'sn') || (word && (word !== 'boundaries' || !file)))
     throw new SettingsFault(usage)
   if (file && !existsSync(file)) throw new SettingsFault(`${file} is not there.`)
-  const settings = readSettings(process.env)
-  const db = openDb(settings.databaseUrl, 2)
-  try {
-    await checkSecrets({ db, settings })
+  await withDatabase(readSettings(process.env), 2, async (db) => {
     if (file) {
       const { districts, left_out } = await readBoundaries(file)
       tell(await loadBoundaries(db, country, districts))
       if (left_out > 0) console.log(`${left_out} rows were left out: a cell was empty.`)
     } else tell(await loadReference(db, country))
-  } finally {
-    await db.pool.end()
-  }
+  })
 }
 
 function tell(loaded: Record<string, number>) {

@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { makeTargetList, targetListText, targetListWorkbook } from '../demo/target-list.ts'
 import { writeWorkbook } from '../excel/write.ts'
-import { openDb } from '../kit/db.ts'
-import { checkSecrets } from '../kit/secret-keys.ts'
 import { readSettings, SettingsFault } from '../kit/settings.ts'
+import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 const usage = 'Usage: npm run demo:target-list -- --rows 15000 --out list.xlsx [--country ml|sn] [--skip 0]'
@@ -27,19 +26,14 @@ async function run() {
     (country !== 'ml' && country !== 'sn')
   )
     throw new SettingsFault(usage)
-  const settings = readSettings(process.env)
-  const db = openDb(settings.databaseUrl, 2)
-  try {
-    await checkSecrets({ db, settings })
+  await withDatabase(readSettings(process.env), 2, async (db) => {
     const list = await makeTargetList(db, { count: Number(rows), skip: Number(skip), country })
     if (list.length < Number(rows))
       throw new SettingsFault(`The portal has ${list.length} such students only: is it filled as a demo?`)
     if (out.endsWith('.csv')) writeFileSync(out, targetListText(list))
     else await writeWorkbook(resolve(out), targetListWorkbook(list))
     console.log(`${list.length} rows in ${out}`)
-  } finally {
-    await db.pool.end()
-  }
+  })
 }
 
 await runCommand(run)

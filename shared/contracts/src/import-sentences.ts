@@ -28,8 +28,8 @@ export const importSentences = {
     fr: 'Le fichier texte est illisible : un guillemet manque, ou une ligne est trop longue.',
   },
   statement_format: {
-    en: 'This is no statement: choose an .xlsx, .xls, .csv, camt.053, camt.054 or pain.002 file.',
-    fr: 'Ce n’est pas un relevé : choisissez un fichier .xlsx, .xls, .csv, camt.053, camt.054 ou pain.002.',
+    en: 'This is no statement: choose an .xlsx, .xls or .csv file.',
+    fr: 'Ce n’est pas un relevé : choisissez un fichier .xlsx, .xls ou .csv.',
   },
   statement_amount: {
     en: '“{0}” is no amount in whole francs.',

@@ -1,0 +1,34 @@
+import { type Context, makeContext } from '../kit/context.ts'
+import { type Db, openDb } from '../kit/db.ts'
+import { checkSecrets } from '../kit/secret-keys.ts'
+import type { Settings } from '../kit/settings.ts'
+
+/** Does `work` with a connection to a database that knows the portal's secret, and closes it however the work ends. */
+export async function withDatabase<T>(
+  settings: Settings,
+  connections: number,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = openDb(settings.databaseUrl, connections)
+  try {
+    await checkSecrets({ db, settings })
+    return await work(db)
+  } finally {
+    await db.pool.end()
+  }
+}
+
+/** The same with all that a service needs. Only errors are logged, because the command itself says what it did. */
+export async function withContext<T>(
+  settings: Settings,
+  name: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const context = makeContext({ ...settings, logLevel: 'error' }, name)
+  try {
+    await checkSecrets(context)
+    return await work(context)
+  } finally {
+    await context.db.pool.end()
+  }
+}
