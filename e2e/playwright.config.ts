@@ -30,6 +30,8 @@ export default defineConfig({
     timezoneId: 'Africa/Bamako',
     screenshot: 'only-on-failure',
     acceptDownloads: true,
+    // What fades in has the colours of nothing half-way: a look at a dialog must not depend on the moment.
+    contextOptions: { reducedMotion: 'reduce' },
     // What the worker fetches no journey could watch or break off; its own journey lets it in.
     serviceWorkers: 'block',
     launchOptions: {

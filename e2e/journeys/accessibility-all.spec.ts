@@ -21,10 +21,12 @@ for (const [role, screens] of byRole()) {
       for (const face of faces) {
         await showIn(page, face)
         if (!dialog) {
-          await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+          await page.emulateMedia({ colorScheme: 'light' })
           await expectAccessible(page, `${name}, ${face}`)
         }
-        await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+        // Colours are the same in every face.
+        if (!dialog && face !== faces[0]) continue
+        await page.emulateMedia({ colorScheme: 'dark' })
         await expectAccessible(page, `${name}, ${face}, by dark`, dialog ? undefined : 'color-contrast')
       }
       clipped.push(...(await clippedAtAnyWidth(page, name)))

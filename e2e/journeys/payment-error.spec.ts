@@ -7,7 +7,7 @@ import { recipients, workbook } from '../workbooks.ts'
 /** What no list of screens leads to: by light and by dark. */
 async function expectReadable(page: Page, what: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await expectAccessible(
       page,
       `${what}, by ${colorScheme}`,

@@ -49,6 +49,7 @@ test('an approver sees why nothing is sent, gives her password and releases paym
   await expect(release).toBeEnabled({ timeout: 20_000 })
   await release.click()
   const proof = approver.getByRole('dialog', { name: 'Confirm that it is you' })
+  await expect(proof).toBeVisible()
   await expectAccessible(approver, 'the question for the password')
   await proof.getByLabel('Password').fill('portal-demo-2026')
   await proof.getByRole('button', { name: 'Confirm' }).click()
