@@ -180,6 +180,10 @@ test('an administrator cannot roll back to a build that was never admitted, and 
     body: { message: 'Version 1.0.0 has not been admitted. Admit it under Modules first, then roll back.' },
   })
   expect((await admin.get(waiting)).body.builds).toContainEqual(
-    expect.objectContaining({ name: 'mfe-health', version: '1.0.0' }),
+    expect.objectContaining({
+      name: 'mfe-health',
+      version: '1.0.0',
+      live: { version: '1.1.0', newer: true },
+    }),
   )
 })

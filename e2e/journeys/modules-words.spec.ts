@@ -31,7 +31,7 @@ async function bringHerbs() {
     },
   })
   await makeLive(herbs)
-  return { route: herbs.route, word, call: `/api${call}` }
+  return { name, route: herbs.route, word, call: `/api${call}` }
 }
 
 /** Writes a record as the module itself would, in the session of the page. */
@@ -59,7 +59,7 @@ for (const { locale, title, ...words } of languages)
     test.use({ locale })
 
     test('a school officer finds in the search what a partner’s module keeps', async ({ person, say }) => {
-      const { route, call } = await bringHerbs()
+      const { name, route, call } = await bringHerbs()
       const officer = await person('school')
       await officer.goto('/home')
       const id = await record(officer, call, { name: `Kinkeliba ${route}`, use: 'Fever & cough' })
@@ -75,6 +75,8 @@ for (const { locale, title, ...words } of languages)
       await expectAccessible(officer, 'what a module found')
       await option.click()
       await expect(officer).toHaveURL(new RegExp(`${route}/form\\?herb=${id}$`))
+      // The module's own styles begin with its name.
+      await expect(officer.locator(`div.${name}`).getByRole('textbox').first()).toBeVisible()
     })
 
     test('an administrator reads what a partner’s module calls its permissions and what it keeps', async ({

@@ -44,7 +44,7 @@ export async function changeModule(
   portal: Portal,
   name: string,
   action: 'promote' | 'rollback' | 'pin' | 'unpin' | 'disable' | 'enable',
-  more: { version?: string; canary?: CanaryShare; generation?: number } = {},
+  more: { version?: string; canary?: CanaryShare; downgrade?: boolean; generation?: number } = {},
 ): Promise<Changed> {
   const generation = more.generation ?? (await readStatus(portal)).generation
   return portal.post<Changed>(`/registry/modules/${name}/${action}`, { ...more, generation })

@@ -4,6 +4,7 @@ import type { BuiltModule } from '@portal/build/build-module'
 import { permissions as shipped } from '@portal/contracts/permissions'
 import { checkWords } from '@portal/i18n/module-catalogs'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords } from '@portal/sdk/own-words'
 import { contractAdmits, contractVersion } from '@portal/sdk/registry'
 import { tryModule } from './conformance.ts'
@@ -175,23 +176,17 @@ async function checkBothLanguages(dir: string, { record }: BuiltModule): Promise
   }
 }
 
-/** Finds rules with a selector that does not start with `.<name>`. They would change the styles of the portal. */
+/** Checks every style sheet as the portal does at the upload. */
 async function checkStyles({ folder, record: { name, files } }: BuiltModule): Promise<Check> {
-  const faults: string[] = []
-  for (const file of Object.keys(files).filter((each) => each.endsWith('.css'))) {
-    const css = (await readFile(join(folder, file), 'utf8')).replace(/\/\*.*?\*\//gs, '')
-    for (const [, selectors = ''] of css.matchAll(/([^{}]+)\{/g)) {
-      const text = selectors.trim()
-      if (text.startsWith('@') || /^(from|to|[\d.]+%)/.test(text)) continue
-      if (!text.split(',').every((each) => each.trim().startsWith(`.${name}`))) faults.push(text)
-    }
-  }
+  const sheets = Object.keys(files).filter((each) => each.endsWith('.css'))
+  const found = sheets.map(async (file) =>
+    faultOfStyles(file, await readFile(join(folder, file), 'utf8'), name),
+  )
+  const faults = (await Promise.all(found)).filter((fault) => fault !== null)
   return {
     gate: 'css',
     ok: faults.length === 0,
-    text: faults.length
-      ? `${faults.slice(0, 5).join('; ')} would restyle the portal: begin every selector with .${name}.`
-      : 'nothing outside its own place.',
+    text: faults.join('\n    ') || 'nothing outside its own place.',
   }
 }
 

@@ -29,6 +29,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   key <id> --person "First Last" [--to <file>]     makes a key pair; the public half is for the operator
   publish                      builds, checks, signs and uploads; nobody sees it yet
   promote [<version>] [--canary 10% | --role "School Officer"]    makes it live, with a second person's key
+                               (--downgrade where the version is older than the live one)
   rollback                     back to the build before, or ends a canary
   pin · unpin                  keeps what is live, whatever is promoted
   disable · enable             takes the module out of use, and back
@@ -148,7 +149,11 @@ export const commands: Record<string, Command> = {
     const { name, portal } = concerned(asked)
     const version = asked.words[0] ?? moduleIn(asked.place.dir).version
     const canary = canaryOf(asked.values.canary, asked.values.role)
-    const done = await changeModule(portal, name, 'promote', { version, ...(canary && { canary }) })
+    const done = await changeModule(portal, name, 'promote', {
+      version,
+      ...(canary && { canary }),
+      ...(asked.values.downgrade && { downgrade: true }),
+    })
     say(`${done.message} (generation ${done.generation})`)
     return undefined
   },

@@ -30,6 +30,7 @@ const options = {
   expose: { type: 'string' },
   once: { type: 'boolean' },
   offline: { type: 'boolean' },
+  downgrade: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 

@@ -11,12 +11,16 @@ afterAll(() => module.end())
 
 const check = () => module.run(['check', '--offline'])
 
-test('a team whose module has no words reads it from its own check, before the portal refuses the build', async () => {
+test('a team whose module has no words, or restyles the portal, reads it from its own check, before the portal refuses the build', async () => {
+  const rules = '@keyframes spin { from { opacity: 0 } }\n.mfe-clinicsable { color: teal }\n'
+  module.write('src/module.css', `${rules}.mfe-clinics :is(.a, .b) { color: teal }\n`)
+  module.change('src/module.ts', (text) => `import './module.css'\n${text}`)
   module.change('src/notes/NotesPage.tsx', () => 'export default () => <p>Notes</p>\n')
   module.change('src/notes/AddNoteDialog.tsx', () => 'export {}\n')
   await module.run(['words'])
   const { code, output } = await check()
   expect(output).toMatch(/✗ words: .*has no words.*portal-module words/)
+  expect(output).toMatch(/✗ css: .*would change other pages too: @keyframes spin, \.mfe-clinicsable\. /)
   expect(code).toBe(1)
 }, 240_000)
 

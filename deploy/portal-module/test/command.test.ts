@@ -63,6 +63,11 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   expect(await output('status')).toMatch(/mfe-clinics +0\.1\.0 .*canary 0\.2\.0 for 10%/)
   await output('promote', ...key('moussa'))
   expect(await output('diff')).toMatch(/mfe-clinics: 0\.1\.0 .* → 0\.2\.0/)
+  expect(await output('promote', '0.1.0', ...key('moussa'))).toContain(
+    'mfe-clinics 0.1.0 is older than 0.2.0, which is live',
+  )
+  expect(await output('promote', '0.1.0', '--downgrade', ...key('moussa'))).toContain('0.1.0 is live.')
+  await output('promote', ...key('moussa'))
   expect(await output('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')
   expect(await output('pin', ...key('awa'))).toContain('stays as it is')
   expect(await output('promote', ...key('moussa'))).toContain(

@@ -6,6 +6,7 @@ import type { Generations } from './generations.ts'
 import type { Revocations } from './keys.ts'
 import type { BuildRecord } from './schemas.ts'
 import type { Store } from './store.ts'
+import { isOlder } from './versions.ts'
 
 /** Who of the portal admitted a build, and when. */
 export const Admission = v.object({ by: v.string(), at: v.string() })
@@ -47,6 +48,7 @@ export type WaitingBuild = Pick<BuildRecord, 'name' | 'version' | 'build' | 'per
     published_at: string
     /** The last build that was admitted, which this one is compared with. */
     admitted: { version: string; build: string } | null
+    live: { version: string; newer: boolean } | null
     parts: Part[]
     /** How many files it has, and how many of them the admitted build does not have. */
     files: { total: number; new: number }
@@ -81,13 +83,18 @@ export async function waitingBuilds({ builds, admissions, revocations, generatio
     const before = last ? await builds.details(name, last.build) : null
     for (const record of waiting) {
       const details = await builds.details(name, record.build)
-      if (details) found.push(described(record, details, before))
+      const live = entry ? { version: entry.version, newer: isOlder(record.version, entry.version) } : null
+      if (details) found.push({ ...described(record, details, before), live })
     }
   }
   return found.sort((a, b) => (a.published_at < b.published_at ? 1 : -1))
 }
 
-function described(record: BuildRecord, details: ModuleBuild, before: ModuleBuild | null): WaitingBuild {
+function described(
+  record: BuildRecord,
+  details: ModuleBuild,
+  before: ModuleBuild | null,
+): Omit<WaitingBuild, 'live'> {
   const { name, version, build, person, key, at } = record
   const known = new Set(Object.values(before?.files ?? {}))
   const hashes = Object.values(details.files)

@@ -6,6 +6,7 @@ import type { Revocations } from './keys.ts'
 import { ownModule, RegistryRefusal, unknownModule } from './refusals.ts'
 import type { BuildRecord, Entry, Generation } from './schemas.ts'
 import type { Store } from './store.ts'
+import { isOlder } from './versions.ts'
 
 type Ground = {
   store: Store
@@ -102,8 +103,10 @@ export function openChanges(ground: Ground) {
     return { record, admitted }
   }
 
-  /** Makes a published build live, for everybody or as a canary. */
-  async function promote(asked: Asked & { version: string; canary?: CanaryShare }): Promise<Generation> {
+  /** Makes a published build live, for everybody or as a canary. An older one than the live one needs `downgrade`. */
+  async function promote(
+    asked: Asked & { version: string; canary?: CanaryShare; downgrade?: boolean },
+  ): Promise<Generation> {
     const { by, name, canary } = asked
     const record = await publishedOrRefuse(name, asked.version)
     return generations.change(asked.generation, async (live): Promise<Next | null> => {
@@ -115,6 +118,7 @@ export function openChanges(ground: Ground) {
         )
       }
       if (entry && !canary && entry.build === record.build && !entry.canary) return null
+      if (entry && !asked.downgrade) refuseOlder(entry, record)
       const what = canary ? 'canary' : 'promote'
       const made = canary ? await tried(live, entry, record, canary) : await settled(live, entry, record)
       return { what, by, module: name, modules: placed(live.modules, made) }
@@ -222,6 +226,15 @@ export function openChanges(ground: Ground) {
   }
 
   return { admit, promote, rollback, disable, enable, pin, unpin, revoke, remove }
+}
+
+function refuseOlder({ name, version: live }: Entry, { version }: BuildRecord) {
+  if (!isOlder(version, live)) return
+  throw new RegistryRefusal(
+    409,
+    `${name} ${version} is older than ${live}, which is live: promote it with --downgrade if that is meant; portal-module rollback brings the build before back.`,
+    { live },
+  )
 }
 
 const placed = (modules: Entry[], made: Entry): Entry[] =>

@@ -1,11 +1,11 @@
 import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
+import { faultOfStyles } from '@portal/sdk/own-styles'
 import { faultOfWords } from '@portal/sdk/own-words'
 import { contractAdmits, preloadsFor } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import type { Check, ShellFacts } from './schemas.ts'
-import { globalRules } from './styles.ts'
 
 /** The input of a gate: the build, its files, the shells and the other modules. */
 export type Candidate = {
@@ -175,11 +175,8 @@ const gates = {
   styles: ({ details, files }) => {
     const sheets = [...files].filter(([path]) => path.endsWith('.css'))
     for (const [path, { content }] of sheets) {
-      const rules = globalRules(content.toString(), details.name)
-      if (rules.length)
-        return fault(
-          `${path} would change other pages too: ${some(rules)}. Begin every selector (and the name of every animation) with .${details.name}.`,
-        )
+      const wrong = faultOfStyles(path, content.toString(), details.name)
+      if (wrong) return fault(wrong)
     }
     return fine(sheets.length ? `Every rule is below .${details.name}.` : 'No style sheet.')
   },

@@ -17,6 +17,8 @@ const Generations = { generation: v.number() }
 const Promotion = v.object({
   ...Generations,
   version: v.string(),
+  /** Whether the version may be older than the one that is live. */
+  downgrade: v.optional(v.boolean()),
   canary: v.optional(
     v.union([
       v.strictObject({ percent: v.pipe(v.number(), v.minValue(1), v.maxValue(99)) }),

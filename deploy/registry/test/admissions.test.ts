@@ -46,7 +46,10 @@ describe('a partner’s build', () => {
       await moussa.change('mfe-health', 'promote', { version: built.details.version })
     }
     await registry.store.remove('admitted/mfe-health')
-    expect((await registry.waiting()).map(({ version }) => version)).toEqual(['1.1.0', '1.0.0'])
+    expect((await registry.waiting()).map(({ version, live }) => [version, live])).toEqual([
+      ['1.1.0', { version: '1.1.0', newer: false }],
+      ['1.0.0', { version: '1.1.0', newer: true }],
+    ])
     await registry.admit({ by: fatou, name: 'mfe-health', build: next.details.build })
     expect(await awa.change('mfe-health', 'rollback')).toMatchObject({
       status: 409,

@@ -28,6 +28,30 @@ const clinics = (version = '1.0.0', routes = ['/admin/health']) =>
     permissions: [{ name: 'clinics.view', label: { en: 'See clinics', fr: 'Voir les centres' } }],
   })
 
+describe('a team that names an older version', () => {
+  test('is refused for everybody and for a canary, reads both versions, and goes down only when it says so', async () => {
+    const { moussa, awa, registry } = await withTwoBuilds()
+    const asked = { version: '1.0.0' }
+    for (const more of [{}, { canary: { percent: 10 } }]) {
+      const refused = await moussa.change('mfe-health', 'promote', { ...asked, ...more })
+      expect(refused).toMatchObject({ status: 409, body: { live: '1.1.0' } })
+      expect(refused.body.message).toMatch(
+        /^mfe-health 1\.0\.0 is older than 1\.1\.0, which is live.*--downgrade/,
+      )
+    }
+    expect((await moussa.change('mfe-health', 'promote', { ...asked, downgrade: true })).status).toBe(200)
+    const entryNow = async () => (await registry.now()).modules.find(({ name }) => name === 'mfe-health')
+    expect(await entryNow()).toMatchObject({ version: '1.0.0', previous: { version: '1.1.0' } })
+    // By number and not by letter: 1.10.0 is newer than 1.9.0, and a trial version is older than its own release.
+    for (const version of ['1.9.0', '1.10.0-rc.1', '1.10.0']) {
+      await awa.publish(build(version))
+      expect((await moussa.change('mfe-health', 'promote', { version })).status, version).toBe(200)
+    }
+    const back = await moussa.change('mfe-health', 'promote', { version: '1.10.0-rc.1' })
+    expect(back.body.message).toMatch(/1\.10\.0-rc\.1 is older than 1\.10\.0/)
+  })
+})
+
 describe('two teams that chose one address', () => {
   test('cannot both go live, for everybody or as a canary, though each had published before', async () => {
     const { person, registry } = await startRegistry()

@@ -97,6 +97,8 @@ export const WaitingBuild = v.object({
   published_at: instant,
   /** The last build that was admitted, which this one is compared with. */
   admitted: v.nullable(v.object({ version: v.string(), build: v.string() })),
+  /** The version that is live, and whether this one is older than it. */
+  live: v.nullable(v.object({ version: v.string(), newer: v.boolean() })),
   parts: v.array(BuildPart),
   files: v.object({ total: v.number(), new: v.number() }),
 })

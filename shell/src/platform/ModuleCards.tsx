@@ -55,7 +55,9 @@ function ModuleCard({ card, start }: { card: HomeCard; start: boolean }) {
             }
           >
             <Suspense fallback={<Waiting />}>
-              <loaded.value />
+              <div className={`module-place ${entry.name}`}>
+                <loaded.value />
+              </div>
             </Suspense>
           </ModuleBoundary>
         </HostContext>

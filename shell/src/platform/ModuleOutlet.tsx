@@ -67,7 +67,9 @@ function Ready({ entry, page, of, pathname }: ReadyProps) {
         )}
       >
         <Suspense fallback={<PageSkeleton />}>
-          <PageAt page={page} of={of} pathname={pathname} />
+          <div className={`module-place ${of.name}`}>
+            <PageAt page={page} of={of} pathname={pathname} />
+          </div>
         </Suspense>
       </ModuleBoundary>
     </HostContext>

@@ -65,7 +65,9 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
         <div className="alone-cards">
           {cards.map(({ id, Inside }) => (
             <Card key={id} title={record.cards.find((each) => each.id === id)?.title[locale]}>
-              <Inside />
+              <div className={`module-place ${record.name}`}>
+                <Inside />
+              </div>
             </Card>
           ))}
         </div>
@@ -137,7 +139,9 @@ function Alone({ record, module, portal, person, onSignOut }: AloneProps) {
                 <p key={place}>{text}</p>
               ))}
             </div>
-            <Suspense>{shown}</Suspense>
+            <div className={`module-place ${record.name}`}>
+              <Suspense>{shown}</Suspense>
+            </div>
           </main>
         </QueryClientProvider>
       </HostContext>

@@ -15,7 +15,7 @@ type Props = { waiting: WaitingBuild; onClose: () => void }
 /** Shows who made a build and what it adds, and admits it. */
 export function AdmitBuildDialog({ waiting, onClose }: Props) {
   const { t } = useLingui()
-  const { name, version, build } = waiting
+  const { name, version, build, live } = waiting
   const title = titleOf(waiting)
   const form = useEndpointForm(modules.admit, {
     params: { module: name },
@@ -38,6 +38,14 @@ export function AdmitBuildDialog({ waiting, onClose }: Props) {
           team and expect this version.
         </Trans>
       </Notice>
+      {live?.newer && (
+        <Notice tone="bad">
+          <Trans>
+            Version {version} is older than version {live.version}, which is live. Ask its team why it goes
+            back.
+          </Trans>
+        </Notice>
+      )}
       <Sheet facts={[...useMaker(waiting), ...useParts(waiting)]} />
       <p>
         <Trans>Nothing goes live by this. Its team can make this version live from now on.</Trans>

@@ -1,3 +1,12 @@
+/** What is wrong with a style sheet of a module, with what to do; null if every rule stays below the module's class. */
+export function faultOfStyles(path: string, css: string, name: string): string | null {
+  const rules = globalRules(css, name)
+  if (!rules.length) return null
+  const listed =
+    rules.length > 5 ? `${rules.slice(0, 5).join(', ')} and ${rules.length - 5} more` : rules.join(', ')
+  return `${path} would change other pages too: ${listed}. Begin every selector with .${name}, and the name of every animation with ${name}.`
+}
+
 /** CSS rules that would affect the portal: selectors that do not start with the module's class, and rules without selector. */
 export function globalRules(css: string, name: string): string[] {
   const text = css.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, '""')
