@@ -75,6 +75,70 @@ describe('permissions of a module', () => {
   })
 })
 
+test('a permission that its module drops allows nothing any more, shows as such, and is not granted again by its return', async () => {
+  const follow = followModules(portal.context)
+  const garden = (...names: string[]) => ({
+    ...{ name: 'mfe-garden', version: `1.${names.length}.0` },
+    permissions: names.map((name) => ({ name, label: { en: `May ${name}`, fr: `Peut ${name}` } })),
+  })
+  const live = async (...names: string[]) => {
+    await release(registry, health, cases, garden(...names))
+    await follow()
+  }
+  await live('garden.view', 'garden.water')
+  const admin = await portal.signedInAs('Administrator')
+  const idOf = async (name: string) =>
+    (await admin.get('/admin/permissions/list')).body.permissions.find(
+      (each: { name: string }) => each.name === name,
+    )?.id
+  const ids = [await idOf('garden.view'), await idOf('garden.water')]
+  const made = (await admin.post('/admin/roles', { name: 'Role of gardeners' })).body.role
+  await admin.post('/admin/permissions', { role_id: made.id, permissions: ids, version: made.version })
+  const gardener = await portal.signedInAs('Role of gardeners')
+  const held = async (who = gardener) => (await who.get('/session')).body.permissions
+  expect(await held()).toEqual(['garden.view', 'garden.water'])
+
+  await live('garden.view')
+  expect(await held()).toEqual(['garden.view'])
+  expect(await held(admin)).not.toContain('garden.water')
+  const stored = async () => (await admin.get(`/admin/roles/${made.id}`)).body.role
+  const dropped = await stored()
+  expect(dropped).toMatchObject({
+    permissions: [{ name: 'garden.view' }],
+    dropped: [{ name: 'garden.water', label: { en: 'May garden.water' }, declared: false }],
+  })
+  expect(await idOf('garden.water')).toBeUndefined()
+  const given = { role_id: made.id, permissions: ids, version: dropped.version }
+  expect((await admin.post('/admin/permissions', given)).body.errors).toMatchObject({
+    permissions: expect.anything(),
+  })
+  await migrate(portal.settings.databaseOwnerUrl ?? '', portal.settings.databaseUrl)
+  expect(await held(admin)).not.toContain('garden.water')
+
+  await live('garden.view', 'garden.water')
+  expect(await held(admin)).toContain('garden.water')
+  expect(await held()).toEqual(['garden.view'])
+  const back = await stored()
+  expect(back.dropped).toMatchObject([{ name: 'garden.water', declared: true }])
+  const cleared = await admin.post('/admin/permissions', {
+    ...given,
+    permissions: ids.slice(0, 1),
+    version: back.version,
+  })
+  expect(cleared.body.role).toMatchObject({ permissions: [{ name: 'garden.view' }], dropped: [] })
+  const { rows } = await portal.owner.query(
+    `select event, old_values, new_values from audits a join audit_values v on v.audit_id = a.id
+      where event in ('permission dropped', 'permissions assigned') order by a.id desc limit 2`,
+  )
+  expect(rows).toMatchObject([
+    { event: 'permissions assigned', old_values: { dropped: ['garden.water'] } },
+    {
+      event: 'permission dropped',
+      old_values: { module: 'mfe-garden', permission: 'garden.water', roles: ['Role of gardeners'] },
+    },
+  ])
+})
+
 const visits = '/modules/mfe-health/records/visits'
 
 describe('records that a module keeps in the portal', () => {

@@ -176,6 +176,10 @@ export const sentences: Record<string, Text> = {
     en: 'The permission {permission} came with {what}',
     fr: 'La permission {permission} est venue avec {what}',
   },
+  'permission dropped': {
+    en: 'The permission {permission} left with a version of {what}',
+    fr: 'La permission {permission} a disparu avec une version {of}',
+  },
   erased: { en: '{who} erased the values {of}', fr: '{who} a effacé les valeurs {of}' },
   'old data deleted': {
     en: '{who} deleted data whose time was over',

@@ -26,5 +26,5 @@ export async function syncPermissions(owner: Pick<Client, 'query'>) {
     }
   }
   await owner.query(`insert into role_permissions (role_id, permission_id)
-    select r.id, p.id from roles r cross join permissions p where r.administrator on conflict do nothing`)
+    select r.id, p.id from roles r cross join permissions p where r.administrator and p.declared on conflict do nothing`)
 }

@@ -15,7 +15,9 @@ constraintFault('roles_name_key', 'name', say.roleNameTaken)
 const columns = sql`r.id, r.name, r.administrator, r.requires_totp, r.version,
   (select count(*) from user_roles ur join users u on u.id = ur.user_id where ur.role_id = r.id and u.account) as users,
   coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'label', p.label) order by p.id)
-    from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions`
+    from role_permissions rp join permissions p on p.id = rp.permission_id where rp.role_id = r.id), '[]') as permissions,
+  coalesce((select jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'label', p.label, 'declared', p.declared) order by p.id)
+    from dropped_grants d join permissions p on p.id = d.permission_id where d.role_id = r.id), '[]') as dropped`
 
 /** Lists roles by name, each with its permissions. */
 export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
@@ -30,9 +32,12 @@ export async function listRoles(db: Db, query: QueryOf<typeof calls.list>) {
   return { roles: list }
 }
 
-/** Lists all permissions, resource by resource. */
+/** Lists all permissions that can be given, resource by resource. */
 export const listPermissions = (db: Db) =>
-  rows(db, sql<Role['permissions'][number]>`select id, name, label from permissions order by id`)
+  rows(
+    db,
+    sql<Role['permissions'][number]>`select id, name, label from permissions where declared order by id`,
+  )
 
 /** Returns a role, or throws 404. */
 export async function readRole(db: Reader, id: number): Promise<Role> {
@@ -115,6 +120,7 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
       .selectFrom('permissions')
       .select('name')
       .where('id', 'in', ids)
+      .where('declared', '=', true)
       .orderBy('id')
       .execute()
     if (wanted.length !== ids.length) throw invalid({ permissions: say.permissionGone })
@@ -127,7 +133,8 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
       ...before.filter((name) => !after.includes(name)),
     ]
     if (changed.some((name) => !granted.has(name))) throw forbidden(say.notYoursEither)
-    if (before.join() !== after.join()) {
+    const dropped = await clearDropped(tx, role.id)
+    if (before.join() !== after.join() || dropped.length > 0) {
       await tx.deleteFrom('role_permissions').where('role_id', '=', role.id).execute()
       await tx
         .insertInto('role_permissions')
@@ -139,7 +146,7 @@ export async function assignPermissions(db: Db, actor: Actor, given: Permissions
         .where('id', '=', role.id)
         .execute()
       await audit(tx, actor, 'permissions assigned', 'role', role.id, {
-        old: { permissions: before },
+        old: { permissions: before, ...(dropped.length > 0 && { dropped }) },
         new: { permissions: after, ...versionMark(given.version) },
       })
     }
@@ -159,6 +166,14 @@ async function lockRole(tx: Tx, id: number) {
   const role = await tx.selectFrom('roles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!role) throw notFound()
   return role
+}
+
+/** Whoever saves a role has seen what modules dropped; it leaves. */
+async function clearDropped(tx: Tx, roleId: number): Promise<string[]> {
+  const found = await sql<{ name: string }>`
+    delete from dropped_grants d using permissions p where p.id = d.permission_id and d.role_id = ${roleId}
+    returning p.name`.execute(tx)
+  return found.rows.map(({ name }) => name).sort()
 }
 
 async function namesOf(tx: Tx, roleId: number): Promise<string[]> {

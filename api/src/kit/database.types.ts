@@ -206,6 +206,12 @@ export interface Drafts {
   session_id: number;
 }
 
+export interface DroppedGrants {
+  dropped_at: Generated<string>;
+  permission_id: number;
+  role_id: number;
+}
+
 export interface ErasureRequests {
   bars: Generated<ColumnType<Record<string, unknown>, string, string>>;
   cases: string[];
@@ -564,6 +570,8 @@ export interface PaymentWriteOffs {
 }
 
 export interface Permissions {
+  declared: Generated<boolean>;
+  dropped_at: string | null;
   id: Generated<number>;
   label: ColumnType<Record<string, unknown>, string, string> | null;
   module: string | null;
@@ -665,6 +673,7 @@ export interface RetentionRuns {
 }
 
 export interface RolePermissions {
+  declared: Generated<boolean>;
   permission_id: number;
   role_id: number;
 }
@@ -1139,6 +1148,7 @@ export interface DB {
   classes: Classes;
   communes: Communes;
   drafts: Drafts;
+  dropped_grants: DroppedGrants;
   erasure_requests: ErasureRequests;
   exports: Exports;
   failed_attempts: FailedAttempts;

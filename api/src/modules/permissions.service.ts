@@ -2,7 +2,7 @@ import { permissions as own } from '@portal/contracts/permissions'
 import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
-import { type Db, transaction } from '../kit/db.ts'
+import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
 import { liveModules } from './live-modules.ts'
 
@@ -12,8 +12,9 @@ export type AdoptedModule = { name: string; permissions: readonly { name: string
 
 /**
  * Adds the permissions that live modules declare, so that roles can get them. The Administrator gets them at once,
- * because people can only grant what they have. Permissions of modules that are no longer live stay, so that roles
- * still have them when the module comes back. It is idempotent and may run in several processes at once.
+ * because people can only grant what they have. A permission that a live module no longer declares is dropped from every
+ * role (decision 110). Permissions of modules that are not live stay, so that roles still have them when the module comes
+ * back. It is idempotent and may run in several processes at once.
  */
 export async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
   const portals = new Set<string>(own)
@@ -22,25 +23,60 @@ export async function adoptModules(db: Db, modules: readonly AdoptedModule[]) {
       .filter(({ name }) => !portals.has(name))
       .map(({ name, label }) => ({ name, label, module: module.name })),
   )
-  if (declared.length === 0) return
   await transaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('access'))`.execute(tx)
-    for (const { name, label, module } of declared) {
-      const words = JSON.stringify(label)
-      const made = await sql<{ id: number }>`
-        insert into permissions (name, module, label) values (${name}, ${module}, ${words}::jsonb)
-        on conflict (name) do nothing returning id`.execute(tx)
-      const id = made.rows[0]?.id
-      if (id === undefined) {
-        await sql`update permissions set label = ${words}::jsonb
-          where name = ${name} and module = ${module} and label is distinct from ${words}::jsonb`.execute(tx)
-        continue
-      }
-      await sql`insert into role_permissions (role_id, permission_id)
-        select id, ${id} from roles where administrator on conflict do nothing`.execute(tx)
-      await audit(tx, portal, 'permission added', 'module', null, { new: { module, permission: name } })
-    }
+    for (const one of declared) await adopt(tx, one)
+    const names = modules.map(({ name }) => name)
+    await dropOthers(tx, names, new Set(declared.map(({ name, module }) => `${module} ${name}`)))
   })
+}
+
+type Declared = { name: string; label: Label; module: string }
+
+async function adopt(tx: Tx, { name, label, module }: Declared) {
+  const words = JSON.stringify(label)
+  const found = await sql<{ id: number; declared: boolean; module: string | null }>`
+    select id, declared, module from permissions where name = ${name}`.execute(tx)
+  const known = found.rows[0]
+  if (known && known.module !== module) return
+  if (known?.declared) {
+    await sql`update permissions set label = ${words}::jsonb
+      where id = ${known.id} and label is distinct from ${words}::jsonb`.execute(tx)
+    return
+  }
+  const made = known
+    ? await sql<{ id: number }>`update permissions set dropped_at = null, label = ${words}::jsonb
+        where id = ${known.id} returning id`.execute(tx)
+    : await sql<{ id: number }>`
+        insert into permissions (name, module, label) values (${name}, ${module}, ${words}::jsonb) returning id`.execute(
+        tx,
+      )
+  await sql`insert into role_permissions (role_id, permission_id)
+    select id, ${made.rows[0]?.id} from roles where administrator on conflict do nothing`.execute(tx)
+  await audit(tx, portal, 'permission added', 'module', null, { new: { module, permission: name } })
+}
+
+/** Takes permissions that these modules no longer declare from every role, and notes which roles had them. */
+async function dropOthers(tx: Tx, modules: string[], declared: Set<string>) {
+  const { rows } = await sql<{ id: number; name: string; module: string }>`
+    select id, name, module from permissions where declared and module = any(${modules}) order by id`.execute(
+    tx,
+  )
+  for (const { id, name, module } of rows.filter((row) => !declared.has(`${row.module} ${row.name}`))) {
+    const gone = await sql<{ role_id: number }>`
+      delete from role_permissions where permission_id = ${id} returning role_id`.execute(tx)
+    const ids = gone.rows.map((row) => row.role_id)
+    const roles = await sql<{ name: string }>`
+      update roles set version = version + 1 where id = any(${ids}) and not administrator returning name`.execute(
+      tx,
+    )
+    await sql`insert into dropped_grants (role_id, permission_id)
+      select id, ${id} from roles where id = any(${ids}) and not administrator`.execute(tx)
+    await sql`update permissions set dropped_at = now() where id = ${id}`.execute(tx)
+    await audit(tx, portal, 'permission dropped', 'module', null, {
+      old: { module, permission: name, roles: roles.rows.map((role) => role.name).sort() },
+    })
+  }
 }
 
 /**

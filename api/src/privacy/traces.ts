@@ -35,6 +35,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'cercles',
   'classes',
   'communes',
+  'dropped_grants',
   'failed_attempts', // keyed hashes, for a day
   'imports', // who uploaded what; its rows are in `import_rows`
   'installation',

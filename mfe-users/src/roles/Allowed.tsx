@@ -9,7 +9,7 @@ import { allows, partsOf, resourceName } from '../words.ts'
 export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role) => void }) {
   const can = useCan()
   const byResource = Map.groupBy(role.permissions, ({ name }) => partsOf(name)[0])
-  if (byResource.size === 0) {
+  if (byResource.size === 0 && role.dropped.length === 0) {
     return can('permissions.assign') ? (
       <Button small icon="shield" onClick={() => onAssign(role)}>
         <Trans>Assign Permissions</Trans>
@@ -25,8 +25,19 @@ export function Allowed({ role, onAssign }: { role: Role; onAssign: (role: Role)
       {[...byResource].map(([resource, permissions]) => (
         <Tag key={resource}>{about(resource, permissions)}</Tag>
       ))}
+      {role.dropped.map((permission) => (
+        <Tag key={permission.name}>
+          <Dropped permission={permission} />
+        </Tag>
+      ))}
     </Tags>
   )
+}
+
+/** It allows nothing. Whoever assigns permissions to the role decides. */
+function Dropped({ permission }: { permission: Role['dropped'][number] }) {
+  const name = allows(permission)
+  return permission.declared ? <Trans>No longer given: {name}</Trans> : <Trans>No longer used: {name}</Trans>
 }
 
 function about(resource: string, permissions: Role['permissions']) {

@@ -15,6 +15,7 @@ const role = {
   id: 5,
   name: 'Inspectors',
   permissions: [schools],
+  dropped: [],
   administrator: false,
   requires_totp: false,
   users: 0,
@@ -64,5 +65,22 @@ test('an administrator is shown what another one has let the role do, and takes 
 test('an administrator reads why nothing was saved where the role cannot be read again', async () => {
   const { end } = await secondSaves(() => ({ status: 500, body: { message: 'Boom' } }))
   expect(document.querySelector('[role="alert"]')?.textContent).toContain('Somebody else has changed this.')
+  await end()
+})
+
+test('an administrator reads which permissions a module dropped, and which of them can be given again', async () => {
+  const label = (en: string) => ({ en, fr: en })
+  const dropped = [
+    { id: 8, name: 'garden.water', label: label('Water the garden'), declared: false },
+    { id: 9, name: 'garden.weed', label: label('Weed the garden'), declared: true },
+  ]
+  const { end } = await drawInShell(
+    <AssignPermissionsDialog role={{ ...role, dropped }} onClose={() => undefined} />,
+    () => ({ body: { permissions: known } }),
+  )
+  await settle()
+  const said = document.querySelector('.notice')?.textContent
+  expect(said).toMatch(/leaves the role when you save: Water the garden\./)
+  expect(said).toMatch(/choose it below to give it again: Weed the garden\./)
   await end()
 })

@@ -11,6 +11,7 @@ import { Button } from '@portal/ui/Button'
 import { CancelButton, Dialog } from '@portal/ui/Dialog'
 import { Failed } from '@portal/ui/Table'
 import { allows, nameOfRole, partsOf, resourceName } from '../words.ts'
+import { DroppedNotice } from './DroppedNotice.tsx'
 import { PermissionGroup } from './PermissionGroup.tsx'
 
 /** A role as the form has it. */
@@ -85,6 +86,7 @@ export function AssignPermissionsDialog({ role, onClose }: { role: Role; onClose
           },
         }}
       />
+      <DroppedNotice dropped={role.dropped} />
       {failure && <Failed {...failure} />}
       {!data && !failure && <Skeleton width="70%" height={240} />}
       {groups.map(([resource, options]) => (

@@ -150,6 +150,8 @@ export const Role = v.object({
   id: v.number(),
   name: v.string(),
   permissions: v.array(Permission),
+  /** What it allowed until a module dropped the permission. `declared`: the module has it again, and a person may give it again. */
+  dropped: v.array(v.object({ ...Permission.entries, declared: v.boolean() })),
   /** The one that holds everything: it can be neither deleted nor emptied. */
   administrator: v.boolean(),
   /** Asks its holders for one-time codes. */

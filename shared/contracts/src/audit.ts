@@ -158,6 +158,7 @@ export const auditEvents: Record<string, Text> = {
   admitted: { en: 'Admitted', fr: 'Module admis' },
   'rolled back': { en: 'Rolled back', fr: 'Retour à la version précédente' },
   'permission added': { en: 'Permission added', fr: 'Permission ajoutée' },
+  'permission dropped': { en: 'Permission dropped', fr: 'Permission retirée' },
   erased: { en: 'Values erased', fr: 'Valeurs effacées' },
   'old data deleted': { en: 'Old data deleted', fr: 'Données anciennes supprimées' },
   'person exported': { en: 'Data of a person exported', fr: 'Données d’une personne exportées' },
