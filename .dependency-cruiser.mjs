@@ -178,7 +178,7 @@ export default {
     ...layers('shell', ['session', 'language', 'platform', 'pages', 'frame']),
     ...row('kit', '^api/src/(kit|excel)/', [
       ...shared('contracts', 'excel'),
-      '^deploy/registry/src/(registry|secret-files|settings)\\.ts$',
+      '^deploy/registry/src/(bucket|registry|secret-files|settings)\\.ts$',
       kit,
       anyPackage,
       builtIn,
@@ -226,7 +226,7 @@ export default {
       anyPackage,
       builtIn,
     ]),
-    ...row('gateway', '^deploy/(?!sandbox-agency/|portal-module/)([^/]+)/', [
+    ...row('gateway', '^deploy/(?!sandbox-agency/|object-store/|portal-module/)([^/]+)/', [
       '^deploy/$1/',
       '^deploy/registry/(src|test)/',
       ...shared('contracts', 'sdk', 'build'),
@@ -244,6 +244,11 @@ export default {
       '^deploy/sandbox-agency/',
       builtIn,
       ...npm('vitest'),
+    ]),
+    ...row('object-store', '^deploy/object-store/', [
+      '^deploy/object-store/',
+      builtIn,
+      ...npm('vitest', 'aws4fetch'),
     ]),
     // The stage starts the portal as `npm start` does: with its own PostgreSQL, ports and way of ending processes.
     ...row('e2e', '^e2e/(?!versions/fixtures/)', [

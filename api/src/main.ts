@@ -5,6 +5,7 @@ import type { Health } from './kit/health.ts'
 import { checkInstallation, refuseOtherInstallation } from './kit/installation.ts'
 import { checkSecrets, refuseOtherSecrets } from './kit/secret-keys.ts'
 import { readSettings, SettingsFault } from './kit/settings.ts'
+import { refuseOtherStore } from './kit/store-check.ts'
 
 /** How long open calls and jobs may take to end, in milliseconds. The supervisor kills the process after 10 s. */
 const patienceMs = 9_500
@@ -50,6 +51,7 @@ async function start() {
   const calls = contextForCalls(context)
   const { settings, log, db } = context
   const health: Health = { draining: false }
+  await refuseOtherStore(context)
   const stopMachinePort = await startMachinePort(context, calls, health)
   const stops: (() => Promise<void>)[] = []
   // Each role loads only its own code, so that a restarted worker resumes its payments sooner.

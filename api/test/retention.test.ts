@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { beforeAll, expect, test } from 'vitest'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
 import { kept, keptBriefly } from '../src/kit/keep-days.ts'
@@ -30,7 +29,7 @@ function oldFile(folder: string, name: string, days: number) {
 const nextNight = () => owner.query('update retention_runs set day = day - 1')
 const lastCounts = async () =>
   (await owner.query('select counts from retention_runs order by day desc limit 1')).rows[0].counts
-const isStored = async (key: string) => existsSync(await storage.path(key))
+const isStored = (key: string) => storage.withFile(key, async (path) => existsSync(path)).catch(() => false)
 
 beforeAll(async () => {
   const { officer } = await addPeople(db, 3, 'http://127.0.0.1:1')
@@ -58,7 +57,9 @@ test('what is older than its kind is kept goes in one night, with one audit row,
   await owner.query(
     `insert into import_rows (import_id, "row", kind, cells) select id, 1, 'new', '{}' from imports`,
   )
-  const key = await storage.put(Readable.from(['workbook']))
+  const path = await storage.temp()
+  writeFileSync(path, 'workbook')
+  const key = await storage.keep(path)
   await owner.query('update files set key = $1', [key])
   expect(await isStored(key)).toBe(true)
   for (const days of [89, 91]) oldFile('outbox', `${days}.eml`, days)

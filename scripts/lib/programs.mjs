@@ -9,7 +9,7 @@ import { end } from './processes.mjs'
 
 /**
  * @typedef {{ script: string, nodeArgs: string[], args: string[], env: Record<string, string> }} Program `script` is absolute
- * @typedef {'agency' | 'wave' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
+ * @typedef {'agency' | 'wave' | 'store' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
  */
 
 /** @param {string} script @param {Partial<Program>} [rest] @returns {Program} */
@@ -19,6 +19,8 @@ const program = (script, rest) => ({ script: join(root, script), nodeArgs: [], a
 export const programs = {
   agency: program('deploy/sandbox-agency/src/main.ts'),
   wave: program('deploy/wave-agency/src/main.ts'),
+  /** A simulated S3-compatible store, for tests. */
+  store: program('deploy/object-store/src/main.ts'),
   analytics: program('deploy/analytics-host/src/main.ts'),
   /** Makes the modules that were built live, and ends. */
   release: program('deploy/registry/src/command.ts', { args: ['release'] }),

@@ -53,7 +53,7 @@ export function fileCase(
       insert into case_tags (case_id, tag_id) select ${id}, unnest(${tags}::bigint[])`.execute(tx)
     const event = await addEvent(tx, id, 'filed', 'new', { user_id: actor.id, channel_id: body.channel })
     if (body.file)
-      await addDocument(tx, context.storage, body.file, {
+      await addDocument(tx, body.file, {
         case_id: id,
         description: body.file.name,
         user_id: actor.id,
@@ -154,7 +154,7 @@ export function addCaseFile(
     const locked = await lockCase(tx, actor, body.complain_id)
     const status = await openCase(tx, locked)
     const { complain_id: case_id, description, file } = body
-    const document = await addDocument(tx, context.storage, file, { case_id, description, user_id: actor.id })
+    const document = await addDocument(tx, file, { case_id, description, user_id: actor.id })
     await addEvent(tx, locked.id, 'document', status, { user_id: actor.id, note: description })
     await audit(tx, actor, 'document added', 'case', locked.id, {
       old: null,

@@ -2,7 +2,7 @@ import type { CaseDocument } from '@portal/contracts/cases'
 import { type RawBuilder, sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
-import { FileAnswer, keepUpload } from '../kit/files.ts'
+import { FileAnswer, recordUpload } from '../kit/files.ts'
 import { auditRead } from '../kit/reads.ts'
 import { fileDropped, notFound } from '../kit/refusals.ts'
 import { sha256 } from '../kit/seal.ts'
@@ -41,17 +41,12 @@ type NewDocument = {
   from_referral_id?: number
 }
 
-/** Stores a file and adds it to a case. Returns the document's id. */
-export async function addDocument(
-  tx: Tx,
-  storage: Storage,
-  upload: AcceptedFile,
-  to: NewDocument,
-): Promise<number> {
-  const file = await keepUpload(tx, storage, upload, to.user_id)
+/** Adds a kept file to a case. Returns the document's id. */
+export async function addDocument(tx: Tx, upload: AcceptedFile, to: NewDocument): Promise<number> {
+  const file_id = await recordUpload(tx, upload, to.user_id)
   const { rows: made } = await sql<{ id: number }>`
     insert into case_documents (case_id, file_id, description, user_id, from_referral_id)
-    values (${to.case_id}, ${file.id}, ${to.description}, ${to.user_id}, ${to.from_referral_id ?? null}) returning id
+    values (${to.case_id}, ${file_id}, ${to.description}, ${to.user_id}, ${to.from_referral_id ?? null}) returning id
   `.execute(tx)
   return made[0]?.id as number
 }
@@ -91,5 +86,5 @@ export async function readDocument(
   await succeed?.()
   if (found.dropped) throw fileDropped()
   await auditRead(db, reader.author, 'downloaded', 'case', found.case_id, { document: id })
-  return new FileAnswer(storage.read(found.key), found.name, found.type)
+  return new FileAnswer(await storage.read(found.key), found.name, found.type)
 }

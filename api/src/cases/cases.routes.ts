@@ -31,11 +31,11 @@ export function caseRoutes(app: App) {
     return found
   })
   serve(app, cases.create, async (call) => {
-    const complain = await fileCase(call, call.actor, await acceptFile(call.body))
+    const complain = await fileCase(call, call.actor, await acceptFile(call.storage, call.body))
     return { complain, message: fillText(say.caseFiled, complain.number) }
   })
   serve(app, cases.addFile, async (call) => {
-    await addCaseFile(call, call.actor, await acceptFile(call.body))
+    await addCaseFile(call, call.actor, await acceptFile(call.storage, call.body))
     return { message: say.documentUploaded }
   })
   serve(app, cases.addActivity, async (call) => {
@@ -47,7 +47,7 @@ export function caseRoutes(app: App) {
     return { message: call.body.action === 'resolve' ? say.resolved : say.rejected }
   })
   serve(app, cases.refer, async (call) => {
-    await referCase(call, call.actor, await acceptFile(call.body))
+    await referCase(call, call.actor, await acceptFile(call.storage, call.body))
     return { message: say.referred }
   })
   serve(app, cases.assign, async (call) => {
@@ -74,7 +74,7 @@ export function caseRoutes(app: App) {
     async (call) => {
       const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
       return {
-        referral: await addConsultantFile(visit, await acceptFile(call.body)),
+        referral: await addConsultantFile(visit, await acceptFile(call.storage, call.body)),
         message: say.documentUploaded,
       }
     },
@@ -85,7 +85,7 @@ export function caseRoutes(app: App) {
     external.answer,
     async (call) => {
       const visit = { context: call, invite: inviteOf(call.request) ?? '', author: call.author }
-      const referral = await answerConsultation(visit, await acceptFile(call.body))
+      const referral = await answerConsultation(visit, await acceptFile(call.storage, call.body))
       return { referral, message: call.body.reject ? say.declineReceived : say.answerReceived }
     },
     { invite },

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { documentLimit } from '@portal/contracts/cases'
-import type { StoredUpload } from '../kit/files.ts'
+import { type KeptUpload, keepUpload, type StoredUpload } from '../kit/files.ts'
 import { invalid } from '../kit/refusals.ts'
+import type { Storage } from '../kit/storage.ts'
 
 /** Limit of pixels, against images that exhaust the memory of the server. */
 const pixelLimit = 50_000_000
@@ -19,34 +20,34 @@ type Kind = {
 }
 
 declare const accepted: unique symbol
-/** A file that `acceptDocument` has let in. No other can be added to a case. */
-export type AcceptedFile = StoredUpload & { readonly [accepted]: true }
+/** A file that `acceptDocument` has let in and kept. No other can be added to a case. */
+export type AcceptedFile = KeptUpload & { readonly [accepted]: true }
 
 /**
  * Validates a document by its content: jpg, png or pdf, at most 2 MB (Cases 3.1). A picture is encoded anew from its
  * pixels, so that neither its metadata (place, device, name) nor hidden bytes are kept. A pdf with programs or attached
- * files is refused. The uploaded file is rewritten, with a new type, name, size and hash.
+ * files is refused. The uploaded file is rewritten, with a new type, name, size and hash, and kept in the storage.
  */
-export async function acceptDocument(upload: StoredUpload): Promise<AcceptedFile> {
+export async function acceptDocument(storage: Storage, upload: StoredUpload): Promise<AcceptedFile> {
   if (upload.size > documentLimit) throw invalid({ file: 'document_too_large' })
   const content = await readFile(upload.path)
   const kind = isPicture(content) ? await readPicture(content) : readPdf(content)
   if (!kind) throw invalid({ file: 'document_content' })
   if (typeof kind === 'string') throw invalid({ file: kind })
   if (kind.bytes !== content) await writeFile(upload.path, kind.bytes, { mode: 0o600 })
-  return {
+  return (await keepUpload(storage, {
     ...upload,
     name: nameFor(upload.name, kind.endings),
     type: kind.type,
     size: kind.bytes.length,
     sha256: createHash('sha256').update(kind.bytes).digest(),
-  } as AcceptedFile
+  })) as AcceptedFile
 }
 
-/** The body of a call with its file validated, to be called before a transaction begins. */
-export async function acceptFile<B extends { file?: StoredUpload | undefined }>(body: B) {
+/** The body of a call with its file validated and kept, to be called before a transaction begins. */
+export async function acceptFile<B extends { file?: StoredUpload | undefined }>(storage: Storage, body: B) {
   type File = B['file'] extends StoredUpload ? AcceptedFile : AcceptedFile | undefined
-  return { ...body, file: (body.file && (await acceptDocument(body.file))) as File }
+  return { ...body, file: (body.file && (await acceptDocument(storage, body.file))) as File }
 }
 
 /** A safe file name with the extension of its real type. */

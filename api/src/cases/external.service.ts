@@ -95,7 +95,7 @@ export async function addConsultantFile(
     const locked = await lockReferral(tx, invite)
     const { description, file } = body
     const to = { case_id: locked.case_id, description, user_id: null, from_referral_id: locked.id }
-    const document = await addDocument(tx, context.storage, file, to)
+    const document = await addDocument(tx, file, to)
     await addEvent(tx, locked.case_id, 'document', 'in_progress', { user_id: null, note: description })
     await audit(tx, author, 'document added', 'referral', locked.id, {
       old: null,
@@ -123,7 +123,7 @@ export async function answerConsultation(
       user_id: null,
       from_referral_id: locked.id,
     }
-    const document = body.file ? await addDocument(tx, context.storage, body.file, to) : null
+    const document = body.file ? await addDocument(tx, body.file, to) : null
     if (body.comment || document) {
       await sql`
         insert into referral_notes (referral_id, note, document_id) values (${locked.id}, ${body.comment}, ${document})

@@ -64,7 +64,7 @@ export function referCase(context: Context, actor: Actor, body: NewReferral): Pr
     if (!referral) throw new Error('The referral was not written')
     if (body.file)
       shared.push(
-        await addDocument(tx, context.storage, body.file, {
+        await addDocument(tx, body.file, {
           case_id: locked.id,
           description: body.file.name,
           user_id: actor.id,

@@ -56,8 +56,8 @@ export async function addCase(
   const description = 'Note of the school'
   const noted = await tell('document', 'open', description, accounts.reviewer)
   const lines = [`${description}, case ${number}`, '', one.title, '', ...one.notes]
-  const paper = await acceptDocument(await writePaper(storage, `${number}.pdf`, lines))
-  const document = await addDocument(tx, storage, paper, {
+  const paper = await acceptDocument(storage, await writePaper(storage, `${number}.pdf`, lines))
+  const document = await addDocument(tx, paper, {
     case_id: id,
     description,
     user_id: accounts.reviewer,

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { readRows } from '../excel/read.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
+import { isLost } from '../kit/refusals.ts'
 import type { OpenImport, TaskRow } from './import-kind.ts'
 import { RowSorter, type SortedRow, type TakenBack } from './import-sort.service.ts'
 import {
@@ -44,15 +45,17 @@ export async function runImport(
   if (!task) return clearEnded(db, id)
   try {
     const open = await importDomain(task.kind).open(context, task)
-    if (task.state === 'reading' && !(await readFile(context, open, task, signal))) return
+    const read = (path: string) => readFile(db, path, open, task, signal)
+    if (task.state === 'reading' && !(await context.storage.withFile(task.file_key, read))) return
     signal.throwIfAborted()
     await writeImport(db, open, task)
   } catch (error) {
     if (error instanceof ImportEnded) return clearEnded(db, id)
     if (error instanceof StaleReview) return backToReview(db, task, error)
-    // A fault of the file ends the import. Other errors are retried by the job queue.
+    // A fault of the file ends the import, and so does its loss. Other errors are retried by the job queue.
     if (error instanceof WorkbookProblem)
       return failImport(db, task, { en: say(error.problem, 'en'), fr: say(error.problem, 'fr') })
+    if (isLost(error)) return failImport(db, task, error.text)
     if (last) await failImport(db, task, text.broken)
     throw error
   }
@@ -63,7 +66,8 @@ const stagedAtOnce = 1000
 
 /** Stages the whole file by category. Returns true if the rows are to be written without a review. */
 async function readFile(
-  { db, storage }: Context,
+  db: Db,
+  path: string,
   open: OpenImport,
   task: Claimed,
   signal: AbortSignal,
@@ -103,7 +107,7 @@ async function readFile(
     keeping.catch(() => {})
   }
   const sheet = { ...open.sheet, chosen: task.params.headings as ChosenHeadings | undefined }
-  for await (const batch of readRows(await storage.path(task.file_key), sheet, { signal })) {
+  for await (const batch of readRows(path, sheet, { signal })) {
     const batched = await sorter.sort(db, batch)
     pending.push(...batched.sorted)
     takenBack.push(...batched.takenBack)

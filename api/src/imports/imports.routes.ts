@@ -77,7 +77,7 @@ export function importRoutes(app: App) {
     if (task.params.sensitive && !actor.can('students.sensitive')) throw forbidden()
     if (task.dropped) throw fileDropped()
     await auditRead(db, actor, 'downloaded', 'import', task.id)
-    return new FileAnswer(storage.read(task.file_key), task.file_name, 'application/octet-stream')
+    return new FileAnswer(await storage.read(task.file_key), task.file_name, 'application/octet-stream')
   })
   serve(app, storage.sample, (call) => readSample(call, call.actor, call.locale, call.params.file_name))
   serve(app, imports.rejected, async ({ db, storage, actor, locale, params }) => {

@@ -15,12 +15,11 @@ import { checkHeadings } from '../excel/read.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, rows, type Tx, transaction } from '../kit/db.ts'
-import { keepUpload, type StoredUpload } from '../kit/files.ts'
+import { type KeptUpload, keepUpload, recordUpload, type StoredUpload } from '../kit/files.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { paged } from '../kit/paging.ts'
 import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import type { Storage } from '../kit/storage.ts'
 import type { ImportDomain, TaskRow } from './import-kind.ts'
 
 export type {
@@ -62,14 +61,13 @@ export type ImportStart = {
   params?: Record<string, unknown>
 }
 
-/** Stores the file and queues the job of its import in the caller's transaction. Returns the import's id. */
+/** Records the kept file and queues the job of its import in the caller's transaction. Returns the import's id. */
 export async function startImport(
   tx: Tx,
-  storage: Storage,
   actor: Actor,
-  { kind, file, review = false, headings = '{}', params = {} }: ImportStart,
+  { kind, file, review = false, headings = '{}', params = {} }: ImportStart & { file: KeptUpload },
 ): Promise<number> {
-  const kept = await keepUpload(tx, storage, file, actor.id)
+  const file_id = await recordUpload(tx, file, actor.id)
   const file_hash = file.sha256.toString('hex')
   const { id } = await tx
     .insertInto('imports')
@@ -77,7 +75,7 @@ export async function startImport(
       kind,
       review,
       params: JSON.stringify({ ...params, headings: readHeadings(headings) }),
-      file_id: kept.id,
+      file_id,
       file_name: file.name,
       file_hash,
       user_id: actor.id,
@@ -97,9 +95,10 @@ export async function takeImport({ db, storage }: Context, actor: Actor, start: 
   const sheet = await importDomain(start.kind).sheet(db, start.params ?? {}, null)
   const checked = await checkHeadings(start.file.path, { ...sheet, chosen })
   if ('problem' in checked) throw invalid({ [sheet.field]: checked.problem })
+  const file = await keepUpload(storage, start.file)
   const id = await transaction(db, async (tx) => {
-    const made = await startImport(tx, storage, actor, start)
-    const { kind, file, review = false } = start
+    const made = await startImport(tx, actor, { ...start, file })
+    const { kind, review = false } = start
     await audit(tx, actor, 'uploaded', 'import', made, {
       old: null,
       new: { kind, file: file.name, review, ...namedHeadings(chosen) },

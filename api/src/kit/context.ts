@@ -3,6 +3,7 @@ import { openRegistry, type PortalRegistry } from '@portal/registry'
 import { storeIn } from '@portal/registry/settings'
 import type { Logger } from 'pino'
 import { setAuditKey } from './audit.ts'
+import { bucketStorage } from './bucket-storage.ts'
 import { type Db, openDb, openDbForCalls } from './db.ts'
 import { makeLog } from './log.ts'
 import type { Settings } from './settings.ts'
@@ -25,13 +26,19 @@ export function makeContext(settings: Settings, name: string = settings.role): C
   return {
     settings,
     db: openDb(settings.databaseUrl),
-    storage: diskStorage(join(settings.dataDir, 'files')),
+    storage: openStorage(settings),
     log,
     registry: openRegistry({
       store: storeIn(settings.registryDir, settings.registryBucket),
       fault: (message) => log.error(message),
     }),
   }
+}
+
+/** Opens the storage of files that the settings name. */
+function openStorage({ dataDir, filesBucket }: Settings): Storage {
+  const folder = join(dataDir, 'files')
+  return filesBucket ? bucketStorage(filesBucket, join(folder, 'temp')) : diskStorage(folder)
 }
 
 /** The same context for calls: their connections have the limits of calls. It opens a pool of its own. */

@@ -96,7 +96,7 @@ export async function readExport(db: Db, storage: Storage, actor: Actor, fileNam
   if (row.state === 'failed') throw conflict(say.exportFailed)
   if (row.state !== 'ready' || !row.file_key)
     return accepted({ rows_done: row.rows_done, rows_total: row.rows_total })
-  return new FileAnswer(storage.read(row.file_key), row.file_name, kind.archive ? zipType : xlsxType)
+  return new FileAnswer(await storage.read(row.file_key), row.file_name, kind.archive ? zipType : xlsxType)
 }
 
 /** Registers the job that writes exports. */
@@ -151,14 +151,14 @@ async function writeExport(context: Context, exportId: number) {
   }
 }
 
-/** Deletes expired exports with their files. */
+/** Deletes expired exports. A row goes after its file, so that no file is left without one. */
 export async function dropOldExports({ db, storage }: Context) {
-  await transaction(db, async (tx) => {
-    const gone = await tx
-      .deleteFrom('exports')
-      .where('expires_at', '<', sql<string>`now()`)
-      .returning('file_key')
-      .execute()
-    for (const { file_key } of gone) if (file_key) await storage.remove(file_key)
-  })
+  const gone = await db
+    .selectFrom('exports')
+    .select(['id', 'file_key'])
+    .where('expires_at', '<', sql<string>`now()`)
+    .execute()
+  for (const { file_key } of gone) if (file_key) await storage.remove(file_key)
+  const ids = gone.map(({ id }) => id)
+  await sql`delete from exports where id = any(${ids}::bigint[])`.execute(db)
 }

@@ -6,26 +6,31 @@ import type { Storage } from './storage.ts'
 /** An uploaded file while its call runs: on the disk at `path`, with its SHA-256. */
 export type StoredUpload = Upload & { path: string; sha256: Buffer; type: string }
 
-/** Keeps an upload: moves it into the storage and inserts its row. Returns the id of the row and the storage key. */
-export async function keepUpload(
-  tx: Tx,
-  storage: Storage,
-  upload: StoredUpload,
-  userId: number | null,
-): Promise<{ id: number; key: string }> {
-  const key = await storage.keep(upload.path)
-  const { name, type, size, sha256 } = upload
+/** An upload whose content is in the storage. Its row is still to be written. */
+export type KeptUpload = StoredUpload & { key: string }
+
+/** Puts an upload into the storage, before the transaction begins that refers to it. */
+export async function keepUpload<Kept extends StoredUpload>(
+  storage: Pick<Storage, 'keep'>,
+  upload: Kept,
+): Promise<Kept & { key: string }> {
+  return { ...upload, key: await storage.keep(upload.path) }
+}
+
+/** Inserts the row of a kept upload. Returns its id. */
+export async function recordUpload(tx: Tx, upload: KeptUpload, userId: number | null): Promise<number> {
+  const { key, name, type, size, sha256 } = upload
   const { id } = await tx
     .insertInto('files')
     .values({ key, name, type, size, sha256, user_id: userId })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { id, key }
+  return id
 }
 
 /**
  * The storage of one call. `dropUnrecorded` removes what the call kept and then did not record, because its transaction
- * was rolled back.
+ * was rolled back, or because the same file was there already.
  */
 export function storageOfCall(db: Db, storage: Storage) {
   const kept: string[] = []

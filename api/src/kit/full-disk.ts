@@ -2,7 +2,7 @@ import { databaseFault } from './db.ts'
 import { say } from './messages.ts'
 import { Refusal } from './refusals.ts'
 
-/** `disk_full` of PostgreSQL, and the codes of the system for a full disk and a used-up quota. */
+/** `disk_full` of PostgreSQL, and the codes of the system for a full disk, which a full store has, too, and a used-up quota. */
 const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
 /**

@@ -27,6 +27,10 @@ export const say = {
     en: 'The content of this file was deleted, because the data of a person in it were erased or its time was over.',
     fr: 'Le contenu de ce fichier a été supprimé : les données d’une personne y ont été effacées, ou son délai est écoulé.',
   },
+  fileLost: {
+    en: 'The content of this file is missing or damaged where the portal keeps its files. Tell an administrator.',
+    fr: 'Le contenu de ce fichier est introuvable ou endommagé là où le portail conserve ses fichiers. Prévenez un administrateur.',
+  },
   conflict: {
     en: 'Something else was changed in the meantime. Reload the page and try again.',
     fr: 'Les données ont changé entre-temps. Rechargez la page et réessayez.',
@@ -90,6 +94,14 @@ export const say = {
   outcomeUnknown: {
     en: 'The database went away while this was being saved, so it is not known whether it was. Reload the page and look before you do it again.',
     fr: 'La base de données a cessé de répondre pendant l’enregistrement : on ne sait pas s’il a eu lieu. Rechargez la page et vérifiez avant de recommencer.',
+  },
+  storeReading: {
+    en: 'The store of the portal’s files does not answer at the moment. Try again in a minute.',
+    fr: 'L’espace de stockage des fichiers du portail ne répond pas pour le moment. Réessayez dans une minute.',
+  },
+  storeWriting: {
+    en: 'The store of the portal’s files does not answer at the moment. Nothing was saved: try again in a minute.',
+    fr: 'L’espace de stockage des fichiers du portail ne répond pas pour le moment. Rien n’a été enregistré : réessayez dans une minute.',
   },
   noSpace: {
     en: 'The portal has no space left on its disk. Nothing was saved: tell an administrator, and try again when there is space.',

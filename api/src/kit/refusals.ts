@@ -69,6 +69,13 @@ export class Refusal extends Error {
 export const signedOut = () => new Refusal(401, say.signIn)
 /** 404, if something does not exist or this person may not see it. */
 export const notFound = (text: Text = say.notFound) => new Refusal(404, text)
+/**
+ * A file that the storage should have and has not, or has damaged. It is a fault of ours, so the log says which file.
+ */
+export const fileLost = (cause: Error) => new Refusal(500, say.fileLost, { code: 'file_lost', cause })
+/** Whether an error is that of a lost file, which another try would not find either. */
+export const isLost = (error: unknown): error is Refusal =>
+  error instanceof Refusal && error.code === 'file_lost'
 /** A file whose row is kept without its content. */
 export const fileDropped = () => notFound(say.fileDropped)
 /** 403, with the reason. */

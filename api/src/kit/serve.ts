@@ -145,10 +145,8 @@ export function serve<
           reply,
         }
         return await respond(app, endpoint, request, reply, await handler(call))
-      } catch (error) {
-        await dropUnrecorded().catch((fault) => app.log.error({ err: fault }, 'an unrecorded file remains'))
-        throw error
       } finally {
+        await dropUnrecorded().catch((fault) => app.log.error({ err: fault }, 'an unrecorded file remains'))
         await drop()
       }
     },

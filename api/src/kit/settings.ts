@@ -1,93 +1,16 @@
 import { join, resolve } from 'node:path'
+import type { Bucket } from '@portal/registry/bucket'
 import { readSecretFiles } from '@portal/registry/secret-files'
 import * as v from 'valibot'
+import type { FilesBucket } from './bucket-storage.ts'
 import { type CallLimits, callLimitsOf } from './call-limits.ts'
 import { demoSecret } from './demo-secret.ts'
+import { type Environment, environment } from './environment.ts'
 import { type IdentityProvider, readIdentityProviders } from './identity-providers.ts'
 import { type KeepDays, readKeepDays } from './keep-days.ts'
 import { type KeyRing, keyRing } from './keys.ts'
 import type { SlowestRequest } from './slow-requests.ts'
 import type { Scanner } from './virus-scan.ts'
-
-const secret = v.pipe(v.string(), v.minLength(32, 'has at least 32 characters'))
-const flag = v.picklist(['true', 'false'], 'is true or false')
-const number = (min: number, max: number) =>
-  v.pipe(
-    v.string(),
-    v.regex(/^\d+$/, `is a whole number from ${min} to ${max}`),
-    v.transform(Number),
-    v.minValue(min, `is a whole number from ${min} to ${max}`),
-    v.maxValue(max, `is a whole number from ${min} to ${max}`),
-  )
-const address = v.pipe(v.string(), v.url('is a whole address, such as https://portal.example.org'))
-const list = v.pipe(
-  v.string(),
-  v.transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-)
-
-const Environment = v.object({
-  PORT: v.optional(number(0, 65535), '8080'),
-  HOST: v.optional(v.string(), '127.0.0.1'),
-  TRUSTED_PROXIES: v.optional(list, ''),
-  PORTAL_DATA_DIR: v.optional(v.string(), '.data'),
-  PORTAL_DIST_DIR: v.optional(v.string(), 'dist'),
-  PORTAL_REGISTRY_DIR: v.optional(v.string()),
-  S3_ENDPOINT: v.optional(address),
-  S3_BUCKET: v.optional(v.string()),
-  S3_REGION: v.optional(v.string(), 'us-east-1'),
-  S3_KEY: v.optional(v.string()),
-  S3_SECRET: v.optional(v.string()),
-  PORTAL_MODULE_OVERRIDE: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
-  DATABASE_URL: v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
-  DATABASE_OWNER_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'starts with postgresql://')),
-  ),
-  PORTAL_DB_CONNECTIONS: v.optional(number(2, 1000), '20'),
-  PORTAL_DB_CONNECT_SECONDS: v.optional(number(1, 60), '5'),
-  PORTAL_DB_STATEMENT_SECONDS: v.optional(number(1, 600), '15'),
-  PORTAL_DB_LOCK_SECONDS: v.optional(number(1, 600), '5'),
-  PORTAL_DB_IDLE_SECONDS: v.optional(number(1, 600), '5'),
-  PORTAL_MACHINE_PORT: v.optional(number(1, 65535)),
-  PORTAL_MACHINE_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
-  PORTAL_DISK_MIN_MB: v.optional(number(0, 10_000_000), '200'),
-  PORTAL_DRAIN_SECONDS: v.optional(number(0, 600), '0'),
-  PORTAL_PUBLIC_URL: v.optional(address),
-  PORTAL_API_BASE: v.optional(v.pipe(v.string(), v.regex(/^(\/[\w-]+)*$/, 'is a path such as /api')), '/api'),
-  PORTAL_DEMO: v.optional(flag),
-  PORTAL_DEMO_PUBLIC: v.optional(v.picklist(['yes', 'no'], 'is yes or no'), 'no'),
-  PORTAL_DEMO_SIZE: v.optional(v.picklist(['full', 'small'], 'is full or small'), 'full'),
-  PORTAL_FOUR_EYES: v.optional(flag, 'true'),
-  PORTAL_REQUIRE_CODES: v.optional(flag),
-  PORTAL_SECRET: v.optional(secret),
-  PORTAL_SECRET_NEXT: v.optional(secret),
-  PORTAL_SECRET_FORMER: v.optional(secret),
-  PORTAL_OIDC: v.optional(v.string(), ''),
-  PORTAL_INSTALLATION: v.optional(v.pipe(v.string(), v.uuid('is a UUID'), v.toLowerCase())),
-  PORTAL_AGENCY_HOSTS: v.optional(list, ''),
-  PORTAL_MAX_AMOUNT: v.optional(number(1, 1_000_000_000), '2000000'),
-  PORTAL_KEEP_DAYS: v.optional(v.string(), ''),
-  PORTAL_CALLS_PER_SECOND: v.optional(number(1, 1_000_000), '50'),
-  SANDBOX_AGENCY_PORT: v.optional(number(0, 65535)),
-  CLAMAV_HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]+(:\d{1,5})?$/, 'is a host, or host:port'))),
-  SMTP_URL: v.optional(v.pipe(v.string(), v.regex(/^smtps?:\/\//, 'starts with smtp:// or smtps://'))),
-  MAIL_FROM: v.optional(v.string(), 'Portal <portal@localhost>'),
-  ANALYTICS_URL: v.optional(address),
-  ANALYTICS_SECRET: v.optional(v.string()),
-  ANALYTICS_DASHBOARD: v.optional(v.string()),
-  PORTAL_ROLE: v.optional(v.picklist(['api', 'worker', 'both'], 'is api, worker or both'), 'both'),
-  LOG_LEVEL: v.optional(
-    v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'is a level of pino'),
-    'info',
-  ),
-  NODE_ENV: v.optional(v.string()),
-  // `node --watch` sets it.
-  WATCH_REPORT_DEPENDENCIES: v.optional(v.string()),
-})
 
 /** The settings of the process, read once. `dataDir` is an absolute path. */
 export type Settings = {
@@ -99,6 +22,8 @@ export type Settings = {
   /** The place of the module registry: a folder, or a bucket with that folder as its cache. */
   registryDir: string
   registryBucket: Bucket | undefined
+  /** The bucket of uploads, exports and documents; without it they are in the data folder. */
+  filesBucket: FilesBucket | undefined
   /** Lets a browser load a module from a developer's machine, in demos and development, never in production. */
   moduleOverride: boolean
   databaseUrl: string
@@ -145,9 +70,6 @@ export type Settings = {
   dev: boolean
 }
 
-/** An S3-compatible bucket. */
-export type Bucket = { endpoint: string; bucket: string; region: string; key: string; secret: string }
-
 /** Thrown if settings are wrong. The message has one sentence per fault and is printed without a stack. */
 export class SettingsFault extends Error {}
 
@@ -156,7 +78,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const given = Object.fromEntries(
     Object.entries(fromFiles(env)).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const result = v.safeParse(Environment, given)
+  const result = v.safeParse(environment, given)
   if (!result.success)
     throw new SettingsFault(result.issues.map((issue) => sentence(issue, given)).join('\n'))
   const read = result.output
@@ -174,7 +96,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     dataDir,
     distDir: resolve(read.PORTAL_DIST_DIR),
     registryDir: resolve(read.PORTAL_REGISTRY_DIR ?? join(dataDir, 'registry')),
-    registryBucket: bucketOf(read),
+    ...buckets(read),
     moduleOverride: read.PORTAL_MODULE_OVERRIDE === 'yes',
     databaseUrl: read.DATABASE_URL,
     databaseOwnerUrl: read.DATABASE_OWNER_URL,
@@ -247,7 +169,7 @@ function fromFiles(env: Record<string, string | undefined>) {
 }
 
 /** The keys of the process. Only a demo, whose data folder this is, makes its own secret: elsewhere what is sealed must outlive it. */
-function keysOf(read: v.InferOutput<typeof Environment>, demoDir: string | null): KeyRing {
+function keysOf(read: Environment, demoDir: string | null): KeyRing {
   const { PORTAL_SECRET_NEXT: next, PORTAL_SECRET_FORMER: former } = read
   const current = read.PORTAL_SECRET ?? (demoDir === null ? undefined : demoSecret(demoDir))
   if (current === undefined)
@@ -269,11 +191,30 @@ function keepDays(text: string): KeepDays {
   return days
 }
 
-function bucketOf(read: v.InferOutput<typeof Environment>): Bucket | undefined {
-  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret, S3_REGION: region } = read
-  if (!bucket) return undefined
-  if (endpoint && key && secret) return { endpoint, bucket, region, key, secret }
-  throw new SettingsFault('S3_BUCKET is set: S3_ENDPOINT, S3_KEY and S3_SECRET have to be, too.')
+/** Parts of 8 MiB: an upload may have 10,000 of them, and S3 asks for 5 MiB at least. */
+const partBytes = 8 * 1024 * 1024
+
+/** The buckets of the registry and of the files. They are of one store, and two, because only one of them has personal data. */
+function buckets(read: Environment) {
+  const { S3_BUCKET: modules, S3_FILES_BUCKET: files, PORTAL_STORAGE: storage } = read
+  if (storage === 's3' && !files)
+    throw new SettingsFault('PORTAL_STORAGE is s3: S3_FILES_BUCKET has to name the bucket of the files.')
+  if (storage === 's3' && files === modules)
+    throw new SettingsFault(
+      'S3_FILES_BUCKET is the same as S3_BUCKET: files of people need a bucket that modules are not published to.',
+    )
+  return {
+    registryBucket: modules ? bucketOf('S3_BUCKET', modules, read) : undefined,
+    filesBucket:
+      storage === 's3' && files ? { ...bucketOf('S3_FILES_BUCKET', files, read), partBytes } : undefined,
+  }
+}
+
+function bucketOf(name: string, bucket: string, read: Environment): Bucket {
+  const { S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret, S3_REGION: region } = read
+  if (!endpoint || !key || !secret)
+    throw new SettingsFault(`${name} is set: S3_ENDPOINT, S3_KEY and S3_SECRET have to be, too.`)
+  return { endpoint, bucket, region, key, secret, pathStyle: read.S3_PATH_STYLE === 'yes' }
 }
 
 function sentence(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): string {

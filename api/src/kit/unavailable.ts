@@ -1,10 +1,11 @@
 import type { Text } from '@portal/contracts/sentences'
+import { StoreAway } from './bucket-calls.ts'
 import { couldNotConnect, databaseFault, nothingSaved, SilentDatabase } from './db.ts'
 import { say } from './messages.ts'
 import { Refusal } from './refusals.ts'
 
 /** What a 503 means to a program: which of these it is says whether the call may be repeated as it is. */
-export type UnavailableCode = 'database_away' | 'database_busy' | 'outcome_unknown'
+export type UnavailableCode = 'database_away' | 'database_busy' | 'outcome_unknown' | 'store_away'
 
 /** Seconds after which a browser or a device calls again. */
 const retryAfter = '5'
@@ -20,13 +21,15 @@ const brokenWords =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)/
 
 /**
- * Turns an error of the connection to the database into a 503, with the sentence for what may have been saved. Returns
+ * Turns an error of the connection to the database, or to the store of files, into a 503, with the sentence for what may have been saved. Returns
  * undefined for other errors. Only errors themselves are looked at: the cause of a failed fetch is another server's.
  */
 export function unavailable(error: unknown, method: string): Refusal | undefined {
+  const reads = method === 'GET' || method === 'HEAD'
+  // Files are kept before the transaction that refers to them begins.
+  if (error instanceof StoreAway) return refusal('store_away', reads ? say.storeReading : say.storeWriting)
   const kind = kindOf(error)
   if (!kind) return undefined
-  const reads = method === 'GET' || method === 'HEAD'
   if (kind === 'busy') return refusal('database_busy', reads ? say.busyReading : say.busyWriting)
   const unsaved = kind === 'unreached' || nothingSaved(error)
   if (reads || unsaved) return refusal('database_away', reads ? say.awayReading : say.awayWriting)

@@ -13,6 +13,7 @@ const databaseUp = gauge(
 )
 const poolSize = gauge('database_connections', 'Connections of the process', ['pool', 'state'])
 const diskFree = gauge('disk_free_bytes', 'Free bytes of the data folder')
+const storeUp = gauge('object_store_up', 'Whether the bucket of the files answers, if there is one')
 const queueAge = gauge('queue_oldest_seconds', 'Age of the oldest job that is due, by queue', ['queue'])
 const queueDepth = gauge('queue_due_jobs', 'Jobs that are due, by queue', ['queue'])
 const payments = gauge('payments', 'Payments of all rounds', ['agency', 'state'])
@@ -33,7 +34,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
     poolSize.set({ pool, state: 'waited_for' }, waitingCount)
   }
   forgetDatabase()
-  await Promise.all([readDisk(context), readDatabase(context)])
+  await Promise.all([readDisk(context), readStore(context), readDatabase(context)])
   return measures.metrics()
 }
 
@@ -45,6 +46,17 @@ function forgetDatabase() {
 async function readDisk({ settings }: Context) {
   const { bavail, bsize } = await statfs(settings.dataDir)
   diskFree.set(bavail * bsize)
+}
+
+async function readStore({ storage, log }: Context) {
+  if (!storage.probe) return storeUp.remove()
+  try {
+    await storage.probe(2_000)
+    storeUp.set(1)
+  } catch (error) {
+    storeUp.set(0)
+    log.warn({ err: error }, 'the bucket of the files does not answer')
+  }
 }
 
 async function readDatabase(context: Context) {

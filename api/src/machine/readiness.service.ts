@@ -8,19 +8,21 @@ export type Check = { ok: boolean; required: boolean } & Record<string, unknown>
 /** What `GET /readyz` answers. */
 export type Readiness = {
   status: 'ready' | 'not-ready' | 'draining'
-  checks: Record<'database' | 'migrations' | 'storage' | 'disk' | 'agency_line', Check>
+  checks: Record<'database' | 'migrations' | 'storage' | 'disk' | 'agency_line', Check> & {
+    object_store?: Check
+  }
 }
 
 /**
- * Checks what the process needs, each on its own. The line to the agencies is not required: a process that cannot pay
- * still serves people, and another one could not pay either.
+ * Checks what the process needs, each on its own. The line to the agencies and the bucket of the files are not required:
+ * a process without them still serves people, and another one would not have them either.
  */
 export async function readReadiness(
   context: Context,
   draining: boolean,
   migrations: readonly string[],
 ): Promise<Readiness> {
-  const [database, applied, storage, disk, line] = await Promise.all([
+  const [database, applied, storage, disk, line, store] = await Promise.all([
     checked(true, async () => {
       await sql`select 1`.execute(context.db)
       return { ok: true }
@@ -29,8 +31,16 @@ export async function readReadiness(
     checked(true, () => writable(context)),
     checked(true, () => roomy(context)),
     checked(false, () => lineOpen(context)),
+    context.storage.probe && checked(false, () => answers(context)),
   ])
-  const checks = { database, migrations: applied, storage, disk, agency_line: line }
+  const checks = {
+    database,
+    migrations: applied,
+    storage,
+    disk,
+    agency_line: line,
+    ...(store && { object_store: store }),
+  }
   const failed = Object.values(checks).some(({ ok, required }) => required && !ok)
   return { status: draining ? 'draining' : failed ? 'not-ready' : 'ready', checks }
 }
@@ -59,6 +69,14 @@ async function writable({ storage }: Context) {
   } finally {
     await storage.drop(path)
   }
+}
+
+/** A probe must answer before whoever asks gives up. */
+const probeMs = 2_000
+
+async function answers({ storage }: Context) {
+  await storage.probe?.(probeMs)
+  return { ok: true }
 }
 
 async function roomy({ settings }: Context) {

@@ -42,7 +42,7 @@ export async function writePerson({ db, storage }: Context, person: Person, fold
   const documents = await documentsOf(db, person)
   if (documents.length > 0) await mkdir(join(folder, 'documents'), { mode: 0o700 })
   const files = documents.map(({ id, name, key }) => ({ name: `documents/${id}-${name}`, key }))
-  for (const { name, key } of files) await copyFile(await storage.path(key), join(folder, name))
+  for (const { name, key } of files) await storage.withFile(key, (path) => copyFile(path, join(folder, name)))
   await writeDocument(join(folder, 'person.xlsx'), [overview(parts, documents.length), ...parts.map(sheetOf)])
   const json = Object.fromEntries(parts.map(({ table, rows }) => [table, rows]))
   await writeFile(join(folder, 'person.json'), JSON.stringify(json, null, 2), { mode: 0o600, flag: 'wx' })

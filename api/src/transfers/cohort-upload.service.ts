@@ -11,7 +11,7 @@ import { namedHeadings, startImport } from '../imports/imports.service.ts'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, transaction } from '../kit/db.ts'
-import type { StoredUpload } from '../kit/files.ts'
+import { keepUpload, type StoredUpload } from '../kit/files.ts'
 import { type FieldFaults, invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { say } from './messages.ts'
@@ -47,14 +47,15 @@ export async function uploadCohort(
   })
   if ('problem' in checked) throw invalid({ target_list_file: checked.problem }, say.uploadInvalid)
 
+  const file = await keepUpload(storage, upload.target_list_file)
   return transaction(db, async (tx) => {
     // The second request of a double click waits for this lock and then finds the cohort of the first one.
     await sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`.execute(tx)
     const made = await findSame(tx, upload)
     if (made) return made
-    const { target_list_file: file, headings, ...form } = upload
+    const { target_list_file: _, headings, ...form } = upload
     const file_hash = file.sha256.toString('hex')
-    const import_id = await startImport(tx, storage, actor, {
+    const import_id = await startImport(tx, actor, {
       kind: 'target-list',
       file,
       review,

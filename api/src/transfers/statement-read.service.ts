@@ -8,6 +8,7 @@ import { notifyHolders } from '../home/notifications.service.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { work } from '../kit/jobs.ts'
+import { isLost } from '../kit/refusals.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
 import { say } from './statement.messages.ts'
 import { readStatement } from './statement-file.ts'
@@ -50,19 +51,21 @@ async function runStatement(context: Context, id: number, signal: AbortSignal, l
   const task = rows[0]
   if (!task) return
   try {
-    const read = await storeLines(context, task, signal)
+    const store = (path: string) => storeLines(db, path, task, signal)
+    const read = await context.storage.withFile(task.file_key, store)
     if (read === 0) return await fail(db, task, say.noLines)
     await compare(db, task)
   } catch (error) {
     if (error instanceof StatementEnded) return
     if (error instanceof WorkbookProblem)
       return fail(db, task, { en: sentence(error.problem, 'en'), fr: sentence(error.problem, 'fr') })
+    if (isLost(error)) return fail(db, task, error.text)
     if (last) await fail(db, task, say.broken)
     throw error
   }
 }
 
-async function storeLines({ db, storage }: Context, task: Task, signal: AbortSignal): Promise<number> {
+async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal): Promise<number> {
   await sql`delete from statement_lines where statement_id = ${task.id}`.execute(db)
   let read = 0
   let lines: Line[] = []
@@ -78,7 +81,6 @@ async function storeLines({ db, storage }: Context, task: Task, signal: AbortSig
       `.execute(tx)
     })
   }
-  const path = await storage.path(task.file_key)
   for await (const batch of readStatement(path, task.format, task.headings ?? undefined, signal)) {
     for (const { row, cells } of batch) lines.push(readLine(row, cells, task.country))
     read += batch.length

@@ -14,7 +14,7 @@ import { sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Reader, type Tx, transaction } from '../kit/db.ts'
-import { keepUpload, type StoredUpload } from '../kit/files.ts'
+import { keepUpload, recordUpload, type StoredUpload } from '../kit/files.ts'
 import { enqueue } from '../kit/jobs.ts'
 import { constraintFault, invalid } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
@@ -79,13 +79,14 @@ export async function uploadStatement(
   const chosen = readHeadings(upload.headings) ?? {}
   const remembered = await latestMapping(db, agency_id)
   const format = await refusingFile(() => readableFormat(file, { ...remembered?.headings, ...chosen }))
+  const kept = await keepUpload(storage, file)
   return transaction(db, async (tx) => {
     // The second request of a double click waits for this lock and then finds the statement of the first one.
     await sql`select from transfer_agencies where id = ${agency_id} for no key update`.execute(tx)
     const made = await findSame(tx, agency_id, file_hash)
     if (made) return made
     const mapping_id = await keepMapping(tx, actor, agency_id, chosen)
-    const kept = await keepUpload(tx, storage, file, actor.id)
+    const file_id = await recordUpload(tx, kept, actor.id)
     const { id } = await tx
       .insertInto('agency_statements')
       .values({
@@ -93,7 +94,7 @@ export async function uploadStatement(
         from,
         to,
         format,
-        file_id: kept.id,
+        file_id,
         file_name: file.name,
         file_hash,
         mapping_id,

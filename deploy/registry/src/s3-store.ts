@@ -1,18 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { AwsClient } from 'aws4fetch'
+import { type Bucket, openBucket, plain } from './bucket.ts'
 import { isKey, type Store } from './store.ts'
 
-/** An S3-compatible bucket. `cache` is a local folder for files that are sent to browsers. */
-export type S3Options = {
-  endpoint: string
-  bucket: string
-  region: string
-  key: string
-  secret: string
-  cache: string
-}
+/** A bucket. `cache` is a local folder for files that are sent to browsers. */
+export type S3Options = Omit<Bucket, 'pathStyle'> & { pathStyle?: boolean; cache: string }
 
 /** An unexpected response of the store. `code` is the error code of a file system. */
 export class S3Fault extends Error {
@@ -24,15 +17,9 @@ export class S3Fault extends Error {
 }
 
 /** A registry in a bucket. `create` uses `If-None-Match: *`, so that a key is created only once. */
-export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Options): Store {
-  const client = new AwsClient({
-    accessKeyId: key,
-    secretAccessKey: secret,
-    region,
-    service: 's3',
-    retries: 3,
-  })
-  const base = `${endpoint.replace(/\/$/, '')}/${bucket}`
+export function s3Store({ cache, pathStyle = true, ...options }: S3Options): Store {
+  const { bucket } = options
+  const { client, base } = openBucket({ ...options, pathStyle })
   const cached = new Set<string>()
 
   async function call(
@@ -137,6 +124,3 @@ export function s3Store({ endpoint, bucket, region, key, secret, cache }: S3Opti
     },
   }
 }
-
-const plain = (xml: string) =>
-  xml.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')

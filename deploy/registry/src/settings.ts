@@ -31,5 +31,6 @@ export function openStore(env: Env): Store {
   if (!bucket) return storeIn(folder)
   if (!endpoint || !key || !secret)
     throw new Error('S3_BUCKET is set: S3_ENDPOINT, S3_KEY and S3_SECRET have to be, too.')
-  return storeIn(folder, { endpoint, bucket, region: env.S3_REGION || 'us-east-1', key, secret })
+  const region = env.S3_REGION || 'us-east-1'
+  return storeIn(folder, { endpoint, bucket, region, key, secret, pathStyle: env.S3_PATH_STYLE !== 'no' })
 }

@@ -1,0 +1,211 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Workbook } from 'exceljs'
+import { beforeEach, expect, test } from 'vitest'
+import { makeContext } from '../src/kit/context.ts'
+import type { Settings } from '../src/kit/settings.ts'
+import { refuseOtherStore } from '../src/kit/store-check.ts'
+import { machineServer } from '../src/machine/machine.routes.ts'
+import { caseStage, file, pdf } from './case-stage.ts'
+import { Client } from './client.ts'
+import { cloneDatabase } from './database.ts'
+import { startStore } from './object-store.ts'
+import { type Portal, startPortal, until } from './portal.ts'
+import { addPlaces, addSchools, fileOf, send } from './registers.ts'
+
+const store = await startStore()
+// Parts of 1 KiB, so that a workbook has several.
+await store.set({ min_part: 1024 })
+const filesBucket = { ...store.bucket, partBytes: 1024 }
+const database = await cloneDatabase()
+/** Two apis with different disks, and a worker on the second one's disk. */
+const a = await startPortal({ filesBucket }, database)
+const b = await startPortal({ filesBucket }, { ...database, drop: async () => {} })
+await b.worker()
+const { filer, form, fileCase } = await caseStage(a)
+await addPlaces(a)
+await addSchools(a)
+const officer = await a.signedInAs('School Officer')
+beforeEach(() => store.honest())
+
+/** The same person, when the balancer sends her to another api. */
+function at(portal: Portal, person: Client) {
+  const client = new Client(portal.http, portal.settings.apiBase)
+  for (const [name, value] of person.cookies) client.cookies.set(name, value)
+  return client
+}
+const letter = Buffer.concat([pdf.subarray(0, 9), Buffer.alloc(4000, '% \n'), pdf.subarray(9)])
+const withLetter = (name = 'letter.pdf') => ({ ...form, file: file(name, letter) })
+const rows = async (query: string, values: unknown[] = []) => (await a.owner.query(query, values)).rows
+const documentOf = async (caseId: number) =>
+  (
+    await rows(
+      'select d.id, f.key from case_documents d join files f on f.id = d.file_id where d.case_id = $1',
+      [caseId],
+    )
+  )[0]
+const placeOf = (key: string) => `${key.slice(0, 2)}/${key}`
+const away = (says: string) => ({
+  status: 503,
+  headers: { 'retry-after': '5' },
+  body: {
+    code: 'store_away',
+    message: `The store of the portal’s files does not answer at the moment. ${says}`,
+  },
+})
+
+test('a filer uploads a document at one api, and reads it at another one with another disk', async () => {
+  const { id } = await fileCase(filer, withLetter())
+  const document = await documentOf(id)
+  const got = await at(b, filer).get(`/storage/documents/${document.id}`)
+  expect(got.status).toBe(200)
+  expect(got.bytes.equals(letter)).toBe(true)
+  const { objects, uploads } = await store.held()
+  expect(objects).toMatchObject([{ bucket: 'files', key: placeOf(document.key), size: letter.length }])
+  expect(uploads).toEqual([])
+})
+
+test('an officer’s file is imported, and her list exported, by a worker with another disk', async () => {
+  const place = { region: 'Ségou', cercle: 'Niono', commune: 'Niono', arrondissement: 'Niono' }
+  const sent = await send(officer, 'locations', fileOf([place]))
+  expect(sent.status).toBe(200)
+  const ended = await until(async () => {
+    const { body } = await officer.get(`/imports/${sent.body.import.id}`)
+    return ['imported', 'failed'].includes(body.import.state) && body.import
+  })
+  expect(ended).toMatchObject({ state: 'imported', rows_new: 1 })
+
+  const asked = await officer.post('/admin/schools/export', {})
+  const got = await until(async () => {
+    const answer = await officer.get(`/storage/exports/${asked.body.file_name}`)
+    return answer.status === 200 && answer
+  })
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(got.bytes).buffer)
+  expect(book.worksheets[0]?.rowCount).toBe(4)
+})
+
+test('a filer is told when the store is cut in the middle of her upload; nothing is left, and she sends it again', async () => {
+  const before = await store.held()
+  const [{ n }] = await rows('select count(*)::int as n from cases')
+  await store.set({ cut: { method: 'PUT', after: 500 } })
+  expect(await filer.upload('/admin/cases', withLetter())).toMatchObject(
+    away('Nothing was saved: try again in a minute.'),
+  )
+  await store.honest()
+  expect(await store.held()).toEqual(before)
+  expect(await rows('select count(*)::int as n from cases')).toEqual([{ n }])
+  expect((await filer.upload('/admin/cases', withLetter())).status).toBe(200)
+})
+
+test('the file of a case that is refused does not stay in the store', async () => {
+  const before = await store.held()
+  const refused = await filer.upload('/admin/cases', { ...withLetter(), reviewer: 999_999 })
+  expect(refused.status).toBe(422)
+  expect(await store.held()).toEqual(before)
+})
+
+test('an officer’s export is written again after the store was cut in the middle of it', async () => {
+  const before = await store.held()
+  await store.set({ cut: { method: 'PUT', after: 1000 } })
+  const asked = await officer.post('/admin/schools/export', {})
+  const path = `/storage/exports/${asked.body.file_name}`
+  await until(async () => (await officer.get(path)).status === 409)
+  expect(await store.held()).toEqual(before)
+  await store.honest()
+  await until(async () => (await officer.get(path)).status === 200)
+})
+
+test.each([
+  ['cut in the middle', { cut: { method: 'GET', after: 2000 } }],
+  ['overloaded', { refuse: 'SlowDown' }],
+])('a filer whose document is read from a store that is %s is told to try again', async (_, switches) => {
+  const { id } = await fileCase(filer, withLetter())
+  const { id: document } = await documentOf(id)
+  await store.set(switches)
+  const got = await filer.get(`/storage/documents/${document}`)
+  expect(got).toMatchObject(away('Try again in a minute.'))
+  await store.honest()
+  expect((await filer.get(`/storage/documents/${document}`)).status).toBe(200)
+})
+
+const lost = {
+  status: 500,
+  body: {
+    code: 'file_lost',
+    message:
+      'The content of this file is missing or damaged where the portal keeps its files. Tell an administrator.',
+  },
+}
+
+test('a filer is told that her document is damaged or missing in the store, and never gets other bytes', async () => {
+  const { id } = await fileCase(filer, withLetter())
+  const document = await documentOf(id)
+  await store.set({ damage: true })
+  expect(await filer.get(`/storage/documents/${document.id}`)).toMatchObject(lost)
+  await store.lose(placeOf(document.key))
+  expect(await filer.get(`/storage/documents/${document.id}`)).toMatchObject(lost)
+})
+
+test('a filer is told that the store is full', async () => {
+  await store.set({ full: true })
+  expect(await filer.upload('/admin/cases', withLetter())).toMatchObject({
+    status: 507,
+    body: { code: 'storage_full' },
+  })
+})
+
+test('with files on the disk, a filer is told the same of a document that is missing there, and an import of a missing file ends', async () => {
+  const disk = await startPortal({}, await cloneDatabase())
+  const stage = await caseStage(disk)
+  const { id } = await stage.fileCase(stage.filer, withLetter())
+  await addPlaces(disk)
+  const person = await disk.signedInAs('School Officer')
+  const place = { region: 'Ségou', cercle: 'Niono', commune: 'Niono', arrondissement: 'Niono' }
+  const sent = await send(person, 'locations', fileOf([place]))
+  rmSync(join(disk.settings.dataDir, 'files/kept'), { recursive: true })
+  const { rows: documents } = await disk.owner.query('select id from case_documents where case_id = $1', [id])
+  expect(await stage.filer.get(`/storage/documents/${documents[0].id}`)).toMatchObject(lost)
+  await disk.worker()
+  const ended = await until(async () => {
+    const { body } = await person.get(`/imports/${sent.body.import.id}`)
+    return body.import.state === 'failed' && body.import
+  })
+  expect(ended.problem).toBe(lost.body.message)
+})
+
+test('an operator reads that the store does not answer, while the process stays in service', async () => {
+  const server = machineServer(a.context, { draining: false }, [], {})
+  const ready = async () => (await server.inject({ url: '/readyz' })).json()
+  expect(await ready()).toMatchObject({ checks: { object_store: { ok: true, required: false } } })
+  await store.set({ silent: true })
+  const [{ status, checks }, measures] = await Promise.all([ready(), server.inject({ url: '/metrics' })])
+  expect(status).toBe('ready')
+  expect(checks.object_store).toEqual({ ok: false, required: false, fault: 'ETIMEDOUT' })
+  expect(measures.body).toMatch(/^portal_object_store_up 0$/m)
+  await server.close()
+})
+
+test.each([
+  ['a wrong secret', { secret: 'not the secret' }, 'SignatureDoesNotMatch'],
+  ['a key that the store does not know', { key: 'nobody' }, 'InvalidAccessKeyId'],
+  ['a bucket that does not exist', { bucket: 'elsewhere' }, 'NoSuchBucket'],
+])('an operator who sets %s is told at the start', async (_, wrong, code) => {
+  const settings: Settings = { ...a.settings, filesBucket: { ...filesBucket, ...wrong } }
+  const context = makeContext(settings)
+  await expect(refuseOtherStore(context)).rejects.toThrow(
+    `refuses the bucket ${{ ...filesBucket, ...wrong }.bucket} (${code})`,
+  )
+  const { id } = await fileCase(filer, withLetter())
+  const { key } = await documentOf(id)
+  await expect(context.storage.read(key)).rejects.toThrow(code)
+  await context.db.pool.end()
+})
+
+test('a filer is told when the store has been stopped', async () => {
+  await store.close()
+  expect(await filer.upload('/admin/cases', withLetter())).toMatchObject(
+    away('Nothing was saved: try again in a minute.'),
+  )
+  await refuseOtherStore(a.context)
+})
