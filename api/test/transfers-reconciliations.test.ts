@@ -136,6 +136,101 @@ test('an accountant sorts by every amount, over all pages', async () => {
   expect((await officer.get(`${path}?sort=file_hash`)).status).toBe(422)
 })
 
+test('an accountant reads what signed statements confirm, in payments and francs, and finds the cohorts by it', async () => {
+  const statements = '/admin/transfers/statements'
+  const { rows: payments } = await portal.owner.query(
+    `select p.reference, p.amount, p.fees, (a.settled_at at time zone 'utc')::date::text as day, m.student_code
+     from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id join transfer_master_list m on m.id = p.master_list_id
+     where p.status = 'success' order by p.id`,
+  )
+  type Paid = { reference: string; amount: number; fees: number; day: string; student_code: string }
+  const all = payments as Paid[]
+  const days = all.map(({ day }) => day).sort()
+  /** Uploads a statement of some payments, and has it signed by another person. */
+  const signed = async (paidOnes: Paid[], sign = true) => {
+    const lines = [
+      'Client reference;Amount;Fee;Timestamp',
+      ...paidOnes.map(({ reference, amount, fees, day }) => `${reference};${amount};${fees};${day}`),
+    ]
+    const sent = await officer.upload(statements, {
+      statement_file: new File([lines.join('\n')], 'statement.csv'),
+      transfer_agency_id: 1,
+      from: days[0] ?? '',
+      to: days.at(-1) ?? '',
+    })
+    const at = `${statements}/${sent.body.statement.id}`
+    await until(async () => (await officer.get(at)).body.statement.state === 'open')
+    for (const category of ['fee', 'ours'])
+      await officer.post(`${at}/resolve`, { category, reason: 'On the next statement' })
+    const { version } = (await approver.get(at)).body.statement
+    if (sign) expect(await approver.post(`${at}/sign`, { version })).toMatchObject({ status: 200 })
+  }
+  const confirmedOf = ({ reconciliations: list, totals }: Awaited<ReturnType<typeof read>>) => [
+    list.data.map((row: Row & { payments_confirmed: number; total_amount_confirmed: number }) => [
+      row.payments_confirmed,
+      row.total_amount_confirmed,
+    ]),
+    [totals.payments_disbursed, totals.payments_confirmed, totals.total_amount_confirmed],
+  ]
+  const summary = async () => (await officer.get(`/admin/transfers/cohorts/${paid}/summary`)).body.cohort
+  const amounts = (some: Paid[]) => sum(some.map(({ amount }) => amount))
+  expect(all).toHaveLength(16)
+  expect(confirmedOf(await read())).toEqual([
+    [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+    [16, 0, 0],
+  ])
+  expect(await names('confirmed=none')).toEqual(['Zone nord'])
+
+  const [half, rest] = [all.slice(4, 12), [...all.slice(0, 4), ...all.slice(12)]]
+  await signed(half)
+  expect(confirmedOf(await read())).toEqual([
+    [
+      [0, 0],
+      [0, 0],
+      [8, amounts(half)],
+    ],
+    [16, 8, amounts(half)],
+  ])
+  const ofKayes = half.filter(({ student_code }) => student_code <= 'KYS-000010')
+  expect(ofKayes.length).toBeGreaterThan(0)
+  expect((await read(`cap=${kayes}`)).totals).toMatchObject({
+    payments_disbursed: 8,
+    payments_confirmed: ofKayes.length,
+    total_amount_confirmed: amounts(ofKayes),
+  })
+  expect(await names('confirmed=part')).toEqual(['Zone nord'])
+  expect([await names('confirmed=none'), await names('confirmed=full')]).toEqual([[], []])
+  expect((await names('sort=-total_amount_confirmed'))[0]).toBe('Zone nord')
+  expect(await summary()).toMatchObject({
+    payments_disbursed: 16,
+    payments_confirmed: 8,
+    total_amount_confirmed: amounts(half),
+  })
+  const { id: round } = (await officer.get(`/admin/transfers/cohorts/${paid}/payrolls`)).body.cohort
+    .transfer_payroll_groups.data[0]
+  expect((await officer.get(`/admin/transfers/cohorts/payroll/${round}`)).body.payrollGroup).toMatchObject({
+    confirmed: 8,
+    confirmed_amount: amounts(half),
+  })
+
+  // Only a signature counts.
+  await signed(rest, false)
+  expect((await read()).totals).toMatchObject({ payments_confirmed: 8 })
+  const { rows: open } = await portal.owner.query(
+    `select id, version from agency_statements where state = 'open'`,
+  )
+  const { id, version } = open[0] as { id: number; version: number }
+  expect(await approver.post(`${statements}/${id}/sign`, { version })).toMatchObject({ status: 200 })
+  expect((await read()).totals).toMatchObject({ payments_confirmed: 16, total_amount_confirmed: 16_168 })
+  expect(await names('confirmed=full')).toEqual(['Zone nord'])
+  expect((await read(`confirmed=full&from=${due}`)).reconciliations.total).toBe(0)
+  expect((await officer.get(`${path}?confirmed=some`)).status).toBe(422)
+})
+
 test('an accountant exports exactly what is filtered, in her language', async () => {
   const asked = { cap: kayes, from: dayFromNow(-1), search: 'nord' }
   const answer = await approver.post(`${path}/export`, asked, { 'accept-language': 'fr' })
@@ -160,6 +255,9 @@ test('an accountant exports exactly what is filtered, in her language', async ()
     'Décaissé (F CFA)': 8044,
     'Arriérés (F CFA)': 2001,
     'En attente (F CFA)': 0,
+    'Paiements décaissés': 8,
+    'Paiements confirmés par un relevé': 8,
+    'Confirmé par un relevé (F CFA)': 8044,
   })
 })
 

@@ -141,13 +141,16 @@ export async function readSummary(
       jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
         'frequency', p.frequency) as transfer_parameter,
       case when d.id is not null then jsonb_build_object('first_name', d.first_name, 'last_name', d.last_name) end as decided_by,
-      ${importColumns} as import, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
+      ${importColumns} as import, confirmed.*, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
       case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
         'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses
     from ${cohortTables}
     join imports i on i.id = c.import_id
     left join users d on d.id = c.decided_by
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
+    cross join lateral (select coalesce(sum(r.success), 0)::bigint as payments_disbursed, coalesce(sum(k.count), 0)::bigint as payments_confirmed,
+      coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
+      from transfer_payroll_groups r left join round_confirmations k on k.payroll_group_id = r.id where r.cohort_id = c.id) confirmed
     where c.id = ${id}`,
   )
   if (!head) throw notFound()

@@ -6,7 +6,9 @@ import { paged } from '../kit/paging.ts'
 
 export const groupColumns = sql`g.id, g.n, g.due_on, g.total as count, g.pending + g.sending as pending, g.success as successful, g.failed - g.withheld as failed,
   g.withheld, g.withheld_amount, g.unknown, g.expected_amount as expected, g.success_amount as disbursed, g.failed_amount as arrears, g.pending_amount,
-  g.unknown_amount, g.written_off_amount as written_off, g.success_fees as fees, g.executed_at, g.created_at`
+  g.unknown_amount, g.written_off_amount as written_off, g.success_fees as fees, g.executed_at, g.created_at,
+  coalesce((select k.count from round_confirmations k where k.payroll_group_id = g.id), 0) as confirmed,
+  coalesce((select k.amount from round_confirmations k where k.payroll_group_id = g.id), 0) as confirmed_amount`
 
 /** The cohort `c` of a round. */
 export const cohortOfGroup = sql`jsonb_build_object('id', c.id, 'name', c.name, 'from', c."from", 'to', c."to", 'status', c.status)

@@ -86,6 +86,24 @@ const columns: Column[] = [
     label: { en: 'Fees (XOF)', fr: 'Frais (F CFA)' },
     value: (row) => row.total_amount_fees,
   },
+  {
+    key: 'payments',
+    kind: 'whole',
+    label: { en: 'Payments disbursed', fr: 'Paiements décaissés' },
+    value: (row) => row.payments_disbursed,
+  },
+  {
+    key: 'payments_confirmed',
+    kind: 'whole',
+    label: { en: 'Payments confirmed by a statement', fr: 'Paiements confirmés par un relevé' },
+    value: (row) => row.payments_confirmed,
+  },
+  {
+    key: 'confirmed',
+    kind: 'money',
+    label: { en: 'Confirmed by a statement (XOF)', fr: 'Confirmé par un relevé (F CFA)' },
+    value: (row) => row.total_amount_confirmed,
+  },
 ]
 
 /** Registers the export of the reconciliations: the cohorts and sums that search and filters leave, newest first. */

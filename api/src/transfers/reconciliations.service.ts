@@ -1,6 +1,6 @@
-import type { CohortStats } from '@portal/contracts/cohorts'
+import type { CohortStats, Confirmed } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
-import type { Reconciliation, reconciliations } from '@portal/contracts/reconciliations'
+import type { Reconciliation, ReconciliationTotals, reconciliations } from '@portal/contracts/reconciliations'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -8,7 +8,7 @@ import { matches, paged } from '../kit/paging.ts'
 /** What the list and its export are filtered by. */
 export type ReconciliationFilters = Pick<
   QueryOf<typeof reconciliations.list>,
-  'search' | 'status' | 'transfer_agency_id' | 'cap' | 'from' | 'to'
+  'search' | 'status' | 'transfer_agency_id' | 'cap' | 'confirmed' | 'from' | 'to'
 >
 type Period = Pick<ReconciliationFilters, 'from' | 'to'>
 
@@ -20,7 +20,10 @@ const names = [
   'total_amount_unknown',
   'total_amount_written_off',
   'total_amount_fees',
-] as const satisfies (keyof CohortStats)[]
+  'payments_disbursed',
+  'payments_confirmed',
+  'total_amount_confirmed',
+] as const satisfies (keyof (CohortStats & Confirmed))[]
 
 /** Rounds that are due in the period. */
 const dueIn = ({ from, to }: Period) =>
@@ -31,8 +34,10 @@ const ofRounds = (period: Period) => sql`
   select g.cohort_id, count(*) as rounds, sum(g.expected_amount)::bigint as total_amount_expected,
     sum(g.success_amount)::bigint as total_amount_disbursed, sum(g.failed_amount)::bigint as total_amount_arrears,
     sum(g.pending_amount)::bigint as total_amount_pending, sum(g.unknown_amount)::bigint as total_amount_unknown,
-    sum(g.written_off_amount)::bigint as total_amount_written_off, sum(g.success_fees)::bigint as total_amount_fees
-  from transfer_payroll_groups g where ${dueIn(period)} group by g.cohort_id`
+    sum(g.written_off_amount)::bigint as total_amount_written_off, sum(g.success_fees)::bigint as total_amount_fees,
+    sum(g.success) as payments_disbursed, coalesce(sum(k.count), 0)::bigint as payments_confirmed,
+    coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
+  from transfer_payroll_groups g left join round_confirmations k on k.payroll_group_id = g.id where ${dueIn(period)} group by g.cohort_id`
 
 const amountOf = (condition: RawBuilder<unknown>) =>
   sql`coalesce(sum(e.amount) filter (where ${condition}), 0)::bigint`
@@ -45,10 +50,13 @@ const ofCap = (cap: number, period: Period) => sql`
     ${amountOf(sql`e.status in ('pending', 'sending')`)} as total_amount_pending,
     ${amountOf(sql`e.status = 'unknown'`)} as total_amount_unknown,
     ${amountOf(sql`e.written_off_at is not null`)} as total_amount_written_off,
-    coalesce(sum(e.fees) filter (where e.status = 'success'), 0)::bigint as total_amount_fees
+    coalesce(sum(e.fees) filter (where e.status = 'success'), 0)::bigint as total_amount_fees,
+    count(*) filter (where e.status = 'success') as payments_disbursed, count(k.payroll_id) as payments_confirmed,
+    coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
   from transfer_payroll_groups g
   join transfer_payrolls e on e.payroll_group_id = g.id
   join transfer_master_list m on m.id = e.master_list_id
+  left join payment_confirmations k on k.payroll_id = e.id
   where m.student_id = any(${studentsOf(cap)}) and ${dueIn(period)} group by g.cohort_id`
 
 const studentsOf = (cap: number) =>
@@ -60,6 +68,12 @@ export const reconciliationTables = ({ cap, from, to }: ReconciliationFilters) =
   join transfer_agencies a on a.id = c.transfer_agency_id
   left join (${cap ? ofCap(cap, { from, to }) : ofRounds({ from, to })}) f on f.cohort_id = c.id`
 
+const confirmedIs = {
+  full: sql`f.payments_disbursed > 0 and f.payments_confirmed = f.payments_disbursed`,
+  part: sql`f.payments_confirmed > 0 and f.payments_confirmed < f.payments_disbursed`,
+  none: sql`f.payments_disbursed > 0 and f.payments_confirmed = 0`,
+}
+
 /** The conditions of the list and of its export. They use the tables of `reconciliationTables`. */
 export const reconciliationFilter = (query: ReconciliationFilters) => [
   sql`c.imported_at is not null`,
@@ -68,6 +82,7 @@ export const reconciliationFilter = (query: ReconciliationFilters) => [
   query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
   query.from && sql`c."to" >= ${query.from}::date`,
   query.to && sql`c."from" <= ${query.to}::date`,
+  query.confirmed && sql`(${confirmedIs[query.confirmed]})`,
   query.cap &&
     sql`c.id in (select m.cohort_id from transfer_master_list m where m.student_id = any(${studentsOf(query.cap)}))`,
 ]
@@ -101,6 +116,7 @@ export async function listReconciliations(
       // What screens call pending includes what is unknown.
       total_amount_pending: sql`${amount('total_amount_pending')} + ${amount('total_amount_unknown')}`,
       total_amount_fees: amount('total_amount_fees'),
+      total_amount_confirmed: amount('total_amount_confirmed'),
     },
     order: '-created_at',
     key: sql`c.id`,
@@ -113,11 +129,11 @@ async function sumUp(
   db: Db,
   from: RawBuilder<unknown>,
   where: ReturnType<typeof reconciliationFilter>,
-): Promise<CohortStats & { count: number }> {
+): Promise<ReconciliationTotals & { count: number }> {
   const conditions = where.filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
   const [sums] = await rows(
     db,
-    sql<CohortStats & { count: number }>`
+    sql<ReconciliationTotals & { count: number }>`
     select count(*) as count, ${sql.join(names.map((name) => sql`coalesce(sum(${amount(name)}), 0)::bigint as ${sql.ref(name)}`))}
     from ${from} where ${sql.join(conditions, sql` and `)}`,
   )

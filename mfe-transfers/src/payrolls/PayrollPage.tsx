@@ -21,6 +21,7 @@ import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
+const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'ConfirmedCard')
 const ExceptionsCard = lazy(() => import('../dialogs/ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
@@ -94,6 +95,16 @@ export default function PayrollPage() {
       }
     >
       <RoundFigures group={group} />
+      {group.successful > 0 && (
+        <ConfirmedCard
+          confirmed={{
+            payments_disbursed: group.successful,
+            payments_confirmed: group.confirmed,
+            total_amount_confirmed: group.confirmed_amount,
+          }}
+          disbursed={group.disbursed}
+        />
+      )}
       {group.exceptions.length > 0 && <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />}
       {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}
       <DataTable

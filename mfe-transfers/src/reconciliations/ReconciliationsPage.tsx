@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { cohortStatuses } from '@portal/contracts/cohorts'
-import { reconciliations } from '@portal/contracts/reconciliations'
+import { confirmedParts, reconciliations } from '@portal/contracts/reconciliations'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
 import { useList } from '@portal/screens/useList'
@@ -20,13 +20,14 @@ export default function ReconciliationsPage() {
   const list = useList(reconciliations.list, 'reconciliations')
   const { filters, capName } = useReconciliationFilters()
   const totals = list.answer?.totals
-  const columns = useCohortColumns(list.items, totals?.total_amount_disbursed ?? 0)
+  const columns = useCohortColumns()
   const { search, filter } = list.view
   const asked = {
     search,
     status: cohortStatuses.find((status) => status === filter('status')),
     transfer_agency_id: filter('transfer_agency_id') || undefined,
     cap: filter('cap') || undefined,
+    confirmed: confirmedParts.find((part) => part === filter('confirmed')),
     from: filter('from') || undefined,
     to: filter('to') || undefined,
   }

@@ -3,19 +3,15 @@ import type { CohortStats } from '@portal/contracts/cohorts'
 import type { Reconciliation } from '@portal/contracts/reconciliations'
 import type { Column } from '@portal/screens/DataTable'
 import { pageLink } from '@portal/screens/ListPage'
-import { Count, DateText, Money } from '@portal/ui/Money'
+import { Count, DateText, Money, Nothing } from '@portal/ui/Money'
 import { Share } from '@portal/ui/Progress'
 import { pendingOf } from '../CohortFigures.tsx'
 import { paths } from '../paths.ts'
 import { CohortPill } from '../words.tsx'
 
-/** A cohort with its figures; the bar is its part of all that was disbursed, the longest one of the page full. */
-export function useCohortColumns(
-  shown: readonly Reconciliation[],
-  disbursed: number,
-): Column<Reconciliation>[] {
+/** A cohort with its figures; the bar is what signed statements confirm of what was disbursed. */
+export function useCohortColumns(): Column<Reconciliation>[] {
   const { t } = useLingui()
-  const longest = Math.max(...shown.map((cohort) => cohort.total_amount_disbursed), 0)
   const money = (
     key: keyof CohortStats,
     header: string,
@@ -56,13 +52,13 @@ export function useCohortColumns(
     money('total_amount_pending', t`Pending (XOF)`, pendingOf),
     money('total_amount_fees', t`Fees (XOF)`),
     {
-      key: 'share',
-      header: t`Share of total`,
+      key: 'total_amount_confirmed',
+      header: t`Confirmed`,
+      sortable: true,
       gap: true,
       width: '12%',
-      cell: ({ total_amount_disbursed: amount }) => (
-        <Share value={amount} of={longest} share={disbursed > 0 ? amount / disbursed : 0} />
-      ),
+      cell: ({ total_amount_confirmed: amount, total_amount_disbursed: of }) =>
+        of > 0 ? <Share value={amount} of={of} share={amount / of} /> : <Nothing />,
     },
     {
       key: 'rounds',

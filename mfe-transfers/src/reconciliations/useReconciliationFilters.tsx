@@ -6,7 +6,7 @@ import type { ListFilter } from '@portal/screens/DataTable'
 import { useHost, useQuery } from '@portal/sdk'
 import { cohortChips } from '../words.tsx'
 
-type Name = 'transfer_agency_id' | 'cap' | 'from' | 'to' | 'status'
+type Name = 'transfer_agency_id' | 'cap' | 'confirmed' | 'from' | 'to' | 'status'
 
 const choices = (options: readonly { id: number; name: string }[] = []) =>
   options.map(({ id, name }) => ({ value: String(id), label: name }))
@@ -31,6 +31,17 @@ export function useReconciliationFilters(): {
         options: choices(settings.data?.agencies),
       },
       { name: 'cap', as: 'select', label: t`CAP`, all: t`All CAPs`, options: caps },
+      {
+        name: 'confirmed',
+        as: 'select',
+        label: t`By statements`,
+        all: t`All cohorts`,
+        options: [
+          { value: 'full', label: t`Confirmed` },
+          { value: 'part', label: t`Partly confirmed` },
+          { value: 'none', label: t`Not yet confirmed` },
+        ],
+      },
       { name: 'from', as: 'day', label: t`From` },
       { name: 'to', as: 'day', label: t`To` },
       { name: 'status', label: t`Status`, options: cohortChips() },

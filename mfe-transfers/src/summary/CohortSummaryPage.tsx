@@ -25,6 +25,7 @@ import { withProgress } from './with-progress.ts'
 import './words.ts'
 
 const CohortNotices = lazy(() => import('./decisions/CohortNotices.tsx'), 'CohortNotices')
+const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'ConfirmedCard')
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
 const FlaggedRowsDialog = lazy(() => import('./decisions/FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = lazy(() => import('./decisions/RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
@@ -103,6 +104,9 @@ export default function CohortSummaryPage() {
           {rounds}
           {toCheck}
         </Two>
+      )}
+      {cohort.payments_disbursed > 0 && (
+        <ConfirmedCard confirmed={cohort} disbursed={cohort.transfer_cohort_stats.total_amount_disbursed} />
       )}
       <CohortFacts cohort={cohort} />
       {cohort.rounds.length > 1 && rounds}

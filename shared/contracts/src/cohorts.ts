@@ -33,6 +33,14 @@ export const CohortStats = v.object({
 })
 export type CohortStats = v.InferOutput<typeof CohortStats>
 
+/** How much of what was disbursed the signed statements of agencies confirm (Money 9.5). */
+export const Confirmed = v.object({
+  payments_disbursed: count,
+  payments_confirmed: count,
+  total_amount_confirmed: money,
+})
+export type Confirmed = v.InferOutput<typeof Confirmed>
+
 /** Where an import stands, as polls read it. */
 export const ImportProgress = v.object({
   id: v.number(),
@@ -210,6 +218,7 @@ export type Progress = v.InferOutput<typeof Progress>
 /** The cohort of the summary page, with one page of its master list. */
 export const CohortSummary = v.object({
   ...Cohort.entries,
+  ...Confirmed.entries,
   transfer_agency: v.object({
     id: v.number(),
     name: v.string(),

@@ -20,6 +20,9 @@ export const PayrollGroup = v.object({
   unknown: count,
   expected: money,
   disbursed: money,
+  /** Payments and francs that signed statements confirm (Money 9.5). */
+  confirmed: count,
+  confirmed_amount: money,
   /** With what is withheld. */
   arrears: money,
   withheld_amount: money,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Cohort, CohortStats, cohortStatuses } from './cohorts.ts'
+import { Cohort, CohortStats, Confirmed, cohortStatuses } from './cohorts.ts'
 import { endpoint } from './endpoint.ts'
 import { day, id, listQuery, page } from './fields.ts'
 import { exportStarted } from './register-fields.ts'
@@ -19,13 +19,22 @@ export const Reconciliation = v.object({
   /** How many rounds the sums are of. */
   rounds: v.number(),
   ...CohortStats.entries,
+  ...Confirmed.entries,
 })
 export type Reconciliation = v.InferOutput<typeof Reconciliation>
+
+/** The sums over all cohorts that are listed. */
+export const ReconciliationTotals = v.object({ ...CohortStats.entries, ...Confirmed.entries })
+export type ReconciliationTotals = v.InferOutput<typeof ReconciliationTotals>
+
+/** Cohorts with something disbursed of which signed statements confirm all, a part or nothing (Money 9.5). */
+export const confirmedParts = ['full', 'part', 'none'] as const
 
 const filters = {
   status: v.optional(v.picklist(cohortStatuses)),
   transfer_agency_id: v.optional(id),
   cap: v.optional(id),
+  confirmed: v.optional(v.picklist(confirmedParts)),
   /** First and last day, both included; each may be missing. */
   from: v.optional(day),
   to: v.optional(day),
@@ -48,10 +57,11 @@ export const reconciliations = {
         'total_amount_arrears',
         'total_amount_pending',
         'total_amount_fees',
+        'total_amount_confirmed',
       ],
       filters,
     ),
-    answer: v.object({ reconciliations: page(Reconciliation), totals: CohortStats }),
+    answer: v.object({ reconciliations: page(Reconciliation), totals: ReconciliationTotals }),
   }),
   /** The cohorts and sums that search and filters of the list leave. */
   export: endpoint({
