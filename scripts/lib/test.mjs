@@ -30,6 +30,7 @@ const parts = {
     await check('Types', [bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', '.']),
     await check('Catalogs', ['shared/i18n/catalogs.ts', 'check']),
     await check('Calls as documented', ['api/src/commands/openapi.ts', 'check']),
+    await check('Settings as documented', ['api/src/commands/settings-docs.ts', 'check']),
     await check('References', ['scripts/lib/references.mjs']),
     await check('Promises', ['scripts/lib/promises.mjs']),
   ],
