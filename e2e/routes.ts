@@ -160,6 +160,11 @@ const registerScreens: Screen[] = [
 
 const cohorts = '/admin/transfers/cohorts'
 const targetList = `select min(id) as id from imports where kind = 'target-list'`
+/** A girl to whom money is owed. */
+const paidGirl = `
+  select min(m.student_id) as id from transfer_master_list m join transfer_payrolls p on p.master_list_id = m.id
+  where p.status = 'failed'`
+
 /** A statement with a line of each of forty payments, made once. */
 const aStatement = `
   with old as (select min(id) as id from agency_statements where file_name = 'stage.csv'),
@@ -203,6 +208,17 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/import?import=${await id(targetList)}`,
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
+  { route: '/admin/transfers/arrears', role: 'officer' },
+  {
+    route: '/admin/transfers/payees/:id/payments',
+    role: 'officer',
+    path: async () => `/admin/transfers/payees/${await id(paidGirl)}/payments`,
+  },
+  {
+    route: '/admin/transfers/guardians/:id/payments',
+    role: 'officer',
+    path: async () => `/admin/transfers/guardians/${await id('select min(id) as id from parents')}/payments`,
+  },
   { route: '/admin/transfers/statements', role: 'officer', dialogs: { upload: button('Upload statement') } },
   {
     route: '/admin/transfers/statements/:id',

@@ -17,6 +17,8 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
+import { registerArrearsExport } from './transfers/arrears.export.ts'
+import { arrearsRoutes } from './transfers/arrears.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
@@ -44,6 +46,7 @@ export function registerDomains(app: App) {
   statementRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
+  arrearsRoutes(app)
   callbackRoutes(app)
   importRoutes(app)
   syncRoutes(app)
@@ -59,6 +62,7 @@ export function registerKinds() {
   registerTargetListImport()
   registerTransferExports()
   registerReconciliationsExport()
+  registerArrearsExport()
   registerStatementExport()
   registerAttendanceImport()
   registerPersonExport()

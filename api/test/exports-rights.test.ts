@@ -34,6 +34,7 @@ test.each([
   ['the students', '/admin/schools/students/export', ['students.view', 'students.export']],
   ['the schools', '/admin/schools/export', ['schools.view', 'schools.export']],
   ['the audit log', '/admin/users/audit/logs/export', ['audit-logs.view']],
+  ['the arrears', '/admin/transfers/arrears/export', ['transfers.view', 'payrolls.export']],
   ['the reconciliations', '/admin/transfers/reconciliations/export', ['transfers.view', 'payrolls.export']],
 ] as const)(
   'a person whose right to %s was taken away cannot fetch the file any more',

@@ -17,6 +17,9 @@ export const paths = {
   importPartners: '/admin/schools/partners/import',
   /** Of the module of transfers: the dialog that puts a girl on hold. */
   holdPayee: (student: number) => `/admin/transfers/payee-holds?hold=${student}`,
+  /** All payments for a girl, and for the girls of a guardian, in the module of transfers. */
+  girlPayments: (student: number) => `/admin/transfers/payees/${student}/payments`,
+  guardianPayments: (guardian: number) => `/admin/transfers/guardians/${guardian}/payments`,
   /** What the portal knows of one person, in the module of users. */
   personData: (kind: PersonKind, id: number) => `/admin/users/people/${kind}/${id}`,
   schoolPeople: (school: number, type: 'teacher' | 'student') =>

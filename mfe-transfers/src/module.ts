@@ -15,6 +15,15 @@ export default defineModule({
     { path: paths.hold, lazy: () => import('./hold/SendingHoldPage.tsx') },
     { path: paths.exceptions, lazy: () => import('./exceptions/ExceptionsPage.tsx') },
     { path: paths.payeeHolds, lazy: () => import('./payees/PayeeHoldsPage.tsx') },
+    { path: paths.arrears, lazy: () => import('./arrears/ArrearsPage.tsx') },
+    {
+      path: '/admin/transfers/payees/:id/payments',
+      lazy: () => import('./arrears/GirlPaymentsPage.tsx'),
+    },
+    {
+      path: '/admin/transfers/guardians/:id/payments',
+      lazy: () => import('./arrears/GuardianPaymentsPage.tsx'),
+    },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
     { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },
     { path: '/admin/transfers/statements/:id', lazy: () => import('./statements/StatementPage.tsx') },

@@ -85,6 +85,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} exported the reconciliations (rows: {row_count})',
     fr: '{who} a exporté les rapprochements (lignes : {row_count})',
   },
+  'exported arrears': {
+    en: '{who} exported the arrears (rows: {row_count})',
+    fr: '{who} a exporté les arriérés (lignes : {row_count})',
+  },
   'exported cohort': {
     en: '{who} exported the list {of} (rows: {row_count})',
     fr: '{who} a exporté la liste {of} (lignes : {row_count})',
@@ -274,6 +278,7 @@ export const nouns: Record<string, Text> = {
   round: { en: 'the round', fr: 'le tour' },
   payment: { en: 'the payment', fr: 'le paiement' },
   statement: { en: 'the statement', fr: 'le relevé' },
+  arrears: { en: 'the arrears', fr: 'les arriérés' },
   reconciliation: { en: 'the reconciliations', fr: 'les rapprochements' },
   call: { en: 'the call', fr: 'l’appel' },
   import: { en: 'the file', fr: 'le fichier' },

@@ -98,6 +98,12 @@ export default function ParentsPage() {
             onSelect: () => editing.open(parent),
           },
           {
+            label: t`Payments`,
+            icon: 'transfers',
+            permission: 'transfers.view',
+            to: paths.guardianPayments(parent.id),
+          },
+          {
             label: t`Personal data`,
             icon: 'file',
             permission: 'people.export',

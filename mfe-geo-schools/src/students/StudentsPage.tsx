@@ -125,6 +125,12 @@ export default function StudentsPage() {
             onSelect: () => editing.open(student),
           },
           {
+            label: t`Payments`,
+            icon: 'transfers',
+            permission: 'transfers.view',
+            to: paths.girlPayments(student.id),
+          },
+          {
             label: t`Put payments on hold`,
             icon: 'stop',
             // Either of the two may.

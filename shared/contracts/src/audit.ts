@@ -203,6 +203,7 @@ export const auditTypes: Record<string, Text> = {
   cohort: { en: 'Cohort', fr: 'Cohorte' },
   round: { en: 'Disbursement round', fr: 'Tour de décaissement' },
   payment: { en: 'Payment', fr: 'Paiement' },
+  arrears: { en: 'Arrears', fr: 'Arriérés' },
   reconciliation: { en: 'Reconciliations', fr: 'Rapprochements' },
   statement: { en: 'Statement of an agency', fr: 'Relevé d’une agence' },
   call: { en: 'Call', fr: 'Appel' },
