@@ -17,6 +17,7 @@ import { forgetReads } from './kit/reads.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
 import { forgetReports } from './modules/reports.service.ts'
+import { forgetSandboxes } from './modules/sandboxes.service.ts'
 import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { eraseApproved } from './privacy/approved-erasures.service.ts'
 import { tidy } from './privacy/retention.service.ts'
@@ -58,6 +59,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'approved erasures', 3_000, () => eraseApproved(context)),
     repeat(context, 'old data', 60_000, () => tidy(context)),
     repeat(context, 'old reports', 3_600_000, () => forgetReports(db)),
+    repeat(context, 'old sandboxes', 3_600_000, () => forgetSandboxes(db)),
     repeat(context, 'old exports', 3_600_000, () => dropOldExports(context)),
     repeat(context, 'temporary files', 3_600_000, async () => {
       await storage.sweep()

@@ -1,7 +1,7 @@
-import type { Page } from '@playwright/test'
 import { rows } from '../database.ts'
 import { makeProbe, newName } from '../faults/probe.ts'
 import { makeLive } from '../publish.ts'
+import { writeRecord } from '../records.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 
 /** A partner's module with records that every officer of schools may read, so that no role has to be changed. */
@@ -34,16 +34,6 @@ async function bringHerbs() {
   return { name, route: herbs.route, word, call: `/api${call}` }
 }
 
-/** Writes a record as the module itself would, in the session of the page. */
-async function record(page: Page, call: string, data: object): Promise<number> {
-  const cookies = await page.context().cookies()
-  const token = cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? ''
-  const headers = { 'X-Requested-With': 'XMLHttpRequest', 'X-XSRF-TOKEN': decodeURIComponent(token) }
-  const answer = await page.context().request.post(call, { headers, data: { data } })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  return (await answer.json()).record.id
-}
-
 const languages = [
   {
     ...{ locale: 'en-GB', title: 'Healing herbs', record: 'Healing herb', field: 'good for' },
@@ -62,7 +52,7 @@ for (const { locale, title, ...words } of languages)
       const { name, route, call } = await bringHerbs()
       const officer = await person('school')
       await officer.goto('/home')
-      const id = await record(officer, call, { name: `Kinkeliba ${route}`, use: 'Fever & cough' })
+      const id = await writeRecord(officer, call, { name: `Kinkeliba ${route}`, use: 'Fever & cough' })
       await expect(officer.getByRole('heading', { level: 1 })).toBeVisible()
       await officer.keyboard.press('Control+k')
       const search = officer.getByRole('dialog', { name: say('Search') })
@@ -85,7 +75,7 @@ for (const { locale, title, ...words } of languages)
     }) => {
       const { route, word, call } = await bringHerbs()
       const admin = await person('admin')
-      await record(admin, call, { name: `Nere ${route}`, use: 'Sight' })
+      await writeRecord(admin, call, { name: `Nere ${route}`, use: 'Sight' })
       await admin.goto('/admin/users/audit/logs?auditable_type=module%20record')
       const entry = admin.getByRole('row').filter({ hasText: route })
       await expect(entry).toContainText(words.record)

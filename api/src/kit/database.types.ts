@@ -411,6 +411,14 @@ export interface ModuleReports {
   version: string;
 }
 
+export interface ModuleSandboxes {
+  collections: ColumnType<Record<string, unknown>, string, string>;
+  id: Generated<number>;
+  module: string;
+  opened_at: Generated<string>;
+  user_id: number;
+}
+
 export interface NoticeDigests {
   created_at: Generated<string>;
   day: string;
@@ -692,6 +700,18 @@ export interface RoundConfirmations {
   amount: number;
   count: number;
   payroll_group_id: number;
+}
+
+export interface SandboxRecords {
+  collection: string;
+  created_at: Generated<string>;
+  data: ColumnType<Record<string, unknown>, string, string>;
+  id: Generated<number>;
+  sandbox_id: number;
+  search: Generated<string | null>;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  words: string;
 }
 
 export interface SavedViews {
@@ -1166,6 +1186,7 @@ export interface DB {
   mails: Mails;
   module_records: ModuleRecords;
   module_reports: ModuleReports;
+  module_sandboxes: ModuleSandboxes;
   notice_digests: NoticeDigests;
   notice_preferences: NoticePreferences;
   notifications: Notifications;
@@ -1195,6 +1216,7 @@ export interface DB {
   role_permissions: RolePermissions;
   roles: Roles;
   round_confirmations: RoundConfirmations;
+  sandbox_records: SandboxRecords;
   saved_views: SavedViews;
   schools: Schools;
   secret_keys: SecretKeys;

@@ -48,6 +48,12 @@ export const say = {
     en: `The module does not declare a field “${name}”.`,
     fr: `Le module ne déclare pas de champ « ${name} ».`,
   }),
+  sandboxOpened: { en: 'Sandbox opened', fr: 'Bac à sable ouvert' },
+  sandboxEmptied: { en: 'Sandbox emptied', fr: 'Bac à sable vidé' },
+  sandboxFull: {
+    en: 'A sandbox holds at most 500 records. Delete some, or empty it.',
+    fr: 'Un bac à sable contient au plus 500 fiches. Supprimez-en, ou videz-le.',
+  },
   recordChanged: {
     en: 'Somebody else has changed this meanwhile. Load it again before you save.',
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',

@@ -1,4 +1,4 @@
-import { moduleRecords, modules } from '@portal/contracts/modules'
+import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
 import { type App, serve } from '../kit/serve.ts'
 import { admitBuild } from './admissions.service.ts'
 import { say } from './messages.ts'
@@ -12,6 +12,16 @@ import {
   updateRecord,
 } from './records.service.ts'
 import { keepReports, listErrors } from './reports.service.ts'
+import {
+  admitToSandbox,
+  createInSandbox,
+  emptySandbox,
+  isOverridden,
+  listSandbox,
+  openSandbox,
+  removeFromSandbox,
+  updateInSandbox,
+} from './sandboxes.service.ts'
 
 /**
  * The calls on modules: their administration, the reports of browsers, and the records that modules keep in the portal.
@@ -35,21 +45,52 @@ export function moduleRoutes(app: App) {
     return { message: say.received }
   })
 
-  serve(app, moduleRecords.list, async ({ db, registry, actor, params, query }) => {
+  serve(app, moduleSandboxes.open, async (call) => {
+    const records = await openSandbox(call.db, call, call.actor, call.params.module, call.body.collections)
+    return { message: say.sandboxOpened, records }
+  })
+  serve(app, moduleSandboxes.empty, async (call) => {
+    await emptySandbox(call.db, call, call.actor, call.params.module)
+    return { message: say.sandboxEmptied }
+  })
+
+  serve(app, moduleRecords.list, async (call) => {
+    const { db, registry, actor, params, query } = call
+    if (isOverridden(call, params.module))
+      return listSandbox(db, (await admitToSandbox(db, actor, params, 'read')).shelf, query)
     await admitTo(registry, actor, params, 'read')
     return listRecords(db, params, query)
   })
-  serve(app, moduleRecords.create, async ({ db, registry, actor, params, body }) => {
+  serve(app, moduleRecords.create, async (call) => {
+    const { db, registry, actor, params, body } = call
+    if (isOverridden(call, params.module)) {
+      const { shelf, declared } = await admitToSandbox(db, actor, params, 'write')
+      return {
+        message: say.recordSaved,
+        record: await createInSandbox(db, shelf, asDeclared(declared, body.data)),
+      }
+    }
     const data = asDeclared(await admitTo(registry, actor, params, 'write'), body.data)
     return { message: say.recordSaved, record: await createRecord(db, actor, params, data) }
   })
-  serve(app, moduleRecords.update, async ({ db, registry, actor, params, body }) => {
+  serve(app, moduleRecords.update, async (call) => {
+    const { db, registry, actor, params, body } = call
     const { id, ...shelf } = params
+    if (isOverridden(call, params.module)) {
+      const own = await admitToSandbox(db, actor, shelf, 'write')
+      const change = { ...body, data: asDeclared(own.declared, body.data) }
+      return { message: say.recordSaved, record: await updateInSandbox(db, own.shelf, id, change) }
+    }
     const data = asDeclared(await admitTo(registry, actor, shelf, 'write'), body.data)
     return { message: say.recordSaved, record: await updateRecord(db, actor, shelf, id, { ...body, data }) }
   })
-  serve(app, moduleRecords.remove, async ({ db, registry, actor, params }) => {
+  serve(app, moduleRecords.remove, async (call) => {
+    const { db, registry, actor, params } = call
     const { id, ...shelf } = params
+    if (isOverridden(call, params.module)) {
+      await removeFromSandbox(db, (await admitToSandbox(db, actor, shelf, 'write')).shelf, id)
+      return { message: say.recordDeleted }
+    }
     await admitTo(registry, actor, shelf, 'write')
     await removeRecord(db, actor, shelf, id)
     return { message: say.recordDeleted }

@@ -1,6 +1,7 @@
 import type { ListQuery } from '@portal/contracts/fields'
 import type { ModuleRecord } from '@portal/contracts/modules'
-import { checkRecord } from '@portal/contracts/record-fields'
+import { checkRecord, type DeclaredField } from '@portal/contracts/record-fields'
+import type { Text } from '@portal/contracts/sentences'
 import type { PortalRegistry } from '@portal/registry'
 import { sql } from 'kysely'
 import { audit, difference } from '../kit/audit.ts'
@@ -38,8 +39,10 @@ export async function admitTo(
   return announced
 }
 
+type Declared = { fields?: readonly (DeclaredField & { label: Text })[] | undefined }
+
 /** The data of a record as they are stored. Throws 422 with a sentence for each field that is not as declared. */
-export function asDeclared({ fields = [] }: Awaited<ReturnType<typeof admitTo>>, given: Data): Data {
+export function asDeclared({ fields = [] }: Declared, given: Data): Data {
   const { data, faults } = checkRecord(fields, given)
   const names = Object.keys(faults)
   if (!names.length) return data
@@ -142,7 +145,7 @@ async function lockRecord(tx: Tx, { module, collection }: Shelf, id: number) {
  * The columns of a record: its data as JSON, and the words for the search, which are all texts and numbers in the data
  * without the names of the fields. Throws 422 if the data are too large.
  */
-function rowOf(data: Data): { data: string; words: string } {
+export function rowOf(data: Data): { data: string; words: string } {
   const text = JSON.stringify(data)
   if (Buffer.byteLength(text) > limit) throw invalid({ data: say.recordTooLarge })
   const words: string[] = []

@@ -93,6 +93,12 @@ export const fileTraces: Trace[] = [
     read: rowsOf((p) => sql`module_records t where portal_search(t.data::text) ~ ${p.marks}`),
     erase: inOrder((p) => sql`delete from module_records where portal_search(data::text) ~ ${p.marks}`),
   },
+  {
+    table: 'sandbox_records',
+    what: what.modules,
+    read: rowsOf((p) => sql`sandbox_records t where portal_search(t.data::text) ~ ${p.marks}`),
+    erase: inOrder((p) => sql`delete from sandbox_records where portal_search(data::text) ~ ${p.marks}`),
+  },
 ]
 
 /** Files whose content is about the person: uploads and statements with a row of hers, and documents of her cases. */

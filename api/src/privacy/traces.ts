@@ -42,6 +42,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'installation_identity',
   'list_totals',
   'module_reports',
+  'module_sandboxes', // whose they are; their rows are in `sandbox_records`
   'partner_schools',
   'payment_confirmations', // which payments a statement confirms
   'payment_lines',

@@ -1,17 +1,17 @@
+import { overrideCookie } from '@portal/contracts/modules'
 import type { Registry, RegistryModule } from '@portal/sdk/manifest'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** A module that this browser takes from a developer's own machine instead of the registry. */
 export type Override = { name: string; origin: string }
 
-const cookieName = 'portal_override'
 const lifetime = 8 * 3600
 const moduleName = /^mfe-[a-z][a-z0-9-]{0,50}$/
 
 /** The module that a browser overrides, if the server allows it. Only a port is stored, so the host is always localhost. */
 export function overrideOf(request: FastifyRequest, allowed: boolean): Override | null {
   if (!allowed) return null
-  const found = new RegExp(`(?:^|;\\s*)${cookieName}=(mfe-[a-z0-9-]+)\\.(\\d+)(?:;|$)`).exec(
+  const found = new RegExp(`(?:^|;\\s*)${overrideCookie}=(mfe-[a-z0-9-]+)\\.(\\d+)(?:;|$)`).exec(
     request.headers.cookie ?? '',
   )
   const [, name = '', port = ''] = found ?? []
@@ -67,7 +67,10 @@ export function serveOverride(
   }
   const keep = (reply: FastifyReply, value: string, seconds: number) =>
     reply
-      .header('set-cookie', `${cookieName}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`)
+      .header(
+        'set-cookie',
+        `${overrideCookie}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`,
+      )
       .header('cache-control', 'no-store')
 
   type Asked = { Querystring: { module?: string; port?: string; to?: string } }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { buildModule } from '@portal/build/build-module'
+import { filesBelow } from '@portal/build/files'
 import type { ModuleBuild } from '@portal/sdk/manifest'
 import { passOn } from './alone/pass-on.ts'
 import { listen } from './listen.ts'
@@ -28,14 +29,27 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
   const files: Files = new Map()
   let record: ModuleBuild | undefined
   const address = `http://localhost:${port}`
+  /** Open pages, which hear of each build. */
+  const pages = new Set<ServerResponse>()
+
+  /** Tells a page the build that is served now, and each one after it. A page that was cut off asks again by itself. */
+  function listenTo(reply: ServerResponse) {
+    if (!alone && portal) reply.setHeader('access-control-allow-origin', portal)
+    reply.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    reply.write(`data: ${record?.build}\n\n`)
+    pages.add(reply)
+    reply.on('close', () => pages.delete(reply))
+  }
 
   async function take() {
     const started = performance.now()
-    const built = await buildModule(dir)
-    for (const file of Object.keys(built.record.files))
+    const built = await buildModule(dir, { readable: true })
+    // Source maps too, which build.json does not list: a browser fetches them for its tools only.
+    for (const file of filesBelow(built.folder))
       files.set(`/${file}`, await readFile(join(built.folder, file)))
     record = built.record
     files.set('/build.json', Buffer.from(JSON.stringify({ ...record, base: `${address}/` })))
+    for (const page of pages) page.write(`data: ${record.build}\n\n`)
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     return `${record.name} ${record.version}, build ${record.build}, after ${seconds} s`
   }
@@ -47,6 +61,7 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
   }
 
   const server = createServer((request, reply) => {
+    if (request.url === '/changes') return listenTo(reply)
     if (alone && portal && request.url?.startsWith('/api/'))
       return passOn(request, reply, { portal, address })
     return answer(request, reply, { files, portal: alone ? undefined : portal })
@@ -55,7 +70,7 @@ export async function serveModule({ dir, port, alone, portal, say }: Options): P
 
   const stop = watchFolder(dir, () =>
     take().then(
-      (line) => say(`${line}. Load the page again.`),
+      (line) => say(`${line}. Open pages load it.`),
       (fault) => say(`${messageOf(fault)}\nThe build before is still served.`),
     ),
   )

@@ -145,8 +145,23 @@ test('a developer’s module is served to the pages of one portal and rebuilt af
   }
   const first = await read()
   expect(first).toMatchObject({ allowed: portal, record: { base: `http://localhost:${port}/` } })
+  const page = await fetch(`http://localhost:${port}/changes`)
+  expect(page.headers.get('access-control-allow-origin')).toBe(portal)
+  const events = page.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const heardNext = async () => /^data: (\w+)/.exec((await events?.read())?.value ?? '')?.[1]
+  expect(await heardNext()).toBe(first.record.build)
   module.change('src/notes.ts', (text) => `${text}\n// Changed while it is served.\n`)
   await expect.poll(async () => (await read()).record.build, { timeout: 20_000 }).not.toBe(first.record.build)
+  const next = await read()
+  expect(await heardNext()).toBe(next.record.build)
+  await events?.cancel()
+  const notes = Object.keys(next.record.files).find((file) => /NotesPage.*\.js$/.test(file))
+  const code = await (await fetch(`http://localhost:${port}/${notes}`)).text()
+  expect(code).toContain('function NotesPage()')
+  const map = /sourceMappingURL=(\S+)/.exec(code)?.[1]
+  const { sources, sourcesContent } = await (await fetch(`http://localhost:${port}/${map}`)).json()
+  const own = sources.findIndex((source: string) => source.endsWith('src/notes/NotesPage.tsx'))
+  expect(sourcesContent[own]).toBe(readFileSync(join(module.dir, 'src/notes/NotesPage.tsx'), 'utf8'))
   const entry = await fetch(`http://localhost:${port}/${first.record.entry}`)
   expect(entry.headers.get('content-type')).toContain('javascript')
 }, 60_000)

@@ -37,12 +37,19 @@ export async function readManifest(dir: string): Promise<ModuleManifest> {
 }
 
 /** What a finished bundle is made of, besides its files. */
-type Bundle = { staged: string; build: string; sources: string[]; words: ModuleBuild['words'] }
+type Bundle = {
+  staged: string
+  build: string
+  sources: string[]
+  words: ModuleBuild['words']
+  /** Whether compressed copies lie beside its files, which is the default. */
+  packed?: boolean
+}
 
 /** Compresses and hashes a finished bundle and describes it in its `build.json`. */
 export async function describeModule(
   dir: string,
-  { staged, build, sources, words }: Bundle,
+  { staged, build, sources, words, packed = true }: Bundle,
 ): Promise<ModuleBuild> {
   const { $schema: _, ...manifest } = await readManifest(dir)
   const { version } = (await readJson(join(dir, 'package.json'))) as { version: string }
@@ -61,7 +68,7 @@ export async function describeModule(
     sources,
   })
   await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))
-  await compress(staged)
+  if (packed) await compress(staged)
   return record
 }
 

@@ -54,13 +54,17 @@ function common(dir: string): RsbuildConfig {
   })
 }
 
-/** A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. */
-export function moduleConfig(dir: string): RsbuildConfig {
+/**
+ * A module: `remoteEntry.js` and its chunks, loadable under any address, with nothing shared inside. `readable` is for
+ * whoever works on it: nothing is minified, and source maps lie beside the files.
+ */
+export function moduleConfig(dir: string, readable = false): RsbuildConfig {
   const build = buildId(dir)
   const { name } = JSON.parse(readFileSync(join(dir, 'portal.module.json'), 'utf8')) as { name: string }
   return mergeRsbuildConfig(common(dir), {
     source: { entry: { module: './src/module.ts' } },
-    output: { assetPrefix: 'auto' },
+    output: { assetPrefix: 'auto', ...(readable && readableOutput(dir)) },
+    ...(readable && { performance: { buildCache: cache(dir, readableSuffix) } }),
     // What two pages of a module share is fetched once; nothing is split off the entry.
     splitChunks: { preset: 'none', chunks: 'async', minSize: 8_000 },
     tools: {
@@ -68,6 +72,7 @@ export function moduleConfig(dir: string): RsbuildConfig {
       rspack: (config, { appendPlugins }) => {
         // The container is the only entry; pages are reached through it.
         config.entry = {}
+        if (readable) config.optimization = { ...config.optimization, chunkIds: 'named', moduleIds: 'named' }
         config.output = {
           ...config.output,
           uniqueName: federationName(name, build),
@@ -80,6 +85,15 @@ export function moduleConfig(dir: string): RsbuildConfig {
     },
   })
 }
+
+/** Suffix of the folders of readable builds. */
+export const readableSuffix = '-dev'
+
+const readableOutput = (dir: string) => ({
+  distPath: { root: stagingFolder(dir, readableSuffix) },
+  minify: false,
+  sourceMap: { js: 'source-map' as const, css: true },
+})
 
 /** Tests of a module, for Node: one file each, with everything but Node's own modules inside. */
 export function testConfig(dir: string, entry: Record<string, string>, folder: string): RsbuildConfig {

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, instant, listQuery, page } from './fields.ts'
+import { recordTypes } from './record-types.ts'
 
 const Label = v.object({ en: v.string(), fr: v.string() })
 
@@ -232,4 +233,47 @@ export const moduleRecords = {
     access: 'session',
     answer: done,
   }),
+}
+
+/** The cookie of a browser that takes a module from a developer's machine: `<module>.<port>`. The gateway sets it. */
+export const overrideCookie = 'portal_override'
+
+const allowed = v.union([text(80), v.pipe(v.array(text(80)), v.maxLength(20, 'too_long|20'))])
+const few = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(60, 'too_long|60'))
+const Words = v.object({ en: text(200), fr: text(200) })
+
+/** A collection of a module that is not published yet, as the manifest of its build declares it. */
+export const SandboxCollection = v.object({
+  name: text(40),
+  read: allowed,
+  write: allowed,
+  fields: v.optional(
+    few(
+      v.object({
+        name: text(60),
+        label: Words,
+        values: v.optional(few(v.object({ value: text(200), label: Words }))),
+        type: v.optional(v.picklist(recordTypes, 'choose')),
+        required: v.optional(v.boolean('boolean')),
+        min: v.optional(v.number('number')),
+        max: v.optional(v.number('number')),
+      }),
+    ),
+  ),
+})
+export type SandboxCollection = v.InferOutput<typeof SandboxCollection>
+
+/**
+ * The sandbox of a person whose browser takes a module from a developer's machine. While it does, the calls of
+ * `moduleRecords` read and write there, and never the live records. Everywhere else these calls are 404.
+ */
+export const moduleSandboxes = {
+  open: endpoint({
+    method: 'POST',
+    path: '/modules/:module/sandbox',
+    access: 'session',
+    body: v.object({ collections: few(SandboxCollection) }),
+    answer: v.object({ message: v.string(), records: v.number() }),
+  }),
+  empty: endpoint({ method: 'DELETE', path: '/modules/:module/sandbox', access: 'session', answer: done }),
 }

@@ -1,6 +1,10 @@
+import { moduleSandboxes } from '@portal/contracts/modules'
+import { client } from '../session/client.ts'
+import { isDirty } from '../session/dirty.ts'
 import { useSessionStore } from '../session/session.ts'
 import { readBuild } from './builds.ts'
 import type { Entry } from './registry.ts'
+import { useStale } from './stale.ts'
 
 /** Time limit for an answer of a developer's machine. */
 const timeoutMs = 3_000
@@ -18,9 +22,28 @@ export async function describeOverridden(entries: readonly Entry[]): Promise<voi
       if (found?.name !== entry.name) return
       const { title, owner, contract, routes, permission, nav, cards, search, version, build } = found
       Object.assign(entry, { title, owner, contract, routes, permission, nav, cards, search, version, build })
+      followBuilds(entry)
       const { session, begin } = useSessionStore.getState()
       const own = found.permissions.map(({ name }) => name)
-      if (session) begin({ ...session, permissions: [...new Set([...session.permissions, ...own])] })
+      if (!session?.user) return
+      begin({ ...session, permissions: [...new Set([...session.permissions, ...own])] })
+      // Without a sandbox its calls for records are answered 404, which its pages show.
+      const { name, collections } = found
+      await client
+        .call(moduleSandboxes.open, { params: { module: name }, body: { collections } })
+        .catch(() => {})
     }),
   )
+}
+
+/**
+ * Loads the page again when the developer's machine serves another build. While something is typed and not saved, the
+ * notice of a new version asks instead.
+ */
+function followBuilds({ base, build }: Entry) {
+  new EventSource(`${base}changes`).onmessage = ({ data }) => {
+    if (data === build) return
+    if (isDirty()) useStale.setState({ stale: true })
+    else window.location.reload()
+  }
 }

@@ -186,6 +186,9 @@ const nobody: Session = {
 const loaded = await loadServed()
 const { portal: address } = (await (await fetch('/alone.json')).json()) as { portal: string | null }
 activate(currentLocale())
+new EventSource('/changes').onmessage = ({ data }) => {
+  if (data !== loaded.record.build) window.location.reload()
+}
 const [first = '/home'] = loaded.record.routes
 if (window.location.pathname === '/') window.history.replaceState(null, '', first)
 const place = document.getElementById('root')

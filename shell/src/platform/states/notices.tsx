@@ -1,11 +1,18 @@
 import { Trans } from '@lingui/react/macro'
 import { currentLocale } from '@portal/i18n/locale'
+import { lazy } from '@portal/screens/lazy'
+import { useDialog } from '@portal/screens/useDialog'
+import { HostContext } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
+import { useState } from 'react'
 import { forgetForms, mayLeave } from '../../session/dirty.ts'
 import type { BuildRef } from '../builds.ts'
+import { makeShellHost } from '../host.ts'
 import { chooseBuild } from '../modules.ts'
 import type { Entry } from '../registry.ts'
+
+const EmptySandboxDialog = lazy(() => import('./EmptySandboxDialog.tsx'), 'EmptySandboxDialog')
 
 /** There is a newer version, and something typed here keeps it from coming by itself. */
 export function StaleNotice() {
@@ -58,6 +65,8 @@ export function PreviousNotice({ entry, of, pathname }: PreviousProps) {
 /** A module comes from a partner's own machine, in this browser only. */
 export function OverrideNotice({ entry }: { entry: Entry }) {
   const name = entry.title[currentLocale()]
+  const emptying = useDialog()
+  const [host] = useState(makeShellHost)
   return (
     <Notice
       tone="waiting"
@@ -67,13 +76,26 @@ export function OverrideNotice({ entry }: { entry: Entry }) {
         </Trans>
       }
       actions={
-        // The server takes the setting back: a page of its own, not one of the portal's.
-        <a className="button small-button" href="/dev/override/reset" target="_self">
-          <Trans>Reset</Trans>
-        </a>
+        <>
+          <Button small onClick={() => emptying.open(true)}>
+            <Trans>Empty the sandbox</Trans>
+          </Button>
+          {/* The server takes the setting back: a page of its own, not one of the portal's. */}
+          <a className="button small-button" href="/dev/override/reset" target="_self">
+            <Trans>Reset</Trans>
+          </a>
+        </>
       }
     >
-      <Trans>It is being developed; nobody has checked or signed it.</Trans>
+      <Trans>
+        It is being developed; nobody has checked or signed it. Its records are in your own sandbox, apart
+        from those of everybody else.
+      </Trans>
+      {emptying.item && (
+        <HostContext value={host}>
+          <EmptySandboxDialog module={entry.name} onClose={emptying.close} />
+        </HostContext>
+      )}
     </Notice>
   )
 }

@@ -1,0 +1,172 @@
+import type { ListQuery } from '@portal/contracts/fields'
+import { type ModuleRecord, overrideCookie, type SandboxCollection } from '@portal/contracts/modules'
+import { permissions as ofPortal } from '@portal/contracts/permissions'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { conflict, forbidden, notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import type { Settings } from '../kit/settings.ts'
+import { say } from './messages.ts'
+import { rowOf, type Shelf } from './records.service.ts'
+
+/** The most records of one sandbox. It is for trying a page, and not for data. */
+export const sandboxLimit = 500
+
+type Caller = { settings: Settings; request: FastifyRequest }
+type Data = Record<string, unknown>
+/** A collection of a person's own sandbox. */
+export type SandboxShelf = { sandbox: number; collection: string }
+
+/** Whether this browser takes the module from a developer's machine. Only a portal for development allows it. */
+export const isOverridden = ({ settings, request }: Caller, module: string): boolean =>
+  settings.moduleOverride && (request.cookies[overrideCookie] ?? '').startsWith(`${module}.`)
+
+/** Throws 404 unless this browser takes the module from a developer's machine. */
+function overriddenOrRefuse(caller: Caller, module: string) {
+  if (!isOverridden(caller, module)) throw notFound()
+}
+
+/** Opens this person's sandbox of a module with the collections of her build. Its records stay from the time before. */
+export async function openSandbox(
+  db: Db,
+  caller: Caller,
+  actor: Actor,
+  module: string,
+  collections: readonly SandboxCollection[],
+): Promise<number> {
+  overriddenOrRefuse(caller, module)
+  const [opened] = await rows(
+    db,
+    sql<{ id: number; records: number }>`
+      insert into module_sandboxes (module, user_id, collections) values (${module}, ${actor.id}, ${JSON.stringify(collections)}::jsonb)
+      on conflict (user_id, module) do update set collections = excluded.collections, opened_at = now()
+      returning id, (select count(*) from sandbox_records r where r.sandbox_id = module_sandboxes.id) as records`,
+  )
+  return opened?.records ?? 0
+}
+
+/** Deletes the records of this person's sandbox of a module. */
+export async function emptySandbox(db: Db, caller: Caller, actor: Actor, module: string) {
+  overriddenOrRefuse(caller, module)
+  await sql`delete from sandbox_records r using module_sandboxes s
+    where s.id = r.sandbox_id and s.user_id = ${actor.id} and s.module = ${module}`.execute(db)
+}
+
+/**
+ * A collection of this person's sandbox. The module's own permissions count as held, because nobody can have them before
+ * it is live; those of the portal do not. Throws 404 for a collection that her build does not declare.
+ */
+export async function admitToSandbox(
+  db: Db,
+  actor: Actor,
+  { module, collection }: Shelf,
+  act: 'read' | 'write',
+): Promise<{ shelf: SandboxShelf; declared: SandboxCollection }> {
+  const found = await db
+    .selectFrom('module_sandboxes')
+    .select(['id', 'collections'])
+    .where('user_id', '=', actor.id)
+    .where('module', '=', module)
+    .executeTakeFirst()
+  const declared = ((found?.collections ?? []) as SandboxCollection[]).find(({ name }) => name === collection)
+  if (!found || !declared) throw notFound()
+  const portals = new Set<string>(ofPortal)
+  const held = new Set<string>(actor.permissions)
+  if (![declared[act]].flat().some((name) => held.has(name) || !portals.has(name))) throw forbidden()
+  return { shelf: { sandbox: found.id, collection }, declared }
+}
+
+const columns = sql`r.id, r.data, r.version, r.created_at, r.updated_at,
+  jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as user`
+const from = sql`sandbox_records r join module_sandboxes s on s.id = r.sandbox_id join users u on u.id = s.user_id`
+const on = ({ sandbox, collection }: SandboxShelf) =>
+  sql`r.sandbox_id = ${sandbox} and r.collection = ${collection}`
+
+/** The records of a collection of a sandbox, newest first by default. */
+export async function listSandbox(db: Db, shelf: SandboxShelf, query: ListQuery) {
+  const records = await paged<ModuleRecord>(db, query, {
+    columns,
+    from,
+    where: [on(shelf), matches(sql`r.search`, query.search)],
+    sort: { created_at: sql`r.created_at`, updated_at: sql`r.updated_at` },
+    order: '-created_at',
+    key: sql`r.id`,
+  })
+  return { records }
+}
+
+async function read(db: Reader, shelf: SandboxShelf, id: number): Promise<ModuleRecord> {
+  const found = await sql<ModuleRecord>`
+    select ${columns} from ${from} where ${on(shelf)} and r.id = ${id}`.execute(db)
+  if (!found.rows[0]) throw notFound()
+  return found.rows[0]
+}
+
+/** Stores a record in a sandbox. Nothing there is audited, because nothing there is the portal's. */
+export function createInSandbox(db: Db, shelf: SandboxShelf, data: Data) {
+  const row = rowOf(data)
+  return transaction(db, async (tx) => {
+    // The lock lets records be counted.
+    await sql`select id from module_sandboxes where id = ${shelf.sandbox} for update`.execute(tx)
+    const [counted] = (
+      await sql<{
+        n: number
+      }>`select count(*) as n from sandbox_records where sandbox_id = ${shelf.sandbox}`.execute(tx)
+    ).rows
+    if ((counted?.n ?? 0) >= sandboxLimit) throw conflict(say.sandboxFull)
+    const made = await tx
+      .insertInto('sandbox_records')
+      .values({ sandbox_id: shelf.sandbox, collection: shelf.collection, ...row })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return read(tx, shelf, made.id)
+  })
+}
+
+/** Changes a record of a sandbox. Throws 409 if it was changed since the caller read it, as for a live record. */
+export function updateInSandbox(
+  db: Db,
+  shelf: SandboxShelf,
+  id: number,
+  { data, version }: { data: Data; version: number },
+) {
+  const row = rowOf(data)
+  return transaction(db, async (tx) => {
+    const before = await lock(tx, shelf, id)
+    if (before.version !== version) throw conflict(say.recordChanged)
+    await tx
+      .updateTable('sandbox_records')
+      .set({ ...row, version: version + 1, updated_at: sql`now()` })
+      .where('id', '=', id)
+      .execute()
+    return read(tx, shelf, id)
+  })
+}
+
+/** Deletes a record of a sandbox. */
+export function removeFromSandbox(db: Db, shelf: SandboxShelf, id: number) {
+  return transaction(db, async (tx) => {
+    await lock(tx, shelf, id)
+    await tx.deleteFrom('sandbox_records').where('id', '=', id).execute()
+  })
+}
+
+async function lock(tx: Tx, { sandbox, collection }: SandboxShelf, id: number) {
+  const record = await tx
+    .selectFrom('sandbox_records')
+    .select('version')
+    .where('id', '=', id)
+    .where('sandbox_id', '=', sandbox)
+    .where('collection', '=', collection)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!record) throw notFound()
+  return record
+}
+
+/** Deletes sandboxes that nobody has opened for 30 days. */
+export async function forgetSandboxes(db: Db) {
+  await sql`delete from module_sandboxes where opened_at < now() - interval '30 days'`.execute(db)
+}

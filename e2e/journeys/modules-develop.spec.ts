@@ -1,0 +1,74 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { rows } from '../database.ts'
+import { makeProbe, newName, type Probe } from '../faults/probe.ts'
+import { writeRecord } from '../records.ts'
+import { place } from '../stage/place.ts'
+import { expect, expectAccessible, test } from '../test.ts'
+
+/** What `portal-module dev` serves: a build of a module, and a word to open pages when it serves another one. */
+async function serveBuild(first: Probe) {
+  let served = first
+  const pages = new Set<ServerResponse>()
+  const server = createServer((request, reply) => {
+    reply.setHeader('access-control-allow-origin', place.url)
+    reply.setHeader('cross-origin-resource-policy', 'cross-origin')
+    const file = (request.url ?? '').slice(1)
+    if (file === 'changes') {
+      pages.add(reply.writeHead(200, { 'content-type': 'text/event-stream' }))
+      return reply.write(`data: ${served.record.build}\n\n`)
+    }
+    const base = `http://localhost:${port}/`
+    const body = file === 'build.json' ? JSON.stringify({ ...served.record, base }) : served.files[file]
+    const type = file.endsWith('.js')
+      ? 'text/javascript'
+      : file.endsWith('.css')
+        ? 'text/css'
+        : 'application/json'
+    return reply.writeHead(body ? 200 : 404, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    serve(next: Probe) {
+      served = next
+      for (const page of pages) page.write(`data: ${next.record.build}\n\n`)
+    },
+    end: () => void [server.close(), server.closeAllConnections()],
+  }
+}
+
+test('a developer tries an unpublished module with records of her own, and sees each build without doing anything', async ({
+  person,
+}) => {
+  const name = newName('looms')
+  const collections = [{ name: 'looms', read: `${name.slice(4)}.view`, write: `${name.slice(4)}.view` }]
+  const build = (mark: string) =>
+    makeProbe({ name, mark, title: { en: 'Looms', fr: 'Métiers' }, more: { collections } })
+  const machine = await serveBuild(build('first'))
+  const developer = await person('school')
+  await developer.goto(`/dev/override?module=${name}&port=${machine.port}&to=${build('').route}`)
+  await expect(developer.getByText(`${name} 1.0.0 first`)).toBeVisible()
+  await writeRecord(developer, `/api/modules/${name}/records/looms`, { threads: 80 })
+  const stored = () =>
+    rows<{ data: object }>(
+      'select r.data from sandbox_records r join module_sandboxes s on s.id = r.sandbox_id where s.module = $1',
+      name,
+    )
+  expect(await stored()).toEqual([{ data: { threads: 80 } }])
+  expect(await rows('select from module_records where module = $1', name)).toEqual([])
+
+  machine.serve(build('second'))
+  await expect(developer.getByText(`${name} 1.0.0 second`)).toBeVisible()
+
+  await developer.getByRole('button', { name: 'Empty the sandbox' }).click()
+  const dialog = developer.getByRole('dialog', { name: 'Empty the sandbox' })
+  await expect(dialog).toContainText('Live records, and the sandboxes of others, stay.')
+  await expectAccessible(developer, 'emptying a sandbox')
+  await dialog.getByRole('button', { name: 'Empty the sandbox' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await stored()).toEqual([])
+  await developer.goto('/dev/override/reset')
+  machine.end()
+})
