@@ -40,21 +40,21 @@ const addParameter = (fields?: object, headers?: Record<string, string>) =>
   admin.post('/admin/transfers/parameter', parameterForm(fields), headers)
 
 test.each<[string, object, Record<string, string>]>([
-  ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox, wave.' }],
+  ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' }],
   [
     'an unknown protocol',
     { details: '{"protocol": "telegraph"}' },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
   ],
   [
     'a protocol of the prototype',
     { details: '{"protocol": "constructor"}' },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
   ],
   [
     'a protocol that is a number',
     { details: '{"protocol": 7}' },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
   ],
   [
     'details that are a list',
@@ -69,7 +69,7 @@ test.each<[string, object, Record<string, string>]>([
   [
     'details that are an object without a protocol',
     { details: {} },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
   ],
   ['details that are null', { details: null }, { details: 'Fill in this field.' }],
   [
@@ -87,6 +87,14 @@ test.each<[string, object, Record<string, string>]>([
     { details: { protocol: 'wave', wallet: 'Sikilinso', api_key: 'wave_ml_prod_ab cdef' } },
     {
       'details.api_key': 'Copy it whole, as the agency shows it: at least 16 characters without spaces.',
+    },
+  ],
+  [
+    'a GSMA account of no kind',
+    { details: { protocol: 'gsma', paying_account: '7001', api_key: 'gsma_ml_prod_abcdef' } },
+    {
+      'details.paying_account':
+        'Write the kind of account and its identifier, such as organisationid:7001. Kinds are organisationid, walletid, accountid and msisdn.',
     },
   ],
   ['an agency type of its own', { type: 'pigeon' }, { type: 'Choose a type.' }],

@@ -9,7 +9,7 @@ import { end } from './processes.mjs'
 
 /**
  * @typedef {{ script: string, nodeArgs: string[], args: string[], env: Record<string, string> }} Program `script` is absolute
- * @typedef {'agency' | 'wave' | 'store' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
+ * @typedef {'agency' | 'wave' | 'gsma' | 'store' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
  */
 
 /** @param {string} script @param {Partial<Program>} [rest] @returns {Program} */
@@ -19,6 +19,7 @@ const program = (script, rest) => ({ script: join(root, script), nodeArgs: [], a
 export const programs = {
   agency: program('deploy/sandbox-agency/src/main.ts'),
   wave: program('deploy/wave-agency/src/main.ts'),
+  gsma: program('deploy/gsma-agency/src/main.ts'),
   /** A simulated S3-compatible store, for tests. */
   store: program('deploy/object-store/src/main.ts'),
   analytics: program('deploy/analytics-host/src/main.ts'),

@@ -54,7 +54,12 @@ export async function openLine(
   })
   return {
     connector: make(http),
-    agency: { id: row.id, endpoint: row.endpoint, details },
+    agency: {
+      id: row.id,
+      endpoint: row.endpoint,
+      details,
+      callbackUrl: `${settings.publicUrl}${settings.apiBase}/callbacks/${row.id}`,
+    },
     concurrency,
     rate: bounded(details.rate, 1, 10_000, declared.calls.rate ?? 0) || null,
     close: http.close,

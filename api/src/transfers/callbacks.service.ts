@@ -24,14 +24,14 @@ export async function expectReporter(db: Db, request: FastifyRequest): Promise<n
 }
 
 /**
- * Checks the signature of a report over the body as it arrived. The payments that it names are queried at once, instead
+ * Checks the signature of a report over the body as it arrived, or the seal of its address. The payments that it names are queried at once, instead
  * of when their back-off ends. So a report that is repeated, late or false changes nothing. It shortens no waiting time
  * that the agency asked for. Returns how many payments are queried earlier.
  */
 export async function receiveReport(
   { db, settings }: Context,
   agencyId: number,
-  { headers, rawJson }: FastifyRequest,
+  { headers, rawJson, query }: FastifyRequest,
 ): Promise<number> {
   const agency = await db
     .selectFrom('transfer_agencies')
@@ -41,7 +41,7 @@ export async function receiveReport(
   const secrets = agency?.secrets
     ? (JSON.parse(open(settings.secret, agency.secrets)) as Record<string, unknown>)
     : {}
-  const report = { headers, text: rawJson, now: Date.now() }
+  const report = { headers, text: rawJson, query: query as Record<string, unknown>, now: Date.now() }
   const references = agency && connectorFacts(agency.protocol)?.readReport?.(secrets, report)
   if (!references) throw signedOut()
   if (references.length === 0) return 0

@@ -14,6 +14,8 @@ export function detailLabel(name: string): string {
     protocol: t`Protocol`,
     wallet: t`Wallet`,
     api_key: t`API key`,
+    paying_account: t`Paying account`,
+    client_id: t`Client identifier`,
     callback_secret: t`Secret of callbacks`,
     account: t`Account`,
     token: t`Token`,
@@ -29,6 +31,7 @@ export function detailLabel(name: string): string {
 function detailHelp(name: string): string | undefined {
   const helps: Record<string, string> = {
     wallet: t`The wallet that pays, as the agency’s portal names it.`,
+    paying_account: t`Its kind and its identifier, such as organisationid:7001.`,
     callback_secret: t`Only if the agency reports payments to the portal. Reports with another signature are refused.`,
   }
   return helps[name]

@@ -26,6 +26,25 @@ export const detailFields: Record<SpokenProtocol, readonly DetailField[]> = {
     { name: 'api_key', required: true, open: false, schema: credential },
     { name: 'callback_secret', required: false, open: false, schema: v.optional(credential) },
   ],
+  gsma: [
+    {
+      name: 'paying_account',
+      required: true,
+      open: true,
+      schema: v.pipe(
+        required,
+        v.regex(/^(organisationid|walletid|accountid|msisdn):[\w+.-]{1,100}$/, 'detail_party'),
+      ),
+    },
+    { name: 'api_key', required: true, open: false, schema: credential },
+    {
+      name: 'client_id',
+      required: false,
+      open: true,
+      schema: v.optional(v.pipe(required, v.regex(/^[!-~]{1,100}$/, 'detail_client'))),
+    },
+    { name: 'callback_secret', required: false, open: false, schema: v.optional(credential) },
+  ],
 }
 
 /** The keys of the sentences that refuse details, by `details.<name>`. */

@@ -103,6 +103,47 @@ export const failureReasons: Record<string, Text> = {
     fr: 'L’agence a indiqué une transaction qui a payé une autre personne.',
   },
   funds: noFunds,
+  insufficientFunds: noFunds,
+  identifierError: {
+    en: 'The agency knows no account with this number.',
+    fr: 'L’agence ne connaît aucun compte avec ce numéro.',
+  },
+  incorrectState: {
+    en: 'The account cannot receive money: it is closed, suspended or not confirmed.',
+    fr: 'Le compte ne peut pas recevoir d’argent : il est fermé, suspendu ou non confirmé.',
+  },
+  samePartiesError: {
+    en: 'The number is that of the paying account.',
+    fr: 'Le numéro est celui du compte payeur.',
+  },
+  maxBalanceExceeded: {
+    en: 'The account would hold more than it may.',
+    fr: 'Le solde du compte dépasserait le maximum permis.',
+  },
+  lessThanTransactionMinValue: {
+    en: 'The amount is below what the agency pays at least.',
+    fr: 'Le montant est inférieur au minimum que l’agence paie.',
+  },
+  greaterThanTransactionMaxValue: {
+    en: 'The amount is above what the agency pays at most.',
+    fr: 'Le montant est supérieur au maximum que l’agence paie.',
+  },
+  requestDeclined: {
+    en: 'The holder of the paying account did not approve the payment.',
+    fr: 'Le titulaire du compte payeur n’a pas approuvé le paiement.',
+  },
+  duplicateRequest: {
+    en: 'The agency has an order with this key already.',
+    fr: 'L’agence a déjà un ordre avec cette clé.',
+  },
+  rateLimitError: {
+    en: 'The agency had too many orders at once.',
+    fr: 'L’agence a reçu trop d’ordres à la fois.',
+  },
+  genericError: {
+    en: 'The agency refused the order and gave no further reason.',
+    fr: 'L’agence a refusé l’ordre, sans autre motif.',
+  },
   'recipient-minor': {
     en: 'The account belongs to a minor, who cannot be paid.',
     fr: 'Le compte appartient à une personne mineure, qui ne peut pas être payée.',
@@ -129,11 +170,15 @@ export const failureReasons: Record<string, Text> = {
 
 /**
  * Faults that have many codes: of the line (`ECONNRESET`, `UND_ERR_SOCKET`), of the agency's server (`http_5…`), and of
- * orders that Wave does not accept (`request-validation-error`, `country-mismatch`).
+ * orders that an agency does not accept (`request-validation-error`, `formatError`), and of limits for a day or a month
+ * (`dailyValueLimitExceeded`).
  */
 function kindOf(reason: string): Text | undefined {
   if (/^http_5\d\d$/.test(reason)) return ownFault
   if (/^request-|-mismatch$|^aggregated-/.test(reason)) return notAccepted
+  if (/^(format|length)Error$|^negativeValue$|NotSupported$|NotSupplied$/.test(reason)) return notAccepted
+  if (/^(daily|weekly|monthly|accountMaxTotal)(Volume|Value)(Limit)?Exceeded$/.test(reason))
+    return limitExceeded
   return /^(UND_ERR_|E[A-Z]+$)/.test(reason) ? brokeOff : undefined
 }
 

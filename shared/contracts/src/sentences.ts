@@ -71,6 +71,14 @@ export const sentences = {
     en: 'Copy it whole, as the agency shows it: at least 16 characters without spaces.',
     fr: 'Copiez-la en entier, telle que l’agence l’affiche : au moins 16 caractères sans espaces.',
   },
+  detail_party: {
+    en: 'Write the kind of account and its identifier, such as organisationid:7001. Kinds are organisationid, walletid, accountid and msisdn.',
+    fr: 'Écrivez le type de compte et son identifiant, par exemple organisationid:7001. Les types sont organisationid, walletid, accountid et msisdn.',
+  },
+  detail_client: {
+    en: 'Write it as the agency gave it: at most 100 characters without spaces.',
+    fr: 'Écrivez-le tel que l’agence l’a donné : 100 caractères au plus, sans espaces.',
+  },
   protocol: { en: 'The protocol is one of: {0}.', fr: 'Le protocole est l’un des suivants : {0}.' },
   endpoint_url: {
     en: 'Write a web address that starts with https://.',

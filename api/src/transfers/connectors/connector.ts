@@ -1,7 +1,15 @@
 import type { Protocol } from '@portal/contracts/agencies'
 
-/** The settings for calls to an agency. `details` has the decrypted secrets and is never logged. */
-export type AgencyAccess = { id: number; endpoint: string; details: Record<string, unknown> }
+/**
+ * The settings for calls to an agency. `details` has the decrypted secrets and is never logged. `callbackUrl` is where the
+ * agency may report payments.
+ */
+export type AgencyAccess = {
+  id: number
+  endpoint: string
+  details: Record<string, unknown>
+  callbackUrl?: string
+}
 
 /** A payment order. The database derives the attempt's idempotency key and the payment's reference (Money 4.5). */
 export type Instruction = {
@@ -68,8 +76,14 @@ export type PaymentPage = { payments: AgencyPayment[]; next: number | null }
  */
 export type FailureClass = 'recipient' | 'funds' | 'limit' | 'configuration' | 'duplicate' | 'transient'
 
-/** What an agency says about the holder of a number. */
-export type NameAnswer = { name: 'match' | 'no_match' | 'not_known'; within_limits: boolean }
+/** What an agency says about the holder of a number; null is what it does not say. */
+export type NameAnswer = {
+  name: 'match' | 'no_match' | 'not_known'
+  /** Whether the holder's limits allow the amount. */
+  within_limits: boolean | null
+  /** Whether the number has an account that can receive money. */
+  active: boolean | null
+}
 
 /** What a connector declares about its agency. The engine reads these facts and assumes none of them. */
 export type Declaration = {
@@ -99,8 +113,16 @@ type AskByKey = (agency: AgencyAccess, instruction: Instruction) => Promise<Outc
 /** All payments of the agency with a reference, whatever their key. */
 export type AskByReference = (agency: AgencyAccess, reference: string) => Promise<AgencyPayment[] | Outcome>
 
-/** A call by which the agency reports a payment, as it arrived. `now` is in milliseconds since 1970. */
-export type Report = { headers: Record<string, string | string[] | undefined>; text: string; now: number }
+/**
+ * A call by which the agency reports a payment, as it arrived: its headers, its body, and the parameters of its address.
+ * `now` is in milliseconds since 1970.
+ */
+export type Report = {
+  headers: Record<string, string | string[] | undefined>
+  text: string
+  query: Record<string, unknown>
+  now: number
+}
 
 /**
  * Speaks the protocol of an agency (docs/connectors.md, Money 7.3). A method that is missing says that the agency cannot
@@ -124,7 +146,7 @@ export type Connector = Declaration &
     /** Takes a payment back. `true`: the agency has done it. */
     reverse?(agency: AgencyAccess, externalTrxId: string): Promise<true | Outcome>
     /**
-     * The references that a report names, or null if its signature is missing, wrong or old. Reports are never believed:
+     * The references that a report names, or null if its signature or seal is missing, wrong or old. Reports are never believed:
      * they only say which payments to query now.
      */
     readReport?(secrets: Record<string, unknown>, report: Report): string[] | null

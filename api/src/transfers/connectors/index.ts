@@ -1,5 +1,6 @@
 import type { Protocol, spokenProtocols } from '@portal/contracts/agencies'
 import type { Connector, FailureClass } from './connector.ts'
+import { gsmaConnector } from './gsma.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'
 import { waveConnector } from './wave.ts'
@@ -8,6 +9,7 @@ import { waveConnector } from './wave.ts'
 export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connector>> = {
   sandbox: sandboxConnector,
   wave: waveConnector,
+  gsma: gsmaConnector,
 } satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Connector>
 
 /** Returns what a protocol's connector declares, and what it can do. It gets no network for it. */

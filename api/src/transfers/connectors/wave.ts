@@ -193,7 +193,7 @@ function readNameAnswer({ name_match, within_limits }: Record<string, unknown>):
     NAME_NOT_KNOWN: 'not_known',
   }
   const name = typeof name_match === 'string' ? names[name_match] : undefined
-  return name && typeof within_limits === 'boolean' ? { name, within_limits } : null
+  return name && typeof within_limits === 'boolean' ? { name, within_limits, active: null } : null
 }
 
 /** Wave writes amounts as text without decimals. */

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endAgency, launchAgency } from './agency.ts'
+
+/** One request of the operator's own ledger. */
+export type GsmaDisbursement = {
+  key: string
+  transaction: string
+  reference: string
+  msisdn: string
+  amount: number
+  fee: number
+  callback: string | null
+  status: string
+  at: string
+  calls: number
+  moved: number
+}
+export const gsmaKey = 'gsma_ml_test_0123456789abcdef'
+export const gsmaAccount = 'organisationid:7001'
+export const gsmaSecret = 'gsma_ml_callbacks_0123456789'
+
+/** Starts the simulated GSMA operator as a process with its own ledger. It reports nothing until a test tells it to. */
+export async function startGsma() {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-gsma-'))
+  const env = {
+    GSMA_AGENCY_PORT: '0',
+    GSMA_AGENCY_DIR: folder,
+    GSMA_AGENCY_KEY: gsmaKey,
+    GSMA_AGENCY_ACCOUNT: gsmaAccount,
+  }
+  const { child, url } = await launchAgency(env, 'gsma')
+  const set = async (switches: Record<string, unknown>) => {
+    const answer = await fetch(`${url}/switches`, { method: 'PUT', body: JSON.stringify(switches) })
+    if (!answer.ok) throw new Error(await answer.text())
+  }
+  await set({ callbacks: 0 })
+  return {
+    /** The address up to the version of the API, as operators hand it out. */
+    endpoint: `${url}/v1.2/mm`,
+    host: new URL(url).host,
+    set,
+    ledger: async () =>
+      (await (await fetch(`${url}/ledger`)).json()) as {
+        disbursements: GsmaDisbursement[]
+        moved: number
+        calls: number
+      },
+    async close() {
+      await endAgency(child, 'SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

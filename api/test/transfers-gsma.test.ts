@@ -1,0 +1,172 @@
+import { afterAll, expect, test } from 'vitest'
+import { recipient, startStage } from './cohorts.ts'
+import { runCommand } from './commands.ts'
+import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
+import { until } from './portal.ts'
+import { mortalWorkers } from './workers.ts'
+
+const stage = await startStage(60)
+const { portal, approver, imported, approve, cohort, progress } = stage
+const gsma = await startGsma()
+afterAll(() => gsma.close())
+portal.settings.agencyHosts.push(gsma.host)
+const workers = mortalWorkers(portal.settings)
+workers.start()
+
+/** An administrator adds the operator over HTTP, so that its key is sealed. */
+async function addOperator(): Promise<number> {
+  const admin = await portal.signedInAs('Administrator')
+  const details = { paying_account: gsmaAccount, api_key: gsmaKey, callback_secret: gsmaSecret }
+  const made = await admin.post('/admin/transfers/agency', {
+    name: 'GSMA Mali',
+    description: 'Account of the programme',
+    type: 'mobile_money',
+    country: 'ml',
+    fees: 1,
+    endpoint: gsma.endpoint,
+    details: { protocol: 'gsma', ...details, concurrency: 50, rate: 1000 },
+  })
+  expect(made.status).toBe(200)
+  const { rows } = await portal.owner.query(
+    "select id, details, secret_names from transfer_agencies where protocol = 'gsma'",
+  )
+  expect(rows[0]).toMatchObject({
+    details: { paying_account: gsmaAccount },
+    secret_names: ['api_key', 'callback_secret'],
+  })
+  return rows[0].id
+}
+const operator = await addOperator()
+
+let used = 0
+const ending = (lastTwo: number, count: number) =>
+  Array.from({ length: count }, () => recipient(++used, { lastTwo }))
+
+test('an approver pays 40 recipients through an operator, in spite of lost replies, refusals and an empty account', {
+  timeout: 60_000,
+}, async () => {
+  await gsma.set({ balance: 200_000, lost_reply_percent: 5, throttled: 2, ends_after_ms: 50 })
+  const refused = [...ending(2, 2), ...ending(3, 1), ...ending(4, 1), ...ending(6, 2)]
+  const late = [...ending(5, 1), ...ending(7, 1), ...ending(8, 2), ...ending(9, 1)]
+  const id = await imported(
+    'Paid by an operator',
+    [...ending(21, 19), ...refused, ...late, ...ending(20, 10)],
+    {
+      transfer_agency_id: operator,
+    },
+  )
+  await approve(id)
+  await progress(id, ({ status }) => status === 'error')
+  expect((await cohort(id)).error_reason).toBe('The paying account is empty.')
+  await gsma.set({ balance: null })
+  expect((await approve(id)).status).toBe(200)
+  const { round } = await progress(id, (now) => now.round?.success === 34 && now.round.failed === 6, 40_000)
+  expect(round).toMatchObject({ pending: 0, unknown: 0 })
+
+  const { disbursements, moved } = await gsma.ledger()
+  const stats = (await cohort(id)).transfer_cohort_stats
+  expect(stats).toMatchObject({ total_amount_disbursed: 34 * 10_500, total_amount_arrears: 6 * 10_500 })
+  expect(moved).toBe(stats.total_amount_disbursed)
+  expect(Math.max(...disbursements.map((each) => each.moved))).toBe(1)
+
+  const page = (await approver.get(`/admin/transfers/cohorts/${id}/payrolls`)).body.cohort
+  expect(page.failures).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        reason: 'identifierError',
+        next_step: expect.stringContaining('correct the recipient'),
+        count: 2,
+      }),
+      expect.objectContaining({ reason: 'incorrectState', count: 3 }),
+      expect.objectContaining({
+        reason: 'dailyValueLimitExceeded',
+        next_step: expect.stringContaining('limit starts anew'),
+        count: 1,
+      }),
+    ]),
+  )
+  const verified = await runCommand(portal.settings, 'ledger-verify', [])
+  expect([verified.code, verified.err]).toEqual([0, ''])
+})
+
+test('a payment that an operator accepted and refused later is paid by a retry with another key', {
+  timeout: 30_000,
+}, async () => {
+  const rows = ending(21, 1)
+  const id = await imported('Again', rows, { transfer_agency_id: operator })
+  await gsma.set({ balance: null, lost_reply_percent: 0, fails: [String(rows[0]?.[2])] })
+  await approve(id)
+  await progress(id, ({ round }) => round?.failed === 1)
+  const { rows: found } = await portal.owner.query(
+    `select p.id, p.reference from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
+     where g.cohort_id = $1`,
+    [id],
+  )
+  await gsma.set({ fails: [] })
+  const again = await approver.post('/admin/transfers/payrolls/retry', { payroll_ids: [found[0].id] })
+  expect(again.status).toBe(200)
+  await progress(id, ({ round }) => round?.success === 1)
+  const mine = (await gsma.ledger()).disbursements.filter(({ reference }) => reference === found[0].reference)
+  expect(mine.map(({ status, moved }) => [status, moved])).toEqual([
+    ['failed', 0],
+    ['completed', 1],
+  ])
+})
+
+test('a report of an operator makes the portal query, and is neither believed nor of effect twice or out of order', {
+  timeout: 30_000,
+}, async () => {
+  await gsma.set({ balance: null, lost_reply_percent: 0, fails: [] })
+  const id = await imported('Reported', ending(8, 1), { transfer_agency_id: operator })
+  // A back-off of an hour, so that nothing but the report makes the portal query.
+  await portal.owner.query(`create function wait_long() returns trigger language plpgsql as $$
+    begin new.ask_at := now() + interval '1 hour'; return new; end $$`)
+  await portal.owner.query(
+    `create trigger wait_long before update on payment_attempts for each row
+     when (new.state = 'unknown' and old.state = 'sending') execute function wait_long()`,
+  )
+  await approve(id)
+  await progress(id, ({ round }) => round?.unknown === 1)
+  await portal.owner.query('drop trigger wait_long on payment_attempts')
+  const attempt = async () => {
+    const { rows } = await portal.owner.query(
+      `select a.state, a.tries, a.settled_at, p.reference, p.updated_at
+       from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+       join transfer_payroll_groups g on g.id = p.payroll_group_id where g.cohort_id = $1`,
+      [id],
+    )
+    return rows[0]
+  }
+  const waiting = await attempt()
+  const mine = async () =>
+    (await gsma.ledger()).disbursements.find(({ reference }) => reference === waiting.reference)
+  // The address that the operator got with the order: it is made for this payment alone.
+  const address = new URL(String((await mine())?.callback))
+  expect(address.pathname).toBe(`/api/callbacks/${operator}`)
+  const visitor = await portal.visitor()
+  const put = (search: string, body: object, agency = operator) =>
+    visitor.put(`/callbacks/${agency}${search}`, body)
+  const failed = { errorCategory: 'businessRule', errorCode: 'incorrectState' }
+  const changed = new URLSearchParams(address.search)
+  changed.set('payment', 'another payment')
+  const strange = [
+    await put('', failed),
+    await put(`?${changed}`, failed),
+    await put(`${address.search.slice(0, -1)}x`, failed),
+    await put(address.search, failed, 1),
+    await put(address.search, failed, 999_999),
+  ]
+  expect(strange.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
+  expect(await attempt()).toEqual(waiting)
+
+  // It says that the payment failed. The operator, when it is queried, says that it was paid.
+  await until(async () => (await mine())?.status === 'completed')
+  expect(await put(address.search, failed)).toMatchObject({ status: 200, body: { asked: 1 } })
+  await progress(id, ({ round }) => round?.success === 1)
+  const settled = await attempt()
+  expect(settled).toMatchObject({ state: 'success', tries: 2 })
+  for (const late of [failed, failed, { transactionStatus: 'pending' }])
+    expect(await put(address.search, late)).toMatchObject({ status: 200, body: { asked: 0 } })
+  expect(await attempt()).toEqual(settled)
+  expect(await mine()).toMatchObject({ moved: 1, calls: 1 })
+})
