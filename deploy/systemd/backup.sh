@@ -1,0 +1,15 @@
+#!/bin/sh
+# Dumps the database, then copies the data folder, into a new folder of $1 (/var/lib/portal-backups), and keeps 14 of them.
+# The database comes first: files are written before the rows that refer to them, so every row of the dump has its file.
+set -eu
+target=${1:-/var/lib/portal-backups}
+now=$(date -u +%Y%m%dT%H%M%SZ)
+mkdir "$target/$now.unfinished"
+pg_dump --format=custom --file="$target/$now.unfinished/portal.dump" --dbname="$(cat "$DATABASE_OWNER_URL_FILE")"
+# Without the mark of sending: a restored mark would agree with the restored database, and payments since then would be made
+# again. A missing one holds sending. Status 1 of tar means that a file was replaced meanwhile, as the end of the audit log is.
+tar --create --gzip --file="$target/$now.unfinished/data.tar.gz" --exclude=./files/temp --exclude=./sending-mark.json \
+  --directory="$PORTAL_DATA_DIR" . || [ $? -eq 1 ]
+mv "$target/$now.unfinished" "$target/$now"
+find "$target" -mindepth 1 -maxdepth 1 -type d -name '*Z' | sort -r | tail -n +15 | xargs -r rm -r
+echo "Backed up into $target/$now"
