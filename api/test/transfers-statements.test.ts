@@ -343,6 +343,80 @@ test('an accountant exports a category, with texts that no spreadsheet runs', as
   )
 })
 
+/** A bank's statement with an entry for each line: reference, amount, and the day. */
+const camtOf = (lines: [reference: string, amount: string][], day: string, currency = 'XOF') =>
+  new File(
+    [
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>M</MsgId></GrpHdr><Stmt>`,
+      ...lines.map(
+        ([reference, amount], n) =>
+          `<Ntry><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt>
+           <NtryDtls><TxDtls><Refs><AcctSvcrRef>B-${n}</AcctSvcrRef><EndToEndId>${reference}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry>`,
+      ),
+      '</Stmt></BkToCstmrStmt></Document>',
+    ],
+    'statement.xml',
+  )
+
+test('an accountant uploads a bank’s XML without choosing columns, and the same file again changes nothing', async () => {
+  await reset()
+  const [a, b, c] = payments.filter(({ day }) => day === first) as [Payment, Payment, Payment]
+  const file = camtOf(
+    [
+      [a.reference, String(a.amount)],
+      [b.reference, `${b.amount - 500}.00`],
+      ['X-1', '700'],
+      [c.reference, `${c.amount}.5`],
+    ],
+    first,
+  )
+  const seen = await officer.upload(`${path}/preview`, { statement_file: file, transfer_agency_id: 1 })
+  expect(seen.body).toMatchObject({ format: 'camt', headings: [], rows: [], problem: null })
+  const { id } = (await upload(file, { to: first })).body.statement
+  const statement = await compared(id)
+  expect(statement).toMatchObject({ state: 'open', format: 'camt', lines_read: 4, lines_repeated: 0 })
+  expect(countsOf(statement)).toMatchObject({ matched: 1, amount: 1, theirs: 2 })
+  const strange = (await findings(id, 'category=theirs')).data
+  expect(strange).toMatchObject([
+    { cause: 'unknown', reference: 'X-1', problem: null },
+    { cause: 'unreadable', reference: c.reference, payroll_id: c.id, their_amount: null },
+  ])
+  expect(strange[1].problem).toBe(`“${c.amount}.5” is no amount in whole francs.`)
+  expect((await upload(file, { to: first })).body).toMatchObject({
+    message: 'This file was uploaded before. Nothing has changed.',
+    statement: { id },
+  })
+  // Another file with a line of the first one: that payment is not matched twice.
+  const more = camtOf([[a.reference, String(a.amount)]], first)
+  const later = await compared((await upload(more, { to: first })).body.statement.id)
+  expect(later).toMatchObject({ lines_read: 1 })
+  expect(countsOf(later).matched ?? 0).toBe(0)
+})
+
+test('a hostile or foreign XML file is refused with a sentence, and one without payments fails with one', async () => {
+  await reset()
+  const file = camtOf([['X-1', '700']], first)
+  const text = await file.text()
+  const refused = async (content: string) =>
+    (await upload(new File([content], 'a.xml'))).body.errors.statement_file[0]
+  const bomb = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;">]>'
+  expect(await refused(bomb + text)).toMatch(/document type/)
+  expect(await refused(text.replace('camt.053.001.08', 'pain.002.001.10'))).toMatch(
+    /It is “urn:.*pain\.002\.001\.10”/,
+  )
+  expect(await refused('<!doctype html><html></html>')).toMatch(/This is no statement/)
+  expect(await refused(text.slice(0, 200))).toMatch(/breaks off or is damaged/)
+  // What is wrong behind the first payments is found by the job.
+  const broken = `${text.slice(0, -12)}${' '.repeat(100_000)}`
+  for (const [content, sentence] of [
+    [broken, /breaks off or is damaged/],
+    [text.replace('BOOK', 'PDNG'), /no payment that the bank has booked/],
+  ] as const) {
+    const failed = await compared((await upload(new File([content], 'a.xml'))).body.statement.id)
+    expect(failed).toMatchObject({ state: 'failed', problem: expect.stringMatching(sentence) })
+  }
+})
+
 test('an auditor reads statements and acts on none, and a file that is no statement is refused with a sentence', async () => {
   await reset()
   const book = sheetFile([titles, lineOf(payments[0] as Payment)], 'wave.xlsx')

@@ -4,6 +4,17 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.
 
 type Paid = { agency: string; day: string; lines: { reference: string; amount: number; phone: string }[] }
 
+/** A bank's statement with one payment. */
+const bankFile = (reference: string, day: string) => ({
+  name: 'camt053.xml',
+  mimeType: 'application/xml',
+  buffer: Buffer.from(
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="XOF">700</Amt>
+     <CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${day}</Dt></BookgDt><NtryDtls><TxDtls><Refs>
+     <EndToEndId>${reference}</EndToEndId></Refs></TxDtls></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`,
+  ),
+})
+
 for (const { language, locale, width } of [
   { language: 'English', locale: 'en-GB', width: 1280 },
   { language: 'French', locale: 'fr-FR', width: 360 },
@@ -37,6 +48,14 @@ for (const { language, locale, width } of [
       await form.getByLabel(say('Transfer agency')).selectOption({ label: paid.agency })
       await form.getByLabel(say('First day of the period')).fill(paid.day)
       await form.getByLabel(say('Last day of the period')).fill(paid.day)
+      await form.locator('input[type=file]').setInputFiles(bankFile(first?.reference ?? '', paid.day))
+      await expect(
+        form.getByText(
+          say('A bank’s statement says itself what each field is. There are no columns to choose.'),
+        ),
+      ).toBeVisible()
+      await expectAccessible(officer, `a bank’s statement at ${width}`)
+      await expectNoSidewaysScroll(officer, `a bank’s statement at ${width}`)
       const file = { name: `statement-${width}.csv`, mimeType: 'text/csv', buffer: Buffer.from(content) }
       await form.locator('input[type=file]').setInputFiles(file)
       const columns = form.getByRole('group', { name: say('Columns of the file') })

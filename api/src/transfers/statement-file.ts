@@ -1,15 +1,16 @@
 import { open } from 'node:fs/promises'
-import type { ChosenHeadings, SheetRow } from '@portal/contracts/sheet'
+import type { Country } from '@portal/contracts/phone'
+import type { ChosenHeadings } from '@portal/contracts/sheet'
 import { statementSheet } from '@portal/contracts/statement.sheet'
-import type { StatementColumn, StatementFormat } from '@portal/contracts/statements'
+import type { StatementFormat } from '@portal/contracts/statements'
 import { findSheet } from '@portal/excel/find-sheet'
 import { limits, WorkbookProblem } from '@portal/excel/limits'
 import { rowsBelow } from '@portal/excel/rows-below'
 import { openCsv } from '../excel/csv.ts'
 import { type LookedAt, lookAt } from '../excel/look.ts'
 import { lookAtWorkbook, readRows } from '../excel/read.ts'
-
-export type StatementRows = AsyncIterable<SheetRow<StatementColumn>[]>
+import { readCamt } from './camt.ts'
+import { type Line, readLine } from './statement-line.ts'
 
 /** What a file is, by its content. Throws a WorkbookProblem for what is no statement. */
 export async function formatOf(path: string): Promise<StatementFormat> {
@@ -22,9 +23,10 @@ export async function formatOf(path: string): Promise<StatementFormat> {
     const head = buffer.subarray(0, bytesRead)
     if (head.subarray(0, 2).toString('latin1') === 'PK' || head[0] === 0xd0) return 'xlsx'
     const text = head.toString('latin1').replace(/^\xef\xbb\xbf/, '')
-    if (/^\s*</.test(text) || text.startsWith('%PDF') || text.includes('\0'))
+    const isPage = /^\s*<(?:!doctype\s+)?html/i.test(text)
+    if (isPage || text.startsWith('%PDF') || text.includes('\0'))
       throw new WorkbookProblem('statement_format')
-    return 'csv'
+    return /^\s*</.test(text) ? 'camt' : 'csv'
   } finally {
     await file.close()
   }
@@ -38,30 +40,44 @@ export async function lookAtStatement(
   format: StatementFormat,
   chosen: ChosenHeadings | undefined,
 ): Promise<LookedAt> {
+  if (format === 'camt') {
+    // A bank's file says itself what is what. Only whether it is one is looked at, up to its first payments.
+    for await (const _ of readCamt(path, 'ml', new AbortController().signal)) break
+    return { headings: [], columns: {}, rows: [], problem: null }
+  }
   const sheet = sheetWith(chosen)
   return format === 'csv' ? lookAt([await openCsv(path)], sheet) : lookAtWorkbook(path, sheet)
 }
 
-/** Reads the rows of a file in batches, as a stream. */
+/** Reads the lines of a file in batches, as a stream. */
 export async function* readStatement(
   path: string,
   format: StatementFormat,
   chosen: ChosenHeadings | undefined,
+  country: Country,
   signal: AbortSignal,
-): StatementRows {
+): AsyncGenerator<Line[]> {
   const sheet = sheetWith(chosen)
-  if (format !== 'csv') {
-    yield* readRows(path, sheet, { signal })
-    return
-  }
+  if (format === 'camt') yield* readCamt(path, country, signal)
+  else if (format === 'csv') yield* csvLines(path, sheet, country, signal)
+  else
+    for await (const batch of readRows(path, sheet, { signal }))
+      yield batch.map(({ row, cells }) => readLine(row, cells, country))
+}
+
+async function* csvLines(
+  path: string,
+  sheet: typeof statementSheet,
+  country: Country,
+  signal: AbortSignal,
+): AsyncGenerator<Line[]> {
   const { grid, found } = await findSheet([await openCsv(path)], sheet)
+  const columns = Object.entries(found.columns)
   for await (const batch of rowsBelow(grid, found)) {
     signal.throwIfAborted()
-    yield batch.map(({ row, cells }) => ({
-      row,
-      cells: Object.fromEntries(
-        Object.entries(found.columns).map(([column, index]) => [column, cells[index] ?? null]),
-      ),
-    }))
+    yield batch.map(({ row, cells }) => {
+      const named = Object.fromEntries(columns.map(([column, index]) => [column, cells[index] ?? null]))
+      return readLine(row, named, country)
+    })
   }
 }

@@ -46,7 +46,7 @@ export function readLine(row: number, cells: Partial<Record<StatementColumn, Cel
 }
 
 /** A text as it can be stored: at most 255 characters, without those that the database refuses. */
-function textOf(cell: Cell | undefined): string | null {
+export function textOf(cell: Cell | undefined): string | null {
   const text = cellText(cell)
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .replaceAll('\0', '')
@@ -55,7 +55,7 @@ function textOf(cell: Cell | undefined): string | null {
 }
 
 /** The number in the form of the portal, or as the agency wrote it. */
-function readNumber(cell: Cell | undefined, country: Country): string | null {
+export function readNumber(cell: Cell | undefined, country: Country): string | null {
   const text = textOf(cell)
   if (text === null) return null
   const given = typeof cell === 'number' ? cell : text
@@ -65,7 +65,8 @@ function readNumber(cell: Cell | undefined, country: Country): string | null {
   return 'account' in account ? account.account : text
 }
 
-const largest = 1_000_000_000_000
+/** No line has more francs than this. */
+export const largest = 1_000_000_000_000
 
 /**
  * Whole francs in any of the usual forms: `10 500`, `10,500.00`, `-10.500 F CFA`. Agencies write what they paid with and

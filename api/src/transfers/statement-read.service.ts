@@ -12,7 +12,7 @@ import { isLost } from '../kit/refusals.ts'
 import { aboutKind } from '../modules/module-links.service.ts'
 import { say } from './statement.messages.ts'
 import { readStatement } from './statement-file.ts'
-import { type Line, readLine } from './statement-line.ts'
+import type { Line } from './statement-line.ts'
 import { matchLines } from './statement-match.service.ts'
 import { statementJob } from './statement-upload.service.ts'
 
@@ -53,7 +53,7 @@ async function runStatement(context: Context, id: number, signal: AbortSignal, l
   try {
     const store = (path: string) => storeLines(db, path, task, signal)
     const read = await context.storage.withFile(task.file_key, store)
-    if (read === 0) return await fail(db, task, say.noLines)
+    if (read === 0) return await fail(db, task, task.format === 'camt' ? say.noPayments : say.noLines)
     await compare(db, task)
   } catch (error) {
     if (error instanceof StatementEnded) return
@@ -81,8 +81,9 @@ async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal)
       `.execute(tx)
     })
   }
-  for await (const batch of readStatement(path, task.format, task.headings ?? undefined, signal)) {
-    for (const { row, cells } of batch) lines.push(readLine(row, cells, task.country))
+  const { format, headings, country } = task
+  for await (const batch of readStatement(path, format, headings ?? undefined, country, signal)) {
+    lines.push(...batch)
     read += batch.length
     if (lines.length >= storedAtOnce) await flush()
   }

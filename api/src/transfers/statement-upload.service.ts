@@ -85,7 +85,7 @@ export async function uploadStatement(
     await sql`select from transfer_agencies where id = ${agency_id} for no key update`.execute(tx)
     const made = await findSame(tx, agency_id, file_hash)
     if (made) return made
-    const mapping_id = await keepMapping(tx, actor, agency_id, chosen)
+    const mapping_id = format === 'camt' ? null : await keepMapping(tx, actor, agency_id, chosen)
     const file_id = await recordUpload(tx, kept, actor.id)
     const { id } = await tx
       .insertInto('agency_statements')

@@ -22,6 +22,10 @@ export const say = {
     en: 'The file has no line below its headings.',
     fr: 'Le fichier n’a aucune ligne sous ses en-têtes.',
   },
+  noPayments: {
+    en: 'The file has no payment that the bank has booked.',
+    fr: 'Le fichier n’a aucun paiement comptabilisé par la banque.',
+  },
   broken: {
     en: 'The statement could not be compared because of an error of the portal. Upload it again.',
     fr: 'Le relevé n’a pas pu être comparé à cause d’une erreur du portail. Envoyez-le à nouveau.',

@@ -34,6 +34,12 @@ export function StatementColumns({ agency, file, onHeadings }: Props) {
       </Notice>
     )
   if (!seen.data) return <p aria-busy="true">{t`Reading the headings…`}</p>
+  if (seen.data.format === 'camt')
+    return (
+      <Notice tone="info">
+        <Trans>A bank’s statement says itself what each field is. There are no columns to choose.</Trans>
+      </Notice>
+    )
   const choose = (heading: string, column: string) => {
     const next = { ...chosen, [heading]: column }
     setChosen(next)

@@ -56,8 +56,8 @@ export function UploadStatementDialog({ onClose }: { onClose: () => void }) {
         control={control}
         name="statement_file"
         label={t`Statement`}
-        help={t`Excel (.xlsx, .xls) or CSV, 20 MB at most, as the agency wrote it.`}
-        accept=".xlsx,.xls,.csv"
+        help={t`Excel (.xlsx, .xls), CSV, or a bank’s camt.053 or camt.054 (.xml), 20 MB at most, as the agency wrote it.`}
+        accept=".xlsx,.xls,.csv,.xml"
         required
       />
       {agency && file instanceof File && (

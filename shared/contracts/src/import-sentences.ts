@@ -28,8 +28,52 @@ export const importSentences = {
     fr: 'Le fichier texte est illisible : un guillemet manque, ou une ligne est trop longue.',
   },
   statement_format: {
-    en: 'This is no statement: choose an .xlsx, .xls or .csv file.',
-    fr: 'Ce n’est pas un relevé : choisissez un fichier .xlsx, .xls ou .csv.',
+    en: 'This is no statement: choose an .xlsx, .xls or .csv file, or the bank’s camt.053 or camt.054 (.xml).',
+    fr: 'Ce n’est pas un relevé : choisissez un fichier .xlsx, .xls ou .csv, ou le camt.053 ou camt.054 (.xml) de la banque.',
+  },
+  xml_kind: {
+    en: 'This XML file is no statement: choose a camt.053 or camt.054 of version 02 or 08. It is “{0}”.',
+    fr: 'Ce fichier XML n’est pas un relevé : choisissez un camt.053 ou camt.054 en version 02 ou 08. C’est « {0} ».',
+  },
+  xml_doctype: {
+    en: 'The XML file has a document type (DTD), which no statement needs; it is refused.',
+    fr: 'Le fichier XML contient un type de document (DTD), dont aucun relevé n’a besoin ; il est refusé.',
+  },
+  xml_damaged: {
+    en: 'The XML file breaks off or is damaged. Ask the bank for it again.',
+    fr: 'Le fichier XML est incomplet ou endommagé. Redemandez-le à la banque.',
+  },
+  xml_deep: {
+    en: 'The XML file is nested too deeply for a statement; it is refused.',
+    fr: 'Le fichier XML est trop imbriqué pour un relevé ; il est refusé.',
+  },
+  xml_encoding: {
+    en: 'The XML file has the encoding “{0}”. Ask the bank for one in UTF-8.',
+    fr: 'Le fichier XML a l’encodage « {0} ». Demandez à la banque un fichier en UTF-8.',
+  },
+  statement_lines: {
+    en: 'The statement has more than {0,number} payments. Ask the bank for one of a shorter period.',
+    fr: 'Le relevé a plus de {0,number} paiements. Demandez à la banque un relevé d’une période plus courte.',
+  },
+  statement_returned: {
+    en: 'The bank gave this payment back or cancelled its entry. Decide what becomes of the payment.',
+    fr: 'La banque a rendu ce paiement ou annulé son écriture. Décidez de la suite du paiement.',
+  },
+  statement_entry: {
+    en: 'The bank does not say that it booked this entry as a payment: “{0}”.',
+    fr: 'La banque ne dit pas avoir comptabilisé cette écriture comme un paiement : « {0} ».',
+  },
+  statement_batch: {
+    en: 'The bank booked {0} payments as one sum. Upload its camt.054, which has each of them.',
+    fr: 'La banque a comptabilisé {0} paiements en une somme. Envoyez son camt.054, qui les contient un par un.',
+  },
+  statement_currency: {
+    en: '“{0}” is not the currency of the programme, which is XOF.',
+    fr: '« {0} » n’est pas la monnaie du programme, le F CFA (XOF).',
+  },
+  statement_reference: {
+    en: 'This entry has neither a reference (EndToEndId) nor the recipient’s account, so it belongs to no payment.',
+    fr: 'Cette écriture n’a ni référence (EndToEndId) ni compte du destinataire : elle ne correspond à aucun paiement.',
   },
   statement_amount: {
     en: '“{0}” is no amount in whole francs.',
