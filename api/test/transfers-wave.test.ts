@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { recipient, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { until } from './portal.ts'
-import { callbackSecret, startWave, waveKey } from './wave.ts'
+import { callbackSecret, signatureOf, startWave, waveKey } from './wave.ts'
 import { mortalWorkers } from './workers.ts'
 
 const stage = await startStage(600)
@@ -155,16 +154,11 @@ test('an order that Wave does not find after the life of its key is left to a pe
   )
 })
 
-/** A report as Wave signs it. */
-async function report(event: object, { secret = callbackSecret, ageSeconds = 0, agency = wallet } = {}) {
-  const text = JSON.stringify(event)
-  const seconds = String(Math.floor(Date.now() / 1000) - ageSeconds)
-  const signature = createHmac('sha256', secret)
-    .update(seconds + text)
-    .digest('hex')
-  const headers = { 'wave-signature': `t=${seconds},v1=${signature}` }
-  return (await portal.visitor()).post(`/callbacks/${agency}`, event, headers)
-}
+/** Sends a report as Wave does. */
+const report = async (
+  event: object,
+  { agency = wallet, ...signing }: { secret?: string; ageSeconds?: number; agency?: number } = {},
+) => (await portal.visitor()).post(`/callbacks/${agency}`, event, signatureOf(event, signing))
 
 test('a report of Wave makes the portal query, and is neither believed nor of effect twice or out of order', {
   timeout: 60_000,

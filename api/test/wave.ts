@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +13,21 @@ export type WavePayout = {
   amount: number
   fee: number
   status: string
+  at: string
   calls: number
   moved: number
 }
 export const waveKey = 'wave_ml_test_0123456789abcdef'
 export const callbackSecret = 'wave_ml_WHS_0123456789'
+
+/** The headers of a report as Wave signs it. */
+export function signatureOf(event: object, { secret = callbackSecret, ageSeconds = 0 } = {}) {
+  const seconds = String(Math.floor(Date.now() / 1000) - ageSeconds)
+  const signature = createHmac('sha256', secret)
+    .update(seconds + JSON.stringify(event))
+    .digest('hex')
+  return { 'wave-signature': `t=${seconds},v1=${signature}` }
+}
 
 /** Starts the simulated Wave wallet as a process with its own ledger. */
 export async function startWave() {
