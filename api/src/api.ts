@@ -13,6 +13,7 @@ import { unavailable } from './kit/unavailable.ts'
 import { machineRoutes } from './machine/machine.routes.ts'
 import { migrationNames } from './migrations.ts'
 import { followModules } from './modules/permissions.service.ts'
+import { lastErrors } from './modules/reports.service.ts'
 
 /** Starts the server for browsers and devices, with a context for calls. The returned function stops it. */
 export async function startApi(context: Context, health: Health): Promise<() => Promise<void>> {
@@ -21,7 +22,11 @@ export async function startApi(context: Context, health: Health): Promise<() => 
   const server = await makeServer(context, health, migrationNames(), registerDomains)
   if (settings.machine.public)
     machineRoutes(server, context, health, migrationNames(), { calls: context.db.pool })
-  await server.register(registryService, { prefix: '/registry', registry: context.registry })
+  await server.register(registryService, {
+    prefix: '/registry',
+    registry: context.registry,
+    errors: (module) => lastErrors(context.db, module),
+  })
   await gateway(server, {
     distDir: settings.distDir,
     apiBase: settings.apiBase,

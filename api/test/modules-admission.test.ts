@@ -1,3 +1,4 @@
+import type { Permission } from '@portal/contracts/permissions'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publishRelease } from '../../deploy/registry/src/release.ts'
 import {
@@ -9,6 +10,7 @@ import {
   passed,
   signBuild,
 } from '../../deploy/registry/test/ground.ts'
+import { followModules } from '../src/modules/permissions.service.ts'
 import { tellOfWaitingBuilds } from '../src/modules/waiting-builds.service.ts'
 import { bellOf, letterWith, linesAt, mailsTo } from './notices.ts'
 import { startPortal } from './portal.ts'
@@ -186,4 +188,42 @@ test('an administrator cannot roll back to a build that was never admitted, and 
       live: { version: '1.1.0', newer: true },
     }),
   )
+})
+
+test('a partner’s colleague sees how her module fares, which versions there are and where a page stopped, and nothing of others', async () => {
+  await followModules(portal.context)()
+  const health = (await registry.now()).modules.find(({ name }) => name === 'mfe-health')!
+  const { version, build } = health
+  const visitor = await portal.signedIn('schools.view')
+  const at = { module: 'mfe-health', version, build }
+  const failure = {
+    ...{ ...at, kind: 'error', reason: 'crash', reference: 'MF-WATCHED', message: 'no such thing' },
+    ...{ stack: 'at VisitsPage (page.js:12:7)', path: '/admin/health' },
+  }
+  await visitor.post('/modules/reports', { reports: [{ ...at, kind: 'load', ms: 400, bytes: 9 }, failure] })
+  const watcher = await portal.signedIn('mfe-health.watch' as Permission)
+  const { modules } = (await watcher.get('/admin/modules')).body
+  expect(modules).toMatchObject([{ name: 'mfe-health', loads: 1, errors: 1 }])
+  const read = async (what: string, who = watcher) =>
+    (await who.get(`/admin/modules/mfe-health/${what}`)).body
+  const { errors } = await read('errors')
+  expect(errors.data).toMatchObject([{ reference: 'MF-WATCHED', stack: failure.stack, user: null }])
+  const admin = await portal.signedIn('modules.manage')
+  expect((await read('errors', admin)).errors.data).toMatchObject([
+    { user: expect.stringContaining('Diarra') },
+  ])
+  expect((await read('usage')).weeks).toMatchObject([{ loads: 1, errors: 1, people: 1, load_ms_median: 400 }])
+  const { versions } = await read('versions')
+  expect(versions.find((one: { build: string }) => one.build === build)).toMatchObject({
+    ...{ version, state: 'live', person: 'Awa Keïta', admitted_by: expect.any(String) },
+  })
+  expect((await read('changes')).changes[0]).toMatchObject({ by: 'Moussa Sarr' })
+
+  for (const what of ['errors', 'usage', 'versions', 'changes'])
+    expect((await watcher.get(`/admin/modules/mfe-users/${what}`)).status).toBe(404)
+  expect((await visitor.get('/admin/modules')).body.modules).toEqual([])
+  expect((await visitor.get('/admin/modules/mfe-health/usage')).status).toBe(404)
+  const { generation } = await registry.now()
+  expect((await watcher.put('/admin/modules/mfe-health', { action: 'disable', generation })).status).toBe(403)
+  expect((await watcher.get(waiting)).status).toBe(403)
 })

@@ -142,7 +142,8 @@ describe('the modules of the portal', () => {
     expect((await admin.put(`${list}/mfe-nothing`, { action: 'enable', generation: 1 })).status).toBe(404)
     expect((await admin.put(`${list}/mfe-cases`, { action: 'pin', generation: 1 })).status).toBe(422)
     const officer = await portal.signedInAs('School Officer')
-    expect((await officer.get(list)).status).toBe(403)
+    expect((await officer.get(list)).body.modules).toEqual([])
+    expect((await officer.get(`${list}/mfe-cases/errors`)).status).toBe(404)
   })
 })
 

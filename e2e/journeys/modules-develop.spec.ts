@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rows } from '../database.ts'
 import { makeProbe, newName, type Probe } from '../faults/probe.ts'
+import { makeLive } from '../publish.ts'
 import { writeRecord } from '../records.ts'
 import { place } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
@@ -71,4 +72,36 @@ test('a developer tries an unpublished module with records of her own, and sees 
   expect(await stored()).toEqual([])
   await developer.goto('/dev/override/reset')
   machine.end()
+})
+
+test('a partner’s colleague sees where a page of her module stopped, its versions and its usage, and no buttons', async ({
+  person,
+  say,
+  expected,
+}) => {
+  expected.push(/The probe throws while it is drawn/)
+  const probe = makeProbe({ name: newName('herd'), title: { en: 'Herd', fr: 'Troupeau' } })
+  const { name } = probe.record
+  await makeLive(probe)
+  const watch = `${name}.watch`
+  await expect.poll(() => rows('select from permissions where name = $1', watch)).toHaveLength(1)
+  await rows(
+    `insert into role_permissions (role_id, permission_id)
+      select r.id, p.id from roles r cross join permissions p where r.name = 'School Officer' and p.name = $1`,
+    watch,
+  )
+  const colleague = await person('school')
+  const stored = colleague.waitForResponse((answer) => answer.url().endsWith('/modules/reports'))
+  await colleague.goto(`${probe.route}/crash`)
+  await stored
+  await colleague.goto('/admin/modules')
+  await expect(colleague.getByRole('row', { name: /Herd/ })).toBeVisible()
+  await expect(colleague.getByRole('row', { name: /Users/ })).toHaveCount(0)
+  await colleague.getByRole('link', { name: 'Herd', exact: true }).last().click()
+  await colleague.getByText(say('Where in the code')).first().click()
+  await expect(colleague.locator('.stack-lines').first()).toContainText(/\.js:\d+:\d+/)
+  await expect(colleague.getByRole('table', { name: say('Versions') })).toContainText('1.0.0')
+  await expect(colleague.getByRole('table', { name: say('Usage by week') })).toBeVisible()
+  await expect(colleague.getByRole('button', { name: say('Disable') })).toHaveCount(0)
+  await expectAccessible(colleague, 'how a module fares')
 })

@@ -3,7 +3,7 @@ import { moduleFor } from '@portal/sdk/registry'
 import { Suspense, useMemo } from 'react'
 import { Navigate, Outlet, type RouteObject, ScrollRestoration, useLocation } from 'react-router-dom'
 import { PortalFrame } from './frame/PortalFrame.tsx'
-import { type ShellPage as Address, type ShellPath, shellPages } from './pages/addresses.ts'
+import { mayOpen, type ShellPath } from './pages/addresses.ts'
 import { shellRoutes } from './pages/routes.tsx'
 import { makeShellHost } from './platform/host.ts'
 import { LeaveGuard } from './platform/LeaveGuard.tsx'
@@ -12,7 +12,6 @@ import { registry } from './platform/live-registry.ts'
 import { ModuleOutlet, PageSkeleton } from './platform/ModuleOutlet.tsx'
 import { Notices } from './platform/Notices.tsx'
 import { PageBoundary } from './platform/PageBoundary.tsx'
-import { isAllowed } from './platform/registry.ts'
 import { isOtherPlace, openPlace } from './platform/router.ts'
 import { useCodesNeeded, useSessionStore } from './session/session.ts'
 
@@ -76,8 +75,7 @@ function ShellPlace() {
   const host = useMemo(() => session && makeShellHost(), [session])
   const path = pathname.replace(/\/$/, '')
   if (path !== pathname) return <Navigate to={path + search + hash} replace />
-  const { permission }: Address = shellPages[path as ShellPath]
-  if (!isAllowed(permission, session?.permissions ?? []))
+  if (!mayOpen(path as ShellPath, session?.permissions ?? [], registry.modules))
     return <LazyState draw={(states) => <states.DeniedPage />} otherwise={<PageSkeleton />} />
   return (
     <HostContext value={host}>

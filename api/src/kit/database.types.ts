@@ -407,6 +407,7 @@ export interface ModuleReports {
   reason: string | null;
   reference: string | null;
   search: Generated<string | null>;
+  stack: Generated<string>;
   user_id: number;
   version: string;
 }

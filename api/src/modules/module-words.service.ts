@@ -12,8 +12,14 @@ const declared = async (registry: PortalRegistry) =>
  * the portal.
  */
 export async function resourcesInWords(registry: PortalRegistry): Promise<Record<string, Text>> {
-  const theirs = (await declared(registry)).flatMap(({ resources = [] }) => resources)
-  return { ...Object.fromEntries(theirs.map(({ name, label }) => [name, label])), ...resourceWords }
+  const all = await declared(registry)
+  const theirs = all.flatMap(({ resources = [] }) => resources)
+  return {
+    // The permission to see how a module fares is about the module itself.
+    ...Object.fromEntries(all.map(({ name, title }) => [name, title])),
+    ...Object.fromEntries(theirs.map(({ name, label }) => [name, label])),
+    ...resourceWords,
+  }
 }
 
 type RecordWords = { label: Text | null; fields: Record<string, FieldWords> }

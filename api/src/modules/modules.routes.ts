@@ -1,6 +1,7 @@
 import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
 import { type App, serve } from '../kit/serve.ts'
 import { admitBuild } from './admissions.service.ts'
+import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
 import {
@@ -27,16 +28,31 @@ import {
  * The calls on modules: their administration, the reports of browsers, and the records that modules keep in the portal.
  */
 export function moduleRoutes(app: App) {
-  serve(app, modules.list, ({ db, registry }) => listModules(db, registry))
+  serve(app, modules.list, async ({ db, registry, actor }) => {
+    const { generation, modules: all } = await listModules(db, registry)
+    return { generation, modules: all.filter(({ name }) => mayWatch(actor, name)) }
+  })
+  serve(app, modules.usage, async ({ db, registry, actor, params }) => {
+    await watchedOrRefuse(registry, actor, params.module)
+    return usageByWeek(db, params.module)
+  })
+  serve(app, modules.versions, async ({ registry, actor, params }) => {
+    await watchedOrRefuse(registry, actor, params.module)
+    return listVersions(registry, params.module)
+  })
   serve(app, modules.waiting, async ({ registry }) => ({ builds: await registry.waiting() }))
   serve(app, modules.admit, async ({ db, registry, actor, params, body }) => {
     await admitBuild(db, registry, actor, params.module, body.build)
     return { message: say.admitted }
   })
-  serve(app, modules.errors, ({ db, registry, params, query }) =>
-    listErrors(db, registry, params.module, query),
-  )
-  serve(app, modules.changes, ({ registry, params }) => listChanges(registry, params.module))
+  serve(app, modules.errors, async ({ db, registry, actor, params, query }) => {
+    await watchedOrRefuse(registry, actor, params.module)
+    return listErrors(db, params.module, query, { named: actor.can('modules.manage') })
+  })
+  serve(app, modules.changes, async ({ registry, actor, params }) => {
+    await watchedOrRefuse(registry, actor, params.module)
+    return listChanges(registry, params.module)
+  })
   serve(app, modules.change, ({ db, registry, actor, params, body }) =>
     changeModule(db, registry, actor, params.module, body),
   )

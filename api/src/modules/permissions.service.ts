@@ -4,6 +4,7 @@ import { audit } from '../kit/audit.ts'
 import type { Context } from '../kit/context.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { portal } from '../kit/session.ts'
+import { watchPermission } from './console.service.ts'
 import { liveModules } from './live-modules.ts'
 
 type Label = { en: string; fr: string }
@@ -79,6 +80,18 @@ async function dropOthers(tx: Tx, modules: string[], declared: Set<string>) {
   }
 }
 
+/** A partner's module, with the permission to see how it fares. Roles for the partner's people can have it. */
+const watchable = ({ name, title, permissions }: AdoptedModule & { title: Label }): AdoptedModule => ({
+  name,
+  permissions: [
+    ...permissions,
+    {
+      name: watchPermission(name),
+      label: { en: `See how ${title.en} fares`, fr: `Suivre le fonctionnement de ${title.fr}` },
+    },
+  ],
+})
+
 /**
  * Adopts the live modules, and again after each new generation. Withheld modules are left out, because they are not
  * trusted.
@@ -86,11 +99,13 @@ async function dropOthers(tx: Tx, modules: string[], declared: Set<string>) {
 export function followModules({ db, registry }: Pick<Context, 'db' | 'registry'>) {
   let seen = -1
   return async () => {
-    const { generation, modules } = await liveModules(registry)
+    const { generation, modules, release } = await liveModules(registry)
     if (generation === seen) return
     await adoptModules(
       db,
-      modules.filter(({ withheld }) => !withheld),
+      modules
+        .filter(({ withheld }) => !withheld)
+        .map((module) => (release[module.name] ? module : watchable(module))),
     )
     seen = generation
   }

@@ -2,11 +2,10 @@ import type { ListQuery } from '@portal/contracts/fields'
 import type { ModuleError, ModuleReport } from '@portal/contracts/modules'
 import type { PortalRegistry } from '@portal/registry'
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
-import { notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
-import { liveModule, liveModules } from './live-modules.ts'
+import { liveModules } from './live-modules.ts'
 
 /** The limit of reports per person and hour. A higher number means a loop in the browser. */
 const perHour = 600
@@ -36,11 +35,10 @@ export async function keepReports(
 }
 
 /** The failures of a module, newest first. The search finds the reference that a person quotes. */
-export async function listErrors(db: Db, registry: PortalRegistry, module: string, query: ListQuery) {
-  if (!(await liveModule(registry, module))) throw notFound()
+export async function listErrors(db: Db, module: string, query: ListQuery, { named }: { named: boolean }) {
   const errors = await paged<ModuleError>(db, query, {
-    columns: sql`r.id, r.reason, r.version, r.build, r.reference, coalesce(r.message, '') as message,
-      coalesce(r.path, '') as path, u.first_name || ' ' || u.last_name as user, r.created_at`,
+    columns: sql`r.id, r.reason, r.version, r.build, r.reference, coalesce(r.message, '') as message, r.stack,
+      coalesce(r.path, '') as path, case when ${named} then u.first_name || ' ' || u.last_name end as user, r.created_at`,
     from: sql`module_reports r join users u on u.id = r.user_id`,
     where: [sql`r.module = ${module} and r.kind = 'error'`, matches(sql`r.search`, query.search)],
     sort: {},
@@ -54,3 +52,20 @@ export async function listErrors(db: Db, registry: PortalRegistry, module: strin
 export async function forgetReports(db: Db) {
   await sql`delete from module_reports where created_at < now() - interval '30 days'`.execute(db)
 }
+
+/** The last failures of a module without the people who met them, for `portal-module errors`. */
+export const lastErrors = (db: Db, module: string) =>
+  rows(
+    db,
+    sql<{
+      at: Date
+      version: string
+      reason: string
+      reference: string
+      message: string
+      stack: string
+      path: string
+    }>`
+      select created_at as at, version, reason, reference, coalesce(message, '') as message, stack, coalesce(path, '') as path
+      from module_reports where module = ${module} and kind = 'error' order by id desc limit 50`,
+  )

@@ -5,7 +5,7 @@ import { compileWords, extractWords } from '@portal/i18n/module-catalogs'
 import { canaryOf, changeModule, readStatus, revokeBuild } from './changes.ts'
 import { checkModule, findingsOf } from './check.ts'
 import { makeKey, publicHalf, readKey } from './keys.ts'
-import { diffText, statusText } from './look.ts'
+import { diffText, errorsText, statusText, versionsText } from './look.ts'
 import { connect } from './portal.ts'
 import { publishModule } from './publish.ts'
 import { Refusal } from './refusal.ts'
@@ -36,6 +36,7 @@ export const usage = `portal-module <command>: makes, checks and deploys a modul
   revoke <version> --reason "…"      nobody runs that build any more
 
   status · diff [<from> <to>] · verify        what is live, what changed, and whether all of it is what its team signed
+  versions · errors            what was published, admitted and promoted, by whom; what failed in browsers (with your key)
 
   --portal https://…  --key <file>    or portal.config.json, or PORTAL_URL and PORTAL_KEY`
 
@@ -173,6 +174,16 @@ export const commands: Record<string, Command> = {
   },
   status: async ({ place }) => {
     say(statusText(await readStatus(connect(place.portal()))))
+    return undefined
+  },
+  versions: async (asked) => {
+    const { name, portal } = concerned(asked)
+    say(await versionsText(portal, name))
+    return undefined
+  },
+  errors: async (asked) => {
+    const { name, portal } = concerned(asked)
+    say(await errorsText(portal, name))
     return undefined
   },
   diff: async ({ words, place }) => {

@@ -70,3 +70,46 @@ export async function diffText(portal: Portal, from: number, to: number): Promis
     lines.unshift(`shell: ${shell.before ?? 'none'} → ${shell.after ?? 'none'}`)
   return [`Generation ${from} → ${to}`, ...(lines.length ? lines : ['Nothing differs.'])].join('\n')
 }
+
+type Versions = {
+  versions: { version: string; build: string; at: string; person: string; admitted_by: string | null }[]
+  changes: { at: string; by: string; what: string; version: string }[]
+}
+
+/** The published versions of a module, and who made which of them live. */
+export async function versionsText(portal: Portal, name: string): Promise<string> {
+  const { versions, changes } = await portal.getSigned<Versions>(`/registry/modules/${name}/versions`)
+  if (!versions.length) return `${name}: nothing was published yet.`
+  const published = versions.map(({ version, build, at, person, admitted_by }) => [
+    ...[version, build, at, `by ${person}`],
+    admitted_by ? `admitted by ${admitted_by}` : 'not admitted',
+  ])
+  const acts = changes.map(({ at, what, version, by }) => [what, version, at, `by ${by}`])
+  return [table(published), ...(acts.length ? ['', table(acts)] : [])].join('\n')
+}
+
+type Errors = {
+  errors: {
+    at: string
+    version: string
+    reason: string
+    reference: string
+    message: string
+    stack: string
+    path: string
+  }[]
+}
+
+/** The last failures of a module in browsers, each with its stack. */
+export async function errorsText(portal: Portal, name: string): Promise<string> {
+  const { errors } = await portal.getSigned<Errors>(`/registry/modules/${name}/errors`)
+  if (!errors.length) return `${name}: nothing went wrong in the last 30 days.`
+  return errors
+    .map(({ at, version, reason, reference, message, stack, path }) =>
+      [
+        `${at}  ${version}  ${reason}  ${reference}  ${path}`,
+        ...[message, ...stack.split('\n')].filter(Boolean).map((line) => `    ${line}`),
+      ].join('\n'),
+    )
+    .join('\n\n')
+}

@@ -17,7 +17,10 @@ afterAll(() => module.end())
 
 /** A portal that knows both keys. */
 async function startPortal() {
-  const { app, registry } = await startRegistry()
+  const at = '2026-11-23T08:00:00.000Z'
+  const place = { reference: 'MF-ABCDEF', path: '/admin/clinics', stack: 'at NotesPage (notes.js:1:2)' }
+  const failure = { at, version: '0.2.0', reason: 'crash', message: 'no such thing', ...place }
+  const { app, registry } = await startRegistry(undefined, async () => [failure])
   /** An administrator of the portal admits everything that waits. */
   const admitAll = async () => {
     for (const { name, build } of await registry.waiting())
@@ -68,6 +71,13 @@ test('a team publishes, promotes, tries a canary, rolls back and revokes', async
   )
   expect(await output('promote', '0.1.0', '--downgrade', ...key('moussa'))).toContain('0.1.0 is live.')
   await output('promote', ...key('moussa'))
+  const versions = await output('versions', ...key('awa'))
+  expect(versions).toMatch(/0\.2\.0 .* by Awa Keïta +admitted by administrator Fatou/)
+  expect(versions).toMatch(/promote +0\.2\.0 .* by Moussa Sarr/)
+  expect(await output('errors', ...key('awa'))).toMatch(
+    /0\.2\.0 {2}crash {2}MF-ABCDEF {2}\/admin\/clinics\n {4}no such thing\n {4}at NotesPage \(notes\.js:1:2\)/,
+  )
+  expect(await output('errors', 'mfe-users', ...key('awa'))).toContain('The key awa is not for mfe-users')
   expect(await output('rollback', ...key('awa'))).toContain('mfe-clinics 0.1.0 is back')
   expect(await output('pin', ...key('awa'))).toContain('stays as it is')
   expect(await output('promote', ...key('moussa'))).toContain(

@@ -34,7 +34,7 @@ const Revoking = v.object({ version: v.string(), reason: v.pipe(v.string(), v.no
  */
 export async function registryService(
   app: FastifyInstance,
-  { registry }: { registry: PortalRegistry },
+  { registry, errors }: { registry: PortalRegistry; errors?: (module: string) => Promise<object[]> },
 ): Promise<void> {
   const { changes, builds, log, generations } = registry
   const uploads = openUploads(registry)
@@ -140,6 +140,36 @@ export async function registryService(
     const [current, previous = null] = shells
     const modules = others.map(({ name, routes, permissions }) => ({ name, routes, permissions }))
     return { message: 'What a module meets.', ...current, previous, modules }
+  })
+
+  /** For the module's own team: which versions were published, and what failed in browsers. */
+  const ofTeam = <T>(request: FastifyRequest, name: string, act: () => Promise<T>) =>
+    signed(request, async (key) => {
+      if (key.modules.includes(name)) return act()
+      throw new RegistryRefusal(403, `The key ${key.id} is not for ${name}: use a key of its team.`)
+    })
+  app.get<{ Params: { name: string } }>('/modules/:name/versions', (request) => {
+    const { name } = request.params
+    return ofTeam(request, name, async () => {
+      const records = (await builds.list(name)).sort((a, b) => (a.at < b.at ? 1 : -1))
+      const versions = records.map(async ({ version, build, at, person }) => ({
+        ...{ version, build, at, person },
+        admitted_by: (await registry.admissions.of(name, build))?.by ?? null,
+      }))
+      return {
+        message: 'The published versions, newest first.',
+        versions: await Promise.all(versions),
+        changes: await registry.history(name),
+      }
+    })
+  })
+  app.get<{ Params: { name: string } }>('/modules/:name/errors', (request) => {
+    const { name } = request.params
+    return ofTeam(request, name, async () => {
+      if (!errors)
+        throw new RegistryRefusal(404, 'This registry runs without a portal, which has the errors.')
+      return { message: 'The last failures in browsers, newest first.', errors: await errors(name) }
+    })
   })
 
   app.post('/uploads', (request, reply) =>

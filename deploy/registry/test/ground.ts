@@ -154,12 +154,15 @@ export type Ground = {
 }
 
 /** A registry with one live release. `wrap` may wrap its store, for example to simulate faults. */
-export async function startRegistry(wrap: (store: Store) => Store = (store) => store): Promise<Ground> {
+export async function startRegistry(
+  wrap: (store: Store) => Store = (store) => store,
+  errors?: (module: string) => Promise<object[]>,
+): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'registry-'))
   const registry = openRegistry({ store: wrap(diskStore(folder)) })
   await publishRelease(registry, buildProduct(), { id: 'release-test', jwk: makeKey() })
   const app = Fastify()
-  await app.register(registryService, { prefix: '/registry', registry })
+  await app.register(registryService, { prefix: '/registry', registry, ...(errors && { errors }) })
   onTestFinished(async () => {
     await app.close()
     rmSync(folder, { recursive: true, force: true })

@@ -58,11 +58,35 @@ export const ModuleError = v.object({
   build: v.string(),
   reference: v.string(),
   message: v.string(),
+  /** Lines of the module's code, innermost first; empty where none were reported. */
+  stack: v.string(),
   path: v.string(),
+  /** Only for administrators of modules: a partner need not know who it was. */
   user: v.nullable(v.string()),
   created_at: instant,
 })
 export type ModuleError = v.InferOutput<typeof ModuleError>
+
+/** How a module fared in one week, which begins on the Monday `week`. */
+export const ModuleWeek = v.object({
+  week: v.string(),
+  loads: v.number(),
+  errors: v.number(),
+  people: v.number(),
+  load_ms_median: v.nullable(v.number()),
+})
+export type ModuleWeek = v.InferOutput<typeof ModuleWeek>
+
+/** A published version of a module. `tried`: some people have it as a canary; `ready`: it can be promoted. */
+export const ModuleVersion = v.object({
+  version: v.string(),
+  build: v.string(),
+  published_at: instant,
+  person: v.string(),
+  admitted_by: v.nullable(v.string()),
+  state: v.picklist(['live', 'tried', 'ready', 'waiting', 'revoked']),
+})
+export type ModuleVersion = v.InferOutput<typeof ModuleVersion>
 
 /** A change of what is live, newest first. */
 export const ModuleChange = v.object({
@@ -127,17 +151,22 @@ export const ModuleReport = v.variant('kind', [
     reason: v.picklist(failureReasons, 'choose'),
     reference: text(20),
     message: text(300),
+    stack: v.optional(text(2000), ''),
     /** The address without its query: ids stay, what was searched for does not. */
     path: text(200),
   }),
 ])
 export type ModuleReport = v.InferOutput<typeof ModuleReport>
 
+/**
+ * `list`, `errors`, `changes`, `usage` and `versions` are for administrators of modules, and for people with the permission
+ * `<module>.watch` of a partner's module. For everybody else the list is empty and the others are 404.
+ */
 export const modules = {
   list: endpoint({
     method: 'GET',
     path: '/admin/modules',
-    access: 'modules.manage',
+    access: 'session',
     answer: v.object({ generation: v.number(), modules: v.array(ModuleStatus) }),
   }),
   waiting: endpoint({
@@ -160,15 +189,27 @@ export const modules = {
   errors: endpoint({
     method: 'GET',
     path: '/admin/modules/:module/errors',
-    access: 'modules.manage',
+    access: 'session',
     query: listQuery([]),
     answer: v.object({ errors: page(ModuleError) }),
   }),
   changes: endpoint({
     method: 'GET',
     path: '/admin/modules/:module/changes',
-    access: 'modules.manage',
+    access: 'session',
     answer: v.object({ changes: v.array(ModuleChange) }),
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/admin/modules/:module/usage',
+    access: 'session',
+    answer: v.object({ weeks: v.array(ModuleWeek) }),
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/admin/modules/:module/versions',
+    access: 'session',
+    answer: v.object({ versions: v.array(ModuleVersion) }),
   }),
   /** 409 when the generation is another by now: what the administrator saw is no longer what is live. */
   change: endpoint({

@@ -1,7 +1,12 @@
 import type { Permission } from '@portal/contracts/permissions'
 
 /** A page of the shell's own: the name of its chunk, and who may open it; everybody signed in where it does not say. */
-export type ShellPage = { chunk: string; permission?: Permission }
+export type ShellPage = {
+  chunk: string
+  permission?: Permission
+  /** Also open to whoever sees how one of the modules fares. */
+  watched?: true
+}
 
 /**
  * The shell's own addresses. The page is a chunk of that name, the words of all pages are `pages-<locale>`; the gateway lists both in
@@ -14,7 +19,18 @@ export const shellPages = {
   '/home/messages': { chunk: 'messages' },
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
-  '/admin/modules': { chunk: 'modules', permission: 'modules.manage' },
+  '/admin/modules': { chunk: 'modules', permission: 'modules.manage', watched: true },
   '/profile': { chunk: 'profile' },
 } as const satisfies Record<string, ShellPage>
 export type ShellPath = keyof typeof shellPages
+
+/** Whether somebody with these permissions may open a page of the shell's own. */
+export const mayOpen = (
+  path: ShellPath,
+  permissions: readonly string[],
+  modules: readonly { name: string }[],
+): boolean => {
+  const { permission, watched }: ShellPage = shellPages[path]
+  if (!permission || permissions.includes(permission)) return true
+  return Boolean(watched && modules.some(({ name }) => permissions.includes(`${name}.watch`)))
+}

@@ -48,7 +48,7 @@ function ModuleCard({ card, start }: { card: HomeCard; start: boolean }) {
           <ModuleBoundary
             place={`${attempt}`}
             onFault={(fault, reference) =>
-              reportFault(buildOf(entry), 'crash', reference, fault.message, '/home')
+              reportFault(buildOf(entry), 'crash', reference, fault.message, '/home', fault.stack)
             }
             fallback={(_retry, reference) =>
               failed({ failure: { reason: 'threw', message: '' }, reference, ref: buildOf(entry) })

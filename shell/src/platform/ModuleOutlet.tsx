@@ -50,7 +50,9 @@ function Ready({ entry, page, of, pathname }: ReadyProps) {
       )}
       <ModuleBoundary
         place={pathname}
-        onFault={(fault, reference) => reportFault(of, 'crash', reference, fault.message, pathname)}
+        onFault={(fault, reference) =>
+          reportFault(of, 'crash', reference, fault.message, pathname, fault.stack)
+        }
         fallback={(retry, reference) => (
           <LazyState
             draw={(states) => (

@@ -3,7 +3,15 @@ import type { BuildRef, Failed } from './builds.ts'
 /** Something that happened to a module in this browser, before it is written as the api wants it. */
 export type Happened =
   | { kind: 'load'; ref: BuildRef; from: number; to: number }
-  | { kind: 'error'; ref: BuildRef; reason: string; reference: string; message: string; path: string }
+  | {
+      kind: 'error'
+      ref: BuildRef
+      reason: string
+      reference: string
+      message: string
+      path: string
+      stack?: string
+    }
 
 const waiting: Happened[] = []
 let coming: Promise<unknown> | undefined
@@ -57,4 +65,5 @@ export const reportFault = (
   reference: string,
   message: string,
   path: string,
-): void => note({ kind: 'error', ref, reason, reference, message, path })
+  stack?: string,
+): void => note({ kind: 'error', ref, reason, reference, message, path, ...(stack && { stack }) })

@@ -13,14 +13,26 @@ function bytesOf(base: string, from: number, to: number): number {
     .reduce((sum, { transferSize }) => sum + transferSize, 0)
 }
 
+/**
+ * The lines of a stack that say where in the code it was, without the message, which may name somebody, and with files of
+ * the module by their name alone.
+ */
+export const linesOf = (stack: string, base: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => /:\d+:\d+\)?$/.test(line.trim()))
+    .map((line) => line.trim().replaceAll(globalThis.location.origin, '').replaceAll(base, ''))
+    .join('\n')
+    .slice(0, 2000)
+
 function written(happened: Happened): ModuleReport {
   const { name: module, version, build, base } = happened.ref
   if (happened.kind === 'load') {
     const { from, to } = happened
     return { kind: 'load', module, version, build, ms: Math.round(to - from), bytes: bytesOf(base, from, to) }
   }
-  const { kind, reason, reference, message, path } = happened
-  const short = { message: message.slice(0, 300), path: path.slice(0, 200) }
+  const { kind, reason, reference, message, path, stack = '' } = happened
+  const short = { message: message.slice(0, 300), path: path.slice(0, 200), stack: linesOf(stack, base) }
   return { kind, module, version, build, reason: reason as 'crash', reference, ...short }
 }
 

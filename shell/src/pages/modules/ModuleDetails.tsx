@@ -6,7 +6,7 @@ import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ListPage } from '@portal/screens/ListPage'
 import { failureOf } from '@portal/screens/problemText'
 import { useList } from '@portal/screens/useList'
-import { useHost, useQuery } from '@portal/sdk'
+import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
 import { Button } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
@@ -15,6 +15,7 @@ import { Count, DateText, Nothing } from '@portal/ui/Money'
 import { Failed } from '@portal/ui/Table'
 import { Timeline } from '@portal/ui/Timeline'
 import { actsOn, type ModuleAct } from './acts.ts'
+import { UsageCard, VersionsCard } from './History.tsx'
 import { LoadTime, ModulePill } from './pieces.tsx'
 import { changeWords, reasonText, titleOf } from './words.ts'
 
@@ -23,6 +24,7 @@ type Props = { module: ModuleStatus; onAct: (act: ModuleAct) => void }
 /** One module: how it stands, what went wrong with it in browsers, and what was changed about it. */
 export function ModuleDetails({ module, onAct }: Props) {
   const { t } = useLingui()
+  const manages = useCan()('modules.manage')
   const { name, owner, version, build, published_at, published_by } = module
   const facts = [
     {
@@ -57,14 +59,16 @@ export function ModuleDetails({ module, onAct }: Props) {
       description={name}
       status={<ModulePill module={module} />}
       back={{ to: '/admin/modules', label: t`Modules` }}
-      actions={actsOn(module).map(({ act, label, icon, danger }) => (
+      actions={(manages ? actsOn(module) : []).map(({ act, label, icon, danger }) => (
         <Button key={act} icon={icon} variant={danger ? 'danger' : 'primary'} onClick={() => onAct(act)}>
           {label}
         </Button>
       ))}
     >
       <Facts facts={facts} />
-      <ErrorsCard name={name} />
+      <UsageCard name={name} />
+      <ErrorsCard name={name} named={manages} />
+      <VersionsCard name={name} />
       <ChangesCard name={name} />
     </ListPage>
   )
@@ -74,7 +78,8 @@ const Errors = ({ count }: { count: number }) => (
   <Plural value={count} one="with # error" other="with # errors" />
 )
 
-function ErrorsCard({ name }: { name: string }) {
+/** `named`: the list says who met each failure. */
+function ErrorsCard({ name, named }: { name: string; named: boolean }) {
   const { t } = useLingui()
   const list = useList(modules.errors, 'errors', { params: { module: name } })
   const columns: Column<ModuleError>[] = [
@@ -89,10 +94,18 @@ function ErrorsCard({ name }: { name: string }) {
       header: t`What happened`,
       wrap: true,
       phone: 'title',
-      cell: ({ reason, message }) => (
+      cell: ({ reason, message, stack }) => (
         <span>
           {reasonText(reason)}
           {message && <span className="under">{message}</span>}
+          {stack && (
+            <details>
+              <summary>
+                <Trans>Where in the code</Trans>
+              </summary>
+              <pre className="stack-lines">{stack}</pre>
+            </details>
+          )}
         </span>
       ),
     },
@@ -103,7 +116,7 @@ function ErrorsCard({ name }: { name: string }) {
     },
     { key: 'version', header: t`Version`, phone: 'note' },
     { key: 'path', header: t`Page`, wrap: true },
-    { key: 'user', header: t`Who`, wrap: true },
+    ...(named ? [{ key: 'user', header: t`Who`, wrap: true } satisfies Column<ModuleError>] : []),
   ]
   return (
     <section className="stack close">

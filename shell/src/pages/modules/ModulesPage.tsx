@@ -6,6 +6,7 @@ import { lazy } from '@portal/screens/lazy'
 import { failureOf, problemText } from '@portal/screens/problemText'
 import { useDialog } from '@portal/screens/useDialog'
 import { usePoll } from '@portal/screens/usePoll'
+import { useCan } from '@portal/sdk'
 import { Blank } from '@portal/ui/Blank'
 import { Button, ButtonLink } from '@portal/ui/Button'
 import { Card } from '@portal/ui/Card'
@@ -27,6 +28,7 @@ export default function ModulesPage() {
   const { data, error, refetch } = usePoll(modules.list, { every: 15_000 })
   const changing = useDialog<{ module: ModuleStatus; act: ModuleAct; generation: number }>()
   const columns = useModuleColumns()
+  const manages = useCan()('modules.manage')
   const open = (module: ModuleStatus, act: ModuleAct) =>
     changing.open({ module, act, generation: data?.generation ?? 0 })
   const dialog = changing.item && <ChangeModuleDialog {...changing.item} onClose={changing.close} />
@@ -62,7 +64,7 @@ export default function ModulesPage() {
       title={t`Modules`}
       description={t`What the portal consists of, and how each part has fared in people’s browsers for seven days.`}
     >
-      <WaitingBuilds />
+      {manages && <WaitingBuilds />}
       <Card>
         {problem && data && (
           <Notice
@@ -90,14 +92,15 @@ export default function ModulesPage() {
             text: t`They appear here once one has been published.`,
           }}
           failure={data ? null : failureOf(problem, refetch)}
-          rowActions={(module) =>
-            actsOn(module).map(({ act, label, icon, danger }) => ({
-              label,
-              icon,
-              danger,
-              onSelect: () => open(module, act),
-            }))
-          }
+          {...(manages && {
+            rowActions: (module: ModuleStatus) =>
+              actsOn(module).map(({ act, label, icon, danger }) => ({
+                label,
+                icon,
+                danger,
+                onSelect: () => open(module, act),
+              })),
+          })}
         />
       </Card>
       {dialog}

@@ -1,0 +1,74 @@
+import type { ModuleVersion } from '@portal/contracts/modules'
+import type { PortalRegistry } from '@portal/registry'
+import { sql } from 'kysely'
+import { type Db, rows } from '../kit/db.ts'
+import { notFound } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveModule } from './live-modules.ts'
+
+/** The permission to see how one partner's module fares, and nothing else of the portal's modules. */
+export const watchPermission = (module: string): string => `${module}.watch`
+
+/** Whether a person sees how a module fares: administrators of modules see all of them. */
+export const mayWatch = (actor: Actor, module: string): boolean =>
+  actor.can('modules.manage') || actor.permissions.some((name) => name === watchPermission(module))
+
+/** Throws 404 for a module that is not there or that this person may not see: which modules there are is not told. */
+export async function watchedOrRefuse(registry: PortalRegistry, actor: Actor, module: string) {
+  if (!mayWatch(actor, module) || !(await liveModule(registry, module))) throw notFound()
+}
+
+type Week = {
+  week: string
+  loads: number
+  errors: number
+  people: number
+  load_ms_median: number | null
+}
+
+/** Loads, errors and people by week, newest first, as far back as reports are kept. */
+export async function usageByWeek(db: Db, module: string) {
+  const weeks = await rows(
+    db,
+    sql<Week>`
+      select to_char(date_trunc('week', created_at), 'YYYY-MM-DD') as week,
+        count(*) filter (where kind = 'load') as loads,
+        count(*) filter (where kind = 'error' and reason <> 'slow') as errors,
+        count(distinct user_id) as people,
+        percentile_disc(0.5) within group (order by ms) filter (where kind = 'load') as load_ms_median
+      from module_reports where module = ${module} group by 1 order by 1 desc`,
+  )
+  return { weeks }
+}
+
+/** How many versions are listed. */
+const listed = 30
+
+/** The published versions of a module, newest first: who published and who admitted each, and which is live. */
+export async function listVersions(registry: PortalRegistry, module: string) {
+  const [{ modules }, builds, revoked] = await Promise.all([
+    registry.now(),
+    registry.builds.list(module),
+    registry.revocations.list(),
+  ])
+  const entry = modules.find(({ name }) => name === module)
+  const newest = builds.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, listed)
+  const versions = newest.map(async (record): Promise<ModuleVersion> => {
+    const { version, build, at, person, key, release } = record
+    const admission = release ? null : await registry.admissions.of(module, build)
+    const isRevoked =
+      revoked.keys.includes(key) ||
+      revoked.builds.some((each) => each.name === module && each.build === build)
+    const state = isRevoked
+      ? 'revoked'
+      : entry?.build === build
+        ? 'live'
+        : entry?.canary?.module.build === build
+          ? 'tried'
+          : release || admission
+            ? 'ready'
+            : 'waiting'
+    return { version, build, published_at: at, person, admitted_by: admission?.by ?? null, state }
+  })
+  return { versions: await Promise.all(versions) }
+}
