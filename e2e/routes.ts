@@ -255,6 +255,11 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/${await cohort('rejected')()}/summary`,
   },
   {
+    route: `${cohorts}/:id/changes`,
+    role: 'officer',
+    path: async () => `${cohorts}/${await cohort('pending')()}/changes`,
+  },
+  {
     route: `${cohorts}/:id/payrolls`,
     role: 'approver',
     path: async () => `${cohorts}/${await cohort('approved')()}/payrolls`,

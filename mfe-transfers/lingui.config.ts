@@ -3,6 +3,7 @@ import { linguiPackage } from '@portal/i18n/lingui'
 export default linguiPackage(
   import.meta.dirname,
   'arrears',
+  'changes',
   'cohorts',
   'dialogs',
   'exceptions',

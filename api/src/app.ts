@@ -20,6 +20,7 @@ import { syncRoutes } from './sync/sync.routes.ts'
 import { registerArrearsExport } from './transfers/arrears.export.ts'
 import { arrearsRoutes } from './transfers/arrears.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
+import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
@@ -63,6 +64,7 @@ export function registerKinds() {
   registerTransferExports()
   registerReconciliationsExport()
   registerArrearsExport()
+  registerCohortChangesExport()
   registerStatementExport()
   registerAttendanceImport()
   registerPersonExport()

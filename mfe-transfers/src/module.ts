@@ -28,6 +28,7 @@ export default defineModule({
     { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },
     { path: '/admin/transfers/statements/:id', lazy: () => import('./statements/StatementPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
+    { path: '/admin/transfers/cohorts/:id/changes', lazy: () => import('./changes/ChangesPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/payrolls', lazy: () => import('./payrolls/PayrollsPage.tsx') },
     { path: '/admin/transfers/cohorts/payroll/:groupId', lazy: () => import('./payrolls/PayrollPage.tsx') },
     { path: paths.parameters, lazy: () => import('./parameters/ParametersPage.tsx') },

@@ -16,6 +16,7 @@ export const paths = {
   openImport: (id: number) => `/admin/transfers/cohorts/import?import=${id}`,
   parameters: '/admin/transfers/parameters/list',
   summary: (cohort: number) => `/admin/transfers/cohorts/${cohort}/summary`,
+  changes: (cohort: number) => `/admin/transfers/cohorts/${cohort}/changes`,
   payrolls: (cohort: number) => `/admin/transfers/cohorts/${cohort}/payrolls`,
   payroll: (group: number) => `/admin/transfers/cohorts/payroll/${group}`,
 }

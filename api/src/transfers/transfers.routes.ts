@@ -1,3 +1,4 @@
+import { cohortChanges } from '@portal/contracts/cohort-changes'
 import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { fillText } from '@portal/contracts/sentences'
 import { transfers } from '@portal/contracts/transfers'
@@ -15,6 +16,8 @@ import {
   setParameterStatus,
 } from './agencies.service.ts'
 import { decideChange, proposeChange } from './agency-changes.service.ts'
+import { cohortChangesExport } from './cohort-changes.export.ts'
+import { readChanges } from './cohort-changes.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
 import { uploadCohort } from './cohort-upload.service.ts'
 import { lastCohorts, listCohorts, readProgress, readSummary } from './cohorts.service.ts'
@@ -95,6 +98,13 @@ export function transferRoutes(app: App) {
     cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
   }))
   serve(app, transfers.flags, async ({ db, params }) => ({ flags: await readFlags(db, params.id) }))
+  serve(app, cohortChanges.list, ({ db, params, query }) => readChanges(db, params.id, query))
+  serve(app, cohortChanges.export, ({ db, actor, locale, body: { cohort_id } }) =>
+    transaction(db, async (tx) => {
+      const base = exportName('changes', await cohortName(tx, cohort_id))
+      return startExport(tx, actor, locale, cohortChangesExport, { cohort_id }, base)
+    }),
+  )
   serve(app, transfers.progress, async ({ db, params }) => readProgress(db, params.id))
   serve(
     app,

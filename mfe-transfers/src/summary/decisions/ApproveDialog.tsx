@@ -8,6 +8,7 @@ import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { today } from '../../today.ts'
 import { approvalPlan } from '../plan.ts'
+import { ApprovalChanges } from './ApprovalChanges.tsx'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
 import { ApprovalPlan } from './ApprovalPlan.tsx'
 import { ApprovalTotals } from './ApprovalTotals.tsx'
@@ -64,6 +65,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         </div>
       )}
       <ApprovalTotals cohort={cohort} plan={plan} />
+      <ApprovalChanges cohort={cohort} />
       <ApprovalFlags
         cohort={cohort}
         confirmed={confirmed.map(Number)}

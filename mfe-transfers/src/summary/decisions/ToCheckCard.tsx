@@ -6,6 +6,7 @@ import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { type Flag, Flags } from '@portal/ui/Notice'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { statusCounts } from '../plan.ts'
 import { useFlagsToCheck } from './useListFlags.tsx'
@@ -82,6 +83,13 @@ export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props)
       {flags.length === 0 && !unusual.loading && (
         <p className="card-body muted">
           <Trans>Nothing to check.</Trans>
+        </p>
+      )}
+      {cohort.import.state === 'imported' && (
+        <p className="card-body">
+          <Link to={paths.changes(cohort.id)}>
+            <Trans>What changed since the earlier list</Trans>
+          </Link>
         </p>
       )}
     </Card>
