@@ -10,7 +10,10 @@ export type XmlVisitor = {
   close(path: readonly string[], text: string): void
 }
 
+/** No statement has more levels, elements, or attributes of an element. The parser's time grows with the square of the last. */
 const deepest = 40
+const mostElements = 2_000_000
+const mostAttributes = 50
 /** The name of elements of another namespace than the root's, which no visitor looks for. */
 const foreign = '?'
 const encodings = ['utf-8', 'us-ascii', 'iso-8859-1', 'iso-8859-15', 'windows-1252']
@@ -38,6 +41,8 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
   const path: string[] = []
   let namespace: string | null = null
   let text = ''
+  let elements = 0
+  let attributes = 0
   const add = (more: string) => {
     text += more
   }
@@ -49,16 +54,25 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
   })
   parser.on('text', add)
   parser.on('cdata', add)
-  parser.on('opentag', ({ uri, local, attributes }: SaxesTagNS) => {
+  parser.on('opentagstart', () => {
+    attributes = 0
+    elements += 1
+    if (elements > mostElements) throw heavy()
+  })
+  parser.on('attribute', () => {
+    attributes += 1
+    if (attributes > mostAttributes) throw heavy()
+  })
+  parser.on('opentag', ({ uri, local, attributes: written }: SaxesTagNS) => {
     text = ''
     if (namespace === null) {
       namespace = uri
       visitor.root(uri, local)
       return
     }
-    if (path.length === deepest) throw new WorkbookProblem('xml_deep')
+    if (path.length === deepest) throw heavy()
     path.push(uri === namespace ? local : foreign)
-    visitor.open(path, (name) => attributes[name]?.value ?? null)
+    visitor.open(path, (name) => written[name]?.value ?? null)
   })
   parser.on('closetag', () => {
     if (path.length === 0) return
@@ -69,6 +83,7 @@ function parserFor(visitor: XmlVisitor): SaxesParser<{ xmlns: true }> {
   return parser
 }
 
+const heavy = () => new WorkbookProblem('xml_heavy')
 const damaged = () => new WorkbookProblem('xml_damaged')
 
 /** The encoding that the file declares, UTF-8 otherwise. */

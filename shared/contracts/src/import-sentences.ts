@@ -43,9 +43,9 @@ export const importSentences = {
     en: 'The XML file breaks off or is damaged. Ask the bank for it again.',
     fr: 'Le fichier XML est incomplet ou endommagé. Redemandez-le à la banque.',
   },
-  xml_deep: {
-    en: 'The XML file is nested too deeply for a statement; it is refused.',
-    fr: 'Le fichier XML est trop imbriqué pour un relevé ; il est refusé.',
+  xml_heavy: {
+    en: 'The XML file has more parts or levels than a statement has; it is refused.',
+    fr: 'Le fichier XML a plus d’éléments ou de niveaux qu’un relevé ; il est refusé.',
   },
   xml_encoding: {
     en: 'The XML file has the encoding “{0}”. Ask the bank for one in UTF-8.',
