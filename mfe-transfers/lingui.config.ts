@@ -11,6 +11,7 @@ export default linguiPackage(
   'overview',
   'parameters',
   'payees',
+  'payments',
   'payrolls',
   'payrolls/acts',
   'reconciliations',

@@ -67,7 +67,10 @@ test('an accountant reads who is owed what, since when and why, to the franc of 
     cap_name: expect.stringMatching(/^CAP /),
     causes: [{ state: 'failed', reason: 'account_unknown', count: 2, amount: 21_000 }],
   })
-  expect(reasons).toEqual(['account_blocked', 'account_unknown'])
+  expect(reasons).toEqual([
+    { code: 'account_blocked', name: 'The account is blocked.' },
+    { code: 'account_unknown', name: 'No account has this number.' },
+  ])
   expect(ages).toEqual([
     { age: '0-30', girls: 3, payments: 3, amount: 31_500 },
     { age: '31-60', girls: 0, payments: 0, amount: 0 },
@@ -235,6 +238,32 @@ test('only whoever sees transfers reads the arrears, and only whoever may export
   expect((await auditor.get(path)).status).toBe(200)
   expect((await auditor.post(`${path}/export`, {})).status).toBe(403)
   expect((await (await portal.signedInAs('School Officer')).get(path)).status).toBe(403)
+})
+
+test('the dashboard says what waits for whoever may act, and the agencies have disbursed what the programme has', async () => {
+  const read = async (who = approver) => (await who.get('/admin/transfers/dashboard')).body
+  const { agencies, waits } = await read()
+  const { body: settings } = await approver.get('/admin/transfers/settings')
+  const rounds = (await approver.get('/admin/transfers/reconciliations')).body.totals
+  expect(agencies.map(({ name }: { name: string }) => name)).toEqual(['Sandbox'])
+  const [sandbox] = agencies
+  expect(sandbox.disbursed).toBe(settings.totalAmountDisbursed)
+  expect(sandbox.disbursed).toBe(rounds.total_amount_disbursed)
+  // Ten payments were made: one of the failed ones was paid later, and one was written off.
+  expect(sandbox).toMatchObject({ paid: 4, refused: 6, success_rate: 0.4 })
+  expect(sandbox.seconds_to_pay).toBeGreaterThanOrEqual(0)
+  // The same money by month and by CAP is on the home page.
+  const months = (await approver.get('/home/trends')).body.months as { disbursed: number }[]
+  expect(months.reduce((all, { disbursed }) => all + disbursed, 0)).toBe(sandbox.disbursed)
+
+  expect(waits).toEqual({ not_progressing: [], statements: 0, holds: 1 })
+  await owner.query('update agency_leases set stalled_at = now() where agency_id = $1', [agency])
+  expect((await read()).waits.not_progressing).toEqual([{ id: agency, name: 'Sandbox' }])
+  // An officer cannot act on any of this.
+  expect((await read(officer)).waits).toEqual({ not_progressing: [], statements: 0, holds: 0 })
+  expect((await (await portal.signedInAs('School Officer')).get('/admin/transfers/dashboard')).status).toBe(
+    403,
+  )
 })
 
 /** The rows of an exported file, by their headings. */

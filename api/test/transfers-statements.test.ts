@@ -268,6 +268,9 @@ test('a second person signs a statement whose differences are resolved, and noth
   const { version } = await read(statement.id)
   const admin = await portal.signedInAs('Administrator')
   await resolve({ finding_ids: [wrong], reason: 'The agency corrected it' }, admin)
+  // Only whoever may sign it finds it on the dashboard of transfers: the administrator has resolved a difference.
+  const toSign = async (who: Client) => (await who.get('/admin/transfers/dashboard')).body.waits.statements
+  expect(await Promise.all([approver, admin, officer].map(toSign))).toEqual([1, 0, 0])
   expect(await sign(approver, version)).toMatchObject({
     status: 409,
     body: { message: expect.stringContaining('since you opened') },

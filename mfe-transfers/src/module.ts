@@ -18,11 +18,11 @@ export default defineModule({
     { path: paths.arrears, lazy: () => import('./arrears/ArrearsPage.tsx') },
     {
       path: '/admin/transfers/payees/:id/payments',
-      lazy: () => import('./arrears/GirlPaymentsPage.tsx'),
+      lazy: () => import('./payments/GirlPaymentsPage.tsx'),
     },
     {
       path: '/admin/transfers/guardians/:id/payments',
-      lazy: () => import('./arrears/GuardianPaymentsPage.tsx'),
+      lazy: () => import('./payments/GuardianPaymentsPage.tsx'),
     },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
     { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },

@@ -10,8 +10,8 @@ import { readGirlPayments, readGuardianPayments } from './payee-payments.service
 
 /** The calls on arrears, and on all payments of a person. */
 export function arrearsRoutes(app: App) {
-  serve(app, arrears.list, async ({ db, actor, query }) => {
-    const found = await listArrears(db, query)
+  serve(app, arrears.list, async ({ db, actor, locale, query }) => {
+    const found = await listArrears(db, locale, query)
     await auditSearch(db, actor, 'student', query.search, found.arrears)
     return found
   })

@@ -6,6 +6,8 @@ import {
   type GirlInArrears,
 } from '@portal/contracts/arrears'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+import { failureReason } from '@portal/contracts/failure-reasons'
+import type { Locale } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, type Reader, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
@@ -59,7 +61,11 @@ type GirlRow = Pick<GirlInArrears, 'id' | 'amount' | 'payments' | 'since' | 'day
 const girlColumns = sql`a.id, a.amount, a.payments, a.since, ${today} - a.since as days, ${ageSince(sql`a.since`)} as age`
 
 /** Lists the girls to whom money is owed over all cohorts and rounds, longest first by default, with the sums of each age. */
-export async function listArrears(db: Db, query: QueryOf<typeof arrears.list>): Promise<Answer> {
+export async function listArrears(
+  db: Db,
+  locale: Locale,
+  query: QueryOf<typeof arrears.list>,
+): Promise<Answer> {
   const [{ totals, ages }, reasons, schools, missed] = await Promise.all([
     sumByAge(db, query),
     rows(
@@ -88,7 +94,7 @@ export async function listArrears(db: Db, query: QueryOf<typeof arrears.list>): 
     arrears: { ...found, data: await withCauses(db, found.data, query) },
     totals,
     ages,
-    reasons: reasons.map(({ reason }) => reason),
+    reasons: reasons.map(({ reason }) => ({ code: reason, name: failureReason(reason, locale) })),
     schools,
     missed: missed[0] ?? { rounds: 0, amount: 0 },
   }

@@ -1,12 +1,15 @@
+import { dashboard } from '@portal/contracts/dashboard'
 import { reconciliations } from '@portal/contracts/reconciliations'
 import { transaction } from '../kit/db.ts'
 import { startExport } from '../kit/exports.ts'
 import { type App, serve } from '../kit/serve.ts'
+import { readDashboard } from './dashboard.service.ts'
 import { reconciliationsExport } from './reconciliations.export.ts'
 import { listReconciliations } from './reconciliations.service.ts'
 
-/** The calls on reconciliations. */
+/** The calls on reconciliations and the figures of the dashboard. */
 export function reconciliationRoutes(app: App) {
+  serve(app, dashboard.read, ({ db, actor, settings }) => readDashboard(db, actor, settings.fourEyes))
   serve(app, reconciliations.list, ({ db, query }) => listReconciliations(db, query))
   serve(app, reconciliations.export, ({ db, actor, locale, body }) =>
     transaction(db, (tx) => {

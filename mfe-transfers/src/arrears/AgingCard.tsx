@@ -27,7 +27,12 @@ export function AgingCard({ ages, href }: Props) {
       cell: ({ age, payments }) =>
         payments > 0 ? pageLink({ href: href(age), children: ageName(age) }) : ageName(age),
     },
-    { key: 'girls', header: t`Girls`, align: 'right', cell: ({ girls }) => <Count value={girls} /> },
+    {
+      key: 'girls',
+      header: t`Girls`,
+      align: 'right',
+      cell: ({ girls }) => <Count value={girls} />,
+    },
     {
       key: 'payments',
       header: t`Payments`,
@@ -47,7 +52,12 @@ export function AgingCard({ ages, href }: Props) {
       gap: true,
       width: '36%',
       phone: 'note',
-      cell: ({ amount }) => <Share value={amount} of={longest} share={all > 0 ? amount / all : 0} />,
+      // On a phone a note is as narrow as its text, and a bar has none.
+      cell: ({ amount }) => (
+        <div style={{ minWidth: 140 }}>
+          <Share value={amount} of={longest} share={all > 0 ? amount / all : 0} />
+        </div>
+      ),
     },
   ]
   return (

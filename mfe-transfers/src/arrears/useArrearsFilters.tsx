@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { arrearAges } from '@portal/contracts/arrears'
-import { failureReason } from '@portal/contracts/failure-reasons'
 import { geography } from '@portal/contracts/geography'
 import { transfers } from '@portal/contracts/transfers'
-import { currentLocale } from '@portal/i18n/locale'
 import type { ListFilter } from '@portal/screens/DataTable'
 import { useHost, useQuery } from '@portal/sdk'
 import { ageName } from './age-words.ts'
@@ -18,7 +16,10 @@ const choices = (options: readonly Choice[] = []) =>
 /** Place, agency, reason and age; `reasons` and `schools` are those that the arrears have. */
 export function useArrearsFilters(
   filter: (name: Name) => string,
-  { reasons = [], schools = [] }: { reasons?: readonly string[]; schools?: readonly Choice[] },
+  {
+    reasons = [],
+    schools = [],
+  }: { reasons?: readonly { code: string; name: string }[]; schools?: readonly Choice[] },
 ): ListFilter<Name>[] {
   const { t } = useLingui()
   const { client } = useHost()
@@ -47,7 +48,7 @@ export function useArrearsFilters(
       as: 'select',
       label: t`Reason`,
       all: t`All reasons`,
-      options: reasons.map((reason) => ({ value: reason, label: failureReason(reason, currentLocale()) })),
+      options: reasons.map(({ code, name }) => ({ value: code, label: name })),
     },
     { name: 'age', label: t`Age`, options: arrearAges.map((age) => ({ value: age, label: ageName(age) })) },
   ]

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { Cohort, CohortStats } from '@portal/contracts/cohorts'
+import type { dashboard } from '@portal/contracts/dashboard'
+import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { transfers } from '@portal/contracts/transfers'
@@ -17,8 +19,15 @@ import { paths } from '../paths.ts'
 /** How many cohorts are called by their names. */
 const named = 3
 
+type Waits = AnswerOf<typeof dashboard.read>['waits']
+type Props = {
+  stats: CohortStats
+  /** What this person may act on; undefined while it is read. */
+  waits: Waits | undefined
+}
+
 /** What waits for a person: cohorts to decide or in error, and money that was refused or whose outcome is unknown. */
-export function NeedsAction({ stats }: { stats: CohortStats }) {
+export function NeedsAction({ stats, waits }: Props) {
   const { t } = useLingui()
   const { client } = useHost()
   const cohortsIn = (status: 'pending' | 'error') =>
@@ -87,6 +96,7 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
       action: <Link to={`${paths.exceptions}?state=open`}>{t`See all of them`}</Link>,
     })
   }
+  flags.push(...waitingFlags(waits))
   if (stats.total_amount_unknown > 0) {
     flags.push({
       key: 'unknown',
@@ -110,7 +120,7 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
         </Trans>
       ),
       text: t`The agency refused these payments. Each is made again once the reason is gone, its recipient is corrected, or it is written off.`,
-      action: <Link to={`${paths.reconciliations}?sort=-total_amount_arrears`}>{t`See by cohort`}</Link>,
+      action: <Link to={paths.arrears}>{t`See by girl`}</Link>,
     })
   }
   const known = waiting.data && failed.data
@@ -126,6 +136,56 @@ export function NeedsAction({ stats }: { stats: CohortStats }) {
     </Card>
   )
 }
+
+/** What only whoever may act on it is told of. */
+function waitingFlags({ not_progressing, statements, holds }: Waits = nothing): Flag[] {
+  const flags: Flag[] = []
+  if (not_progressing.length > 0)
+    flags.push({
+      key: 'stalled',
+      tone: 'bad',
+      title: (
+        <Plural
+          value={not_progressing.length}
+          one="# agency is not progressing"
+          other="# agencies are not progressing"
+        />
+      ),
+      text: not_progressing.map(({ name }) => name).join(', '),
+      action: (
+        <Link to={`${paths.reconciliations}?sort=-total_amount_pending`}>
+          <Trans>See by cohort</Trans>
+        </Link>
+      ),
+    })
+  if (statements > 0)
+    flags.push({
+      key: 'statements',
+      tone: 'waiting',
+      icon: 'clock',
+      title: <Plural value={statements} one="# statement to sign" other="# statements to sign" />,
+      text: <Trans>All differences are resolved.</Trans>,
+      action: <SeeAll to={`${paths.statements}?state=open`} />,
+    })
+  if (holds > 0)
+    flags.push({
+      key: 'holds',
+      tone: 'waiting',
+      icon: 'stop',
+      title: <Plural value={holds} one="# girl on hold" other="# girls on hold" />,
+      text: <Trans>Nobody is paid for her until she is released.</Trans>,
+      action: <SeeAll to={`${paths.payeeHolds}?state=open`} />,
+    })
+  return flags
+}
+
+const nothing: Waits = { not_progressing: [], statements: 0, holds: 0 }
+
+const SeeAll = ({ to }: { to: string }) => (
+  <Link to={to}>
+    <Trans>See all of them</Trans>
+  </Link>
+)
 
 function namesOf({ data, total }: Page<Cohort>): string {
   const names = data.map(({ name }) => name).join(', ')

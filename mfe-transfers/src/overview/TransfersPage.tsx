@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import type { CohortStats } from '@portal/contracts/cohorts'
+import { dashboard } from '@portal/contracts/dashboard'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { transfers } from '@portal/contracts/transfers'
 import { pageLink } from '@portal/screens/ListPage'
+import { lazy } from '@portal/screens/lazy'
 import { failureOf } from '@portal/screens/problemText'
 import { useHost, useQuery } from '@portal/sdk'
 import { Skeleton } from '@portal/ui/Blank'
@@ -19,6 +21,9 @@ import { CohortComparison } from './CohortComparison.tsx'
 import { NeedsAction } from './NeedsAction.tsx'
 import './words.ts'
 
+// It stands below what needs action, so it may come later.
+const MoneyCards = lazy(() => import('./MoneyCards.tsx'), 'MoneyCards')
+
 /** The transfers dashboard: the programme's money, what needs action, the last cohorts, and the way to every transfers screen. */
 export default function TransfersPage() {
   const { t } = useLingui()
@@ -26,6 +31,7 @@ export default function TransfersPage() {
   const { data, error, refetch } = useQuery(queryOf(client, transfers.settings))
   const failure = failureOf(error, refetch)
   const stats = data && statsOf(data)
+  const figures = useQuery(queryOf(client, dashboard.read))
   const links = [
     { href: paths.cohorts, icon: 'users', label: t`Cohorts`, note: t`Target lists and their approval` },
     {
@@ -80,10 +86,14 @@ export default function TransfersPage() {
             ]}
             text={t`Disbursed, or refused by the agency; all else is pending.`}
           />
-          <NeedsAction stats={stats} />
+          <NeedsAction stats={stats} waits={figures.data?.waits} />
         </>
       )}
       <CohortComparison />
+      <MoneyCards
+        figures={figures.data}
+        failure={figures.data ? null : failureOf(figures.error, figures.refetch)}
+      />
       <Stats>
         {links.map(({ href, icon, label, note }) => (
           <StatCard

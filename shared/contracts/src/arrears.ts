@@ -71,7 +71,7 @@ export const arrears = {
       /** All four ages, whichever of them the list is filtered by. */
       ages: v.array(ArrearsOfAge),
       /** What the list can be filtered by: reasons that payments in arrears have, and schools of the chosen CAP. */
-      reasons: v.array(v.string()),
+      reasons: v.array(v.object({ code: v.string(), name: v.string() })),
       schools: v.array(Named),
       /** Rounds that were missed in all cohorts. Nothing was made for them, so they are no arrears (Money 2.5). */
       missed: v.object({ rounds: count, amount: money }),

@@ -1,0 +1,74 @@
+import type { AgencyFigures, dashboard } from '@portal/contracts/dashboard'
+import type { AnswerOf } from '@portal/contracts/endpoint'
+import { sql } from 'kysely'
+import { type Db, rows } from '../kit/db.ts'
+import type { Actor } from '../kit/session.ts'
+import { signBar } from './statement-decision.service.ts'
+
+type Answer = AnswerOf<typeof dashboard.read>
+
+/** Reads what waits for this person, and how the agencies pay. */
+export async function readDashboard(db: Db, actor: Actor, fourEyes: boolean): Promise<Answer> {
+  const [waits, agencies] = await Promise.all([readWaits(db, actor, fourEyes), readAgencies(db)])
+  return { waits, agencies }
+}
+
+async function readWaits(db: Db, actor: Actor, fourEyes: boolean): Promise<Answer['waits']> {
+  const approves = actor.can('cohorts.approve')
+  const [not_progressing, statements, holds] = await Promise.all([
+    approves
+      ? rows(
+          db,
+          sql<Answer['waits']['not_progressing'][number]>`
+          select a.id, a.name from agency_leases l join transfer_agencies a on a.id = l.agency_id
+          where l.stalled_at is not null order by a.name`,
+        )
+      : [],
+    actor.can('statements.sign') ? countStatements(db, actor, fourEyes) : 0,
+    approves ? countHolds(db) : 0,
+  ])
+  return { not_progressing, statements, holds }
+}
+
+/** Counts the statements that this person may sign now (Money 9.4). Few are open at once. */
+async function countStatements(db: Db, actor: Actor, fourEyes: boolean): Promise<number> {
+  const open = await rows(db, sql<{ id: number }>`select id from agency_statements where state = 'open'`)
+  const bars = await Promise.all(open.map(({ id }) => signBar(db, actor, fourEyes, id)))
+  return bars.filter((bar) => bar === null).length
+}
+
+async function countHolds(db: Db): Promise<number> {
+  const [found] = await rows(
+    db,
+    sql<{ count: number }>`
+    select count(*) as count from payee_holds where released_at is null
+      and (ends_on is null or ends_on >= (now() at time zone 'utc')::date)`,
+  )
+  return found?.count ?? 0
+}
+
+/** How many payments of its latest round say how long an agency takes. */
+const sample = 1000
+
+/** Money and answers come from the counters of rounds; withheld payments were never sent, so no agency refused them. */
+function readAgencies(db: Db): Promise<AgencyFigures[]> {
+  return rows(
+    db,
+    sql<AgencyFigures>`
+    select a.id, a.name, coalesce(r.disbursed, 0)::bigint as disbursed, coalesce(r.paid, 0)::bigint as paid,
+      coalesce(r.refused, 0)::bigint as refused, r.paid::float / nullif(r.paid + r.refused, 0) as success_rate, t.seconds_to_pay
+    from transfer_agencies a
+    left join (
+      select c.transfer_agency_id as id, sum(g.success_amount) as disbursed, sum(g.success) as paid, sum(g.failed - g.withheld) as refused
+      from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id group by 1) r on r.id = a.id
+    left join lateral (
+      select round(percentile_cont(0.5) within group (order by p.seconds))::int as seconds_to_pay from (
+        select extract(epoch from t.settled_at - t.sent_at) as seconds
+        from transfer_payrolls p join payment_attempts t on t.payroll_id = p.id and t.state = 'success'
+        where p.status = 'success' and p.payroll_group_id = (
+          select g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+          where c.transfer_agency_id = a.id and g.success > 0 order by g.id desc limit 1)
+        limit ${sample}) p) t on true
+    order by 3 desc, a.name, a.id`,
+  )
+}
