@@ -240,6 +240,7 @@ const transferScreens: Screen[] = [
     role: 'approver',
     as: 'approved',
     path: async () => `${cohorts}/${await cohort('approved')()}/summary`,
+    dialogs: { close: button('Close cohort') },
   },
   {
     route: `${cohorts}/:id/summary`,

@@ -21,6 +21,7 @@ import { registerArrearsExport } from './transfers/arrears.export.ts'
 import { arrearsRoutes } from './transfers/arrears.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
+import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
@@ -44,6 +45,7 @@ export function registerDomains(app: App) {
   caseRoutes(app)
   transferRoutes(app)
   reconciliationRoutes(app)
+  cohortClosingRoutes(app)
   statementRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)

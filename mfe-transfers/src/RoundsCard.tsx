@@ -27,7 +27,7 @@ export function RoundsCard({ cohort, rounds, title, barred }: Props) {
   const can = useCan()
   const starting = useDialog<RoundPlan>()
   const [all, setAll] = useState(false)
-  const startable = can('cohorts.approve') && cohort.status === 'approved'
+  const startable = can('cohorts.approve') && cohort.status === 'approved' && !cohort.closed
   const columns: Column<RoundPlan>[] = [
     { key: 'n', header: t`Round`, cell: ({ n }) => t`Round ${n}` },
     { key: 'due_on', header: t`Due on`, cell: ({ due_on }) => <DateText iso={due_on} /> },

@@ -2,6 +2,12 @@ import { draw } from '@portal/ui/test-render'
 import { expect, test } from 'vitest'
 import { CohortPill } from './words.tsx'
 
+test('a person reads of a cohort that it is closed for good, whatever it was before', async () => {
+  const { box, end } = await draw(<CohortPill status="approved" stopped closed />)
+  expect(box.textContent?.trim()).toBe('CLOSED')
+  await end()
+})
+
 test.each([
   ['pending', false, 'NOT APPROVED to decide'],
   ['rejected', false, 'NOT APPROVED rejected'],

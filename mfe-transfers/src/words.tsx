@@ -19,8 +19,22 @@ export function ActivePill({ status }: { status: 'active' | 'inactive' }) {
  * The labels of Money 5.10. Pending and rejected are both "not approved", so which of the two it is stands beside it; so
  * does that a cohort is stopped. The French labels say which of the two it is, and need no note.
  */
-export function CohortPill({ status, stopped }: { status: CohortStatus; stopped?: boolean }) {
+export function CohortPill({
+  status,
+  stopped,
+  closed,
+}: {
+  status: CohortStatus
+  stopped?: boolean
+  closed?: boolean
+}) {
   const { t } = useLingui()
+  if (closed)
+    return (
+      <StatusPill tone="neutral" icon="lock">
+        {t({ message: 'CLOSED', context: 'of a cohort' })}
+      </StatusPill>
+    )
   if (status === 'error') {
     return (
       <StatusPill tone="bad" icon="alert">

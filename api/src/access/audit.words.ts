@@ -126,6 +126,7 @@ export const sentences: Record<string, Text> = {
   approved: { en: '{who} approved {what}', fr: '{who} a approuvé {what}' },
   rejected: { en: '{who} rejected {what}', fr: '{who} a rejeté {what}' },
   stopped: { en: '{who} stopped the payments {of}', fr: '{who} a arrêté les paiements {of}' },
+  'cohort closed': { en: '{who} closed {what} for good', fr: '{who} a clôturé définitivement {what}' },
   resumed: { en: '{who} resumed the payments {of}', fr: '{who} a repris les paiements {of}' },
   'round started': { en: '{who} started round {round} {of}', fr: '{who} a lancé le tour {round} {of}' },
   'round missed': { en: 'Round {round} {of} was missed', fr: 'Le tour {round} {of} a été manqué' },

@@ -192,6 +192,14 @@ export interface Classes {
   school_id: number;
 }
 
+export interface CohortClosings {
+  cohort_id: number;
+  created_at: Generated<string>;
+  reason: string;
+  two_people: Generated<boolean>;
+  user_id: number;
+}
+
 export interface Communes {
   cercle_id: number;
   created_at: Generated<string>;
@@ -1167,6 +1175,7 @@ export interface DB {
   cases: Cases;
   cercles: Cercles;
   classes: Classes;
+  cohort_closings: CohortClosings;
   communes: Communes;
   drafts: Drafts;
   dropped_grants: DroppedGrants;

@@ -34,6 +34,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'case_tags',
   'cercles',
   'classes',
+  'cohort_closings', // who closed a list, and why
   'communes',
   'dropped_grants',
   'failed_attempts', // keyed hashes, for a day

@@ -33,6 +33,7 @@ type Locked = {
   master_list_count: number
   list_hash: string | null
   stopped: boolean
+  closed: boolean
   today: string
 }
 
@@ -41,6 +42,7 @@ async function lockCohort(tx: Tx, id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
     select c.id, c.name, c.user_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
       i.state as import_state, c.master_list_count, c.list_hash, c.stopped_at is not null as stopped,
+      exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
       (now() at time zone 'utc')::date as today
     from transfer_cohorts c
     join transfer_agencies a on a.id = c.transfer_agency_id
@@ -165,6 +167,7 @@ async function setStatus(
 export function stopCohort(db: Db, actor: Actor, id: number): Promise<void> {
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
+    if (cohort.closed) throw conflict(say.isClosed)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
     await sql`update transfer_cohorts set stopped_at = now() where id = ${id}`.execute(tx)
     await audit(tx, actor, 'stopped', 'cohort', id, { old: { stopped: false }, new: { stopped: true } })
@@ -176,6 +179,7 @@ export function resumeCohort(db: Db, actor: Actor, fourEyes: boolean, id: number
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     await expectOtherEyes(tx, actor, id, fourEyes)
+    if (cohort.closed) throw conflict(say.isClosed)
     if (cohort.status !== 'approved' || !cohort.stopped) throw conflict(say.notStopped)
     await expectApprovedList(tx, id)
     await missPassedRounds(tx, id)
@@ -198,6 +202,7 @@ export function startMissedRound(
   return transaction(db, async (tx) => {
     const cohort = await lockCohort(tx, id)
     await expectOtherEyes(tx, actor, id, fourEyes)
+    if (cohort.closed) throw conflict(say.isClosed)
     if (cohort.status !== 'approved' || cohort.stopped) throw conflict(say.notRunning)
     const { rows } = await sql<{ state: string; due: boolean }>`
       select state, due_on <= ${cohort.today} as due from transfer_rounds where cohort_id = ${id} and n = ${n}::bigint

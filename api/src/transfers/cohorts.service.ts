@@ -22,6 +22,7 @@ const stats = sql`
 
 const cohortColumns = sql`
   c.id, c.name, c.description, c."from", c."to", c.status, c.stopped_at is not null as stopped,
+  exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
   c.transfer_agency_id, c.transfer_parameter_id,
   jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user",
   c.created_at, c.master_list_count, c.list_amount, c.list_fees, c.rounds_total, ${stats} as transfer_cohort_stats`
@@ -141,12 +142,15 @@ export async function readSummary(
       jsonb_build_object('id', p.id, 'name', p.name, 'commission', p.commission_hundredths / 100.0, 'amount', p.amount,
         'frequency', p.frequency) as transfer_parameter,
       case when d.id is not null then jsonb_build_object('first_name', d.first_name, 'last_name', d.last_name) end as decided_by,
+      case when z.cohort_id is not null then jsonb_build_object('by', jsonb_build_object('first_name', zu.first_name, 'last_name', zu.last_name),
+        'at', to_char(z.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', z.reason) end as closing,
       ${importColumns} as import, confirmed.*, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
       case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
         'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses
     from ${cohortTables}
     join imports i on i.id = c.import_id
     left join users d on d.id = c.decided_by
+    left join cohort_closings z on z.cohort_id = c.id left join users zu on zu.id = z.user_id
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     cross join lateral (select coalesce(sum(r.success), 0)::bigint as payments_disbursed, coalesce(sum(k.count), 0)::bigint as payments_confirmed,
       coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed

@@ -88,6 +88,7 @@ export const say = {
     fr: 'Plus rien n’est envoyé. Ce qui l’a déjà été est en cours de règlement.',
   },
   resumed: { en: 'Sending goes on.', fr: 'L’envoi reprend.' },
+  closed: { en: 'The cohort is closed for good.', fr: 'La cohorte est clôturée définitivement.' },
   roundStarted: { en: 'Round {0} has started.', fr: 'Le tour {0} a démarré.' },
 
   exportStarted: { en: 'Your export is being prepared.', fr: 'Votre export est en préparation.' },
@@ -125,6 +126,10 @@ export const say = {
   overlap: {
     en: '{0} students are also in "{1}", whose period overlaps. Confirm that they are to be paid by both.',
     fr: '{0} élèves figurent aussi dans « {1} », dont la période chevauche celle-ci. Confirmez que les deux cohortes doivent les payer.',
+  },
+  isClosed: {
+    en: 'This cohort is closed for good: nothing of it can be paid or changed any more.',
+    fr: 'Cette cohorte est clôturée définitivement : rien ne peut plus y être payé ni modifié.',
   },
   notRunning: { en: 'This cohort is not being paid.', fr: 'Cette cohorte n’est pas en cours de paiement.' },
   notStopped: { en: 'This cohort is not stopped.', fr: 'Cette cohorte n’est pas arrêtée.' },

@@ -19,6 +19,8 @@ const statuses: Record<Reconciliation['status'], Text> = {
   error: { en: 'Payment error', fr: 'Erreur de paiement' },
 }
 
+const closed: Text = { en: 'Closed', fr: 'Clôturée' }
+
 type Column = {
   key: string
   kind: OutColumn['kind']
@@ -41,7 +43,7 @@ const columns: Column[] = [
     key: 'status',
     kind: 'text',
     label: { en: 'Status', fr: 'Statut' },
-    value: (row, locale) => statuses[row.status][locale],
+    value: (row, locale) => (row.closed ? closed : statuses[row.status])[locale],
   },
   { key: 'rounds', kind: 'whole', label: { en: 'Rounds', fr: 'Tours' }, value: (row) => row.rounds },
   {

@@ -91,6 +91,7 @@ const amount = (name: (typeof names)[number]) => sql`coalesce(f.${sql.ref(name)}
 
 export const reconciliationColumns = sql`
   c.id, c.name, c."from", c."to", c.status, c.stopped_at is not null as stopped,
+  exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
   jsonb_build_object('name', a.name) as transfer_agency, coalesce(f.rounds, 0) as rounds,
   ${sql.join(names.map((name) => sql`${amount(name)} as ${sql.ref(name)}`))}`
 

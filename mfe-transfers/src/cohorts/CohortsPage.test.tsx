@@ -12,6 +12,7 @@ const cohortOf = (status: CohortStatus, id: number): Cohort => ({
   to: '2026-11-30',
   status,
   stopped: false,
+  closed: false,
   transfer_agency_id: 1,
   transfer_parameter_id: 1,
   transfer_agency: { name: 'Sahel' },

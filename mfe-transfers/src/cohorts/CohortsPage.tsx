@@ -52,7 +52,7 @@ export default function CohortsPage() {
       header: t`Status`,
       phone: 'note',
       sortable: true,
-      cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+      cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />,
     },
     {
       key: 'approve',

@@ -24,7 +24,7 @@ export function ViewCohortDialog({ cohort, onClose }: { cohort: Cohort; onClose:
         {
           key: 'status',
           label: t`Status`,
-          value: <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+          value: <CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />,
         },
         {
           key: 'period',

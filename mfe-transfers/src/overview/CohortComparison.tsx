@@ -57,7 +57,7 @@ export function CohortComparison() {
       key: 'status',
       header: t`Status`,
       phone: 'note',
-      cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+      cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />,
     },
     {
       key: 'bar',

@@ -38,7 +38,7 @@ export default function PayrollsPage() {
   return (
     <TransferPage
       title={t`Disbursement rounds`}
-      status={<CohortPill status={cohort.status} stopped={cohort.stopped} />}
+      status={<CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />}
       description={
         <>
           {cohort.to < today() ? (

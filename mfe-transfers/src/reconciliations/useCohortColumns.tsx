@@ -44,7 +44,7 @@ export function useCohortColumns(): Column<Reconciliation>[] {
       sortable: true,
       wrap: true,
       phone: 'note',
-      cell: ({ status, stopped }) => <CohortPill status={status} stopped={stopped} />,
+      cell: ({ status, stopped, closed }) => <CohortPill status={status} stopped={stopped} closed={closed} />,
     },
     money('total_amount_expected', t`Expected (XOF)`),
     { ...money('total_amount_disbursed', t`Disbursed (XOF)`), phone: 'main' },

@@ -76,7 +76,9 @@ export function LatestCohorts({ settings, onOpen, onCreate }: Props<Cohort>) {
           key: 'status',
           header: t`Status`,
           phone: 'note',
-          cell: (cohort) => <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+          cell: (cohort) => (
+            <CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />
+          ),
         },
       ]}
     />

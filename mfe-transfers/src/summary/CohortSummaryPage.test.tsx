@@ -33,6 +33,8 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
     to: '2026-11-30',
     status,
     stopped: false,
+    closed: false,
+    closing: null,
     transfer_agency_id: 1,
     transfer_parameter_id: 1,
     transfer_agency: { id: 1, name: 'Sahel', type: 'mobile_money', country: 'ml', fees: 1 },

@@ -10,7 +10,6 @@ import { useParams } from 'react-router-dom'
 import { OneEyeNotice } from '../OneEyeNotice.tsx'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
-import { RoundsCard } from '../RoundsCard.tsx'
 import { TransferPage } from '../TransferPage.tsx'
 import { today } from '../today.ts'
 import { CohortPill } from '../words.tsx'
@@ -30,6 +29,7 @@ const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'Imp
 const FlaggedRowsDialog = lazy(() => import('./decisions/FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = lazy(() => import('./decisions/RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
 const ReviewNotice = lazy(() => import('./decisions/ReviewNotice.tsx'), 'ReviewNotice')
+const RoundsCard = lazy(() => import('../RoundsCard.tsx'), 'RoundsCard')
 const RunningImport = lazy(() => import('./decisions/RunningImport.tsx'), 'RunningImport')
 const SendingCard = lazy(() => import('./SendingCard.tsx'), 'SendingCard')
 const ToCheckCard = lazy(() => import('./decisions/ToCheckCard.tsx'), 'ToCheckCard')
@@ -75,7 +75,7 @@ export default function CohortSummaryPage() {
     <TransferPage
       title={cohort.name}
       description={cohort.description}
-      status={<CohortPill status={status} stopped={cohort.stopped} />}
+      status={<CohortPill status={status} stopped={cohort.stopped} closed={cohort.closed} />}
       back={back}
       actions={<SummaryActions cohort={cohort} onDecide={deciding.open} />}
     >

@@ -132,6 +132,7 @@ export const auditEvents: Record<string, Text> = {
   rejected: { en: 'Rejected', fr: 'Rejet' },
   stopped: { en: 'Stopped', fr: 'Arrêt' },
   resumed: { en: 'Resumed', fr: 'Reprise' },
+  'cohort closed': { en: 'Cohort closed', fr: 'Cohorte clôturée' },
   'round started': { en: 'Round started', fr: 'Tour lancé' },
   'round missed': { en: 'Round missed', fr: 'Tour manqué' },
   'not progressing': { en: 'Payments not progressing', fr: 'Paiements qui n’avancent pas' },

@@ -61,6 +61,8 @@ export const Cohort = v.object({
   to: v.string(),
   status: v.picklist(cohortStatuses),
   stopped: v.boolean(),
+  /** Closed for good: nothing of it can be paid or changed any more (Money 5.13). */
+  closed: v.boolean(),
   transfer_agency_id: v.number(),
   transfer_parameter_id: v.number(),
   transfer_agency: v.object({ name: v.string() }),
@@ -244,6 +246,8 @@ export const CohortSummary = v.object({
   decided_by: v.nullable(PersonName),
   decided_at: v.nullable(instant),
   error_reason: v.nullable(v.string()),
+  /** Who closed it for good, when and why; null while it is open. */
+  closing: v.nullable(v.object({ by: PersonName, at: instant, reason: v.string() })),
   check: CohortCheck,
 })
 export type CohortSummary = v.InferOutput<typeof CohortSummary>

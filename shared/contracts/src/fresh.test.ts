@@ -17,6 +17,7 @@ const fresh: Record<string, string[]> = {
   'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
   'the sign-off of a statement': ['statements.sign'],
   'the release of a hold': ['payeeHolds.release', 'sendingHold.confirmRound', 'sendingHold.release'],
+  'the end of a cohort': ['cohortClosing.close'],
   'payments in doubt': ['paymentExceptions.close'],
 }
 

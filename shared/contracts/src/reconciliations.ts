@@ -15,6 +15,7 @@ export const Reconciliation = v.object({
   to: Cohort.entries.to,
   status: Cohort.entries.status,
   stopped: Cohort.entries.stopped,
+  closed: Cohort.entries.closed,
   transfer_agency: Cohort.entries.transfer_agency,
   /** How many rounds the sums are of. */
   rounds: v.number(),

@@ -20,6 +20,15 @@ export function CohortNotices({ cohort, progress }: Props) {
       </Notice>
     )
   }
+  if (cohort.closing) {
+    const by = fullName(cohort.closing.by)
+    const when = formatDateTime(cohort.closing.at)
+    return (
+      <Notice title={t`Closed for good by ${by} on ${when}.`}>
+        <q>{cohort.closing.reason}</q>
+      </Notice>
+    )
+  }
   if (cohort.status !== 'error') return <NotProgressing cohort={cohort} progress={progress} />
   const { pending, sending, success, failed, unknown, withheld, written_off } = statusCounts(cohort)
   return (

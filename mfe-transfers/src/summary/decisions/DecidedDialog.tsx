@@ -5,12 +5,12 @@ import { CohortPill } from '../../words.tsx'
 import type { Decision } from '../SummaryActions.tsx'
 import './words.ts'
 
-type Props = { cohort: CohortSummary; decision: Decision; onClose: () => void }
+type Props = { cohort: CohortSummary; decision: Exclude<Decision, 'close'>; onClose: () => void }
 
 /** Takes the place of the dialog of a decision when somebody else decides first. It stays until it is closed. */
 export function DecidedDialog({ cohort, decision, onClose }: Props) {
   const { t } = useLingui()
-  const titles: Record<Decision, string> = {
+  const titles: Record<typeof decision, string> = {
     approve: t`Approve Transfer List`,
     reject: t`Reject Transfer List`,
     retry: t`Retry Cohort Approval`,
@@ -23,7 +23,7 @@ export function DecidedDialog({ cohort, decision, onClose }: Props) {
         {
           key: 'status',
           label: t`Status`,
-          value: <CohortPill status={cohort.status} stopped={cohort.stopped} />,
+          value: <CohortPill status={cohort.status} stopped={cohort.stopped} closed={cohort.closed} />,
         },
       ]}
       onClose={onClose}
