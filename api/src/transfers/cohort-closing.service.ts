@@ -39,7 +39,7 @@ export async function readClosing(
   }
 }
 
-/** Closes a cohort for good (Money 5.13). The lock of its row orders this and acts that would open it again. */
+/** Closes a cohort for good (Money 5.14). The lock of its row orders this and acts that would open it again. */
 export function closeCohort(
   db: Db,
   actor: Actor,

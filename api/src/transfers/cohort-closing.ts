@@ -9,7 +9,7 @@ export type CohortState = CohortStatus | 'closed'
 /** Closing leads to the next state, or is refused with the reason. */
 export type Rule = { next: 'closed' } | { refusal: Text }
 
-/** Every state of a cohort with the act of closing it for good (Money 5.13). */
+/** Every state of a cohort with the act of closing it for good (Money 5.14). */
 const rules: Record<CohortState, Rule> = {
   pending: {
     refusal: {

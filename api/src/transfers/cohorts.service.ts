@@ -20,6 +20,11 @@ const stats = sql`
     'total_amount_fees', coalesce(sum(success_fees), 0))
    from transfer_payroll_groups where cohort_id = c.id)`
 
+const confirmedSums = sql`
+  (select coalesce(sum(r.success), 0)::bigint as payments_disbursed, coalesce(sum(k.count), 0)::bigint as payments_confirmed,
+    coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
+  from transfer_payroll_groups r left join round_confirmations k on k.payroll_group_id = r.id where r.cohort_id = c.id)`
+
 const cohortColumns = sql`
   c.id, c.name, c.description, c."from", c."to", c.status, c.stopped_at is not null as stopped,
   exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
@@ -152,9 +157,7 @@ export async function readSummary(
     left join users d on d.id = c.decided_by
     left join cohort_closings z on z.cohort_id = c.id left join users zu on zu.id = z.user_id
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
-    cross join lateral (select coalesce(sum(r.success), 0)::bigint as payments_disbursed, coalesce(sum(k.count), 0)::bigint as payments_confirmed,
-      coalesce(sum(k.amount), 0)::bigint as total_amount_confirmed
-      from transfer_payroll_groups r left join round_confirmations k on k.payroll_group_id = r.id where r.cohort_id = c.id) confirmed
+    cross join lateral ${confirmedSums} confirmed
     where c.id = ${id}`,
   )
   if (!head) throw notFound()
@@ -267,13 +270,14 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
   const [row] = await rows(
     db,
     sql<ProgressRow>`
-    select c.status, c.stopped_at is not null as stopped, ${stats} as transfer_cohort_stats, ${importColumns} as import,
+    select c.status, c.stopped_at is not null as stopped, ${stats} as transfer_cohort_stats, confirmed.*, ${importColumns} as import,
       case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
         'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'written_off', g.written_off,
         'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round
     from transfer_cohorts c join imports i on i.id = c.import_id join agency_leases l on l.agency_id = c.transfer_agency_id
+    cross join lateral ${confirmedSums} confirmed
     left join lateral (select * from transfer_payroll_groups r where cohort_id = c.id and not round_is_missed(c.id, r.n) order by id desc limit 1) g on true
     where c.id = ${id}`,
   )

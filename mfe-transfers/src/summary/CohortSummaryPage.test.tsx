@@ -85,6 +85,9 @@ function progressOf(status: Progress['status'], counts: Counts): Progress {
     status,
     stopped: false,
     transfer_cohort_stats: sumsOf(counts),
+    payments_disbursed: success,
+    payments_confirmed: 0,
+    total_amount_confirmed: 0,
     not_progressing_since: null,
     import: file,
     round: {

@@ -7,7 +7,9 @@ import type { CohortSummary, Progress } from '@portal/contracts/cohorts'
 export function withProgress<C extends CohortSummary>(cohort: C, progress: Progress | undefined): C {
   if (!progress) return cohort
   const { status, stopped, transfer_cohort_stats, round } = progress
-  const polled = { ...cohort, status, stopped, transfer_cohort_stats }
+  const { payments_disbursed, payments_confirmed, total_amount_confirmed } = progress
+  const confirmed = { payments_disbursed, payments_confirmed, total_amount_confirmed }
+  const polled = { ...cohort, status, stopped, transfer_cohort_stats, ...confirmed }
   if (!round) return polled
   const { pending, sending, success, failed, unknown, withheld, written_off } = round
   return {

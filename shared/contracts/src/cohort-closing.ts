@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { done, required } from './fields.ts'
 
-/** What keeps a cohort from being closed, in the order in which people end it (Money 5.13). */
+/** What keeps a cohort from being closed, in the order in which people end it (Money 5.14). */
 export const openPointKinds = [
   'error',
   'pending',
@@ -27,7 +27,7 @@ export const CohortClosing = v.object({
 })
 export type CohortClosing = v.InferOutput<typeof CohortClosing>
 
-/** The calls on closing a cohort for good (Money 5.13). */
+/** The calls on closing a cohort for good (Money 5.14). */
 export const cohortClosing = {
   /** What is open, and how each of it ends. */
   read: endpoint({

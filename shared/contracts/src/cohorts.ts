@@ -61,7 +61,7 @@ export const Cohort = v.object({
   to: v.string(),
   status: v.picklist(cohortStatuses),
   stopped: v.boolean(),
-  /** Closed for good: nothing of it can be paid or changed any more (Money 5.13). */
+  /** Closed for good: nothing of it can be paid or changed any more (Money 5.14). */
   closed: v.boolean(),
   transfer_agency_id: v.number(),
   transfer_parameter_id: v.number(),
@@ -191,6 +191,7 @@ export const Progress = v.object({
   status: v.picklist(cohortStatuses),
   stopped: v.boolean(),
   transfer_cohort_stats: CohortStats,
+  ...Confirmed.entries,
   /** Since when its agency has settled nothing although payments of this cohort are open; null while all is well. */
   not_progressing_since: v.nullable(instant),
   import: ImportProgress,

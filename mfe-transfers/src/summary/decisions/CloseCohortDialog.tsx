@@ -16,7 +16,7 @@ import { OneEyeNotice } from '../../OneEyeNotice.tsx'
 import { paths } from '../../paths.ts'
 import './words.ts'
 
-/** Closes a cohort for good, or lists what keeps it open and how each of it ends (Money 5.13). */
+/** Closes a cohort for good, or lists what keeps it open and how each of it ends (Money 5.14). */
 export function CloseCohortDialog({ cohort, onClose }: { cohort: CohortSummary; onClose: () => void }) {
   const { t } = useLingui()
   const { client } = useHost()

@@ -1,4 +1,4 @@
--- Cohorts that a person closed for good (Money 5.13). Nothing is paid, retried, corrected or made in them any more.
+-- Cohorts that a person closed for good (Money 5.14). Nothing is paid, retried, corrected or made in them any more.
 create table cohort_closings (
   cohort_id bigint primary key references transfer_cohorts (id),
   reason text not null,
