@@ -297,7 +297,7 @@ test('an administrator reads at the field, in her language, that a name is taken
 test('nobody activates or uploads for an agency that this portal has no connector for', async () => {
   const { rows } = await portal.owner.query(
     `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, status, user_id)
-     values ('Operator', 'Not spoken', 'mobile_money', 'ml', 1, 'https://api.operator.example', 'gsma', '{"protocol": "gsma"}', 'inactive', $1)
+     values ('Operator', 'Not spoken', 'mobile_money', 'ml', 1, 'https://api.operator.example', 'telegraph', '{"protocol": "telegraph"}', 'inactive', $1)
      returning id`,
     [admin.user.id],
   )
