@@ -69,6 +69,7 @@ const shellScreens: Screen[] = [
     as: 'a module',
     path: async () => '/admin/modules?module=mfe-cases',
   },
+  { route: '/admin/system', role: 'admin' },
   {
     route: '/profile',
     role: 'admin',

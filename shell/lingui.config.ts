@@ -11,5 +11,6 @@ export default linguiPackage(
   'pages/profile',
   'pages/survey',
   'pages/sync',
+  'pages/system',
   'platform/states',
 )

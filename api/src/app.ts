@@ -7,6 +7,7 @@ import { caseRoutes } from './cases/cases.routes.ts'
 import { homeRoutes } from './home/home.routes.ts'
 import { importRoutes } from './imports/imports.routes.ts'
 import type { App } from './kit/serve.ts'
+import { systemRoutes } from './machine/system.routes.ts'
 import { moduleRoutes } from './modules/modules.routes.ts'
 import { registerPersonExport } from './privacy/person.export.ts'
 import { personDataRoutes } from './privacy/person-data.routes.ts'
@@ -55,6 +56,7 @@ export function registerDomains(app: App) {
   syncRoutes(app)
   moduleRoutes(app)
   personDataRoutes(app)
+  systemRoutes(app)
 }
 
 /** Registers the kinds of imports and exports, which both api and worker need. */

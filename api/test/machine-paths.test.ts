@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { queueNames } from '@portal/contracts/system'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { machineServer } from '../src/machine/machine.routes.ts'
 import { migrationNames } from '../src/migrations.ts'
@@ -126,4 +127,27 @@ test('an operator whose database is away still reads the figures of the process,
   expect(await measured('portal_database_up')).toBe(0)
   expect(await measured('portal_audit_unlinked_seconds')).toBeUndefined()
   expect(await measured('process_resident_memory_bytes')).toBeGreaterThan(0)
+})
+
+test('an administrator reads what waits and what failed; who has no right to it does not', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  await portal.owner.query(
+    `insert into pgboss.job (name, data, state, start_after, completed_on, output) values
+      ('mail', '{}', 'created', now() - interval '2 hours', null, null),
+      ('import', '{}', 'failed', now(), now(), '{"message": "The file is gone\\nat line 5 of Awa"}')`,
+  )
+  const { status, body } = await admin.get('/admin/system')
+  expect(status).toBe(200)
+  const queue = (name: string) => body.queues.find((each: { name: string }) => each.name === name)
+  expect(queue('mail')).toMatchObject({ due: 1, failed: 0 })
+  expect(queue('mail').oldest).toBeGreaterThanOrEqual(7200)
+  expect(queue('import')).toMatchObject({ due: 0, oldest: null, failed: 1 })
+  expect(queueNames.filter((name) => !queue(name))).toEqual([])
+  expect(body.errors).toMatchObject([{ queue: 'import', message: 'The file is gone' }])
+  expect(body).toMatchObject({ held: false, files: { place: 'disk', reached: true } })
+  expect(body.versions.migration).toBe(migrationNames().at(-1)?.split(' ')[0])
+
+  const officer = await portal.signedIn('audit-logs.view', 'modules.manage')
+  expect((await officer.get('/admin/system')).status).toBe(403)
+  expect((await (await portal.visitor()).get('/admin/system')).status).toBe(401)
 })

@@ -29,6 +29,7 @@ export const resourceWords: Record<Resource, Text> = {
   survey: { en: 'Survey dashboard', fr: 'Tableau de bord de l’enquête' },
   sync: { en: 'Message sync', fr: 'Synchronisation des messages' },
   modules: { en: 'Modules', fr: 'Modules' },
+  system: { en: 'State of the portal', fr: 'État du portail' },
 }
 
 /** What a permission allows: the part after its dot. */

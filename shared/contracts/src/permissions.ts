@@ -47,6 +47,7 @@ export const permissions = [
   'survey.view',
   'sync.manage',
   'modules.manage',
+  'system.view',
 ] as const
 
 /**

@@ -20,6 +20,7 @@ export const shellPages = {
   '/home/survey': { chunk: 'survey', permission: 'survey.view' },
   '/admin/sync': { chunk: 'sync', permission: 'sync.manage' },
   '/admin/modules': { chunk: 'modules', permission: 'modules.manage', watched: true },
+  '/admin/system': { chunk: 'system', permission: 'system.view' },
   '/profile': { chunk: 'profile' },
 } as const satisfies Record<string, ShellPage>
 export type ShellPath = keyof typeof shellPages

@@ -19,6 +19,7 @@ const words: PortalModule['messages'] = {
     import(/* webpackChunkName: "pages-en" */ './survey/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './sync/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './modules/locales/en.ts'),
+    import(/* webpackChunkName: "pages-en" */ './system/locales/en.ts'),
     import(/* webpackChunkName: "pages-en" */ './profile/locales/en.ts'),
   ],
   fr: () => [
@@ -28,6 +29,7 @@ const words: PortalModule['messages'] = {
     import(/* webpackChunkName: "pages-fr" */ './survey/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './sync/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './modules/locales/fr.ts'),
+    import(/* webpackChunkName: "pages-fr" */ './system/locales/fr.ts'),
     import(/* webpackChunkName: "pages-fr" */ './profile/locales/fr.ts'),
   ],
 }
@@ -42,6 +44,7 @@ const pages: Record<ShellPath, Fetch> = {
   '/home/survey': () => import(/* webpackChunkName: "survey" */ './survey/SurveyPage.tsx'),
   '/admin/sync': () => import(/* webpackChunkName: "sync" */ './sync/SyncPage.tsx'),
   '/admin/modules': () => import(/* webpackChunkName: "modules" */ './modules/ModulesPage.tsx'),
+  '/admin/system': () => import(/* webpackChunkName: "system" */ './system/SystemPage.tsx'),
   '/profile': () => import(/* webpackChunkName: "profile" */ './ProfilePage.tsx'),
 }
 

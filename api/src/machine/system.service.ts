@@ -1,0 +1,92 @@
+import { statfs } from 'node:fs/promises'
+import type { SystemStatus } from '@portal/contracts/system'
+import { sql } from 'kysely'
+import type { Context } from '../kit/context.ts'
+
+/** How long the page waits for the store of the files, in ms. */
+const storeMs = 2_000
+
+/** How the portal is: versions, queues, agencies, files and the latest failures of jobs. */
+export async function readSystem(context: Context): Promise<SystemStatus> {
+  const [versions, queues, agencies, files, rest, errors] = await Promise.all([
+    readVersions(context),
+    readQueues(context),
+    readAgencies(context),
+    readFiles(context),
+    readRest(context),
+    readErrors(context),
+  ])
+  return { versions, queues, agencies, files, ...rest, errors }
+}
+
+async function readVersions({ db, registry }: Context) {
+  const { rows } = await sql<{ database: string; migration: string }>`
+    select current_setting('server_version') as database, coalesce(max(name), '') as migration from migrations`.execute(
+    db,
+  )
+  const { generation, at } = await registry.now()
+  return {
+    node: process.versions.node,
+    database: rows[0]?.database.split(' ')[0] ?? '',
+    migration: rows[0]?.migration.split(' ')[0] ?? '',
+    modules: generation,
+    released_at: at,
+  }
+}
+
+async function readQueues({ db }: Context) {
+  const { rows } = await sql<SystemStatus['queues'][number]>`
+    select q.name, count(*) filter (where j.due) as due,
+      floor(extract(epoch from now() - min(j.start_after) filter (where j.due)))::int as oldest,
+      count(*) filter (where j.state = 'failed' and j.completed_on > now() - interval '1 day') as failed
+    from pgboss.queue q left join (
+      select name, state, start_after, completed_on, state in ('created', 'retry') and start_after <= now() as due from pgboss.job
+    ) j on j.name = q.name
+    where q.name not like '\\_\\_%' group by q.name order by q.name`.execute(db)
+  return rows
+}
+
+async function readAgencies({ db }: Context) {
+  const { rows } = await sql<SystemStatus['agencies'][number]>`
+    select a.id, a.name, coalesce(g.open, 0)::int as open, coalesce(g.unknown, 0)::int as unknown,
+      coalesce(l.stalled_at is not null, false) as stalled
+    from transfer_agencies a left join agency_leases l on l.agency_id = a.id left join (
+      select c.transfer_agency_id as id, sum(g.pending + g.sending) as open, sum(g.unknown) as unknown
+      from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+      group by c.transfer_agency_id
+    ) g on g.id = a.id
+    where a.status = 'active' order by a.name`.execute(db)
+  return rows
+}
+
+async function readFiles({ settings, storage, log }: Context) {
+  const { bavail, bsize } = await statfs(settings.dataDir)
+  const free = bavail * bsize
+  const reached = await (storage.probe?.(storeMs) ?? Promise.resolve()).then(
+    () => true,
+    (error: Error) => {
+      log.warn({ err: error }, 'the bucket of the files does not answer')
+      return false
+    },
+  )
+  const place: 'disk' | 's3' = storage.probe ? 's3' : 'disk'
+  return { place, reached, free, enough: free >= settings.machine.diskMinMb * 1024 ** 2 }
+}
+
+async function readRest({ db }: Context) {
+  const { rows } = await sql<{ held: boolean; audit_waits: number }>`
+    select exists (select from sending_holds where released_at is null) as held,
+      (select coalesce(floor(extract(epoch from now() - min(created_at))), 0)::int from audits
+        where id > (select coalesce(max(audit_id), 0) from audit_links)) as audit_waits`.execute(db)
+  return rows[0] ?? { held: true, audit_waits: 0 }
+}
+
+/** The first line only, because the rest of an error is for the log, and may have values of a row. */
+async function readErrors({ db }: Context) {
+  const { rows } = await sql<{ queue: string; at: string; message: string }>`
+    select name as queue, coalesce(completed_on, started_on, created_on) as at,
+      left(split_part(coalesce(output->>'message', ''), E'\\n', 1), 200) as message
+    from pgboss.job where state in ('failed', 'retry') and output is not null
+    order by coalesce(completed_on, started_on, created_on) desc limit 5`.execute(db)
+  return rows
+}

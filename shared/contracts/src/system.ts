@@ -1,0 +1,61 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { instant } from './fields.ts'
+
+/** The queues of jobs, in the order in which a person asks for them. */
+export const queueNames = ['import', 'export', 'statement', 'messages', 'mail', 'password-reset'] as const
+
+const count = v.number()
+
+/** How the portal is, for an administrator without a monitor. */
+export const SystemStatus = v.object({
+  versions: v.object({
+    node: v.string(),
+    database: v.string(),
+    /** The latest migration of the database. */
+    migration: v.string(),
+    /** The generation of the modules, and when it went live. */
+    modules: count,
+    released_at: instant,
+  }),
+  queues: v.array(
+    v.object({
+      name: v.string(),
+      /** Jobs that could run now, and the age of the oldest in seconds. */
+      due: count,
+      oldest: v.nullable(count),
+      /** Jobs that failed for good within a day. */
+      failed: count,
+    }),
+  ),
+  agencies: v.array(
+    v.object({
+      id: v.number(),
+      name: v.string(),
+      /** Payments of open rounds. */
+      open: count,
+      unknown: count,
+      /** There are open payments, and none settles. */
+      stalled: v.boolean(),
+    }),
+  ),
+  /** A person has to release sending. */
+  held: v.boolean(),
+  files: v.object({
+    place: v.picklist(['disk', 's3']),
+    /** The bucket answers; true where files are on the disk. */
+    reached: v.boolean(),
+    /** Free space of the data folder of the machine that answered. */
+    free: count,
+    enough: v.boolean(),
+  }),
+  /** Age in seconds of the oldest audit entry that is not linked yet. */
+  audit_waits: count,
+  /** The latest failures of jobs. */
+  errors: v.array(v.object({ queue: v.string(), at: instant, message: v.string() })),
+})
+export type SystemStatus = v.InferOutput<typeof SystemStatus>
+
+export const system = {
+  read: endpoint({ method: 'GET', path: '/admin/system', access: 'system.view', answer: SystemStatus }),
+}
