@@ -18,5 +18,6 @@ export default linguiPackage(
   'settings',
   'statements',
   'summary',
+  'summary/approval',
   'summary/decisions',
 )

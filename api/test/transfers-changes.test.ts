@@ -1,8 +1,9 @@
 import { Workbook } from 'exceljs'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Client } from './client.ts'
 import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { until } from './portal.ts'
+import { callbackSecret, startWave, waveKey } from './wave.ts'
 
 const stage = await startStage(40)
 const { portal, officer, approver, imported, approve, progress, cohort } = stage
@@ -167,3 +168,54 @@ async function sheetOf(who: Client, file: string) {
   if (!sheet) throw new Error('the workbook has no sheet')
   return sheet
 }
+
+test('an approver is told what the agency has beside what a round needs, and what is missing', async () => {
+  const wave = await startWave()
+  afterAll(() => wave.close())
+  portal.settings.agencyHosts.push(wave.host)
+  const details = { protocol: 'wave', wallet: 'Programme', api_key: waveKey, callback_secret: callbackSecret }
+  const made = await (await portal.signedInAs('Administrator')).post('/admin/transfers/agency', {
+    name: 'Wave Mali',
+    description: 'Wallet of the programme',
+    type: 'mobile_money',
+    country: 'ml',
+    fees: 1,
+    endpoint: wave.url,
+    details,
+  })
+  expect(made.status).toBe(200)
+  const { rows } = await portal.owner.query("select id from transfer_agencies where protocol = 'wave'")
+  const id = await imported('By Wave', [recipient(20), recipient(21)], { transfer_agency_id: rows[0].id })
+  const ask = () => approver.get(`/admin/transfers/cohorts/${id}/balance`)
+  const { list_amount, list_fees } = await cohort(id)
+  const needed = list_amount + list_fees
+  await wave.set({ balance: needed - 1 })
+  expect((await ask()).body).toEqual({
+    agency: 'Wave Mali',
+    balance: needed - 1,
+    unknown: null,
+    needed,
+    missing: 1,
+  })
+  await wave.set({ balance: needed })
+  expect((await ask()).body).toMatchObject({ balance: needed, missing: 0 })
+  // The portal says so when nobody answers, and the list can still be approved.
+  await wave.close()
+  expect((await ask()).body).toMatchObject({
+    balance: null,
+    missing: 0,
+    unknown: expect.stringMatching(/is not known/),
+  })
+})
+
+test('an approver is told that an agency does not tell its balance; an officer may not ask', async () => {
+  const path = `/admin/transfers/cohorts/${second}/balance`
+  expect((await approver.get(path)).body).toMatchObject({
+    balance: null,
+    unknown: 'This agency does not tell its balance. Look at its own page before you approve.',
+    missing: 0,
+  })
+  expect((await officer.get(path)).status).toBe(403)
+  expect((await (await portal.visitor()).get(path)).status).toBe(401)
+  expect((await approver.get('/admin/transfers/cohorts/999999/balance')).status).toBe(404)
+})

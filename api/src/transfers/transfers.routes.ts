@@ -1,3 +1,4 @@
+import { agencyBalance } from '@portal/contracts/agency-balance'
 import { cohortChanges } from '@portal/contracts/cohort-changes'
 import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { fillText } from '@portal/contracts/sentences'
@@ -15,6 +16,7 @@ import {
   setAgencyStatus,
   setParameterStatus,
 } from './agencies.service.ts'
+import { askBalance } from './agency-balance.service.ts'
 import { decideChange, proposeChange } from './agency-changes.service.ts'
 import { cohortChangesExport } from './cohort-changes.export.ts'
 import { readChanges } from './cohort-changes.service.ts'
@@ -98,6 +100,7 @@ export function transferRoutes(app: App) {
     cohort: await readSummary(db, actor, locale, settings.fourEyes, params.id, query),
   }))
   serve(app, transfers.flags, async ({ db, params }) => ({ flags: await readFlags(db, params.id) }))
+  serve(app, agencyBalance.ask, (call) => askBalance(call, call.locale, call.params.id))
   serve(app, cohortChanges.list, ({ db, params, query }) => readChanges(db, params.id, query))
   serve(app, cohortChanges.export, ({ db, actor, locale, body: { cohort_id } }) =>
     transaction(db, async (tx) => {

@@ -7,8 +7,9 @@ import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { today } from '../../today.ts'
+import { ApprovalBalance } from '../approval/ApprovalBalance.tsx'
+import { ApprovalChanges } from '../approval/ApprovalChanges.tsx'
 import { approvalPlan } from '../plan.ts'
-import { ApprovalChanges } from './ApprovalChanges.tsx'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
 import { ApprovalPlan } from './ApprovalPlan.tsx'
 import { ApprovalTotals } from './ApprovalTotals.tsx'
@@ -65,6 +66,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         </div>
       )}
       <ApprovalTotals cohort={cohort} plan={plan} />
+      <ApprovalBalance cohort={cohort} />
       <ApprovalChanges cohort={cohort} />
       <ApprovalFlags
         cohort={cohort}

@@ -11,6 +11,7 @@ import { Failed } from '@portal/ui/Table'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import './words.ts'
 
 const labels: Record<ChangeKind, (count: number) => ReactNode> = {
   joined: (n) => <Plural value={n} one="# new girl" other="# new girls" />,

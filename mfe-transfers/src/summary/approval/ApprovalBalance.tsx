@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { agencyBalance } from '@portal/contracts/agency-balance'
+import type { CohortSummary } from '@portal/contracts/cohorts'
+import { moneyText } from '@portal/i18n/format'
+import { problemText } from '@portal/screens/problemText'
+import { useHost, useQuery } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import './words.ts'
+
+/** Asks the agency for its balance when the approver wants it, and warns of what is missing for the round. */
+export function ApprovalBalance({ cohort: { id } }: { cohort: CohortSummary }) {
+  const { t } = useLingui()
+  const { client } = useHost()
+  const read = useQuery({
+    ...queryOf(client, agencyBalance.ask, { params: { id } }),
+    enabled: false,
+    staleTime: 0,
+  })
+  const found = read.isFetching ? undefined : read.data
+  const [balance, needed, missing] = [found?.balance ?? 0, found?.needed ?? 0, found?.missing ?? 0].map(
+    moneyText,
+  )
+  const agency = found?.agency
+  return (
+    <section className="stack close" aria-label={t`Balance of the agency`} aria-live="polite">
+      {read.error && !read.isFetching && (
+        <Notice tone="bad" title={t`The agency could not be asked.`}>
+          {problemText(read.error)}
+        </Notice>
+      )}
+      {found?.unknown && <Notice title={agency}>{found.unknown}</Notice>}
+      {found && found.balance !== null && found.missing === 0 && (
+        <Notice tone="good" title={t`The balance is enough.`}>
+          <Trans>
+            {agency} has {balance}. The round needs {needed}.
+          </Trans>
+        </Notice>
+      )}
+      {found && found.missing > 0 && (
+        <Notice tone="waiting" title={t`${missing} are missing.`}>
+          <Trans>
+            {agency} has {balance}. The round needs {needed}. Payments stop when the account is empty; it can
+            be filled before or after the approval.
+          </Trans>
+        </Notice>
+      )}
+      <div>
+        <Button busy={read.isFetching} onClick={() => void read.refetch()}>
+          <Trans>Ask the agency for its balance</Trans>
+        </Button>
+      </div>
+    </section>
+  )
+}
