@@ -1,6 +1,13 @@
 import { place } from './stage/place.ts'
 
-type Settings = { latency_ms: number; float_amount: number; unreachable: boolean; corrected: string[] }
+type Settings = {
+  latency_ms: number
+  float_amount: number
+  unreachable: boolean
+  corrected: string[]
+  /** Its README lists the modes. */
+  hostile: { mode: string; numbers: string[] }[]
+}
 type LedgerEntry = {
   key: string
   reference: string

@@ -24,6 +24,7 @@ import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
 import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
+import { paymentSettlementRoutes } from './transfers/payment-settlements.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
 import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
@@ -51,6 +52,7 @@ export function registerDomains(app: App) {
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
   arrearsRoutes(app)
+  paymentSettlementRoutes(app)
   callbackRoutes(app)
   importRoutes(app)
   syncRoutes(app)

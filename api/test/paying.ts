@@ -21,6 +21,7 @@ export const payment = (group_id: number, fields: Partial<Claimed> = {}): Claime
   asked: false,
   same_line: true,
   repeatable: true,
+  settling: false,
   ...none,
   ...fields,
 })

@@ -252,6 +252,18 @@ export const sentences: Record<string, Text> = {
     en: '{who} resolved differences {of}',
     fr: '{who} a résolu des écarts {of}',
   },
+  'settlement proposed': {
+    en: '{who} proposed to settle {what} with evidence',
+    fr: '{who} a proposé de régler {what} sur justificatif',
+  },
+  'settlement approved': {
+    en: '{who} approved the settlement {of}',
+    fr: '{who} a approuvé le règlement {of}',
+  },
+  'settlement refused': {
+    en: '{who} refused the settlement {of}',
+    fr: '{who} a refusé le règlement {of}',
+  },
   'exception closed': {
     en: '{who} decided on an answer of the agency about {what}',
     fr: '{who} a décidé d’une réponse de l’agence sur {what}',

@@ -2,6 +2,7 @@ import type { CaseDocument } from '@portal/contracts/cases'
 import { type RawBuilder, sql } from 'kysely'
 import { takeAttempt } from '../access/rate-limiter.service.ts'
 import { type Db, rows, type Tx } from '../kit/db.ts'
+import type { AcceptedFile } from '../kit/document-file.ts'
 import { FileAnswer, recordUpload } from '../kit/files.ts'
 import { auditRead } from '../kit/reads.ts'
 import { fileDropped, notFound } from '../kit/refusals.ts'
@@ -9,7 +10,6 @@ import { sha256 } from '../kit/seal.ts'
 import type { Actor, Author } from '../kit/session.ts'
 import type { Storage } from '../kit/storage.ts'
 import { msg } from '../messages.ts'
-import type { AcceptedFile } from './document-file.ts'
 
 /** SQL: a document `d` with its file `f`, as the reviewer's responses contain it. */
 export const documentObject: RawBuilder<unknown> = sql`jsonb_build_object('id', d.id, 'description', d.description, 'file_name', f.name,

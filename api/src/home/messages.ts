@@ -23,6 +23,10 @@ export const noticeSentences: Record<NoticeKind, Text> = {
     en: '{0} asks to erase the data of a person. Approve or refuse it.',
     fr: '{0} demande d’effacer les données d’une personne. Approuvez ou refusez.',
   },
+  'payment-to-settle': {
+    en: 'Cohort "{0}": a payment without an answer is settled with evidence. Approve or refuse it.',
+    fr: 'Cohorte « {0} » : un paiement sans réponse est réglé sur justificatif. Approuvez ou refusez.',
+  },
 }
 
 /**

@@ -18,4 +18,5 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'expert-answered': reviewer,
   'build-to-admit': () => holdersOf('modules.manage'),
   'erasure-to-decide': () => holdersOf('people.erase'),
+  'payment-to-settle': () => holdersOf('cohorts.approve'),
 }

@@ -437,7 +437,7 @@ export interface NoticeDigests {
 
 export interface NoticePreferences {
   bell: boolean;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide";
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle";
   mail: "at-once" | "digest" | "off";
   user_id: number;
 }
@@ -447,7 +447,7 @@ export interface Notifications {
   created_at: Generated<string>;
   digest_id: number | null;
   id: Generated<number>;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | null;
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | null;
   link: string | null;
   mail: Generated<"at-once" | "digest" | "off">;
   mail_text: ColumnType<Record<string, unknown>, string, string> | null;
@@ -575,6 +575,21 @@ export interface PaymentsByMonth {
   id: Generated<number>;
   month: string;
   payments: number;
+}
+
+export interface PaymentSettlements {
+  asked: Generated<number>;
+  attempt_id: number;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  document_id: number | null;
+  id: Generated<number>;
+  line_id: number | null;
+  outcome: "paid" | "not_paid";
+  reason: string;
+  state: Generated<"proposed" | "approved" | "refused" | "answered">;
+  user_id: number;
 }
 
 export interface PaymentWriteOffs {
@@ -1210,6 +1225,7 @@ export interface DB {
   payment_confirmations: PaymentConfirmations;
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;
+  payment_settlements: PaymentSettlements;
   payment_write_offs: PaymentWriteOffs;
   payments_by_month: PaymentsByMonth;
   permissions: Permissions;

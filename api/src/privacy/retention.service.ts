@@ -89,6 +89,12 @@ const sweeps: [KeptKind, Sweep][] = [
     ),
   ],
   [
+    'statements',
+    dropping(
+      (days) => sql`select n.document_id from payment_settlements n where ${old(sql`n.decided_at`, days)}`,
+    ),
+  ],
+  [
     'case-documents',
     dropping(
       (days) =>

@@ -58,7 +58,8 @@ export const fileTraces: Trace[] = [
     erase: inOrder(
       (p) => sql`update files set dropped_at = now() where id in (${filesOf(p)})`,
       (p) =>
-        sql`update files set name = '—' where id in (select file_id from case_documents where case_id = any(${p.case_ids}::bigint[]))`,
+        sql`update files set name = '—' where id in (
+          select file_id from case_documents where case_id = any(${p.case_ids}::bigint[]) union ${evidenceOf(p)})`,
     ),
     stays: {
       en: 'name, size and hash of a file, without its content',
@@ -101,9 +102,16 @@ export const fileTraces: Trace[] = [
   },
 ]
 
-/** Files whose content is about the person: uploads and statements with a row of hers, and documents of her cases. */
+/** Files whose content is about the person: uploads and statements with a row of hers, documents of her cases and of her payments. */
 const filesOf = (p: Person) => sql`
   select file_id from imports where id = any(${p.staged.imports}::bigint[])
   union select s.file_id from agency_statements s join statement_findings f on f.statement_id = s.id
     join transfer_payrolls e on e.id = f.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
-  union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])`
+  union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])
+  union ${evidenceOf(p)}`
+
+/** Documents with which payments to her were settled. */
+function evidenceOf(p: Person) {
+  return sql`select n.document_id from payment_settlements n join payment_attempts a on a.id = n.attempt_id
+    join transfer_payrolls e on e.id = a.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])`
+}

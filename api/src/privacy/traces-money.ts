@@ -94,6 +94,27 @@ export const moneyTraces: Trace[] = [
     },
   },
   {
+    table: 'payment_settlements',
+    what: what.payments,
+    read: rowsOf(
+      (
+        p,
+      ) => sql`payment_settlements t join payment_attempts a on a.id = t.attempt_id join transfer_payrolls p on p.id = a.payroll_id
+        where p.master_list_id = any(${p.list_ids}::bigint[])`,
+      sql`jsonb_build_object('reference', p.reference)`,
+    ),
+    erase: inOrder(
+      (
+        p,
+      ) => sql`update payment_settlements t set reason = '—' from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+        where a.id = t.attempt_id and p.master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+    stays: {
+      en: 'what an evidence was found to say, and who agreed',
+      fr: 'ce qu’un justificatif a établi, et qui l’a approuvé',
+    },
+  },
+  {
     table: 'sending_hold_differences',
     what: what.payments,
     read: rowsOf(

@@ -40,7 +40,7 @@ export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { u
               where c.transfer_agency_id = l.agency_id and g.pending + g.sending + g.unknown > 0 and g.pending > 0
                 and c.status = 'approved' and c.stopped_at is null and ${mayBegin})
             or exists (select 1 from payment_attempts a
-              where a.agency_id = l.agency_id and a.state in ('sending', 'unknown') and a.ask_at <= now()))
+              where a.agency_id = l.agency_id and a.ask_at <= now()))
         order by lease_until nulls first, agency_id limit 1 for update skip locked
       ) free
       where l.agency_id = free.agency_id
@@ -121,7 +121,7 @@ export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | nu
         (select coalesce(jsonb_agg(jsonb_build_object('group_id', group_id, 'cohort_id', cohort_id, 'pending', pending,
           'may_send', may_send) order by group_id), '[]') from open) as rounds,
         (select extract(epoch from min(t.ask_at) - now()) * 1000 from payment_attempts t
-          where t.agency_id = l.agency_id and t.state in ('sending', 'unknown'))::float as next_question_ms,
+          where t.agency_id = l.agency_id)::float as next_question_ms,
         ${openedWith} as opened_with
       from l join transfer_agencies a on a.id = l.agency_id`,
     values: valuesOf(lease),

@@ -10,8 +10,7 @@ import { mayBegin } from './agency-lease.service.ts'
 import { say } from './messages.ts'
 
 /** SQL: the minutes without a settled payment after which an agency is not progressing; 10 if `details` sets none. */
-const limitMinutes = `case when a.details->>'progress_minutes' ~ '^\\d+(\\.\\d+)?$'
-  then (a.details->>'progress_minutes')::numeric else 10 end`
+const limitMinutes = 'agency_answer_minutes(a.details)'
 
 /** SQL: the open payments per agency. Pending ones count only if they may be sent now. */
 const openPayments = `

@@ -50,7 +50,7 @@ export async function receiveReport(
     sql<{ id: number }>`
       update payment_attempts a set ask_at = now() from transfer_payrolls p
       where p.id = a.payroll_id and p.reference = any(${references}::text[]) and a.agency_id = ${agencyId}
-        and a.state in ('sending', 'unknown') and a.ask_at > now() and a.reason is distinct from 'too_many_requests'
+        and a.ask_at > now() and a.reason is distinct from 'too_many_requests'
       returning a.id`,
   )
   return woken.length

@@ -35,6 +35,15 @@ export const isCorrecting = (entry: RawBuilder<unknown>) => sql`
 export const isPaidAfterAll = (payment: RawBuilder<unknown>) => sql`
   exists (select from payment_exceptions x where x.payroll_id = ${payment} and x.decision = 'money_moved')`
 
+/** SQL: whether the agency has payment `p`, which is being sent, for longer than it may take. */
+export const isOverdue = (payment: RawBuilder<unknown>) => sql`
+  exists (select from payment_attempts o where o.payroll_id = ${payment} and o.state = 'sending' and attempt_is_overdue(o.id))`
+
+/** SQL: whether a settlement of payment `p` waits for a second person. */
+export const isSettling = (payment: RawBuilder<unknown>) => sql`
+  exists (select from payment_settlements n join payment_attempts o on o.id = n.attempt_id
+    where o.payroll_id = ${payment} and n.state = 'proposed')`
+
 /** SQL: whether the girl of row `entry` of a list is on hold. */
 export const isHeld = (entry: RawBuilder<unknown>) => sql`payee_is_held(payee_of(${entry}))`
 
@@ -68,7 +77,7 @@ export async function lockPayments(tx: Tx, wanted: Wanted): Promise<FailedPaymen
       p.failure_reason, p.written_off_at is not null as written_off, ${isDoubted(sql`p.id`)} as doubted,
       ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
       ${isCorrecting(sql`p.master_list_id`)} as correcting, ${isHeld(sql`p.master_list_id`)} as held,
-      p.withheld_at is not null as withheld
+      p.withheld_at is not null as withheld, ${isOverdue(sql`p.id`)} as overdue, ${isSettling(sql`p.id`)} as settling
     from transfer_payrolls p join transfer_payroll_groups g on g.id = p.payroll_group_id
     where ${which} order by p.id for update of p`.execute(tx)
   return rows

@@ -102,6 +102,22 @@ const checks = [
     tell: (n: number) => `${n} payments are written off without an entry in the audit log`,
   },
   {
+    find: sql`select g.cohort_id, c.name, count(*)::int as n
+      from payment_settlements s
+      join payment_attempts t on t.id = s.attempt_id
+      join transfer_payrolls p on p.id = t.payroll_id
+      join transfer_payroll_groups g on g.id = p.payroll_group_id
+      join transfer_cohorts c on c.id = g.cohort_id
+      where s.state = 'approved' and (t.state <> case s.outcome when 'paid' then 'success' else 'failed' end
+        or s.decided_by = s.user_id or (
+          select count(*) from audits a join audit_values v on v.audit_id = a.id
+          where a.event in ('settlement proposed', 'settlement approved') and a.auditable_type = 'payment'
+            and a.auditable_id = p.id and v.new_values->>'settlement' = s.id::text
+            and a.user_id = case a.event when 'settlement proposed' then s.user_id else s.decided_by end) < 2)
+      group by g.cohort_id, c.name`,
+    tell: (n: number) => `${n} payments are settled otherwise than two people agreed in the audit log`,
+  },
+  {
     find: sql`select m.cohort_id, c.name, count(*)::int as n
       from recipient_corrections r
       join transfer_master_list m on m.id = r.master_list_id

@@ -3,18 +3,23 @@ import { paymentActs, paymentStates } from '@portal/contracts/payrolls'
 import { expect, test } from 'vitest'
 import { actsIn, nextSteps, permissionOf, refusalOf, ruleOf, stateOf } from './payment-acts.ts'
 
-test('an approver can act on a payment that definitely failed or was withheld, and of a girl on hold only correct the recipient', () => {
+/** The acts of which no money may have moved. */
+const paying = paymentActs.filter((act) => act !== 'settle')
+
+test('an approver can act on a payment that definitely failed or was withheld, of a girl on hold only correct the recipient, and settle an open outcome', () => {
   expect(Object.fromEntries(paymentStates.map((state) => [state, actsIn(state)]))).toEqual({
     pending: [],
     sending: [],
     success: [],
-    unknown: [],
-    failed: paymentActs,
+    unknown: ['settle'],
+    overdue: ['settle'],
+    settling: [],
+    failed: paying,
     doubted: [],
     paid_after_all: ['write_off'],
     correcting: [],
     held: ['correct'],
-    withheld: paymentActs,
+    withheld: paying,
     written_off: [],
   })
 })
@@ -26,12 +31,14 @@ for (const state of paymentStates)
       if ('next' in rule) {
         expect(rule.next).not.toBe(state)
         // An act never claims an outcome that only the agency knows.
-        expect(['pending', 'correcting', 'written_off']).toContain(rule.next)
+        expect(['pending', 'correcting', 'written_off', 'settling']).toContain(rule.next)
       } else {
         expect(rule.refusal.en).toMatch(/^[A-Z].*\.$/)
         expect(rule.refusal.fr).toMatch(/^[A-ZÀ-Ý].*\.$/)
       }
-      expect(permissionOf[act]).toBe(act === 'correct' ? 'cohorts.create' : 'cohorts.approve')
+      expect(permissionOf[act]).toBe(
+        act === 'correct' || act === 'settle' ? 'cohorts.create' : 'cohorts.approve',
+      )
     })
 
 test('a person reads what comes next in every state but the two that end a payment', () => {
@@ -41,9 +48,11 @@ test('a person reads what comes next in every state but the two that end a payme
 
 test('whatever was noted beside a payment, only a failed one is doubted, corrected, held or written off', () => {
   const notes = ['written_off', 'doubted', 'paid_after_all', 'correcting', 'held', 'withheld'] as const
+  const open = ['sending', 'unknown']
+  const all = [...notes, 'overdue', 'settling'] as const
   for (const status of paymentStatuses)
-    for (let bits = 0; bits < 2 ** notes.length; bits++) {
-      const noted = (note: (typeof notes)[number]) => Boolean(bits & (1 << notes.indexOf(note)))
+    for (let bits = 0; bits < 2 ** all.length; bits++) {
+      const noted = (note: (typeof all)[number]) => Boolean(bits & (1 << all.indexOf(note)))
       const payment = {
         status,
         written_off: noted('written_off'),
@@ -52,15 +61,22 @@ test('whatever was noted beside a payment, only a failed one is doubted, correct
         correcting: noted('correcting'),
         held: noted('held'),
         withheld: noted('withheld'),
+        overdue: noted('overdue'),
+        settling: noted('settling'),
       }
-      const state = status === 'failed' ? (notes.find(noted) ?? 'failed') : status
+      const settling = open.includes(status) && noted('settling')
+      const overdue = status === 'sending' && noted('overdue')
+      const about = settling ? 'settling' : overdue ? 'overdue' : status
+      const state = status === 'failed' ? (notes.find(noted) ?? 'failed') : about
       expect(stateOf(payment)).toBe(state)
       for (const act of paymentActs)
         expect(refusalOf(act, payment) === null).toBe(
-          state === 'failed' ||
-            state === 'withheld' ||
-            (state === 'held' && act === 'correct') ||
-            (state === 'paid_after_all' && act === 'write_off'),
+          act === 'settle'
+            ? state === 'unknown' || state === 'overdue'
+            : state === 'failed' ||
+                state === 'withheld' ||
+                (state === 'held' && act === 'correct') ||
+                (state === 'paid_after_all' && act === 'write_off'),
         )
     }
 })

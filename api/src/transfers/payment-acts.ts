@@ -6,6 +6,10 @@ import type { Text } from '@portal/contracts/sentences'
 /** What decides about the acts on a payment. */
 export type ActedOn = {
   status: PaymentStatus
+  /** Whether the agency has the order for longer than it may take. */
+  overdue: boolean
+  /** Whether a settlement of its outcome waits for a second person. */
+  settling: boolean
   written_off: boolean
   /** Whether an answer of the agency contradicts the database, so that the money may have moved. */
   doubted: boolean
@@ -27,10 +31,16 @@ export const permissionOf: Record<PaymentAct, Permission> = {
   retry: 'cohorts.approve',
   correct: 'cohorts.create',
   write_off: 'cohorts.approve',
+  settle: 'cohorts.create',
 }
 
 const waits: Text = { en: 'It waits to be sent.', fr: 'Il attend d’être envoyé.' }
 const isSent: Text = { en: 'It is being sent.', fr: 'Il est en cours d’envoi.' }
+const settling: Text = {
+  en: 'A settlement of its outcome waits for approval.',
+  fr: 'Le règlement de son issue attend l’approbation.',
+}
+const failed: Text = { en: 'It has failed.', fr: 'Il a échoué.' }
 const paid: Text = { en: 'It was paid.', fr: 'Il a été payé.' }
 const unknown: Text = {
   en: 'Its outcome is unknown: the money may have moved, and the agency is asked about it.',
@@ -55,8 +65,9 @@ const held: Text = {
 const writtenOff: Text = { en: 'It was written off.', fr: 'Il a été passé en perte.' }
 
 /**
- * Every state of a payment with every act. Only a definite refusal by the agency allows an act, or that it was withheld,
- * because only then is it certain that no money has moved (Money 4.2).
+ * Every state of a payment with every act. Only a definite refusal by the agency allows an act that pays again or
+ * gives up, or that it was withheld, because only then is it certain that no money has moved (Money 4.2). Only an open
+ * outcome is settled (Money 4.18).
  */
 const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
   retry: {
@@ -64,6 +75,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     sending: { refusal: { en: 'It is being sent already.', fr: 'Il est déjà en cours d’envoi.' } },
     success: { refusal: paid },
     unknown: { refusal: unknown },
+    overdue: { refusal: isSent },
+    settling: { refusal: settling },
     failed: { next: 'pending' },
     doubted: { refusal: doubted },
     paid_after_all: { refusal: paidAfterAll },
@@ -77,6 +90,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     sending: { refusal: isSent },
     success: { refusal: paid },
     unknown: { refusal: unknown },
+    overdue: { refusal: isSent },
+    settling: { refusal: settling },
     failed: { next: 'correcting' },
     doubted: { refusal: doubted },
     paid_after_all: { refusal: paidAfterAll },
@@ -90,6 +105,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     sending: { refusal: isSent },
     success: { refusal: paid },
     unknown: { refusal: unknown },
+    overdue: { refusal: isSent },
+    settling: { refusal: settling },
     failed: { next: 'written_off' },
     doubted: { refusal: doubted },
     paid_after_all: { next: 'written_off' },
@@ -97,6 +114,21 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     held: { refusal: held },
     withheld: { next: 'written_off' },
     written_off: { refusal: { en: 'It was written off before.', fr: 'Il a déjà été passé en perte.' } },
+  },
+  settle: {
+    pending: { refusal: waits },
+    sending: { refusal: isSent },
+    success: { refusal: paid },
+    unknown: { next: 'settling' },
+    overdue: { next: 'settling' },
+    settling: { refusal: settling },
+    failed: { refusal: failed },
+    doubted: { refusal: doubted },
+    paid_after_all: { refusal: paidAfterAll },
+    correcting: { refusal: failed },
+    held: { refusal: failed },
+    withheld: { refusal: failed },
+    written_off: { refusal: writtenOff },
   },
 }
 
@@ -109,8 +141,16 @@ export const nextSteps: Record<PaymentState, Text | null> = {
   sending: { en: 'The agency’s answer is awaited.', fr: 'La réponse de l’agence est attendue.' },
   success: null,
   unknown: {
-    en: 'The agency is asked again until it answers. It is never sent twice.',
-    fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois.',
+    en: 'The agency is asked again until it answers. It is never sent twice. With evidence, two people can settle it.',
+    fr: 'L’agence est interrogée jusqu’à ce qu’elle réponde. Il n’est jamais envoyé deux fois. Deux personnes peuvent le régler sur justificatif.',
+  },
+  overdue: {
+    en: 'The agency takes longer than it may, and is asked again. With evidence, two people can settle it.',
+    fr: 'L’agence dépasse son délai et est interrogée. Deux personnes peuvent le régler sur justificatif.',
+  },
+  settling: {
+    en: 'An approver decides on the evidence. Until then the agency is asked, and nothing is sent again.',
+    fr: 'Un approbateur décide du justificatif. D’ici là l’agence est interrogée et rien n’est renvoyé.',
   },
   failed: {
     en: 'It is made again, its recipient is corrected, or it is written off.',
@@ -142,6 +182,10 @@ export const nextSteps: Record<PaymentState, Text | null> = {
 /** Where a payment stands for a person who acts on it. */
 export function stateOf(payment: ActedOn): PaymentState {
   const { status, written_off, doubted: inDoubt, correcting: waiting } = payment
+  if (status === 'unknown' || status === 'sending') {
+    if (payment.settling) return 'settling'
+    return status === 'sending' && payment.overdue ? 'overdue' : status
+  }
   if (status !== 'failed') return status
   if (written_off) return 'written_off'
   if (inDoubt) return 'doubted'

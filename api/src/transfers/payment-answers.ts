@@ -26,6 +26,12 @@ export function takeQueryAnswer(draft: Draft, event: Event & { kind: 'queried' }
     return
   }
   noteReachable(draft)
+  if (payment.settling) {
+    questionEnded(draft, payment)
+    const outcome = { kind: 'unknown', reason: 'not_found_settling' } as const
+    draft.commands.push({ do: 'write', payment, outcome, mismatch: null })
+    return
+  }
   if (payment.repeatable && goesOn(draft, payment.group_id)) {
     send(draft, payment)
     return

@@ -64,6 +64,17 @@ test('"not found" sends again with the same key, at the same address only', () =
   ])
 })
 
+test('an order that people settle is not sent again, although the agency does not know it', () => {
+  const worker = new Worker(round(1, 0))
+  const settling = asked(1, { settling: true })
+  worker.found(settling)
+  worker.queried(settling, { kind: 'not_found' })
+  expect(worker.sent()).toEqual([])
+  expect(worker.did('write')).toMatchObject([
+    { outcome: { kind: 'unknown', reason: 'not_found_settling' }, mismatch: null },
+  ])
+})
+
 test('what was sent before stays unknown when it is sent again and refused', () => {
   for (const outcome of [noFunds, { kind: 'unusable', reason: 'unreachable' }] as const) {
     const worker = new Worker(round(1, 0))

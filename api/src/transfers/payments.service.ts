@@ -23,6 +23,8 @@ export type Claimed = Instruction & {
   first_asked: 'due' | 'held' | null
   /** Keys of the attempts that the agency refused, and its own ids of them. */
   refused: string[]
+  /** Whether people settle it or have settled it, so that it is only queried, never sent again (Money 4.18). */
+  settling: boolean
   /**
    * Whether "not found" allows sending it again with its key: the address is the same, and the agency still recognises
    * the key (Money 4.6).
@@ -41,7 +43,7 @@ const twoCalls = '1 minute'
 
 const columns = `
   a.id as attempt_id, a.payroll_id, p.payroll_group_id as group_id, a.n, a.idempotency_key as key,
-  p.reference, a.state, a.reason, p.receiver_phone_number as phone, p.receiver_account as account,
+  p.reference, case when a.state = 'sending' then 'sending' else 'unknown' end as state, a.reason, p.receiver_phone_number as phone, p.receiver_account as account,
   p.receiver_bank as bank, p.receiver_first_name || ' ' || p.receiver_last_name as name, p.amount`
 
 /**
@@ -82,7 +84,7 @@ export function claimPayments(
             sent_at = excluded.sent_at
           returning *
         )
-        select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused,
+        select ${columns}, false as asked, true as same_line, true as repeatable, null as first_asked, '{}'::text[] as refused, false as settling,
           (select exists (select from sending_holds)) as after_hold
         from a join transfer_payrolls p on p.id = a.payroll_id`,
       values: [groupId, limit, lease.agency_id, line.id],
@@ -127,7 +129,7 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
       text: `
         with due as (
           select id from payment_attempts
-          where agency_id = $1 and state in ('sending', 'unknown') and ask_at <= now()
+          where agency_id = $1 and ask_at <= now()
           order by ask_at limit $2
         ), a as (
           update payment_attempts a set tries = a.tries + 1, ask_at = now() + interval '1 minute'
@@ -136,7 +138,9 @@ export function claimQuestions(pool: Pool, lease: Lease, line: Line, limit: numb
         select ${columns}, true as asked, a.line_id is not distinct from $3 as same_line,
           a.line_id is not distinct from $3 and a.first_asked is distinct from 'held'
             and a.sent_at > now() - make_interval(hours => $4) + interval '${twoCalls}' as repeatable,
-          nullif(a.first_asked, 'clear') as first_asked,
+          case when a.state <> 'failed' then nullif(a.first_asked, 'clear') end as first_asked,
+          a.state = 'failed' or exists (
+            select from payment_settlements s where s.attempt_id = a.id and s.state = 'proposed') as settling,
           array(select k from payment_attempts f, unnest(array[f.idempotency_key::text, f.external_trx_id]) k
             where f.payroll_id = a.payroll_id and f.state = 'failed' and k is not null) as refused
         from a join transfer_payrolls p on p.id = a.payroll_id`,

@@ -11,7 +11,14 @@ import type { Actor } from '../kit/session.ts'
 import type { Settings } from '../kit/settings.ts'
 import { readCohort, readRounds } from './cohorts.service.ts'
 import { failureClassOf } from './connectors/index.ts'
-import { isCorrecting, isDoubted, isHeld, isPaidAfterAll } from './failed-payments.service.ts'
+import {
+  isCorrecting,
+  isDoubted,
+  isHeld,
+  isOverdue,
+  isPaidAfterAll,
+  isSettling,
+} from './failed-payments.service.ts'
 import { failureAdvice } from './failure.messages.ts'
 import { type ActedOn, actsIn, nextSteps, stateOf } from './payment-acts.ts'
 import { retryBar } from './payment-retry.service.ts'
@@ -86,7 +93,7 @@ export async function readPayroll(
     columns: sql`${entryColumns}, e.written_off_at is not null as written_off, ${isDoubted(sql`e.id`)} as doubted,
       ${isCorrecting(sql`e.master_list_id`)} as correcting,
       ${isPaidAfterAll(sql`e.id`)} as paid_after_all, ${isHeld(sql`e.master_list_id`)} as held,
-      e.withheld_at is not null as withheld, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
+      e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
       e.correction_id is not null as corrected, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e left join payment_write_offs w on w.payroll_id = e.id`,
     where: [
@@ -133,6 +140,8 @@ function withActs(payment: EntryRow, locale: Locale): RoundPayment {
     correcting: ___,
     withheld: ____,
     paid_after_all: _____,
+    overdue: ______,
+    settling: _______,
     ...entry
   } = payment
   const state = stateOf(payment)

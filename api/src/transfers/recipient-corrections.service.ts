@@ -118,7 +118,7 @@ async function expectCorrectable(tx: Tx, entryId: number): Promise<number> {
     select p.payroll_group_id, p.status, p.written_off_at is not null as written_off,
       ${isDoubted(sql`p.id`)} as doubted, ${isPaidAfterAll(sql`p.id`)} as paid_after_all,
       ${isCorrecting(sql`p.master_list_id`)} as correcting,
-      ${isHeld(sql`p.master_list_id`)} as held, p.withheld_at is not null as withheld
+      ${isHeld(sql`p.master_list_id`)} as held, p.withheld_at is not null as withheld, false as overdue, false as settling
     from transfer_payrolls p where p.master_list_id = ${entryId} and p.status = 'failed' order by p.id desc for update of p
   `.execute(tx)
   const payment = rows.find((each) => refusalOf('correct', each) === null)

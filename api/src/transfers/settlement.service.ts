@@ -85,6 +85,12 @@ const settleText = `
     select payroll_id, attempt_id, 'transaction', null, external_trx_id from own join taken using (attempt_id)
       where was in ('sending', 'unknown')
     on conflict do nothing
+  ), asked_on as (
+    -- People settled these as not paid. The agency is asked for a month whether it paid them after all.
+    update payment_attempts a set ask_at = case when o.state not in ('success', 'failed') and exists (
+        select from payment_settlements s where s.attempt_id = a.id and s.decided_at > now() - interval '30 days'
+      ) then now() + interval '6 hours' end
+    from own o where a.id = o.attempt_id and a.state = 'failed' and a.ask_at is not null
   ), a as (
     update payment_attempts a set
       state = case when t.attempt_id is null then o.state else 'unknown' end,
@@ -98,7 +104,10 @@ const settleText = `
       settled_at = case when t.attempt_id is null and o.state in ('success', 'failed') then now() end
     from own o left join taken t using (attempt_id)
     where a.id = o.attempt_id and a.state in ('sending', 'unknown')
-    returning a.payroll_id, a.state, a.external_trx_id, a.reason, o.agency_fees
+    returning a.id, a.payroll_id, a.state, a.external_trx_id, a.reason, o.agency_fees
+  ), answered as (
+    update payment_settlements s set state = 'answered', decided_at = now()
+    from a where s.attempt_id = a.id and s.state = 'proposed' and a.state in ('success', 'failed', 'pending')
   )
   update transfer_payrolls p set
     status = a.state,

@@ -119,6 +119,10 @@ export function withdrawStatement(db: Db, actor: Actor, id: number, reason: stri
       select from statement_lines l join statement_lines later on later.repeats_id = l.id
       where l.statement_id = ${id} and later.statement_id <> ${id} limit 1`.execute(tx)
     if (repeated.length > 0) throw conflict(say.repeatedElsewhere)
+    const { rows: evidence } = await sql`
+      select from statement_lines l join payment_settlements n on n.line_id = l.id
+      where l.statement_id = ${id} and n.state in ('proposed', 'approved') limit 1`.execute(tx)
+    if (evidence.length > 0) throw conflict(say.isEvidence)
     await sql`
       update agency_statements set state = 'withdrawn', ended_by = ${actor.id}, ended_at = now(), version = version + 1
       where id = ${id}`.execute(tx)

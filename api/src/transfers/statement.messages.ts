@@ -60,6 +60,10 @@ export const say = {
     en: 'Another statement has lines of this one. Withdraw that one first.',
     fr: 'Un autre relevé contient des lignes de celui-ci. Retirez d’abord cet autre relevé.',
   },
+  isEvidence: {
+    en: 'A line of this statement is evidence for a payment that people settle. Refuse that settlement first.',
+    fr: 'Une ligne de ce relevé justifie le règlement d’un paiement. Refusez d’abord ce règlement.',
+  },
   toSign: {
     en: 'A statement of {0} waits for a signature.',
     fr: 'Un relevé de {0} attend une signature.',

@@ -273,6 +273,7 @@ export class Store extends HoldRows {
       reason: attempt.reason,
       first_asked: asked && attempt.first !== 'clear' ? attempt.first : null,
       refused: refused.map(({ key }) => key),
+      settling: false,
       key: attempt.key,
       reference,
       amount,

@@ -30,9 +30,17 @@ export function PaymentState({ of }: { of: RoundPayment }) {
     <div>
       <PaymentPill strict={!withheld} status={withheld ? 'withheld' : status} reason={failure_reason} />
       {agency_code && <AgencyCode code={agency_code} />}
-      {['failed', 'doubted', 'paid_after_all', 'correcting', 'held', 'withheld', 'unknown'].includes(
-        state,
-      ) && <div className="small muted">{next_step}</div>}
+      {[
+        'failed',
+        'doubted',
+        'paid_after_all',
+        'correcting',
+        'held',
+        'withheld',
+        'unknown',
+        'overdue',
+        'settling',
+      ].includes(state) && <div className="small muted">{next_step}</div>}
     </div>
   )
 }

@@ -25,6 +25,8 @@ const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'Confir
 const ExceptionsCard = lazy(() => import('../dialogs/ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
 const CorrectionsCard = lazy(() => import('./acts/CorrectionsCard.tsx'), 'CorrectionsCard')
+const SettlementsCard = lazy(() => import('./acts/SettlementsCard.tsx'), 'SettlementsCard')
+const SettlePaymentDialog = lazy(() => import('./acts/SettlePaymentDialog.tsx'), 'SettlePaymentDialog')
 const WriteOffDialog = lazy(() => import('./acts/WriteOffDialog.tsx'), 'WriteOffDialog')
 const CorrectRecipientDialog = lazy(
   () => import('./acts/CorrectRecipientDialog.tsx'),
@@ -106,6 +108,7 @@ export default function PayrollPage() {
         />
       )}
       {group.exceptions.length > 0 && <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />}
+      {group.pending + group.unknown > 0 && <SettlementsCard groupId={group.id} />}
       {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}
       <DataTable
         label={t`Payroll details`}
@@ -166,6 +169,7 @@ function ActDialog({ act, chosen, group, ...dialog }: ActProps) {
   const [first] = chosen
   if (act === 'correct')
     return first ? <CorrectRecipientDialog payment={first} onClose={dialog.onClose} /> : null
+  if (act === 'settle') return first ? <SettlePaymentDialog payment={first} onClose={dialog.onClose} /> : null
   if (act === 'write_off')
     return <WriteOffDialog payments={payments} barred={group.write_off_barred} {...dialog} />
   const retry = { ...payments, wanted: { payroll_ids: payments.ids } }
@@ -188,6 +192,7 @@ function useActLooks() {
     },
     retry: { label: t`Retry`, forMany: t`Retry the selection`, icon: 'retry', permission: 'cohorts.approve' },
     correct: { label: t`Correct the recipient`, icon: 'pencil', permission: 'cohorts.create' },
+    settle: { label: t`Settle with evidence`, icon: 'check', permission: 'cohorts.create' },
     write_off: {
       label: t`Write off`,
       forMany: t`Write off the selection`,

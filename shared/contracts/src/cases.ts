@@ -1,18 +1,7 @@
 import * as v from 'valibot'
+import { documentUpload } from './documents.ts'
 import { endpoint } from './endpoint.ts'
-import {
-  done,
-  email,
-  id,
-  instant,
-  listQuery,
-  name,
-  oneOf,
-  PersonName,
-  page,
-  type Upload,
-  version,
-} from './fields.ts'
+import { done, email, id, instant, listQuery, name, oneOf, PersonName, page, version } from './fields.ts'
 
 /** `new → open → in_progress → open → resolved | rejected` (Cases 1.1). */
 export const caseStatuses = ['new', 'open', 'in_progress', 'resolved', 'rejected'] as const
@@ -47,21 +36,6 @@ const longText = v.pipe(
   v.nonEmpty('required'),
   v.maxLength(5000, 'too_long|5000'),
 )
-
-/** 2 MB to the byte (Cases 3.1). */
-export const documentLimit = 2_097_152
-/** A file of a case; the server looks at the content, this at ending and size. */
-export const documentUpload = v.pipe(
-  v.custom<Upload>(
-    (file) => typeof file === 'object' && file !== null && 'name' in file && 'size' in file,
-    'file_required',
-  ),
-  v.check((file) => /\.(jpe?g|png|pdf)$/i.test(file.name), 'document_kind'),
-  v.check((file) => file.size <= documentLimit, 'document_too_large'),
-)
-/** What a chosen file is refused for, as a sentence's key; undefined where it may be sent. */
-export const documentFault = (file: Upload): string | undefined =>
-  v.safeParse(documentUpload, file).issues?.[0].message
 
 /** A case as the list shows it; on the wire a case is a `complain`. */
 export const Case = v.object({

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { documentUpload, salutations } from './cases.ts'
+import { salutations } from './cases.ts'
+import { documentUpload } from './documents.ts'
 import { endpoint } from './endpoint.ts'
 import { id, instant, name } from './fields.ts'
 

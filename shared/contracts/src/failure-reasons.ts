@@ -55,6 +55,14 @@ export const failureReasons: Record<string, Text> = {
     en: 'It was withheld: the girl was on hold.',
     fr: 'Il a été retenu : l’élève était bloquée.',
   },
+  settled_not_paid: {
+    en: 'Two people found that it was not paid.',
+    fr: 'Deux personnes ont établi qu’il n’a pas été payé.',
+  },
+  not_found_settling: {
+    en: 'The agency does not know the order, and a person settles it.',
+    fr: 'L’agence ne connaît pas l’ordre, et une personne règle le paiement.',
+  },
   refused: {
     en: 'The agency refused, without a reason.',
     fr: 'L’agence a refusé, sans motif.',

@@ -18,7 +18,7 @@ const fresh: Record<string, string[]> = {
   'the sign-off of a statement': ['statements.sign'],
   'the release of a hold': ['payeeHolds.release', 'sendingHold.confirmRound', 'sendingHold.release'],
   'the end of a cohort': ['cohortClosing.close'],
-  'payments in doubt': ['paymentExceptions.close'],
+  'payments in doubt': ['paymentExceptions.close', 'paymentSettlements.decide'],
 }
 
 /** Calls about one of these that ask otherwise. Those of an account ask in their handler, by field (`api/test/access-fresh.test.ts`). */

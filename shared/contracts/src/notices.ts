@@ -13,6 +13,7 @@ export const noticeKinds = [
   'expert-answered',
   'build-to-admit',
   'erasure-to-decide',
+  'payment-to-settle',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -38,6 +39,7 @@ export const NoticePreferences = v.object({
   'expert-answered': entry,
   'build-to-admit': entry,
   'erasure-to-decide': entry,
+  'payment-to-settle': entry,
 } satisfies Record<NoticeKind, typeof entry>)
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
@@ -51,6 +53,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'expert-answered': { bell: true, mail: 'digest' },
   'build-to-admit': { bell: true, mail: 'at-once' },
   'erasure-to-decide': { bell: true, mail: 'digest' },
+  'payment-to-settle': { bell: true, mail: 'digest' },
 }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
@@ -63,6 +66,7 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'expert-answered': ['cases.manage'],
   'build-to-admit': ['modules.manage'],
   'erasure-to-decide': ['people.erase'],
+  'payment-to-settle': ['cohorts.approve'],
 }
 
 /** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
@@ -75,6 +79,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'expert-answered': { en: 'Answer of an expert', fr: 'Réponse d’un expert' },
   'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
   'erasure-to-decide': { en: 'Erasure to decide', fr: 'Effacement à décider' },
+  'payment-to-settle': { en: 'Payment to settle', fr: 'Paiement à régler' },
 }
 
 /** When the mail of a kind leaves, in words. */

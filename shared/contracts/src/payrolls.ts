@@ -55,12 +55,15 @@ export const PayrollEntry = v.object({
 export type PayrollEntry = v.InferOutput<typeof PayrollEntry>
 
 /**
- * Where a payment stands for a person who acts on it: its status, and of failed ones which are in doubt (the agency
+ * Where a payment stands for a person who acts on it: its status, of open ones which are overdue at the agency or wait for
+ * a second person who settles them, and of failed ones which are in doubt (the agency
  * answered something else too), reached the family after all, wait for the correction of their recipient, are of a payee on hold, were withheld by a hold
  * that has ended, or are written off.
  */
 export const paymentStates = [
   ...paymentStatuses,
+  'overdue',
+  'settling',
   'doubted',
   'paid_after_all',
   'correcting',
@@ -70,8 +73,8 @@ export const paymentStates = [
 ] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-/** What a person may do about a payment (Money 4.11, Money 4.12, Money 4.14). */
-export const paymentActs = ['retry', 'correct', 'write_off'] as const
+/** What a person may do about a payment (Money 4.11, Money 4.12, Money 4.14, Money 4.18). */
+export const paymentActs = ['retry', 'correct', 'write_off', 'settle'] as const
 export type PaymentAct = (typeof paymentActs)[number]
 
 /** A payment on the page of its round, with what can be done about it. */

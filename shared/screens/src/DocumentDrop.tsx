@@ -1,4 +1,4 @@
-import { documentFault, documentLimit } from '@portal/contracts/cases'
+import { documentFault, documentLimit } from '@portal/contracts/documents'
 import { say } from '@portal/contracts/sentences'
 import { currentLocale } from '@portal/i18n/locale'
 import { FieldFrame } from '@portal/ui/FieldFrame'

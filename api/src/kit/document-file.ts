@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
-import { documentLimit } from '@portal/contracts/cases'
-import { type KeptUpload, keepUpload, type StoredUpload } from '../kit/files.ts'
-import { invalid } from '../kit/refusals.ts'
-import type { Storage } from '../kit/storage.ts'
+import { documentLimit } from '@portal/contracts/documents'
+import { type KeptUpload, keepUpload, type StoredUpload } from './files.ts'
+import { invalid } from './refusals.ts'
+import type { Storage } from './storage.ts'
 
 /** Limit of pixels, against images that exhaust the memory of the server. */
 const pixelLimit = 50_000_000
@@ -20,7 +20,7 @@ type Kind = {
 }
 
 declare const accepted: unique symbol
-/** A file that `acceptDocument` has let in and kept. No other can be added to a case. */
+/** A file that `acceptDocument` has let in and kept. No other is evidence. */
 export type AcceptedFile = KeptUpload & { readonly [accepted]: true }
 
 /**

@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import {
+  paymentSettlements,
+  type SettlementDecision,
+  type WaitingSettlement,
+} from '@portal/contracts/payment-settlements'
+import { formatDateTime } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
+import { useDialog } from '@portal/screens/useDialog'
+import { useCan, useHost, useQuery } from '@portal/sdk'
+import { Card } from '@portal/ui/Card'
+import type { MenuItem } from '@portal/ui/Menu'
+import { Money } from '@portal/ui/Money'
+import { type Column, Table } from '@portal/ui/Table'
+import { ReceiverNumber, receiverName } from '../../Receiver.tsx'
+import { fullName } from '../../words.tsx'
+import './words.ts'
+
+const DecideSettlementDialog = lazy(() => import('./DecideSettlementDialog.tsx'), 'DecideSettlementDialog')
+
+type Deciding = { settlement: WaitingSettlement; action: SettlementDecision['action'] }
+
+/** The settlements of a round that wait for a second person. */
+export function SettlementsCard({ groupId }: { groupId: number }) {
+  const { t } = useLingui()
+  const can = useCan()
+  const { client } = useHost()
+  const deciding = useDialog<Deciding>()
+  const query = { payroll_group_id: groupId, per_page: 100 }
+  const { data } = useQuery(queryOf(client, paymentSettlements.list, { query }))
+  const settlements = data?.settlements.data ?? []
+  if (settlements.length === 0 && !deciding.item) return null
+  const columns: Column<WaitingSettlement>[] = [
+    { key: 'name', header: t`Recipient`, phone: 'title', wrap: true, cell: receiverName },
+    { key: 'number', header: t`Recipient number`, cell: (each) => <ReceiverNumber of={each} /> },
+    {
+      key: 'amount',
+      header: t`Amount (XOF)`,
+      align: 'right',
+      cell: ({ amount }) => <Money amount={amount} currency={false} />,
+    },
+    {
+      key: 'outcome',
+      header: t`What the evidence says`,
+      wrap: true,
+      phone: 'main',
+      cell: ({ outcome, reason }) => (
+        <>
+          {outcome === 'paid' ? t`The family was paid` : t`The family was not paid`}
+          <div className="small muted">{reason}</div>
+        </>
+      ),
+    },
+    {
+      key: 'user',
+      header: t({ message: 'Proposed by', context: 'settlement' }),
+      wrap: true,
+      cell: ({ user, created_at }) => (
+        <>
+          {fullName(user)}
+          <div className="small muted">{formatDateTime(created_at)}</div>
+        </>
+      ),
+    },
+  ]
+  const menuOf = (settlement: WaitingSettlement): MenuItem[] => [
+    {
+      label: t`Approve the settlement`,
+      icon: 'good',
+      onSelect: () => deciding.open({ settlement, action: 'approved' }),
+    },
+    {
+      label: t`Refuse the settlement`,
+      icon: 'x',
+      onSelect: () => deciding.open({ settlement, action: 'refused' }),
+    },
+  ]
+  return (
+    <Card
+      title={t`Settlements to approve`}
+      text={t`The agency does not say what became of these payments. Another person looks at the evidence and decides.`}
+    >
+      <Table
+        compact
+        label={t`Settlements to approve`}
+        columns={columns}
+        rows={settlements}
+        rowKey={({ id }) => id}
+        empty={t`No data available`}
+        rowName={receiverName}
+        {...(can('cohorts.approve') && { rowActions: menuOf })}
+      />
+      {deciding.item && <DecideSettlementDialog {...deciding.item} onClose={deciding.close} />}
+    </Card>
+  )
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import type { Upload } from './fields.ts'
+
+/** 2 MB to the byte (Cases 3.1). */
+export const documentLimit = 2_097_152
+/** A document as evidence; the server looks at the content, this at ending and size. */
+export const documentUpload = v.pipe(
+  v.custom<Upload>(
+    (file) => typeof file === 'object' && file !== null && 'name' in file && 'size' in file,
+    'file_required',
+  ),
+  v.check((file) => /\.(jpe?g|png|pdf)$/i.test(file.name), 'document_kind'),
+  v.check((file) => file.size <= documentLimit, 'document_too_large'),
+)
+/** What a chosen file is refused for, as a sentence's key; undefined where it may be sent. */
+export const documentFault = (file: Upload): string | undefined =>
+  v.safeParse(documentUpload, file).issues?.[0].message
