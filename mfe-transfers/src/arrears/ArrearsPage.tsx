@@ -3,6 +3,7 @@ import { arrearAges, arrears, type GirlInArrears } from '@portal/contracts/arrea
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { type Column, DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
+import { lazy } from '@portal/screens/lazy'
 import { useList } from '@portal/screens/useList'
 import { Count, DateText, Money } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
@@ -11,9 +12,10 @@ import { FailureReason } from '../PaymentPill.tsx'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
 import { fullName } from '../words.tsx'
-import { AgingCard } from './AgingCard.tsx'
 import { useArrearsFilters } from './useArrearsFilters.tsx'
 import './words.ts'
+
+const AgingCard = lazy(() => import('./AgingCard.tsx'), 'AgingCard')
 
 /** Who is owed what, since when and why, over all cohorts and rounds. */
 export default function ArrearsPage() {
