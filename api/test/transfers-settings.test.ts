@@ -214,6 +214,11 @@ test('nobody finds the secret of an agency in a response, an audit row or a colu
   const settings = await admin.get('/admin/transfers/settings')
   const agency = settings.body.agencies.find(({ name }: { name: string }) => name === 'Sealed')
   expect(agency.details).toMatchObject({ protocol: 'sandbox', concurrency: 4 })
+  expect(agency.declares).toEqual({
+    abilities: ['ask_by_key', 'ask_by_reference', 'list'],
+    key_life_hours: 168,
+    repeat_hours: 168,
+  })
   expect(agency.secrets.sort()).toEqual(['accounts', 'authorization', 'token', 'wallet'])
   const id = await imported('Wrong token', [recipient(2), recipient(3)], { transfer_agency_id: agency.id })
   await approve(id)

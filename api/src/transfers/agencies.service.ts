@@ -22,7 +22,7 @@ import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
 import { endpointFault } from './agency-address.ts'
 import { addressRules } from './agency-line.ts'
-import { connectorFacts } from './connectors/index.ts'
+import { connectorFacts, declaredBy } from './connectors/index.ts'
 import { say } from './messages.ts'
 
 constraintFault('transfer_agencies_name', 'name')
@@ -37,14 +37,15 @@ const openChange = sql`(
   from transfer_agency_changes x join users w on w.id = x.user_id where x.agency_id = a.id and x.state = 'proposed')`
 
 /** Every agency, newest first. */
-export function listAgencies(db: Db): Promise<Agency[]> {
-  return rows(
+export async function listAgencies(db: Db): Promise<Agency[]> {
+  const found = await rows(
     db,
-    sql`
+    sql<Omit<Agency, 'declares'> & { protocol: string }>`
     select a.id, a.name, a.description, a.type, a.country, a.fees, a.endpoint, a.details, a.secret_names as secrets, a.status, a.version,
-      ${byWhom}, a.created_at, agency_open_outcomes(a.id) as open_outcomes, ${openChange} as change
+      a.protocol, ${byWhom}, a.created_at, agency_open_outcomes(a.id) as open_outcomes, ${openChange} as change
     from transfer_agencies a join users u on u.id = a.user_id order by a.created_at desc, a.id desc`,
   )
+  return found.map(({ protocol, ...agency }) => ({ ...agency, declares: declaredBy(protocol) }))
 }
 
 /** The details that every connector shows: limits of calls, and the numbers of an operator. */

@@ -13,6 +13,7 @@ import { SwitchDialog } from '../SwitchDialog.tsx'
 import { ActivePill, agencyType, countryName, fullName, protocolName } from '../words.tsx'
 import { ChangedTerms, DecideAgencyDialog, ProposedBy } from './DecideAgencyDialog.tsx'
 import { detailLabel } from './DetailsFields.tsx'
+import { declared } from './declared.ts'
 import { ProposeAgencyDialog } from './ProposeAgencyDialog.tsx'
 
 type Props = { agency: Agency; onClose: () => void }
@@ -60,6 +61,7 @@ export function ViewAgencyDialog({ agency, onClose }: Props) {
         { key: 'fees', label: t`Fees`, value: formatRate(agency.fees) },
         { key: 'endpoint', label: t`Endpoint`, value: <span className="mono">{agency.endpoint}</span> },
         ...details,
+        ...declared(agency.declares),
         { key: 'user', label: t`Created by`, value: fullName(agency.user) },
         { key: 'created', label: t`Created on`, value: <DateText iso={agency.created_at} time /> },
       ]}

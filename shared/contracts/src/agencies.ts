@@ -30,6 +30,27 @@ export const AgencyChange = v.object({
 })
 export type AgencyChange = v.InferOutput<typeof AgencyChange>
 
+/** What an agency can be asked besides to pay. The connector declares it by the calls that it has. */
+export const agencyAbilities = [
+  'ask_by_key',
+  'ask_by_reference',
+  'list',
+  'balance',
+  'verify_name',
+  'reverse',
+  'report',
+] as const
+
+/** What the connector of an agency declares (Money 7.3). */
+export const AgencyDeclaration = v.object({
+  abilities: v.array(v.picklist(agencyAbilities)),
+  /** For how many hours the agency recognises the key of an order. */
+  key_life_hours: v.number(),
+  /** For how many hours an order that the agency does not find is sent again with its key; 0: a person decides at once. */
+  repeat_hours: v.number(),
+})
+export type AgencyDeclaration = v.InferOutput<typeof AgencyDeclaration>
+
 /** A transfer agency. `details` never carries a secret back (Money 7.2); `secrets` names those that are set. */
 export const Agency = v.object({
   id: v.number(),
@@ -48,6 +69,8 @@ export const Agency = v.object({
   /** Payments there whose outcome is open: while there are any, its terms do not change. */
   open_outcomes: v.number(),
   change: v.nullable(AgencyChange),
+  /** Null for a protocol without a connector. */
+  declares: v.nullable(AgencyDeclaration),
   version: v.number(),
 })
 export type Agency = v.InferOutput<typeof Agency>

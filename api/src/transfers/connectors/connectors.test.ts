@@ -4,7 +4,7 @@ import { outcomeOf } from '../agency-payments.ts'
 import { failureAdvice } from '../failure.messages.ts'
 import type { AgencyPayment, Outcome } from './connector.ts'
 import { repeatHours } from './connector.ts'
-import { connectorFacts, connectors, failureClassOf } from './index.ts'
+import { connectorFacts, connectors, declaredBy, failureClassOf } from './index.ts'
 
 const declared = Object.keys(connectors).map((protocol) => {
   const facts = connectorFacts(protocol)
@@ -27,6 +27,16 @@ test('an order whose agency does not prove by "not found" that it has nothing is
     expect(repeatHours(facts)).toBe(facts.keyLifeHours)
     expect(repeatHours({ ...facts, notFound: 'nothing' })).toBe(0)
   }
+})
+
+test('staff are told what each agency can be asked, and nothing of one that no connector speaks to', () => {
+  expect(declaredBy('wave')).toEqual({
+    abilities: ['ask_by_reference', 'balance', 'verify_name', 'reverse', 'report'],
+    key_life_hours: 12,
+    repeat_hours: 12,
+  })
+  expect(declaredBy('gsma')?.abilities).toEqual(['ask_by_key', 'balance', 'verify_name', 'reverse', 'report'])
+  expect(declaredBy('telegraph')).toBeNull()
 })
 
 const reported = (outcome: Outcome): AgencyPayment => ({

@@ -1,5 +1,10 @@
-import type { Protocol, spokenProtocols } from '@portal/contracts/agencies'
-import type { Connector, FailureClass } from './connector.ts'
+import {
+  type AgencyDeclaration,
+  agencyAbilities,
+  type Protocol,
+  type spokenProtocols,
+} from '@portal/contracts/agencies'
+import { type Connector, type FailureClass, repeatHours } from './connector.ts'
 import { gsmaConnector } from './gsma.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'
@@ -16,6 +21,26 @@ export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connecto
 export function connectorFacts(protocol: string): Connector | undefined {
   const make = Object.hasOwn(connectors, protocol) ? connectors[protocol as Protocol] : undefined
   return make?.({ call: () => Promise.reject(new Error('not connected')), close: () => Promise.resolve() })
+}
+
+/** What staff are told of a connector; null if no connector speaks the protocol. */
+export function declaredBy(protocol: string): AgencyDeclaration | null {
+  const facts = connectorFacts(protocol)
+  if (!facts) return null
+  const methods: Record<(typeof agencyAbilities)[number], unknown> = {
+    ask_by_key: facts.ask,
+    ask_by_reference: facts.askReference,
+    list: facts.list,
+    balance: facts.balance,
+    verify_name: facts.verifyName,
+    reverse: facts.reverse,
+    report: facts.readReport,
+  }
+  return {
+    abilities: agencyAbilities.filter((ability) => methods[ability] !== undefined),
+    key_life_hours: facts.keyLifeHours,
+    repeat_hours: repeatHours(facts),
+  }
 }
 
 const classes = new Map(
