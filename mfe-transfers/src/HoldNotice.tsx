@@ -1,27 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { pageLink } from '@portal/screens/ListPage'
-import { ButtonLink } from '@portal/ui/Button'
-import { Notice } from '@portal/ui/Notice'
-import { paths } from './paths.ts'
+import { lazy } from '@portal/screens/lazy'
 import { useHold } from './useHold.tsx'
 
-/** Nothing is sent for any cohort: why, and where to look. */
+const HoldBanner = lazy(() => import('./dialogs/HoldBanner.tsx'), 'HoldBanner')
+
+/** Says on every page of transfers that nothing is sent, while that is so. */
 export function HoldNotice() {
-  const { t } = useLingui()
   const { hold } = useHold()
-  if (!hold) return null
-  return (
-    <Notice
-      tone="bad"
-      icon="alert"
-      title={t`No payments are being sent.`}
-      actions={
-        <ButtonLink small href={paths.hold} renderLink={pageLink}>
-          <Trans>See what to do</Trans>
-        </ButtonLink>
-      }
-    >
-      {hold.reasons.join(' ')}
-    </Notice>
-  )
+  return hold ? <HoldBanner reasons={hold.reasons} /> : null
 }

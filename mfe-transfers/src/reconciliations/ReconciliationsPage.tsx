@@ -3,16 +3,18 @@ import { cohortStatuses } from '@portal/contracts/cohorts'
 import { confirmedParts, reconciliations } from '@portal/contracts/reconciliations'
 import { DataTable } from '@portal/screens/DataTable'
 import { ExportButton } from '@portal/screens/ExportButton'
+import { lazy } from '@portal/screens/lazy'
 import { useList } from '@portal/screens/useList'
 import { Skeleton } from '@portal/ui/Blank'
 import { Card } from '@portal/ui/Card'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
-import { PartialFigures } from './PartialFigures.tsx'
 import { TotalsCards } from './TotalsCards.tsx'
 import { useCohortColumns } from './useCohortColumns.tsx'
 import { useReconciliationFilters } from './useReconciliationFilters.tsx'
 import './words.ts'
+
+const PartialFigures = lazy(() => import('../dialogs/PartialFigures.tsx'), 'PartialFigures')
 
 /** What was expected, paid and owed, by cohort and over all cohorts that the filters leave. */
 export default function ReconciliationsPage() {
@@ -48,7 +50,9 @@ export default function ReconciliationsPage() {
           <Skeleton width="60%" height={72} />
         </Card>
       )}
-      <PartialFigures cap={asked.cap && capName(asked.cap)} period={Boolean(asked.from || asked.to)} />
+      {(asked.cap || asked.from || asked.to) && (
+        <PartialFigures cap={asked.cap && capName(asked.cap)} period={Boolean(asked.from || asked.to)} />
+      )}
       <DataTable
         label={t`Cohorts`}
         list={list}

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Notice } from '@portal/ui/Notice'
+import './words.ts'
 
 /** Says that period and CAP narrow the sums themselves, and not only the cohorts that are listed. */
 export function PartialFigures({ cap, period }: { cap: string | undefined; period: boolean }) {
