@@ -95,7 +95,7 @@ export function makeProbe(options: Options = {}) {
     files: Object.fromEntries(built.map(([file, text]) => [file, integrityOf(text)])),
     preloads: { en: ['en.js'], fr: ['fr.js'], [route]: ['list.js'], [`${route}/form`]: ['form.js'] },
     shared: { react: versionOf('react'), 'react-dom': versionOf('react-dom'), '@portal/sdk': contract },
-    words: { en: wordsOf(name, 'en.js'), fr: wordsOf(name, 'fr.js') },
+    words: { en: wordsOf(name, 'en.js'), fr: wordsOf(name, 'fr.js'), same: 0 },
     sources: [name],
     ...options.more,
   }

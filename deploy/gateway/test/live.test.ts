@@ -50,7 +50,7 @@ function built(version: Version) {
     files: { 'remoteEntry.js': integrityOf(script) },
     preloads: { '/admin/users': [] },
     shared: {},
-    words: { en: [], fr: [] },
+    words: { en: [], fr: [], same: 0 },
     sources: [],
   }
   const record = JSON.stringify(details)

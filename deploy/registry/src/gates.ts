@@ -2,7 +2,7 @@ import { auditEvents, auditTypes } from '@portal/contracts/audit'
 import { type ModuleBuild, ModuleManifest } from '@portal/sdk/manifest'
 import { linksOutside, recordsOutside } from '@portal/sdk/own-addresses'
 import { faultOfStyles } from '@portal/sdk/own-styles'
-import { faultOfWords } from '@portal/sdk/own-words'
+import { faultOfWords, writtenIds } from '@portal/sdk/own-words'
 import { contractAdmits, preloadsFor } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import type { Check, ShellFacts } from './schemas.ts'
@@ -148,12 +148,12 @@ const gates = {
   },
 
   messages: ({ details, others }) => {
-    // An id of six characters is a hash of the English text, so the same id means the same sentence. If the French texts
-    // differ, the shell keeps them apart. Ids written by hand may collide.
-    const given = new Set([...details.words.en, ...details.words.fr].filter((id) => id.length !== 6))
-    const other = others.find(({ words }) => [...words.en, ...words.fr].some((id) => given.has(id)))
+    // An id that is a hash of the English text means the same sentence everywhere. If the French texts differ, the shell
+    // keeps them apart. Ids written by hand may collide.
+    const given = new Set(writtenIds(details.words))
+    const other = others.find(({ words }) => writtenIds(words).some((id) => given.has(id)))
     if (!other) return fine('No message id is another module’s.')
-    const ids = [...new Set([...other.words.en, ...other.words.fr])].filter((id) => given.has(id))
+    const ids = writtenIds(other.words).filter((id) => given.has(id))
     return fault(`The message ids ${some(ids)} are ${other.name}'s: begin yours with ${details.name}.`)
   },
 
@@ -169,7 +169,7 @@ const gates = {
   languages: ({ details: { words, remote } }) => {
     if (remote) return fine('Built without the portal: its words are its own.')
     const wrong = faultOfWords(words)
-    return wrong ? fault(wrong) : fine(`${words.en.length} messages in English and French.`)
+    return wrong ? fault(wrong) : fine(`${words.en.length + words.same} messages in English and French.`)
   },
 
   styles: ({ details, files }) => {

@@ -111,13 +111,13 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
   [
     'a message id of another module',
     'messages',
-    { words: { en: ['users.greeting'], fr: ['users.greeting'] } },
+    { words: { en: ['users.greeting'], fr: ['users.greeting'], same: 0 } },
     /users\.greeting are mfe-users's: begin yours with mfe-health/,
   ],
   [
     'words that lack French',
     'languages',
-    { words: { en: ['abc123', 'def456'], fr: ['abc123'] } },
+    { words: { en: ['abc123', 'def456'], fr: ['abc123'], same: 0 } },
     /French lacks def456: translate/,
   ],
   [
@@ -205,7 +205,7 @@ test('a partner’s remote is refused while another remote has the same global n
     permissions: [],
     remote,
   }
-  expect((await awa.publish(build('1.0.0', { ...other, words: { en: [], fr: [] } }))).status).toBe(201)
+  expect((await awa.publish(build('1.0.0', { ...other, words: { en: [], fr: [], same: 0 } }))).status).toBe(201)
   expect((await moussa.change('mfe-rain', 'promote', { version: '1.0.0' })).status).toBe(200)
   const refused = await awa.publish(build('1.0.0', { remote }))
   expect(refused.status).toBe(422)

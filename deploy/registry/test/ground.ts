@@ -56,7 +56,7 @@ export function build(
     files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, integrityOf(text)])),
     preloads: { '*': [], en: [], fr: [], '/admin/health': ['page.js'] },
     shared: { react, 'react-dom': react, '@portal/sdk': contractVersion },
-    words: { en: ['abc123'], fr: ['abc123'] },
+    words: { en: ['abc123'], fr: ['abc123'], same: 0 },
     sources: ['@portal/ui', name],
     ...change,
   }
@@ -80,7 +80,7 @@ export function buildProduct(
     routes,
     permission: 'users.view',
     permissions: [],
-    words: { en: ['users.greeting'], fr: ['users.greeting'] },
+    words: { en: ['users.greeting'], fr: ['users.greeting'], same: 0 },
   })
   const folder = join(dist, details.base)
   mkdirSync(folder, { recursive: true })

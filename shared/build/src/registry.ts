@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ModuleBuild, ModuleManifest, Registry, RegistryModule } from '@portal/sdk/manifest'
+import { condensed } from '@portal/sdk/own-words'
 import { contractAdmits, runtimeSince } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { sharedVersions } from './federation.ts'
@@ -41,7 +42,7 @@ type Bundle = {
   staged: string
   build: string
   sources: string[]
-  words: ModuleBuild['words']
+  words: Record<'en' | 'fr', string[]>
   /** Whether compressed copies lie beside its files, which is the default. */
   packed?: boolean
 }
@@ -64,7 +65,7 @@ export async function describeModule(
     files: await integrities(staged),
     preloads: await findPreloads(dir, staged, manifest.name, build),
     shared: sharedVersions(dir),
-    words,
+    words: condensed(words),
     sources,
   })
   await writeAtomically(join(staged, 'build.json'), JSON.stringify(record))

@@ -69,7 +69,7 @@ export const importSentences = {
   },
   statement_currency: {
     en: '“{0}” is not the currency of the programme, which is XOF.',
-    fr: '« {0} » n’est pas la monnaie du programme, le F CFA (XOF).',
+    fr: '« {0} » n’est pas la monnaie du programme, qui est le F CFA.',
   },
   statement_reference: {
     en: 'This entry has neither a reference (EndToEndId) nor the recipient’s account, so it belongs to no payment.',

@@ -96,6 +96,13 @@ const PlainRemote = v.object({
   expose: v.pipe(v.string(), v.startsWith('./')),
 })
 
+/** Ids of words by language. `same` counts further ones, made from the English text, that both languages have. */
+export const BuildWords = v.object({
+  en: v.array(v.string()),
+  fr: v.array(v.string()),
+  same: v.optional(v.number(), 0),
+})
+
 /** One build of a module, as its own `build.json` and the registry hold it. */
 export const ModuleBuild = v.object({
   ...v.omit(v.object(ModuleManifest.entries), ['$schema']).entries,
@@ -113,8 +120,8 @@ export const ModuleBuild = v.object({
   preloads: v.record(v.string(), v.array(v.string())),
   /** Versions of what it takes from the shell, as it was built with them. */
   shared: v.optional(v.record(v.string(), v.string()), {}),
-  /** Ids of its own words in each language. */
-  words: v.optional(v.object({ en: v.array(v.string()), fr: v.array(v.string()) }), { en: [], fr: [] }),
+  /** Ids of its own words in each language, as `condensed` writes them. */
+  words: v.optional(BuildWords, { en: [], fr: [] }),
   /** Packages and folders of which something is inside. */
   sources: v.optional(v.array(v.string()), []),
 })
