@@ -205,7 +205,9 @@ test('a partner’s remote is refused while another remote has the same global n
     permissions: [],
     remote,
   }
-  expect((await awa.publish(build('1.0.0', { ...other, words: { en: [], fr: [], same: 0 } }))).status).toBe(201)
+  expect((await awa.publish(build('1.0.0', { ...other, words: { en: [], fr: [], same: 0 } }))).status).toBe(
+    201,
+  )
   expect((await moussa.change('mfe-rain', 'promote', { version: '1.0.0' })).status).toBe(200)
   const refused = await awa.publish(build('1.0.0', { remote }))
   expect(refused.status).toBe(422)
