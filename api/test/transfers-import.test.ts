@@ -189,26 +189,44 @@ test.each(['reading', 'importing'])(
   },
 )
 
-test('an officer whose import fails by an internal error reads so, and its cohort is deleted', async () => {
-  const sent = await upload(listOf(6), { name: 'Lost file' })
+/** Uploads a list, spoils its import, and lets a worker try it once. Returns the import as it ended. */
+async function imported(name: string, spoil: (id: number) => Promise<unknown>) {
+  const sent = await upload(listOf(6), { name })
   const { id } = sent.body.import
-  const {
-    rows: [file],
-  } = await portal.owner.query(
-    'select f.key from imports i join files f on f.id = i.file_id where i.id = $1',
-    [id],
-  )
-  await portal.context.storage.remove(file.key)
+  await spoil(id)
   await portal.owner.query(
     "update pgboss.job set retry_limit = 0 where name = 'import' and (data->>'id')::int = $1",
     [id],
   )
   await portal.worker()
-  expect(await stage.ended(id)).toMatchObject({
+  const ended = await stage.ended(id)
+  expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
+  return ended
+}
+
+test('an officer whose import fails by an internal error reads so, and its cohort is deleted', async () => {
+  await portal.owner.query(`create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$;
+    create trigger trial before insert on import_rows for each row execute function refuse_row()`)
+  expect(await imported('No rows', async () => {})).toMatchObject({
     state: 'failed',
     problem: 'The import failed on our side and nothing was saved. Upload the file again.',
   })
-  expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
+  await portal.owner.query('drop trigger trial on import_rows')
+})
+
+test('an officer whose file was lost reads so, and its cohort is deleted', async () => {
+  const lost = async (id: number) => {
+    const { rows } = await portal.owner.query<{ key: string }>(
+      'select f.key from imports i join files f on f.id = i.file_id where i.id = $1',
+      [id],
+    )
+    for (const { key } of rows) await portal.context.storage.remove(key)
+  }
+  expect(await imported('Lost file', lost)).toMatchObject({
+    state: 'failed',
+    problem:
+      'The content of this file is missing or damaged where the portal keeps its files. Tell an administrator.',
+  })
 })
 
 test('an officer’s damaged file fails the import, and its cohort is deleted', async () => {

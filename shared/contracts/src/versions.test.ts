@@ -3,6 +3,7 @@ import { allCalls } from './test-calls.ts'
 
 /** Calls that change a row and need no version, each with its reason. */
 const without: Record<string, string> = {
+  'callbacks.receivePut': 'is a report of an agency, which only makes the worker ask',
   'drafts.keep': 'is what one session has typed and not sent: the last words count',
   'firstDay.show': 'is what a person chose for herself alone: the last choice counts',
   'modules.change': 'takes the generation of the registry, which is the version of all modules',
