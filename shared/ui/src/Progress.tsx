@@ -116,7 +116,7 @@ export function ProgressEnded({ title, when, parts, total, text, action }: Ended
         <span className="strong">{formatPercent(percentDone(done, total) / 100)}</span>
       </div>
       <Bar thin parts={parts} total={total} labelledBy={id} />
-      <div className="row small">
+      <div className="row small progress-ended">
         <span className="grow muted">{text}</span>
         {action}
       </div>
