@@ -35,7 +35,8 @@ const parts = {
     await check('Promises', ['scripts/lib/promises.mjs']),
   ],
   unit: async () => [await vitest('Unit tests', ['--project', 'node', '--project', 'browser'])],
-  api: async () => [await vitest('API tests', ['--project', 'api'])],
+  // They wait for the database, for workers and for agencies during much of their time.
+  api: async () => [await vitest('API tests', ['--project', 'api'], 1)],
   e2e: async () => {
     const built = await check('Build', ['shared/build/src/build-all.ts'])
     if (built.failed) return [built]
@@ -112,8 +113,8 @@ async function check(title, args) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`${title}\n${output}`] }
 }
 
-/** @param {string} title @param {string[]} projects */
-async function vitest(title, projects) {
+/** @param {string} title @param {string[]} projects @param {number} [more] workers beyond one for each core */
+async function vitest(title, projects, more = 0) {
   say(`\n${title}`)
   const file = join(results, `${title}.json`)
   const reporters = [
@@ -123,7 +124,7 @@ async function vitest(title, projects) {
     `--outputFile.json=${file}`,
   ]
   // A core that would be left free by default is used as well, unless it is the browser's.
-  const workers = Math.max(1, availableParallelism() - (inBlocks ? 1 : 0))
+  const workers = Math.max(1, availableParallelism() - (inBlocks ? 1 : 0) + more)
   const options = ['--passWithNoTests', `--maxWorkers=${workers}`]
   const { code, output } = await run(
     [bin('vitest', 'vitest.mjs'), 'run', ...options, ...projects, ...reporters],

@@ -135,13 +135,13 @@ function State({ of }: { of: PayeePayment }) {
     return (
       <div>
         <StatusPill tone="neutral" icon="x">{t`Written off`}</StatusPill>
-        <div className="small muted">{write_off_reason}</div>
+        <div className="small muted more">{write_off_reason}</div>
       </div>
     )
   return (
     <div>
       <PaymentPill status={failure_reason === 'withheld' ? 'withheld' : status} reason={failure_reason} />
-      {next_step && <div className="small muted">{next_step}</div>}
+      {next_step && <div className="small muted more">{next_step}</div>}
     </div>
   )
 }

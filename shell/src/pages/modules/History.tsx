@@ -16,7 +16,13 @@ export function UsageCard({ name }: { name: string }) {
   const { data, error, refetch } = useQuery(queryOf(client, modules.usage, { params: { module: name } }))
   const columns: Column<ModuleWeek>[] = [
     { key: 'week', header: t`Week from`, phone: 'title', cell: ({ week }) => <DateText iso={week} /> },
-    { key: 'loads', header: t`Loads`, align: 'right', cell: ({ loads }) => <Count value={loads} /> },
+    {
+      key: 'loads',
+      header: t`Loads`,
+      align: 'right',
+      phone: 'main',
+      cell: ({ loads }) => <Count value={loads} />,
+    },
     { key: 'people', header: t`People`, align: 'right', cell: ({ people }) => <Count value={people} /> },
     { key: 'errors', header: t`Errors`, align: 'right', cell: ({ errors }) => <Count value={errors} /> },
     {
@@ -58,13 +64,19 @@ export function VersionsCard({ name }: { name: string }) {
         </span>
       ),
     },
-    { key: 'state', header: t`Status`, cell: ({ state }) => <VersionPill state={state} /> },
+    { key: 'state', header: t`Status`, phone: 'main', cell: ({ state }) => <VersionPill state={state} /> },
     {
       key: 'published_at',
       header: t`Published`,
+      phone: 'note',
       cell: ({ published_at }) => <DateText iso={published_at} time />,
     },
-    { key: 'person', header: t`Published by`, wrap: true },
+    {
+      key: 'person',
+      header: t`Published by`,
+      wrap: true,
+      cell: ({ person }) => <span translate="no">{person}</span>,
+    },
     { key: 'admitted_by', header: t`Admitted by`, wrap: true, cell: (row) => row.admitted_by ?? <Nothing /> },
   ]
   return (
