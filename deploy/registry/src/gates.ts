@@ -124,6 +124,10 @@ const gates = {
   permissions: ({ details, shells, others }) => {
     const ours = new Set(shells.flatMap((shell) => shell.permissions))
     for (const { name } of details.permissions) {
+      if (name.startsWith('mfe-'))
+        return fault(
+          `${name} begins with mfe-, as only the portal's own permissions on modules do: name yours differently.`,
+        )
       if (ours.has(name))
         return fault(
           `The permission ${name} is the portal's own: use it without declaring it, or name yours differently.`,

@@ -109,6 +109,12 @@ const refused: [string, string, Partial<ModuleBuild>, RegExp, Record<string, str
     /Nobody can have health\.heal: declare it/,
   ],
   [
+    'a permission by which a module is watched',
+    'permissions',
+    { permissions: [{ name: 'mfe-users.watch', label }] },
+    /mfe-users\.watch begins with mfe-, as only the portal's own permissions on modules do/,
+  ],
+  [
     'a message id of another module',
     'messages',
     { words: { en: ['users.greeting'], fr: ['users.greeting'], same: 0 } },
