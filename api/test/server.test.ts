@@ -40,6 +40,15 @@ test('an operator whose database was made with another version of a migration is
   ])
 })
 
+test('an operator who goes back a release reads that its programs run on the newer database', async () => {
+  const later = '9999_of_a_later_release.sql 0123456789'
+  await portal.owner.query('insert into migrations (name, timestamp) values ($1, now())', [later])
+  await expect(migrate(portal.settings.databaseOwnerUrl ?? '', portal.settings.databaseUrl)).rejects.toThrow(
+    'The database is that of a newer release, which has the migration 9999_of_a_later_release.sql. To go back, start api and worker of this release without this step; to go on, install the newer release.',
+  )
+  await portal.owner.query('delete from migrations where name = $1', [later])
+})
+
 test('people of the shipped roles have the permissions of Access 3.2, and the Administrator has all', async () => {
   const { rows } = await portal.owner.query(
     `select r.name, array_agg(p.name order by p.id) as held from roles r join role_permissions rp on rp.role_id = r.id

@@ -85,11 +85,13 @@ async function expectSameFiles(owner: pg.Client) {
   const known = migrationNames()
   const { rows: done } = await owner.query<{ name: string }>('select name from migrations order by name')
   const other = done.find(({ name }) => !known.includes(name))
-  if (other) {
-    throw new SettingsFault(
-      `The database was made with another version of the migration ${fileOf(other.name)}: make a new database, or restore the file.`,
-    )
-  }
+  if (!other) return
+  const file = fileOf(other.name)
+  throw new SettingsFault(
+    file > fileOf(known.at(-1) ?? '')
+      ? `The database is that of a newer release, which has the migration ${file}. To go back, start api and worker of this release without this step; to go on, install the newer release.`
+      : `The database was made with another version of the migration ${file}: make a new database, or restore the file.`,
+  )
 }
 
 async function makeJobTables(ownerUrl: string) {
