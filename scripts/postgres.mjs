@@ -238,7 +238,8 @@ async function launch(folder, postgres, account, log, durable, attempts = 120) {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     port: connection.port,
-    max_connections: 100,
+    // Three files of tests at a time, each with an api and workers, need more than a hundred.
+    max_connections: 200,
     shared_buffers: '128MB',
     work_mem: '16MB',
     maintenance_work_mem: '64MB',
