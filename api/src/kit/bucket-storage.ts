@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@portal/registry/bucket'
 import { bucketCalls, elementOf, StoreAway } from './bucket-calls.ts'
@@ -28,13 +29,11 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
     const begun = await call('POST', place, { query: { uploads: '' }, headers: { [hashHeader]: sha256 } })
     const uploadId = elementOf((await begun?.text()) ?? '', 'UploadId')
     if (!uploadId) throw new StoreAway(`POST ${place}`, 'no upload id')
-    const file = await open(path, 'r')
     try {
       const parts: string[] = []
       for (let at = 0; at < size; at += partBytes) {
         const number = parts.length + 1
-        const content = Buffer.alloc(Math.min(partBytes, size - at))
-        await file.read(content, 0, content.length, at)
+        const content = await buffer(createReadStream(path, { start: at, end: at + partBytes - 1 }))
         const query = { partNumber: String(number), uploadId }
         const etag = (await call('PUT', place, { query, body: content }))?.headers.get('etag')
         if (!etag) throw new StoreAway(`PUT ${place}`, 'NoSuchUpload')
@@ -49,8 +48,6 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
     } catch (error) {
       await call('DELETE', place, { query: { uploadId } }).catch(() => {})
       throw error
-    } finally {
-      await file.close()
     }
   }
 
@@ -64,7 +61,7 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
     try {
       for await (const chunk of chunksOf(answer, `GET ${place}`)) {
         hash.update(chunk)
-        await file.write(chunk)
+        await file.appendFile(chunk)
       }
     } finally {
       await file.close()
@@ -84,7 +81,7 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
       try {
         if (size > partBytes) await putInParts(placeOf(key), tempPath, size, sha256)
         else {
-          const body = await readWhole(tempPath, size)
+          const body = await readFile(tempPath)
           await call('PUT', placeOf(key), { body, headers: { [hashHeader]: sha256 } })
         }
       } catch (error) {
@@ -126,16 +123,5 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
       }
       return removed + ended
     },
-  }
-}
-
-async function readWhole(path: string, size: number): Promise<Uint8Array> {
-  const file = await open(path, 'r')
-  try {
-    const content = Buffer.alloc(size)
-    await file.read(content, 0, size, 0)
-    return content
-  } finally {
-    await file.close()
   }
 }
