@@ -189,7 +189,10 @@ test.each(['reading', 'importing'])(
   },
 )
 
-/** Uploads a list, spoils its import, and lets a worker try it once. Returns the import as it ended. */
+/**
+ * Uploads a list, spoils its import, and lets a worker try it once. Returns the import as it ended. The worker is stopped
+ * again, so that none takes the next list before it is spoiled.
+ */
 async function imported(name: string, spoil: (id: number) => Promise<unknown>) {
   const sent = await upload(listOf(6), { name })
   const { id } = sent.body.import
@@ -198,8 +201,9 @@ async function imported(name: string, spoil: (id: number) => Promise<unknown>) {
     "update pgboss.job set retry_limit = 0 where name = 'import' and (data->>'id')::int = $1",
     [id],
   )
-  await portal.worker()
+  const stop = await portal.worker()
   const ended = await stage.ended(id)
+  await stop()
   expect((await officer.get(`/admin/transfers/cohorts/${sent.body.cohort.id}/summary`)).status).toBe(404)
   return ended
 }
@@ -237,6 +241,7 @@ test('an officer’s damaged file fails the import, and its cohort is deleted', 
   whole[at] = (whole[at] ?? 0) ^ 0x55
   const sent = await upload(new File([new Uint8Array(whole)], 'bent.xlsx'), { name: 'Bent' })
   expect(sent.status).toBe(200)
+  await portal.worker()
   expect(await stage.ended(sent.body.import.id)).toMatchObject({
     state: 'failed',
     problem: 'The file is cut off or damaged. Open it in Excel, save it again and choose it once more.',
