@@ -1,4 +1,4 @@
-import { integrityOf } from '@portal/build/files'
+import { integrityLike } from '@portal/build/files'
 import { ModuleBuild, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import { compactVerify, decodeProtectedHeader, importJWK } from 'jose'
 import * as v from 'valibot'
@@ -105,7 +105,8 @@ async function filesOf(
 ): Promise<{ files: number; faults: string[] }> {
   const wrong = async (file: string, expected: string) =>
     octets(address + base + file).then(
-      (content) => (integrityOf(content) === expected ? [] : [`${file} is not what was published`]),
+      (content) =>
+        integrityLike(expected, content) === expected ? [] : [`${file} is not what was published`],
       (fault: Error) => [`${file} ${fault.message}`],
     )
   const faults = await wrong('build.json', integrity)

@@ -3,7 +3,7 @@ import { type Builds, buildFolder } from './builds.ts'
 import { type Candidate, passGates } from './gates.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { BuildRecord, Check, Entry, Generation } from './schemas.ts'
-import { integrityOf } from './signing.ts'
+import { integrityLike } from './signing.ts'
 import type { Store } from './store.ts'
 import { othersBeside, surroundingsOf } from './surroundings.ts'
 
@@ -77,7 +77,7 @@ async function filesOf(store: Store, { name, version, build, files }: ModuleBuil
     const [content, br, gz] = await Promise.all(
       [key, `${key}.br`, `${key}.gz`].map((each) => store.read(each)),
     )
-    if (content && integrityOf(content) === integrity)
+    if (content && integrityLike(integrity, content) === integrity)
       return [path, { content, packed: br && gz ? { br, gz } : null }] as const
     throw new RegistryRefusal(
       410,

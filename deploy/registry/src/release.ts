@@ -10,7 +10,7 @@ import { releaseFitsOrRefuse } from './fit.ts'
 import type { Next } from './generations.ts'
 import type { PortalRegistry } from './registry.ts'
 import { type BuildRecord, type Entry, type Generation, rights, type ShellFacts } from './schemas.ts'
-import { integrityOf, type SigningKey, signBuild } from './signing.ts'
+import { integrityLike, integrityOf, type SigningKey, signBuild } from './signing.ts'
 import { tidyUploads } from './staging.ts'
 
 const person = 'Release'
@@ -101,7 +101,8 @@ async function publishBuild(
     if (!(await store.exists(to))) await store.adopt(join(from, path), to)
     if (!hash) continue
     const stored = await store.read(to)
-    if (!stored || integrityOf(stored) !== hash) await store.replace(to, readFileSync(join(from, path)))
+    if (!stored || integrityLike(hash, stored) !== hash)
+      await store.replace(to, readFileSync(join(from, path)))
   }
   if (known) return known
   const record: BuildRecord = {

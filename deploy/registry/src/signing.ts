@@ -8,9 +8,13 @@ export type SignedBuild = { name: string; version: string; build: string; integr
 /** A private key with its id in the registry. */
 export type SigningKey = { id: string; jwk: JWK }
 
-/** Subresource integrity in the form of browsers, `sha384-…`. */
-export const integrityOf = (content: Buffer | string): string =>
-  `sha384-${createHash('sha384').update(content).digest('base64')}`
+/** Subresource integrity in the form of browsers, `sha384-…` or `sha256-…`. */
+export const integrityOf = (content: Buffer | string, algorithm: 'sha256' | 'sha384' = 'sha384'): string =>
+  `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
+
+/** The hash of a content by the algorithm that the expected hash names, to be compared with it. */
+export const integrityLike = (expected: string, content: Buffer | string): string =>
+  integrityOf(content, expected.startsWith('sha256-') ? 'sha256' : 'sha384')
 
 async function sign(key: SigningKey, payload: unknown): Promise<string> {
   return new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))

@@ -7,7 +7,7 @@ import { packedOf } from './packing.ts'
 import { RegistryRefusal } from './refusals.ts'
 import type { PortalRegistry } from './registry.ts'
 import { type BuildRecord, Check, type PublisherKey } from './schemas.ts'
-import { integrityOf, keyIdOf, readSigned } from './signing.ts'
+import { integrityLike, integrityOf, keyIdOf, readSigned } from './signing.ts'
 import { staging, tidyUploads, uploadKey } from './staging.ts'
 import { codeOf, isKey } from './store.ts'
 import { surroundingsOf } from './surroundings.ts'
@@ -25,7 +25,7 @@ type Staged = Announced & { details: ModuleBuild }
 const semver = /^\d+\.\d+\.\d+(-[\w.-]+)?$/
 /** A staged file is stored under its hash, so sending it again is harmless. */
 const stagedAs = (name: string, build: string, integrity: string) =>
-  `${staging(name, build)}/${Buffer.from(integrity.slice('sha384-'.length), 'base64').toString('hex')}`
+  `${staging(name, build)}/${Buffer.from(integrity.slice('sha256-'.length), 'base64').toString('hex')}`
 
 /** Publishes builds. A build is announced, its files are sent one by one, and only the commit publishes it. */
 export function openUploads(registry: PortalRegistry) {
@@ -101,7 +101,7 @@ export function openUploads(registry: PortalRegistry) {
         422,
         `build.json of ${name} ${build} does not name ${path}: build and publish again.`,
       )
-    const found = integrityOf(content)
+    const found = integrityLike(expected, content)
     if (found !== expected) {
       throw new RegistryRefusal(
         422,
@@ -163,7 +163,7 @@ export function openUploads(registry: PortalRegistry) {
     const found: Candidate['files'] = new Map()
     for (const [path, integrity] of Object.entries(files)) {
       const content = await store.read(stagedAs(name, build, integrity))
-      if (!content || integrityOf(content) !== integrity) {
+      if (!content || integrityLike(integrity, content) !== integrity) {
         await store.remove(stagedAs(name, build, integrity))
         throw new RegistryRefusal(409, `${path} is damaged in the store: publish again.`, { missing: [path] })
       }

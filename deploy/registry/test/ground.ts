@@ -53,7 +53,9 @@ export function build(
     build: id,
     base: `/modules/${name}/${id}/`,
     entry: 'remoteEntry.js',
-    files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, integrityOf(text)])),
+    files: Object.fromEntries(
+      Object.entries(files).map(([path, text]) => [path, integrityOf(text, 'sha256')]),
+    ),
     preloads: { '*': [], en: [], fr: [], '/admin/health': ['page.js'] },
     shared: { react, 'react-dom': react, '@portal/sdk': contractVersion },
     words: { en: ['abc123'], fr: ['abc123'], same: 0 },

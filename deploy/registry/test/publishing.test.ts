@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { openRegistry, type PortalRegistry } from '../src/registry.ts'
 import { publishRelease } from '../src/release.ts'
 import { makeKey } from '../src/release-key.ts'
+import { integrityOf } from '../src/signing.ts'
 import { diskStore } from '../src/store.ts'
 import { type Built, build, buildProduct, generation, type Publisher, startRegistry } from './ground.ts'
 
@@ -21,6 +22,16 @@ describe('a partner', () => {
       { name: 'mfe-health', version: '1.0.0', state: 'live', published_by: 'Awa' },
       { name: 'mfe-users', state: 'live', published_by: 'Release' },
     ])
+  })
+
+  test('whose build was made before, with longer hashes of its files, publishes it and sees it live', async () => {
+    const { person, registry } = await startRegistry()
+    const [awa, moussa] = [await person('Awa'), await person('Moussa')]
+    const { files } = build()
+    const longer = Object.entries(files).map(([path, text]) => [path, integrityOf(text)])
+    expect((await awa.publish(build('1.0.0', { files: Object.fromEntries(longer) }))).status).toBe(201)
+    expect((await moussa.change('mfe-health', 'promote', { version: '1.0.0' })).status).toBe(200)
+    expect((await registry.now()).modules.map(({ name }) => name)).toContain('mfe-health')
   })
 
   test('cannot promote what she has signed herself, also not with another key of hers', async () => {
@@ -114,7 +125,7 @@ describe('a partner', () => {
     await awa.announce(built)
     const tampered = await awa.send({ ...built, files: { ...built.files, 'page.js': 'evil()' } })
     expect(tampered).toMatchObject({ status: 422 })
-    expect(tampered?.body.message).toMatch(/^page\.js arrived as sha384-.*build\.json says sha384-/)
+    expect(tampered?.body.message).toMatch(/^page\.js arrived as sha256-.*build\.json says sha256-/)
     expect(await awa.commit(built)).toMatchObject({ status: 409, body: { missing: ['page.js'] } })
     expect(await registry.builds.list('mfe-health')).toEqual([])
     expect(await registry.store.list('modules/mfe-health')).toEqual([])

@@ -36,15 +36,22 @@ export async function compress(folder: string): Promise<void> {
   )
 }
 
-/** `sha384-…` as a browser checks it; the shell's own files have the shorter hash, of which its entry carries dozens. */
+/**
+ * `sha384-…` as a browser checks it. Lists of files have the shorter hash, because every visitor loads dozens of them and
+ * hashes do not compress.
+ */
 export const integrityOf = (content: Buffer | string, algorithm: 'sha256' | 'sha384' = 'sha384'): string =>
   `${algorithm}-${createHash(algorithm).update(content).digest('base64')}`
+
+/** The hash of a content by the algorithm that the expected hash names, to be compared with it. */
+export const integrityLike = (expected: string, content: Buffer | string): string =>
+  integrityOf(content, expected.startsWith('sha256-') ? 'sha256' : 'sha384')
 
 /** Integrity of every file of a folder, but the compressed copies and its own record. */
 export async function integrities(folder: string): Promise<Record<string, string>> {
   const files = filesBelow(folder).filter((file) => !/\.(br|gz|map)$/.test(file) && file !== 'build.json')
   const pairs = await Promise.all(
-    files.map(async (file) => [file, integrityOf(await readFile(join(folder, file)))]),
+    files.map(async (file) => [file, integrityOf(await readFile(join(folder, file)), 'sha256')]),
   )
   return Object.fromEntries(pairs)
 }

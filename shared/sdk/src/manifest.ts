@@ -88,7 +88,8 @@ export const ModuleManifest = v.strictObject({
 export type ModuleManifest = v.InferOutput<typeof ModuleManifest>
 
 const BuildId = v.pipe(v.string(), v.regex(/^[a-f0-9]{12}$/))
-const Integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/))
+/** Files have the shorter hash; builds published before carry the longer one for theirs too. */
+const Integrity = v.pipe(v.string(), v.regex(/^(sha256-[A-Za-z0-9+/]{43}=|sha384-[A-Za-z0-9+/]{64})$/))
 
 /** What a remote that knows nothing of the portal is called in the page, and which of its components the portal shows. */
 const PlainRemote = v.object({

@@ -43,8 +43,9 @@ async function look(path: string): Promise<'tampered' | 'html' | 'same' | 'nothi
   try {
     const answer = await fetch(path, { cache: 'no-store', signal: AbortSignal.timeout(10_000) })
     if (!answer.ok) return 'nothing'
-    const digest = await crypto.subtle.digest('SHA-384', await answer.arrayBuffer())
-    const hash = `sha384-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
+    const bits = expected?.startsWith('sha256-') ? '256' : '384'
+    const digest = await crypto.subtle.digest(`SHA-${bits}`, await answer.arrayBuffer())
+    const hash = `sha${bits}-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`
     if (hash === expected) return 'same'
     // A web page in place of a script comes from something in between: a network's sign-in page, or a moved server.
     return answer.headers.get('content-type')?.includes('html') ? 'html' : 'tampered'
