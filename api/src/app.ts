@@ -20,6 +20,7 @@ import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
 import { registerArrearsExport } from './transfers/arrears.export.ts'
 import { arrearsRoutes } from './transfers/arrears.routes.ts'
+import { bankFileRoutes } from './transfers/bank-files.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
 import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
@@ -53,6 +54,7 @@ export function registerDomains(app: App) {
   payeeHoldRoutes(app)
   arrearsRoutes(app)
   paymentSettlementRoutes(app)
+  bankFileRoutes(app)
   callbackRoutes(app)
   importRoutes(app)
   syncRoutes(app)

@@ -40,21 +40,25 @@ const addParameter = (fields?: object, headers?: Record<string, string>) =>
   admin.post('/admin/transfers/parameter', parameterForm(fields), headers)
 
 test.each<[string, object, Record<string, string>]>([
-  ['no protocol', { details: '{}' }, { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' }],
+  [
+    'no protocol',
+    { details: '{}' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma, file.' },
+  ],
   [
     'an unknown protocol',
     { details: '{"protocol": "telegraph"}' },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma, file.' },
   ],
   [
     'a protocol of the prototype',
     { details: '{"protocol": "constructor"}' },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma, file.' },
   ],
   [
     'a protocol that is a number',
     { details: '{"protocol": 7}' },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma, file.' },
   ],
   [
     'details that are a list',
@@ -69,7 +73,7 @@ test.each<[string, object, Record<string, string>]>([
   [
     'details that are an object without a protocol',
     { details: {} },
-    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma.' },
+    { 'details.protocol': 'The protocol is one of: sandbox, wave, gsma, file.' },
   ],
   ['details that are null', { details: null }, { details: 'Fill in this field.' }],
   [

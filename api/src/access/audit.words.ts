@@ -264,6 +264,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} refused the settlement {of}',
     fr: '{who} a refusé le règlement {of}',
   },
+  'bank file made': {
+    en: '{who} made the bank file {of}',
+    fr: '{who} a créé le fichier bancaire {of}',
+  },
   'exception closed': {
     en: '{who} decided on an answer of the agency about {what}',
     fr: '{who} a décidé d’une réponse de l’agence sur {what}',

@@ -174,7 +174,13 @@ test('the waiting list can be approved by the approver', async () => {
 test('a target list has as many students as asked for, every row fit for a Malian agency', async () => {
   const list = await makeTargetList(portal.db, { count: 1000 })
   expect(new Set(list.map((row) => row.student_code)).size).toBe(1000)
-  const rules = { country: 'ml', type: 'mobile_money', defaultAmount: 10_500, maxAmount: 2_000_000 } as const
+  const rules = {
+    country: 'ml',
+    type: 'mobile_money',
+    files: false,
+    defaultAmount: 10_500,
+    maxAmount: 2_000_000,
+  } as const
   expect(list.filter((row) => 'errors' in checkTargetRow({ ...row }, rules))).toEqual([])
   expect(await makeTargetList(portal.db, { count: 5, skip: 10 })).toEqual(list.slice(10, 15))
 })

@@ -121,6 +121,25 @@ export interface AuditValues {
   salt: Buffer;
 }
 
+export interface BankFilePayments {
+  attempt_id: number;
+  bank_file_id: number;
+  end_to_end_id: string;
+}
+
+export interface BankFiles {
+  agency_id: number;
+  amount: number;
+  created_at: Generated<string>;
+  file_id: number;
+  id: Generated<number>;
+  message_id: string;
+  payments: number;
+  payroll_group_id: number;
+  sha256: string;
+  user_id: number;
+}
+
 export interface Caps {
   academy_id: number;
   active: Generated<boolean>;
@@ -1182,6 +1201,8 @@ export interface DB {
   audit_links: AuditLinks;
   audit_values: AuditValues;
   audits: Audits;
+  bank_file_payments: BankFilePayments;
+  bank_files: BankFiles;
   caps: Caps;
   case_documents: CaseDocuments;
   case_events: CaseEvents;

@@ -51,7 +51,7 @@ export const kept = {
     why: 'A list can be compared with the file that was approved, in the year of its payments. Name, size and hash stay.',
   },
   statements: {
-    what: 'Numbers and names in lines of closed statements, and the content of their files and of documents that settled payments',
+    what: 'Numbers and names in lines of closed statements, the content of their files, of files for banks and of documents that settled payments',
     days: 1825,
     least: 365,
     why: 'A difference with an agency can be looked at again within five years. Amounts, days, references and sums stay.',

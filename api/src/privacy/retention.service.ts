@@ -95,6 +95,10 @@ const sweeps: [KeptKind, Sweep][] = [
     ),
   ],
   [
+    'statements',
+    dropping((days) => sql`select b.file_id from bank_files b where ${old(sql`b.created_at`, days)}`),
+  ],
+  [
     'case-documents',
     dropping(
       (days) =>

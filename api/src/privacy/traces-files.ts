@@ -102,12 +102,14 @@ export const fileTraces: Trace[] = [
   },
 ]
 
-/** Files whose content is about the person: uploads and statements with a row of hers, documents of her cases and of her payments. */
+/** Files whose content is about the person: uploads, statements and files for banks with a row of hers, documents of her cases and of her payments. */
 const filesOf = (p: Person) => sql`
   select file_id from imports where id = any(${p.staged.imports}::bigint[])
   union select s.file_id from agency_statements s join statement_findings f on f.statement_id = s.id
     join transfer_payrolls e on e.id = f.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])
+  union select b.file_id from bank_files b join transfer_payrolls e on e.payroll_group_id = b.payroll_group_id
+    where e.master_list_id = any(${p.list_ids}::bigint[])
   union ${evidenceOf(p)}`
 
 /** Documents with which payments to her were settled. */

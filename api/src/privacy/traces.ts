@@ -29,6 +29,8 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'audit_head',
   'audit_links',
   'audit_values', // read and erased with `audits`
+  'bank_file_payments', // which attempts a file has
+  'bank_files', // who made what; its content is in `files`
   'caps',
   'case_numbers',
   'case_tags',

@@ -93,6 +93,8 @@ export async function checkEndpoint(settings: Context['settings'], endpoint: str
 /** Adds an agency. Its secrets are encrypted before they reach the database. */
 export async function createAgency(context: Context, actor: Actor, body: AgencyCreate): Promise<void> {
   const access = readDetails(context.settings.secret, body.details)
+  // Only the lists of a bank have accounts.
+  if (access.protocol === 'file' && body.type !== 'bank') throw invalid({ type: say.filesAreForBanks })
   await checkEndpoint(context.settings, body.endpoint, access.protocol)
   await transaction(context.db, async (tx) => {
     const values = { ...body, ...access, user_id: actor.id }

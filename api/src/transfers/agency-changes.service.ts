@@ -16,7 +16,7 @@ import { say as retrySay } from './retry.messages.ts'
 
 type AgencyRow = Pick<
   Selectable<TransferAgencies>,
-  'id' | 'name' | 'endpoint' | 'protocol' | 'details' | 'secrets' | 'secret_names' | 'version'
+  'id' | 'name' | 'type' | 'endpoint' | 'protocol' | 'details' | 'secrets' | 'secret_names' | 'version'
 >
 type Wanted = Pick<AgencyUpdate, 'endpoint' | 'details' | 'version'>
 type Change = {
@@ -47,6 +47,8 @@ export async function proposeChange(
     expectVersion(old.version, wanted.version)
     const endpoint = wanted.endpoint ?? old.endpoint
     const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
+    if (access.protocol === 'file' && old.type !== 'bank')
+      throw invalid({ 'details.protocol': say.filesAreForBanks })
     const missing = old.secret_names.find((name) => !access.secret_names.includes(name))
     if (missing && access.protocol === old.protocol) throw invalid({ [`details.${missing}`]: 'required' })
     // Even an agency without stored credentials gets them anew, so that nothing open serves as one elsewhere.
@@ -109,7 +111,7 @@ export function decideChange(
 
 async function lockAgency(tx: Tx, id: number): Promise<AgencyRow> {
   const { rows } = await sql<AgencyRow>`
-    select id, name, endpoint, protocol, details, secrets, secret_names, version from transfer_agencies where id = ${id} for no key update
+    select id, name, type, endpoint, protocol, details, secrets, secret_names, version from transfer_agencies where id = ${id} for no key update
   `.execute(tx)
   if (!rows[0]) throw notFound()
   return rows[0]

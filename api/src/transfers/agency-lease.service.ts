@@ -34,7 +34,8 @@ export async function takeLease(pool: Pool, owner: string): Promise<(Lease & { u
       set owner = $1, lease_until = now() + make_interval(secs => ${leaseSeconds}), fence = l.fence + 1
       from (
         select agency_id, lease_until is not null as unclean from agency_leases l
-        where (lease_until is null or lease_until < now()) and (rest_until is null or rest_until <= now())
+        where not exists (select from transfer_agencies f where f.id = l.agency_id and agency_takes_files(f.protocol))
+          and (lease_until is null or lease_until < now()) and (rest_until is null or rest_until <= now())
           and (select sending_allowed()) and (lease_until is not null
             or exists (select 1 from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
               where c.transfer_agency_id = l.agency_id and g.pending + g.sending + g.unknown > 0 and g.pending > 0

@@ -39,7 +39,8 @@ export async function openLine(
   const make = connectors[row.protocol as Protocol]
   const declared = connectorFacts(row.protocol)
   const rules = addressRules(settings)
-  if (!make || !declared || (await endpointFault(row.endpoint, rules))) return null
+  // A bank that takes files is never called.
+  if (!make || !declared || declared.files || (await endpointFault(row.endpoint, rules))) return null
   const details = {
     ...row.details,
     ...(row.secrets ? (JSON.parse(open(settings.secret, row.secrets)) as Record<string, unknown>) : {}),
@@ -52,8 +53,10 @@ export async function openLine(
       ? {}
       : { lookup: { timeout: 5_000, lookup: publicLookup } }),
   })
+  const connector = make(http)
+  if (connector.files) throw new Error(`nobody calls an agency that speaks ${row.protocol}`)
   return {
-    connector: make(http),
+    connector,
     agency: {
       id: row.id,
       endpoint: row.endpoint,

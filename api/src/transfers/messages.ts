@@ -99,6 +99,10 @@ export const say = {
   },
   emptyList: { en: 'The list of this cohort is empty.', fr: 'La liste de cette cohorte est vide.' },
   agencyInactive: { en: 'The transfer agency is not active.', fr: 'L’agence de transfert n’est pas active.' },
+  filesAreForBanks: {
+    en: 'Files are for agencies of the type bank, whose lists have accounts.',
+    fr: 'Les fichiers sont destinés aux agences de type banque, dont les listes ont des comptes.',
+  },
   noConnector: {
     en: 'This portal cannot pay through this agency yet: it has no connector for its protocol.',
     fr: 'Ce portail ne peut pas encore payer par cette agence : il n’a pas de connecteur pour son protocole.',

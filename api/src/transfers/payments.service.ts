@@ -66,6 +66,7 @@ export function claimPayments(
           select 1 from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
             join transfer_agencies a on a.id = c.transfer_agency_id
           where g.id = $1 and c.status = 'approved' and c.stopped_at is null and a.status = 'active' and a.id = $3
+            and not agency_takes_files(a.protocol)
             and (select sending_allowed())
             and not exists (select from agency_leases l where l.agency_id = a.id and l.opened_with <> ${openedWith})
           for share of c

@@ -121,7 +121,9 @@ export async function missOldRounds(db: Db): Promise<void> {
       update transfer_rounds r set state = 'missed' from transfer_cohorts c
       where c.id = r.cohort_id and c.status = 'approved' and c.stopped_at is null
         and r.due_on < ${oldest}
-        and (r.state = 'scheduled' or r.state = 'made' and exists (
+        and (r.state = 'scheduled' or r.state = 'made' and not exists (
+          -- Of a bank that takes files nothing starts automatically: the round waits for the person who makes its file.
+          select from transfer_agencies a where a.id = c.transfer_agency_id and agency_takes_files(a.protocol)) and exists (
           select 1 from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld = g.total
             and ${sql.raw(calledOn)} < ${oldest}))
       returning r.cohort_id, r.n`.execute(tx)

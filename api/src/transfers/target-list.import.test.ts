@@ -7,6 +7,7 @@ import { checkTargetRow, type TargetRules } from './target-list.import.ts'
 const rules: TargetRules = {
   country: 'ml',
   type: 'mobile_money',
+  files: false,
   defaultAmount: 10_500,
   maxAmount: 2_000_000,
 }

@@ -20,6 +20,8 @@ export type TargetError = { column: TargetColumn; value: string; message: string
 export type TargetRules = {
   country: Country
   type: 'mobile_money' | 'bank'
+  /** Whether its orders are files, which name the recipient's bank. */
+  files: boolean
   defaultAmount: number
   maxAmount: number
 }
@@ -62,7 +64,7 @@ export function checkTargetRow(
   const receiver_account = bank
     ? take<string | null>('receiver_account', (cell) => account(cell, rules.country), needed)
     : null
-  const receiver_bank = bank ? take<string | null>('receiver_bank', bic, none) : null
+  const receiver_bank = bank ? take<string | null>('receiver_bank', bic, rules.files ? needed : none) : null
   if (
     receiver_first_name === undefined ||
     receiver_last_name === undefined ||

@@ -51,7 +51,7 @@ async function open({ db, settings }: Pick<Context, 'db' | 'settings'>, task: Ta
 
 async function readTerms(db: Reader, task: TaskRow, maxAmount: number): Promise<Terms> {
   const { rows } = await sql<Terms>`
-    select c.id as cohort_id, c.name, a.type, a.country, p.amount as "defaultAmount", p.commission_hundredths as hundredths,
+    select c.id as cohort_id, c.name, a.type, agency_takes_files(a.protocol) as files, a.country, p.amount as "defaultAmount", p.commission_hundredths as hundredths,
       ${maxAmount}::bigint as "maxAmount"
     from transfer_cohorts c
     join transfer_agencies a on a.id = c.transfer_agency_id

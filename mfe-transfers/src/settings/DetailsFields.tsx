@@ -17,6 +17,9 @@ export function detailLabel(name: string): string {
     paying_account: t`Paying account`,
     client_id: t`Client identifier`,
     callback_secret: t`Secret of callbacks`,
+    payer_name: t`Name of the payer`,
+    payer_account: t`Account of the payer`,
+    payer_bank: t`Bank of the payer (BIC)`,
     account: t`Account`,
     token: t`Token`,
     concurrency: t`Calls at once`,
@@ -32,6 +35,8 @@ function detailHelp(name: string): string | undefined {
   const helps: Record<string, string> = {
     wallet: t`The wallet that pays, as the agency’s portal names it.`,
     paying_account: t`Its kind and its identifier, such as organisationid:7001.`,
+    payer_name: t`As the bank knows it. It stands in every file.`,
+    payer_account: t`IBAN or RIB of the account that pays, without spaces.`,
     callback_secret: t`Only if the agency reports payments to the portal. Reports with another signature are refused.`,
   }
   return helps[name]

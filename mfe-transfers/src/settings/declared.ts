@@ -20,6 +20,14 @@ const hours = (count: number) => plural(count, { one: '# hour', other: '# hours'
 export function declared(declares: Agency['declares']): Fact[] {
   if (!declares) return []
   const { abilities, key_life_hours, repeat_hours } = declares
+  if (abilities.length === 0)
+    return [
+      {
+        key: 'abilities',
+        label: t`What it can do`,
+        value: t`takes orders as files; it has no balance, list or check of names, and its answers are uploaded`,
+      },
+    ]
   return [
     {
       key: 'abilities',

@@ -8,7 +8,7 @@ const money = v.number()
 export const protocols = ['sandbox', 'wave', 'gsma', 'file'] as const
 export type Protocol = (typeof protocols)[number]
 /** Protocols that have a connector; a new agency names one of them. */
-export const spokenProtocols = ['sandbox', 'wave', 'gsma'] as const satisfies readonly Protocol[]
+export const spokenProtocols = ['sandbox', 'wave', 'gsma', 'file'] as const satisfies readonly Protocol[]
 
 /** Address, protocol and account of an agency; of a secret only its fingerprint. */
 export const AgencyTerms = v.object({

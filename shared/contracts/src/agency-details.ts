@@ -45,6 +45,30 @@ export const detailFields: Record<SpokenProtocol, readonly DetailField[]> = {
     },
     { name: 'callback_secret', required: false, open: false, schema: v.optional(credential) },
   ],
+  // The account at the bank is in every file, so nothing of it is secret.
+  file: [
+    {
+      name: 'payer_name',
+      required: true,
+      open: true,
+      schema: v.pipe(required, v.regex(/^[A-Za-z0-9/?:().,'+ -]{1,70}$/, 'detail_payer')),
+    },
+    {
+      name: 'payer_account',
+      required: true,
+      open: true,
+      schema: v.pipe(
+        required,
+        v.regex(/^(?:(?:ML|SN)\d{2}[A-Z0-9]{24}|[A-Z0-9]{22}\d{2})$/, 'detail_account'),
+      ),
+    },
+    {
+      name: 'payer_bank',
+      required: true,
+      open: true,
+      schema: v.pipe(required, v.regex(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/, 'detail_bic')),
+    },
+  ],
 }
 
 /** The keys of the sentences that refuse details, by `details.<name>`. */

@@ -35,6 +35,27 @@ const notAccepted: Text = {
   fr: 'L’agence n’accepte pas l’ordre tel qu’il a été envoyé.',
 }
 
+const noAccount: Text = {
+  en: 'The bank knows no account with this number.',
+  fr: 'La banque ne connaît aucun compte avec ce numéro.',
+}
+const nameDiffers: Text = {
+  en: 'The account is held under another name, or the bank needs the recipient named differently.',
+  fr: 'Le compte est tenu sous un autre nom, ou la banque demande une autre désignation du destinataire.',
+}
+const noSuchBank: Text = {
+  en: 'The recipient’s bank is not known under this code.',
+  fr: 'La banque du destinataire n’est pas connue sous ce code.',
+}
+const payerRefused: Text = {
+  en: 'The bank does not let the paying account make this payment.',
+  fr: 'La banque n’autorise pas le compte payeur à faire ce paiement.',
+}
+const bankGaveNoReason: Text = {
+  en: 'The bank refused and gave no reason in its file. Ask the bank.',
+  fr: 'La banque a refusé sans donner de motif dans son fichier. Demandez-le à la banque.',
+}
+
 /** What an agency's or the line's code for a failure means: for screens and exports alike. */
 export const failureReasons: Record<string, Text> = {
   account_unknown: {
@@ -166,6 +187,54 @@ export const failureReasons: Record<string, Text> = {
   reversed: {
     en: 'The agency took the payment back.',
     fr: 'L’agence a annulé le paiement.',
+  },
+  // Codes of banks (ISO 20022).
+  AC01: noAccount,
+  AC03: noAccount,
+  AC14: noAccount,
+  AC04: { en: 'The account is closed.', fr: 'Le compte est clôturé.' },
+  AC06: accountBlocked,
+  MD07: {
+    en: 'The bank says that the holder of the account has died.',
+    fr: 'La banque indique que le titulaire du compte est décédé.',
+  },
+  BE01: nameDiffers,
+  BE04: nameDiffers,
+  BE06: nameDiffers,
+  BE07: nameDiffers,
+  RR03: nameDiffers,
+  RC01: noSuchBank,
+  RC04: noSuchBank,
+  AM02: limitExceeded,
+  AM14: limitExceeded,
+  AM21: limitExceeded,
+  AM04: noFunds,
+  AM05: {
+    en: 'The bank has this order already. Its statement shows whether it was paid.',
+    fr: 'La banque a déjà cet ordre. Son relevé montre s’il a été payé.',
+  },
+  AC02: payerRefused,
+  AC05: payerRefused,
+  AG01: payerRefused,
+  AG02: payerRefused,
+  BE05: payerRefused,
+  MS02: bankGaveNoReason,
+  MS03: bankGaveNoReason,
+  NARR: bankGaveNoReason,
+  AM09: notAccepted,
+  AM10: notAccepted,
+  AM12: notAccepted,
+  CURR: notAccepted,
+  DT01: notAccepted,
+  FF01: notAccepted,
+  RR04: notAccepted,
+  AB05: tooSlow,
+  AB06: tooSlow,
+  AB08: brokeOff,
+  ED05: ownFault,
+  TM01: {
+    en: 'The bank got the file too late for that day.',
+    fr: 'La banque a reçu le fichier trop tard pour ce jour-là.',
   },
   http_503: {
     en: 'The agency was not available.',

@@ -75,6 +75,18 @@ export const sentences = {
     en: 'Write the kind of account and its identifier, such as organisationid:7001. Kinds are organisationid, walletid, accountid and msisdn.',
     fr: 'Écrivez le type de compte et son identifiant, par exemple organisationid:7001. Les types sont organisationid, walletid, accountid et msisdn.',
   },
+  detail_payer: {
+    en: 'Write it without accents, at most 70 letters and digits: banks read no others.',
+    fr: 'Écrivez-le sans accents, avec au plus 70 lettres et chiffres : les banques n’en lisent pas d’autres.',
+  },
+  detail_account: {
+    en: 'Write the IBAN (28 characters) or the RIB (24 characters), in capitals and without spaces.',
+    fr: 'Écrivez l’IBAN (28 caractères) ou le RIB (24 caractères), en majuscules et sans espaces.',
+  },
+  detail_bic: {
+    en: 'Write the BIC: 8 or 11 capitals and digits.',
+    fr: 'Écrivez le BIC : 8 ou 11 majuscules et chiffres.',
+  },
   detail_client: {
     en: 'Write it as the agency gave it: at most 100 characters without spaces.',
     fr: 'Écrivez-le tel que l’agence l’a donné : 100 caractères au plus, sans espaces.',

@@ -130,6 +130,7 @@ export type Report = {
  */
 export type Connector = Declaration &
   Queries & {
+    files?: undefined
     /** The paying account in the details; empty if the agency has only one. */
     account(details: Record<string, unknown>): string
     /** Sends an order for the first time, or again with the same idempotency key. */
@@ -150,6 +151,14 @@ export type Connector = Declaration &
      * they only say which payments to query now.
      */
     readReport?(secrets: Record<string, unknown>, report: Report): string[] | null
+  }
+
+/**
+ * A bank that takes its orders as files, which people carry. The portal never calls it: no worker takes such an agency, and
+ * what it answers is uploaded (`bank-files.service.ts`).
+ */
+export type FileConnector = Declaration & { files: true } & Pick<Connector, 'account'> & {
+    [Call in keyof Omit<Connector, keyof Declaration | 'account' | 'files'>]?: undefined
   }
 
 /** For how many hours an order that the agency does not find may be sent again with its key. */

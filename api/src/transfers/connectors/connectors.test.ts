@@ -36,6 +36,7 @@ test('staff are told what each agency can be asked, and nothing of one that no c
     repeat_hours: 12,
   })
   expect(declaredBy('gsma')?.abilities).toEqual(['ask_by_key', 'balance', 'verify_name', 'reverse', 'report'])
+  expect(declaredBy('file')).toEqual({ abilities: [], key_life_hours: 0, repeat_hours: 0 })
   expect(declaredBy('telegraph')).toBeNull()
 })
 

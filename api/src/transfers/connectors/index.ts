@@ -4,21 +4,24 @@ import {
   type Protocol,
   type spokenProtocols,
 } from '@portal/contracts/agencies'
-import { type Connector, type FailureClass, repeatHours } from './connector.ts'
+import { type Connector, type FailureClass, type FileConnector, repeatHours } from './connector.ts'
+import { fileConnector } from './file.ts'
 import { gsmaConnector } from './gsma.ts'
 import type { AgencyHttp } from './http.ts'
 import { sandboxConnector } from './sandbox.ts'
 import { waveConnector } from './wave.ts'
 
 /** All connectors by protocol. A new connector adds its line here. */
-export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Connector>> = {
+type Made = Connector | FileConnector
+export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Made>> = {
   sandbox: sandboxConnector,
   wave: waveConnector,
   gsma: gsmaConnector,
-} satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Connector>
+  file: fileConnector,
+} satisfies Record<(typeof spokenProtocols)[number], (http: AgencyHttp) => Made>
 
 /** Returns what a protocol's connector declares, and what it can do. It gets no network for it. */
-export function connectorFacts(protocol: string): Connector | undefined {
+export function connectorFacts(protocol: string): Made | undefined {
   const make = Object.hasOwn(connectors, protocol) ? connectors[protocol as Protocol] : undefined
   return make?.({ call: () => Promise.reject(new Error('not connected')), close: () => Promise.resolve() })
 }

@@ -1,0 +1,55 @@
+import type { FileConnector } from './connector.ts'
+
+/**
+ * A bank that takes files: pain.001 of ISO 20022 out (`pain001.ts`), pain.002 and statements in. Its codes are those of the
+ * external code set of status reasons. `AM05` (a duplicate) is no failure: the bank has the order already.
+ */
+export const fileConnector = (): FileConnector => ({
+  protocol: 'file',
+  version: 1,
+  files: true,
+  // Nobody can ask a bank, and no file is made twice.
+  keyLifeHours: 0,
+  notFound: 'nothing',
+  calls: { concurrency: 1, rate: null },
+  failures: {
+    AC01: 'recipient',
+    AC03: 'recipient',
+    AC04: 'recipient',
+    AC06: 'recipient',
+    AC14: 'recipient',
+    BE01: 'recipient',
+    BE04: 'recipient',
+    BE05: 'configuration',
+    BE06: 'recipient',
+    BE07: 'recipient',
+    MD07: 'recipient',
+    RC01: 'recipient',
+    RC04: 'recipient',
+    RR03: 'recipient',
+    AM02: 'limit',
+    AM04: 'funds',
+    AM14: 'limit',
+    AM21: 'limit',
+    AM09: 'configuration',
+    AM10: 'configuration',
+    AM12: 'configuration',
+    AC02: 'configuration',
+    AC05: 'configuration',
+    AG01: 'configuration',
+    AG02: 'configuration',
+    CURR: 'configuration',
+    DT01: 'configuration',
+    FF01: 'configuration',
+    NARR: 'configuration',
+    MS02: 'configuration',
+    MS03: 'configuration',
+    RR04: 'configuration',
+    TM01: 'transient',
+    ED05: 'transient',
+    AB05: 'transient',
+    AB06: 'transient',
+    AB08: 'transient',
+  },
+  account: (details) => (typeof details.payer_account === 'string' ? details.payer_account : ''),
+})

@@ -1,0 +1,60 @@
+import { sheetFile } from './cohorts.ts'
+import type { Portal } from './portal.ts'
+
+const headings = [
+  'receiver_first_name',
+  'receiver_last_name',
+  'receiver_phone_number',
+  'student_code',
+  'amount',
+  'receiver_account',
+  'receiver_bank',
+]
+
+/** A RIB of a bank in Mali with its key: bank 5, branch 5, account 12, key 2. */
+export function ribOf(n: number): string {
+  const begin = `10116${'01012'}${String(n).padStart(12, '0')}`
+  const rest = [...`${begin}00`].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0)
+  return `${begin}${String(97 - rest).padStart(2, '0')}`
+}
+
+/** Row `n` of a list for a bank. */
+export const accountHolder = (n: number, fields: { name?: string; bank?: string | null } = {}) => [
+  fields.name ?? 'Fatoumata',
+  `Coulibaly ${n}`,
+  null,
+  `KYS-${String(n).padStart(6, '0')}`,
+  null,
+  ribOf(n),
+  fields.bank === undefined ? 'BMSMMLBA' : fields.bank,
+]
+
+/** A list for a bank as a file. */
+export const bankList = (rows: (string | number | null)[][]) => sheetFile([headings, ...rows])
+
+export const payer = {
+  payer_name: 'Programme des bourses',
+  payer_account: ribOf(999),
+  payer_bank: 'BDMAMLBA',
+}
+
+/** An administrator adds a bank that takes files, over HTTP. Returns its id. */
+export async function addBank(
+  portal: Portal,
+  name = 'Banque du Fleuve',
+  details: object = payer,
+): Promise<number> {
+  const admin = await portal.signedInAs('Administrator')
+  const made = await admin.post('/admin/transfers/agency', {
+    name,
+    description: 'Account of the programme',
+    type: 'bank',
+    country: 'ml',
+    fees: 0.75,
+    endpoint: 'https://www.banque-du-fleuve.example',
+    details: { protocol: 'file', ...details },
+  })
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body))
+  const { rows } = await portal.owner.query('select id::int from transfer_agencies where name = $1', [name])
+  return rows[0].id
+}

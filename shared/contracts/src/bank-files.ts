@@ -1,0 +1,69 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { done, francs, instant, PersonName, whole } from './fields.ts'
+
+/** Whole francs. */
+const money = v.number()
+
+/** A file of orders that was made for a bank (Money 7.9). */
+export const BankFile = v.object({
+  id: v.number(),
+  /** The file's own name at the bank (`MsgId`). */
+  message_id: v.string(),
+  payments: v.number(),
+  amount: money,
+  /** Of its content, in hexadecimal digits. */
+  sha256: v.string(),
+  user: PersonName,
+  created_at: instant,
+  /** Payments by what became of them. */
+  sending: v.number(),
+  success: v.number(),
+  failed: v.number(),
+  unknown: v.number(),
+  /** Null if its content was deleted after its time, or with a person. */
+  download_url: v.nullable(v.string()),
+})
+export type BankFile = v.InferOutput<typeof BankFile>
+
+/** What the next file of a round would have. */
+export const NextBankFile = v.object({
+  payments: v.number(),
+  amount: money,
+  /** The bank, and the account of the programme there. */
+  agency: v.string(),
+  account: v.string(),
+  /** Why it cannot be made now; null if nothing keeps from it. */
+  barred: v.nullable(v.string()),
+})
+export type NextBankFile = v.InferOutput<typeof NextBankFile>
+
+/** What the person saw when they confirmed. A file with other sums is not made. */
+export const BankFileCreate = v.object({ payments: whole(1, 1_000_000), amount: francs })
+export type BankFileCreate = v.InferOutput<typeof BankFileCreate>
+
+/** The calls on files for banks. They have their own file, so that other pages load without them. */
+export const bankFiles = {
+  /** The files of a round, the newest first, and what the next one would have: null if the agency is no bank that takes files. */
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/transfers/cohorts/payroll/:groupId/bank-files',
+    access: 'transfers.view',
+    answer: v.object({ bank_files: v.array(BankFile), next: v.nullable(NextBankFile) }),
+  }),
+  /** Makes the file with all payments of the round that wait to be sent. They count as sent from now on. */
+  create: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohorts/payroll/:groupId/bank-files',
+    access: 'payrolls.export',
+    body: BankFileCreate,
+    answer: v.object({ ...done.entries, bank_file: v.object({ id: v.number(), download_url: v.string() }) }),
+  }),
+  /** The file as it was made: the same bytes each time. */
+  download: endpoint({
+    method: 'GET',
+    path: '/storage/bank-files/:id',
+    access: 'payrolls.export',
+    answer: v.unknown(),
+  }),
+}
