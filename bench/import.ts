@@ -22,10 +22,8 @@ export function measureImport(scale: number): Promise<Figure[]> {
     try {
       // The lower limit of any import: an insert with the same columns, checks, generated columns and indexes. The second
       // insert has the foreign keys as well.
-      await owner.query('create table bench_floor (like transfer_master_list including all)')
+      await makeFloor(owner)
       await owner.query('create table bench_bare (like transfer_master_list including all)')
-      await owner.query(`alter table bench_floor add foreign key (cohort_id) references transfer_cohorts,
-        add foreign key (student_id) references students`)
       const imports: number[] = []
       const floors: number[] = []
       const bare: number[] = []
@@ -51,7 +49,15 @@ export function measureImport(scale: number): Promise<Figure[]> {
   })
 }
 
-async function importOnce(owner: pg.Client, visitor: Visitor, file: File, n: number, count: number) {
+/** Makes a table of the shape of the master list, with its foreign keys. */
+export async function makeFloor(owner: pg.Client) {
+  await owner.query('create table bench_floor (like transfer_master_list including all)')
+  await owner.query(`alter table bench_floor add foreign key (cohort_id) references transfer_cohorts,
+    add foreign key (student_id) references students`)
+}
+
+/** Uploads a target list and waits until it is imported. */
+export async function importOnce(owner: pg.Client, visitor: Visitor, file: File, n: number, count: number) {
   const began = performance.now()
   const { cohort, task } = await uploadList(visitor, file, n)
   for (;;) {
@@ -98,7 +104,12 @@ const columns = [
 ] as const
 
 /** Inserts the rows of the import a second time, in one statement. */
-async function insertBare(owner: pg.Client, table: string, cohort: number, count: number): Promise<number> {
+export async function insertBare(
+  owner: pg.Client,
+  table: string,
+  cohort: number,
+  count: number,
+): Promise<number> {
   const names = columns.map(([name]) => `"${name}"`).join(', ')
   const { rows } = await owner.query(
     `select ${names} from transfer_master_list where cohort_id = $1 order by id`,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { measureCohort } from './cohort.ts'
 import { measureEdits } from './edits.ts'
 import { measureExternal } from './external.ts'
 import { type Figure, machine, printFigure, revision, writeFigures } from './figures.ts'
@@ -28,6 +29,7 @@ const parts: Record<string, (scale: number, pictures?: string) => Promise<Figure
   'students-import': measureStudentsImport,
   'students-export': measureStudentsExport,
   'students-list': measureStudentsList,
+  cohort: measureCohort,
   journeys: (_scale, pictures) => measureJourneys(pictures),
 }
 const usage = `Usage: npm run bench -- [${Object.keys(parts).join('|')}]… [--write] [--strict] [--scale 0.1] [--pictures FOLDER]

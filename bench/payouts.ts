@@ -6,7 +6,7 @@ import { type Figure, percent } from './figures.ts'
 import { onStage, type Stage } from './stage.ts'
 
 const aim = 0.85
-const inFlight = 50
+export const inFlight = 50
 /** 20 ms finds the limit of the machine. 100 ms is about the fastest that an agency responds over the internet. */
 const latencies = [
   { latencyMs: 20, entries: 10_000 },
@@ -14,7 +14,7 @@ const latencies = [
 ]
 
 /** The application's role may not change an agency's details; the owner of the database may. */
-async function allowInFlight(ownerUrl: string) {
+export async function allowInFlight(ownerUrl: string) {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await owner.query('update transfer_agencies set details = details || $1::jsonb', [
@@ -76,7 +76,7 @@ function compare(latencyMs: number, count: number, rate: number, bare: number): 
 }
 
 /** From the first payment claimed to the last one settled. */
-async function timeRound(pool: Pool, round: number): Promise<number> {
+export async function timeRound(pool: Pool, round: number): Promise<number> {
   let began = 0
   for (;;) {
     const { rows } = await pool.query(
@@ -91,7 +91,7 @@ async function timeRound(pool: Pool, round: number): Promise<number> {
 }
 
 /** Checks in the agency's ledger that every entry was executed once. */
-async function checkLedger({ agency }: Stage, count: number) {
+export async function checkLedger({ agency }: Stage, count: number) {
   const ledger = await agency.ledger()
   const paid = ledger.filter((line) => line.executed === 1 && line.result === 'success')
   if (paid.length !== count || ledger.length !== count)

@@ -18,6 +18,8 @@ export type Stage = {
   /** Signs in as the owner of the database, for tables that only the benchmark uses. */
   ownerUrl: string
   agency: Agency
+  /** Makes the built modules live, for measurements in a browser. */
+  releaseModules(): Promise<void>
   /** Starts the api as a process. Resolves to its address once it is healthy. */
   startApi(): Promise<string>
   /** Starts a worker as a process; the returned function stops it. */
@@ -64,7 +66,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     DATABASE_URL: postgres.appUrl,
     DATABASE_OWNER_URL: postgres.ownerUrl,
     PORTAL_DATA_DIR: folder,
-    PORTAL_DIST_DIR: join(root, 'dist'),
+    PORTAL_DIST_DIR: process.env.PORTAL_DIST_DIR ?? join(root, 'dist'),
     PORTAL_AGENCY_HOSTS: agency.host,
     PORTAL_DEMO: 'true',
     // One session stands for 500 people. Its rate limiter is off, because it is not what is measured.
@@ -74,7 +76,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
   atEnd(() => context.db.pool.end())
   await checkSecrets(context)
   /** Starts a process with the log level of production; its log goes to a file, as with `npm start`. */
-  const start = (role: 'api' | 'worker', settings: Record<string, string> = {}) => {
+  const start = (role: 'api' | 'worker' | 'release', settings: Record<string, string> = {}) => {
     const { PATH = '' } = process.env
     const env = { PATH, ...shared, NODE_ENV: 'production', ...settings }
     const program = startProgram(role, { env, log: join(folder, `${role}.log`) })
@@ -85,6 +87,7 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
     context,
     ownerUrl: postgres.ownerUrl,
     agency,
+    releaseModules: () => start('release').ended(),
     async startApi() {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`

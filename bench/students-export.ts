@@ -4,7 +4,7 @@ import type { Figure } from './figures.ts'
 import { addSchools, addStudents } from './nation.ts'
 import { closeAtEnd, onStage } from './stage.ts'
 import { signInAdministrator } from './visitor.ts'
-import { startWatchedWorker } from './watched-worker.ts'
+import { startWatchedWorker } from './watched.ts'
 
 const aim = 200
 

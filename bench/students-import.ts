@@ -5,7 +5,7 @@ import { type Figure, seconds } from './figures.ts'
 import { addSchools, sendStudents, studentsFile } from './nation.ts'
 import { closeAtEnd, onStage } from './stage.ts'
 import { signInAdministrator, type Visitor } from './visitor.ts'
-import { startWatchedWorker } from './watched-worker.ts'
+import { startWatchedWorker } from './watched.ts'
 
 const aims = { seconds: 10, megabytes: 400, loopMs: 100 }
 const schools = 200

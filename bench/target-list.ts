@@ -57,7 +57,7 @@ export function targetListFile(count: number): File {
     row(n + 2, [
       girls[n % girls.length] ?? '',
       families[Math.floor(n / girls.length) % families.length] ?? '',
-      `+223 7${String(n).padStart(5, '0')}${10 + (n % 90)}`,
+      `+223 ${7 - Math.floor(n / 100_000)}${String(n % 100_000).padStart(5, '0')}${10 + (n % 90)}`,
       `KYS-${String(n + 1).padStart(6, '0')}`,
       10_000 + (n % 5) * 500,
     ]),

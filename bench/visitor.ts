@@ -5,11 +5,15 @@ import type { Context } from '../api/src/kit/context.ts'
 /** A signed-in administrator as the api sees her: the address of the calls, and the headers of each. */
 export type Visitor = { url: string; headers: Record<string, string> }
 
-const email = 'bench@portal.example'
+const first = 'bench@portal.example'
 const password = 'a long enough password'
 
 /** Makes an administrator and signs her in through the sign-in call. */
-export async function signInAdministrator({ db, settings }: Context, origin: string): Promise<Visitor> {
+export async function signInAdministrator(
+  { db, settings }: Context,
+  origin: string,
+  email = first,
+): Promise<Visitor> {
   const hash = await hashPassword(password, settings.passwordCost)
   await sql`
     with u as (
@@ -35,6 +39,29 @@ export async function signInAdministrator({ db, settings }: Context, origin: str
   const body = JSON.stringify({ email, password })
   await call('/login', { method: 'POST', body, headers: { 'content-type': 'application/json' } })
   return { url: visitor.url, headers: headersOf(visitor, cookies) }
+}
+
+/** Reads what a call answers, or throws. */
+export async function read<T>({ url, headers }: Visitor, path: string): Promise<T> {
+  return answered<T>(path, await fetch(url + path, { headers }))
+}
+
+/** Sends a body to a call: JSON, or a form with a file. */
+export async function send<T>({ url, headers }: Visitor, path: string, body: object | FormData): Promise<T> {
+  const form = body instanceof FormData
+  return answered<T>(
+    path,
+    await fetch(url + path, {
+      method: 'POST',
+      headers: form ? headers : { ...headers, 'content-type': 'application/json' },
+      body: form ? body : JSON.stringify(body),
+    }),
+  )
+}
+
+async function answered<T>(path: string, answer: Response): Promise<T> {
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
 }
 
 function headersOf(

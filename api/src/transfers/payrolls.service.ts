@@ -96,6 +96,7 @@ export async function readPayroll(
       e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
       e.correction_id is not null as corrected, w.reason as write_off_reason`,
     from: sql`transfer_payrolls e left join payment_write_offs w on w.payroll_id = e.id`,
+    narrow: sql`transfer_payrolls e`,
     where: [
       sql`e.payroll_group_id = ${groupId}`,
       matches(

@@ -50,14 +50,33 @@ export async function makeRound(tx: Tx, cohortId: number, n: number): Promise<nu
     returning id`.execute(tx)
   const id = made.rows[0]?.id
   if (!id) throw new Error(`round ${n} of cohort ${cohortId} is not in its plan or was made before`)
-  await sql`
-    insert into transfer_payrolls (payroll_group_id, master_list_id, correction_id, receiver_first_name, receiver_last_name,
-      receiver_phone_number, receiver_account, receiver_bank, amount, fees)
-    select ${id}, m.id, r.correction_id, r.first_name, r.last_name, r.phone, r.account, r.bank, m.amount, m.fees
-    from transfer_master_list m cross join lateral recipient_of(m.id) r
-    where m.cohort_id = ${cohortId} and m.erased_at is null order by m.id`.execute(tx)
+  for (let after: number | null = 0; after !== null; ) after = await makePayments(tx, id, cohortId, after)
   await sql`update transfer_rounds set state = 'made' where cohort_id = ${cohortId} and n = ${n}`.execute(tx)
   return id
+}
+
+/** Payments made per statement. Each statement stays far below the time that a call may wait for one (decision 73). */
+const madeAtOnce = 5000
+
+/** Makes the payments of the rows of the list after the row `after`. Returns the last of these rows, or null if there is none. */
+async function makePayments(
+  tx: Tx,
+  groupId: number,
+  cohortId: number,
+  after: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ last: number | null }>`
+    with part as materialized (
+      select id, amount, fees from transfer_master_list
+      where cohort_id = ${cohortId} and id > ${after} and erased_at is null order by id limit ${madeAtOnce}
+    ), made as (
+      insert into transfer_payrolls (payroll_group_id, master_list_id, correction_id, receiver_first_name, receiver_last_name,
+        receiver_phone_number, receiver_account, receiver_bank, amount, fees)
+      select ${groupId}, m.id, r.correction_id, r.first_name, r.last_name, r.phone, r.account, r.bank, m.amount, m.fees
+      from part m cross join lateral recipient_of(m.id) r order by m.id
+    )
+    select max(id) as last from part`.execute(tx)
+  return rows[0]?.last ?? null
 }
 
 /** Marks scheduled rounds whose day has passed as missed. They are never paid automatically (Money 2.5). */
