@@ -17,6 +17,7 @@ const appendOnly = [
   'transfer_list_erasures',
   'statement_mappings',
   'statement_resolutions',
+  'money_events',
 ]
 
 /**
@@ -122,6 +123,8 @@ async function grant(owner: pg.Client, role: string) {
   // Only the owner erases people; the trigger of lists lets through whoever may set `erased_at` (Access 7.3).
   await owner.query(`revoke execute on function erase_recipients(bigint[], boolean) from ${app}`)
   await owner.query(`revoke insert on transfer_list_erasures from ${app}`)
+  // Only triggers write events of money (Money 10.1).
+  await owner.query(`revoke insert on money_events from ${app}`)
   await owner.query(`revoke update on import_corrections from ${app}`)
   await owner.query(`revoke insert, update, delete on migrations, migration_lock, secret_keys from ${app}`)
   await keepColumns(owner, app, 'transfer_agencies', agencyTerms)

@@ -447,6 +447,24 @@ export interface ModuleSandboxes {
   user_id: number;
 }
 
+export interface MoneyEvents {
+  agency_fees: number | null;
+  agency_id: number;
+  amount: number;
+  attempt_id: number | null;
+  created_at: Generated<string>;
+  external_trx_id: string | null;
+  fees: number;
+  id: Generated<number>;
+  kind: string;
+  payroll_group_id: number;
+  payroll_id: number;
+  reason: string | null;
+  source_id: number | null;
+  status: string;
+  status_before: string | null;
+}
+
 export interface NoticeDigests {
   created_at: Generated<string>;
   day: string;
@@ -1233,6 +1251,7 @@ export interface DB {
   module_records: ModuleRecords;
   module_reports: ModuleReports;
   module_sandboxes: ModuleSandboxes;
+  money_events: MoneyEvents;
   notice_digests: NoticeDigests;
   notice_preferences: NoticePreferences;
   notifications: Notifications;

@@ -42,6 +42,16 @@ export const moneyTraces: Trace[] = [
     stays: needed,
   },
   {
+    table: 'money_events',
+    what: what.payments,
+    read: rowsOf(
+      (p) => sql`money_events t join transfer_payrolls p on p.id = t.payroll_id
+        where p.master_list_id = any(${p.list_ids}::bigint[])`,
+      sql`jsonb_build_object('reference', p.reference)`,
+    ),
+    stays: needed,
+  },
+  {
     table: 'payment_write_offs',
     what: what.payments,
     read: rowsOf(

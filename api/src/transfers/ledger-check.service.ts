@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Db } from '../kit/db.ts'
+import type { Db, Reader } from '../kit/db.ts'
+import { verifyEvents } from './ledger-events.service.ts'
 
-/** The result of the ledger check: the numbers of lists and payments that it read, and a sentence for each fault. */
-export type LedgerFindings = { lists: number; payments: number; faults: string[] }
+/** The result of the ledger check: the numbers of lists, payments and events that it read, and a sentence for each fault. */
+export type LedgerFindings = { lists: number; payments: number; events: number; faults: string[] }
 
 type Found = { cohort_id: number; name: string; n: number }
 
@@ -172,8 +173,15 @@ const checks = [
   },
 ]
 
-/** Compares every approved list with its hash, the audit log and its payments. It changes nothing. */
-export async function verifyLedger(db: Db): Promise<LedgerFindings> {
+/**
+ * Compares every approved list with its hash, the audit log, its payments, and what the events of money say of them. It
+ * reads one state of the database, and changes nothing.
+ */
+export function verifyLedger(db: Db): Promise<LedgerFindings> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(verify)
+}
+
+async function verify(db: Reader): Promise<LedgerFindings> {
   const { rows: counts } = await sql<{ lists: number; payments: number }>`
     select (select count(*) from ${decided})::int as lists, (select count(*) from transfer_payrolls)::int as payments
   `.execute(db)
@@ -182,5 +190,11 @@ export async function verifyLedger(db: Db): Promise<LedgerFindings> {
     const { rows } = await sql<Found>`${find} order by cohort_id, n`.execute(db)
     for (const { cohort_id, name, n } of rows) faults.push(`cohort ${cohort_id} "${name}": ${tell(n)}`)
   }
-  return { lists: counts[0]?.lists ?? 0, payments: counts[0]?.payments ?? 0, faults }
+  const { events, faults: ofEvents } = await verifyEvents(db)
+  return {
+    lists: counts[0]?.lists ?? 0,
+    payments: counts[0]?.payments ?? 0,
+    events,
+    faults: [...faults, ...ofEvents],
+  }
 }
