@@ -204,6 +204,11 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
     what: 'A scanner that looks at every upload, with the protocol of clamd',
   },
   LOG_LEVEL: { group: 'operation', for: all, what: 'The least important lines that the log has' },
+  PORTAL_BACKEND_HOSTS: {
+    group: 'operation',
+    for: ['api'],
+    what: 'Hosts of modules’ own servers, as `host` or `host:port` with commas, that may be inside of your network or speak plain http',
+  },
   PORTAL_MODULE_OVERRIDE: {
     group: 'operation',
     for: ['api'],

@@ -24,6 +24,7 @@ type Given = {
     done?: { type: string; events: string[] }
     order: number
   }[]
+  backends?: { name: string; url: string; read: string | string[]; write: string | string[] }[]
   links?: { kind: string; link: string }[]
   collections?: { name: string; read: string | string[]; write: string | string[]; fields?: object[] }[]
 }
@@ -32,7 +33,7 @@ type Given = {
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
   const entries = modules.map(
-    ({ name, version, routes, permissions = [], collections = [], links = [], first_day = [] }) => {
+    ({ name, version, routes, permissions = [], collections = [], links = [], first_day = [], backends }) => {
       const code = `// ${name} ${version}`
       const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
       const base = `/modules/${name}/${build}/`
@@ -48,6 +49,7 @@ export async function release(registry: PortalRegistry, ...modules: Given[]) {
         collections,
         links,
         first_day,
+        ...(backends && { backends }),
         version,
         build,
         base,

@@ -57,7 +57,7 @@ export async function respond(
 
 function inOneLanguage(answer: unknown, request: FastifyRequest) {
   const { message } = (answer ?? {}) as { message?: unknown }
-  if (typeof message !== 'object' || message === null) return answer
+  if (typeof message !== 'object' || message === null || !('en' in message)) return answer
   return { ...(answer as object), message: fill(message as Text, request.locale) }
 }
 

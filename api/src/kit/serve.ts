@@ -108,7 +108,7 @@ export function serve<
   app.endpoints.push(endpoint)
   app.http.route({
     method: endpoint.method,
-    url: endpoint.path,
+    url: endpoint.path.replace(/:rest$/, '*'),
     bodyLimit: endpoint.bodyLimit,
     config: { access: endpoint.access },
     onRequest: (request, reply) =>
@@ -188,7 +188,8 @@ async function admit(
 
 function readParams(path: string, given: Record<string, string>) {
   const params: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(given)) {
+  for (const [key, value] of Object.entries(given)) {
+    const name = key === '*' ? 'rest' : key
     if (wordParams.includes(name)) params[name] = value
     else if (/^[1-9]\d{0,15}$/.test(value) && Number(value) <= Number.MAX_SAFE_INTEGER)
       params[name] = Number(value)

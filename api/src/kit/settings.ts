@@ -48,6 +48,10 @@ export type Settings = {
   /** The id of the installation, if it is configured rather than kept in a file of the data folder. */
   installation: string | undefined
   agencyHosts: string[]
+  /** Hosts of modules' own servers that need not be on the public internet. */
+  backendHosts: string[]
+  /** The longest time of a call to such a server, in milliseconds. Tests lower it to save time. */
+  backendMs: number
   maxAmount: number
   callsPerSecond: number
   /** After how many days each kind of old data is deleted. */
@@ -123,6 +127,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     identityProviders: identityProviders(read.PORTAL_OIDC, read.PORTAL_PUBLIC_URL),
     installation: read.PORTAL_INSTALLATION,
     agencyHosts: read.PORTAL_AGENCY_HOSTS,
+    backendHosts: read.PORTAL_BACKEND_HOSTS,
+    backendMs: 10_000,
     maxAmount: read.PORTAL_MAX_AMOUNT,
     callsPerSecond: read.PORTAL_CALLS_PER_SECOND,
     keepDays: keepDays(read.PORTAL_KEEP_DAYS),

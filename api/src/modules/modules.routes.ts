@@ -1,6 +1,7 @@
-import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
-import { type App, serve } from '../kit/serve.ts'
+import { moduleBackends, moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
+import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitBuild } from './admissions.service.ts'
+import { callBackend } from './backends.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
@@ -23,6 +24,17 @@ import {
   removeFromSandbox,
   updateInSandbox,
 } from './sandboxes.service.ts'
+import { publicKeys } from './vouchers.service.ts'
+
+type ToBackend = Call & { params: { module: string; backend: string; rest: string } }
+
+/** Passes a call on to a server of its module, with the query as it came. */
+const passOn = (call: ToBackend, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body?: Record<string, unknown>) =>
+  callBackend(call, call.actor, {
+    ...{ ...call.params, method, locale: call.locale, request_id: call.request_id },
+    search: /\?.*$/.exec(call.request.raw.url ?? '')?.[0] ?? '',
+    ...(body && { body }),
+  })
 
 /**
  * The calls on modules: their administration, the reports of browsers, and the records that modules keep in the portal.
@@ -111,4 +123,10 @@ export function moduleRoutes(app: App) {
     await removeRecord(db, actor, shelf, id)
     return { message: say.recordDeleted }
   })
+
+  serve(app, moduleBackends.keys, async ({ settings }) => ({ keys: publicKeys(settings.secret) }))
+  serve(app, moduleBackends.get, (call) => passOn(call, 'GET'))
+  serve(app, moduleBackends.create, (call) => passOn(call, 'POST', call.body))
+  serve(app, moduleBackends.update, (call) => passOn(call, 'PUT', call.body))
+  serve(app, moduleBackends.remove, (call) => passOn(call, 'DELETE'))
 }

@@ -65,8 +65,9 @@ function slim(module: RegistryModule) {
     signature: _,
     permissions: __,
     collections: ___,
-    resources: ____,
-    first_day: _____,
+    backends: ____,
+    resources: _____,
+    first_day: ______,
     ...shown
   } = module
   const { cards, disabled, withheld, ...rest } = shown

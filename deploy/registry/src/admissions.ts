@@ -37,7 +37,7 @@ export function openAdmissions(store: Store) {
 }
 
 /** The kinds of what a build adds to the portal. */
-export const partKinds = ['route', 'permission', 'needs', 'collection', 'card', 'call'] as const
+export const partKinds = ['route', 'permission', 'needs', 'collection', 'backend', 'card', 'call'] as const
 
 /** Something that a build adds, and whether the admitted build before has it too. */
 export type Part = { kind: (typeof partKinds)[number]; value: string; change: 'new' | 'same' | 'gone' }
@@ -127,6 +127,7 @@ function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
     permission: own,
     needs: [...new Set(asked)],
     collection: details.collections.map(({ name }) => name),
+    backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
     card: details.cards.map(({ title }) => title.en),
     call: [...new Set((details.search ?? []).map(({ call }) => call))],
   }

@@ -61,10 +61,10 @@ const gates = {
       return fault(
         `The audit log never has ${some(unheard)}: name an event and a type that it has, or drop "done".`,
       )
-    const twice = details.collections
-      .map(({ name }) => name)
-      .filter((name, at, all) => all.indexOf(name) < at)
+    const twice = repeated(details.collections)
     if (twice.length) return fault(`The collection ${some(twice)} stands there twice: name each once.`)
+    const servers = repeated(details.backends ?? [])
+    if (servers.length) return fault(`The server ${some(servers)} stands there twice: name each once.`)
     return fine('portal.module.json is in order.')
   },
 
@@ -238,6 +238,9 @@ const gates = {
   },
 } satisfies Record<string, (candidate: Candidate) => Finding>
 
+const repeated = (named: readonly { name: string }[]) =>
+  named.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) < at)
+
 /** Every permission that a manifest asks for. */
 export function permissionsAsked(details: ModuleBuild): string[] {
   const asked = [
@@ -247,6 +250,7 @@ export function permissionsAsked(details: ModuleBuild): string[] {
     ...(details.search ?? []).map((source) => source.permission),
     ...(details.first_day ?? []).map((step) => step.permission),
     ...details.collections.flatMap(({ read, write }) => [read, write]),
+    ...(details.backends ?? []).flatMap(({ read, write }) => [read, write]),
   ]
   return asked.flatMap((each) => each ?? [])
 }

@@ -2,9 +2,12 @@ import type { Endpoint } from '@portal/contracts/endpoint'
 
 type Values = Record<string, unknown>
 
-/** `/admin/cohorts/:id` with its parameters put in. */
+/** `/admin/cohorts/:id` with its parameters put in; `rest` may have several segments. */
 export function fillPath(path: string, params: Values = {}): string {
-  return path.replace(/:([a-z_]+)/gi, (_, name: string) => encodeURIComponent(String(params[name])))
+  return path.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const segments = name === 'rest' ? String(params[name]).split('/') : [String(params[name])]
+    return segments.map(encodeURIComponent).join('/')
+  })
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''

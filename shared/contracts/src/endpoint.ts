@@ -20,14 +20,25 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Rest}`
     : Rest
   : never
 
-/** Path parameters that are words; every other one is a positive integer (Calls 1.4). */
-type WordParam = 'token' | 'invite' | 'file_name' | 'module' | 'collection' | 'provider' | 'kind'
+/** Path parameters that are words, `rest` being all that is left of the path; every other one is a positive integer (Calls 1.4). */
+type WordParam =
+  | 'token'
+  | 'invite'
+  | 'file_name'
+  | 'module'
+  | 'collection'
+  | 'backend'
+  | 'rest'
+  | 'provider'
+  | 'kind'
 export const wordParams: readonly string[] = [
   'token',
   'invite',
   'file_name',
   'module',
   'collection',
+  'backend',
+  'rest',
   'provider',
   'kind',
 ] satisfies WordParam[]

@@ -29,6 +29,22 @@ const ModuleName = v.pipe(
   v.regex(/^mfe-[a-z][a-z0-9-]*$/, 'A module is named like its folder: mfe-something.'),
 )
 
+const ModuleBackend = v.strictObject({
+  name: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]{0,39}$/, 'A server is named in small letters.')),
+  url: v.pipe(
+    v.string(),
+    v.maxLength(200, 'The address of a server has at most 200 characters.'),
+    v.regex(
+      /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[\w.~-]+)*$/,
+      'The address of a server is written https://host/path, without a slash at its end.',
+    ),
+  ),
+  /** Who may GET from it, and who may send it something. */
+  read: Allowed,
+  write: Allowed,
+})
+export type ModuleBackend = v.InferOutput<typeof ModuleBackend>
+
 /** `portal.module.json`: what a module says of itself, checked when published and again in the shell. */
 export const ModuleManifest = v.strictObject({
   $schema: v.optional(v.string()),
@@ -83,6 +99,10 @@ export const ModuleManifest = v.strictObject({
       }),
     ),
     [],
+  ),
+  /** Servers of its team, which the portal calls for it (`/modules/<name>/backend/<backend>/…`), and who may. */
+  backends: v.optional(
+    v.pipe(v.array(ModuleBackend), v.maxLength(8, 'A module has at most eight servers of its own.')),
   ),
 })
 export type ModuleManifest = v.InferOutput<typeof ModuleManifest>

@@ -6,7 +6,7 @@ import type { NavItem, Registry, RegistryModule } from '@portal/sdk/manifest'
  */
 export type Entry = Omit<
   RegistryModule,
-  'cards' | 'permissions' | 'collections' | 'resources' | 'first_day' | 'signature' | 'disabled'
+  'cards' | 'permissions' | 'collections' | 'backends' | 'resources' | 'first_day' | 'signature' | 'disabled'
 > & {
   cards?: RegistryModule['cards'] | undefined
   disabled?: boolean | undefined

@@ -86,6 +86,7 @@ function useParts({ parts }: WaitingBuild): Fact[] {
     ['permission', t`Its permissions`],
     ['needs', t`Permissions of the portal`],
     ['collection', t`Records it keeps`],
+    ['backend', t`Servers that the portal calls for it`],
     ['card', t`Cards on the home page`],
     ['call', t`Calls of its search`],
   ]

@@ -1,0 +1,171 @@
+import { isIP } from 'node:net'
+import type { PortalRegistry } from '@portal/registry'
+import { Agent, request } from 'undici'
+import { audit } from '../kit/audit.ts'
+import type { Context } from '../kit/context.ts'
+import { transaction } from '../kit/db.ts'
+import { isPublicAddress, publicLookup } from '../kit/public-address.ts'
+import { forbidden, notFound, Refusal } from '../kit/refusals.ts'
+import type { Actor } from '../kit/session.ts'
+import { liveModule } from './live-modules.ts'
+import { say } from './messages.ts'
+import { hashOfBody, vouch } from './vouchers.service.ts'
+
+/** A call of a module to one of its team's servers. `search` is the query as it came, with its `?`, or empty. */
+export type BackendCall = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  module: string
+  backend: string
+  rest: string
+  search: string
+  body?: Record<string, unknown>
+  locale: string
+  request_id: string
+}
+
+/** Calls at once to one server, from one process. */
+const atOnce = 16
+const options = { pipelining: 1, connections: atOnce, maxResponseSize: 1024 * 1024 }
+
+/** Refuses internal addresses at every connection; the other one serves the hosts that the operator has listed. */
+const outside = new Agent({ ...options, connect: { timeout: 5000, lookup: publicLookup } })
+const listed = new Agent({ ...options, connect: { timeout: 5000 } })
+
+const underWay = new Map<string, number>()
+
+/**
+ * Passes a call on to a server that a live module declares, with a token that vouches for the person. Returns its JSON.
+ * Throws 404 and 403 like the records of a module, what the server refuses with its own sentence, and otherwise 502, 503
+ * while too many calls are under way, or 504.
+ */
+export async function callBackend(context: Context, actor: Actor, call: BackendCall): Promise<unknown> {
+  const { title, contact, url, permissions } = await declaredOrRefuse(context.registry, actor, call)
+  const address = addressOf(url, call)
+  const at = new URL(address)
+  const isListed = [at.host, at.hostname].some((host) => context.settings.backendHosts.includes(host))
+  if (!isListed && !isOutside(at)) throw new Refusal(502, say.backendAddress)
+  const body = call.body === undefined ? null : JSON.stringify(call.body)
+  const { module, backend, method, request_id } = call
+  const token = await vouch(context.settings, actor, {
+    ...{ module, backend, method, request_id, permissions },
+    path: address.slice(url.length),
+    body: body && hashOfBody(body),
+  })
+  if (method !== 'GET') await noteSending(context, actor, call)
+  const release = occupy(`${module}/${backend}`)
+  try {
+    const answer = await request(address, {
+      method,
+      body,
+      dispatcher: isListed ? listed : outside,
+      signal: AbortSignal.timeout(context.settings.backendMs),
+      headers: {
+        accept: 'application/json',
+        'accept-language': call.locale,
+        authorization: `Bearer ${token}`,
+        'x-request-id': request_id,
+        ...(body !== null && { 'content-type': 'application/json' }),
+      },
+    })
+    return passOn(answer.statusCode, answer.headers, await answer.body.text())
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    context.log.warn({ err: error, module, backend }, 'a server of a module did not answer')
+    const late = error instanceof Error && error.name === 'TimeoutError'
+    throw new Refusal(late ? 504 : 502, error instanceof Unusable ? say.backendAnswer : say.backendAway, {
+      parts: [title, contact],
+    })
+  } finally {
+    release()
+  }
+}
+
+/** A name is looked at again at every connection; an address is not looked up, and so is looked at here. */
+const isOutside = ({ protocol, hostname }: URL) =>
+  protocol === 'https:' && (!isIP(hostname) || isPublicAddress(hostname))
+
+/** The declaration of the server, and what the person may of the permissions that the module knows. */
+async function declaredOrRefuse(
+  registry: PortalRegistry,
+  actor: Actor,
+  { module, backend, method, locale }: BackendCall,
+) {
+  const entry = await liveModule(registry, module)
+  const declared = entry?.backends?.find(({ name }) => name === backend)
+  if (!entry || !declared || entry.disabled || entry.withheld) throw notFound()
+  const granted = new Set<string>(actor.permissions)
+  const any = [method === 'GET' ? declared.read : declared.write].flat()
+  if (!any.some((name) => granted.has(name))) throw forbidden()
+  const asked = new Set([
+    ...entry.permissions.map(({ name }) => name),
+    ...[declared.read, declared.write].flat(),
+  ])
+  return {
+    url: declared.url,
+    title: locale === 'fr' ? entry.title.fr : entry.title.en,
+    contact: entry.owner.contact,
+    permissions: [...asked].filter((name) => granted.has(name)).sort(),
+  }
+}
+
+/** The address below the declared one. Throws 404 for a path that would leave it. */
+function addressOf(url: string, { rest, search }: BackendCall): string {
+  const segments = rest.split('/')
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) throw notFound()
+  return `${url}/${segments.map(encodeURIComponent).join('/')}${search}`
+}
+
+/** Writes down that something is sent, before it is: the portal cannot know what became of a lost answer. */
+async function noteSending({ db }: Context, actor: Actor, { module, backend, method, rest }: BackendCall) {
+  await transaction(db, (tx) =>
+    audit(tx, actor, 'sent to its server', 'module', null, { new: { module, backend, method, path: rest } }),
+  )
+}
+
+function occupy(key: string): () => void {
+  const now = underWay.get(key) ?? 0
+  if (now >= atOnce) throw new Refusal(503, say.backendBusy, { headers: { 'retry-after': '2' } })
+  underWay.set(key, now + 1)
+  return () => {
+    const left = (underWay.get(key) ?? 1) - 1
+    if (left > 0) underWay.set(key, left)
+    else underWay.delete(key)
+  }
+}
+
+class Unusable extends Error {}
+
+const refusals = [400, 403, 404, 409, 422, 429]
+
+/** The server's JSON, or its refusal with its own sentence. Throws `Unusable` for everything else. */
+function passOn(status: number, headers: Record<string, unknown>, text: string): unknown {
+  const answer = text === '' && status < 300 ? {} : readJson(text)
+  if (status < 300) return answer
+  if (!refusals.includes(status)) throw new Unusable(`It answered ${status}.`)
+  const { message, errors } = Object(answer) as { message?: unknown; errors?: unknown }
+  const said = typeof message === 'string' && message !== '' ? message.slice(0, 300) : null
+  const after = /^\d{1,5}$/.test(String(headers['retry-after'])) ? String(headers['retry-after']) : '5'
+  throw new Refusal(status, said === null ? say.backendRefused : { en: said, fr: said }, {
+    errors: status === 422 ? faultsOf(errors) : {},
+    headers: status === 429 ? { 'retry-after': after } : {},
+  })
+}
+
+/** Errors of fields as `{field: ["sentence"]}`; whatever has another form is left out. */
+function faultsOf(errors: unknown): Record<string, { en: string; fr: string }[]> {
+  return Object.fromEntries(
+    Object.entries(Object(errors) as object).flatMap(([field, said]) =>
+      Array.isArray(said) && typeof said[0] === 'string'
+        ? [[field, [{ en: said[0].slice(0, 300), fr: said[0].slice(0, 300) }]]]
+        : [],
+    ),
+  )
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Unusable('It did not answer with JSON.')
+  }
+}
