@@ -6,6 +6,7 @@ const without: Record<string, string> = {
   'callbacks.receivePut': 'is a report of an agency, which only makes the worker ask',
   'drafts.keep': 'is what one session has typed and not sent: the last words count',
   'firstDay.show': 'is what a person chose for herself alone: the last choice counts',
+  'moduleBackends.update': 'is passed on to the server of a team, whose rows are not the portal’s',
   'modules.change': 'takes the generation of the registry, which is the version of all modules',
   'notifications.mark': 'marks as read, whatever else stands there',
   'notifications.markAll': 'marks as read, whatever else stands there',
