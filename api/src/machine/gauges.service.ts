@@ -17,6 +17,7 @@ const storeUp = gauge('object_store_up', 'Whether the bucket of the files answer
 const queueAge = gauge('queue_oldest_seconds', 'Age of the oldest job that is due, by queue', ['queue'])
 const queueDepth = gauge('queue_due_jobs', 'Jobs that are due, by queue', ['queue'])
 const payments = gauge('payments', 'Payments of all rounds', ['agency', 'state'])
+const imports = gauge('imports', 'Imports that have not ended, by state', ['state'])
 const stalled = gauge('agency_not_progressing', 'Whether an agency with open payments settles none', [
   'agency',
 ])
@@ -39,7 +40,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
 }
 
 function forgetDatabase() {
-  for (const each of [queueAge, queueDepth, payments, stalled]) each.reset()
+  for (const each of [queueAge, queueDepth, payments, imports, stalled]) each.reset()
   for (const each of [held, auditLag]) each.remove()
 }
 
@@ -61,7 +62,8 @@ async function readStore({ storage, log }: Context) {
 
 async function readDatabase(context: Context) {
   try {
-    await Promise.all([readQueues(context), readPayments(context), readLine(context), readAuditLag(context)])
+    const parts = [readQueues, readPayments, readImports, readLine, readAuditLag]
+    await Promise.all(parts.map((read) => read(context)))
     databaseUp.set(1)
   } catch (error) {
     forgetDatabase()
@@ -91,6 +93,12 @@ async function readPayments({ db }: Context) {
     group by a.name`.execute(db)
   for (const { agency, ...counts } of rows)
     for (const state of states) payments.set({ agency, state }, counts[state])
+}
+
+async function readImports({ db }: Context) {
+  const { rows } = await sql<{ state: string; open: number }>`
+    select state, count(*) as open from imports where finished_at is null group by state`.execute(db)
+  for (const { state, open } of rows) imports.set({ state }, open)
 }
 
 async function readLine({ db }: Context) {

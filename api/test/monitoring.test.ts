@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { machineServer } from '../src/machine/machine.routes.ts'
+import { migrationNames } from '../src/migrations.ts'
+import { startPortal } from './portal.ts'
+
+const root = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const portal = await startPortal()
+const server = machineServer(portal.context, { draining: false }, migrationNames(), {})
+afterAll(() => server.close())
+
+type Rule = { alert: string; expr: string; annotations: { summary: string; runbook: string } }
+const rules: Rule[] = parse(read('deploy/monitoring/alerts.yml')).groups[0].rules
+const { panels } = JSON.parse(read('deploy/monitoring/dashboard.json')) as {
+  panels: { title: string; targets: { expr: string }[] }[]
+}
+const pages = readdirSync(join(root, 'docs/runbook')).filter((name) => name !== 'README.md')
+
+/** The names of figures in an expression of PromQL: words that are neither a function nor a label. */
+const figuresIn = (expr: string) =>
+  expr
+    .replace(/\{[^}]*\}|\[[^\]]*\]|\b(by|without) \([^)]*\)/g, '')
+    .match(/\b[a-z][a-z0-9]*_[a-z0-9_]+\b(?!\s*\()/g)
+    ?.filter((name) => name !== 'histogram_quantile') ?? []
+
+test('an operator’s alerts and panels are about figures that the portal has', async () => {
+  const { body } = await server.inject('/metrics')
+  expect(body).toContain('portal_database_up 1')
+  const known = new Set([...body.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+  const parts = ['_bucket', '_count', '_sum']
+  const asked = [
+    ...rules.map(({ alert, expr }) => ({ of: alert, expr })),
+    ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr }))),
+  ]
+  expect(asked.length).toBeGreaterThan(30)
+  for (const { of, expr } of asked) {
+    const figures = figuresIn(expr)
+    if (!expr.startsWith('up{')) expect(figures, of).not.toEqual([])
+    const missing = figures.filter(
+      (name) => !known.has(name) && !parts.some((part) => known.has(name.replace(part, ''))),
+    )
+    expect(missing, of).toEqual([])
+  }
+})
+
+test('an operator who is woken finds a page for each alert that says what to look at and what to do', () => {
+  for (const { alert, annotations } of rules) {
+    expect(annotations.runbook).toBe(`docs/runbook/${alert}.md`)
+    expect(existsSync(join(root, annotations.runbook)), alert).toBe(true)
+    const headings = read(annotations.runbook).match(/^#+ .*$/gm)
+    expect(headings).toEqual([`# ${alert}`, '## What it means', '## What to look at', '## What to do'])
+  }
+  expect(pages.sort()).toEqual(rules.map(({ alert }) => `${alert}.md`).sort())
+  const list = read('docs/runbook/README.md')
+  for (const page of pages) expect(list).toContain(`(${page})`)
+})
