@@ -210,6 +210,7 @@ const transferScreens: Screen[] = [
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
   { route: '/admin/transfers/arrears', role: 'officer' },
+  { route: '/admin/transfers/report', role: 'officer' },
   {
     route: '/admin/transfers/payees/:id/payments',
     role: 'officer',

@@ -15,6 +15,7 @@ export default linguiPackage(
   'payrolls',
   'payrolls/acts',
   'reconciliations',
+  'report',
   'settings',
   'statements',
   'summary',

@@ -24,6 +24,8 @@ import { bankFileRoutes } from './transfers/bank-files.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
 import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
+import { registerDonorReportExport } from './transfers/donor-report.export.ts'
+import { donorReportRoutes } from './transfers/donor-report.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { paymentSettlementRoutes } from './transfers/payment-settlements.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
@@ -53,6 +55,7 @@ export function registerDomains(app: App) {
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
   arrearsRoutes(app)
+  donorReportRoutes(app)
   paymentSettlementRoutes(app)
   bankFileRoutes(app)
   callbackRoutes(app)
@@ -72,6 +75,7 @@ export function registerKinds() {
   registerTransferExports()
   registerReconciliationsExport()
   registerArrearsExport()
+  registerDonorReportExport()
   registerCohortChangesExport()
   registerStatementExport()
   registerAttendanceImport()

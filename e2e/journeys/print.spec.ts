@@ -8,6 +8,7 @@ const printed: Record<string, number> = {
   '/admin/transfers/cohorts/:id/summary (approved)': 3,
   '/admin/transfers/cohorts/payroll/:groupId': 2,
   '/admin/transfers/reconciliations': 2,
+  '/admin/transfers/report': 3,
   '/admin/cases/:id/details (resolved)': 2,
   '/home/attendance': 2,
 }

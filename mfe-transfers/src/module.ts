@@ -25,6 +25,7 @@ export default defineModule({
       lazy: () => import('./payments/GuardianPaymentsPage.tsx'),
     },
     { path: paths.reconciliations, lazy: () => import('./reconciliations/ReconciliationsPage.tsx') },
+    { path: paths.report, lazy: () => import('./report/ReportPage.tsx') },
     { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },
     { path: '/admin/transfers/statements/:id', lazy: () => import('./statements/StatementPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },

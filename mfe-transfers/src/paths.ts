@@ -9,6 +9,7 @@ export const paths = {
   girlPayments: (student: number) => `/admin/transfers/payees/${student}/payments`,
   guardianPayments: (guardian: number) => `/admin/transfers/guardians/${guardian}/payments`,
   reconciliations: '/admin/transfers/reconciliations',
+  report: '/admin/transfers/report',
   statements: '/admin/transfers/statements',
   statement: (id: number) => `/admin/transfers/statements/${id}`,
   cohorts: '/admin/transfers/cohorts/list',

@@ -89,6 +89,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} exported the arrears (rows: {row_count})',
     fr: '{who} a exporté les arriérés (lignes : {row_count})',
   },
+  'exported donor report': {
+    en: '{who} exported the report for donors (rows: {row_count})',
+    fr: '{who} a exporté le rapport aux bailleurs (lignes : {row_count})',
+  },
   'exported cohort': {
     en: '{who} exported the list {of} (rows: {row_count})',
     fr: '{who} a exporté la liste {of} (lignes : {row_count})',
@@ -296,6 +300,7 @@ export const nouns: Record<string, Text> = {
   payment: { en: 'the payment', fr: 'le paiement' },
   statement: { en: 'the statement', fr: 'le relevé' },
   arrears: { en: 'the arrears', fr: 'les arriérés' },
+  'donor report': { en: 'the report for donors', fr: 'le rapport aux bailleurs' },
   reconciliation: { en: 'the reconciliations', fr: 'les rapprochements' },
   call: { en: 'the call', fr: 'l’appel' },
   import: { en: 'the file', fr: 'le fichier' },

@@ -210,6 +210,7 @@ export const auditTypes: Record<string, Text> = {
   round: { en: 'Disbursement round', fr: 'Tour de décaissement' },
   payment: { en: 'Payment', fr: 'Paiement' },
   arrears: { en: 'Arrears', fr: 'Arriérés' },
+  'donor report': { en: 'Report for donors', fr: 'Rapport aux bailleurs' },
   reconciliation: { en: 'Reconciliations', fr: 'Rapprochements' },
   statement: { en: 'Statement of an agency', fr: 'Relevé d’une agence' },
   call: { en: 'Call', fr: 'Appel' },

@@ -1,0 +1,263 @@
+import type { DonorReport } from '@portal/contracts/donor-report'
+import { Workbook } from 'exceljs'
+import { expect, test } from 'vitest'
+import { settlePast } from '../src/demo/transfers.seed.ts'
+import { addPeople, addRound } from './people.ts'
+import { startPortal, until } from './portal.ts'
+
+const path = '/admin/transfers/report'
+const portal = await startPortal()
+const { owner, db } = portal
+const { officer: uploader } = await addPeople(db, 30, 'http://127.0.0.1:9')
+// Of thirty girls two are in year 7 of Yélimané, eight in its year 8; of Kayes six are in year 7, the others of no known class.
+await owner.query(`
+  with cap as (insert into caps (academy_id, name) select id, 'CAP YÉLIMANÉ' from academies returning id),
+  school as (insert into schools (name, admin_code, type_of_school, cap_id, academic_year)
+    select 'Yélimané 1', 'YEL-001', 'primary', id, '2026-2027' from cap returning id)
+  update students s set school_id = case when n.n <= 10 then (select id from school) else s.school_id end,
+    current_class_level = case when n.n <= 2 or n.n between 11 and 16 then '7' when n.n <= 10 then '8' end
+  from (select id, row_number() over (order by id) as n from students) n where n.id = s.id`)
+
+await owner.query(`insert into reference_values (list, code, en, fr, position) values
+  ('class_level', '7', 'Year 7, fundamental', '7e année, fondamentale', 7),
+  ('class_level', '8', 'Year 8, fundamental', '8e année, fondamentale', 8)`)
+
+/** A round of all girls on a day of the past; the agency refuses as many of the first ones as it is told. */
+async function roundOn(day: string, refused: number) {
+  const { round } = await addRound(db, uploader, 30, day, (n) => (n < refused ? 2 : 10 + n))
+  await owner.query('update transfer_payrolls set created_at = $2 where payroll_group_id = $1', [round, day])
+  return round
+}
+const february = await roundOn('2026-02-28T23:50:00Z', 2)
+// Its payments are settled two minutes later, on the first of April.
+await roundOn('2026-03-31T23:59:00Z', 1)
+await db.transaction().execute((tx) => settlePast(tx))
+// The last girl is on hold in June; all others are paid.
+await owner.query(
+  `insert into payee_holds (student_id, reason, user_id, created_at)
+   select max(id), 'Asked for by the school', $1, '2026-06-01' from students`,
+  [uploader],
+)
+const june = await roundOn('2026-06-10T08:00:00Z', 0)
+await owner.query(
+  `insert into payment_attempts (payroll_id, state, created_at, settled_at)
+   select id, 'success', created_at, created_at from transfer_payrolls where status = 'pending'`,
+)
+for (const [before, after] of [
+  ['pending', 'sending'],
+  ['sending', 'success'],
+])
+  await owner.query('update transfer_payrolls set status = $2 where status = $1', [before, after])
+const firstOf = async (round: number, offset = 0): Promise<number> =>
+  (
+    await owner.query(
+      'select id from transfer_payrolls where payroll_group_id = $1 order by id offset $2 limit 1',
+      [round, offset],
+    )
+  ).rows[0].id
+
+/** A new attempt at a payment that failed or was withheld; it succeeds. */
+async function payAgain(id: number, n: number, at: string) {
+  await owner.query(
+    `insert into payment_attempts (payroll_id, n, state, created_at) values ($1, $2, 'pending', $3)`,
+    [id, n, at],
+  )
+  for (const status of ['pending', 'sending'])
+    await owner.query(
+      'update transfer_payrolls set status = $2, failure_reason = null, withheld_at = null where id = $1',
+      [id, status],
+    )
+  await owner.query(
+    `update payment_attempts set state = 'success', settled_at = $3 where payroll_id = $1 and n = $2`,
+    [id, n, at],
+  )
+  await owner.query(`update transfer_payrolls set status = 'success' where id = $1`, [id])
+}
+// The second girl of February is paid in March, and the payment of the first one is written off in May.
+await payAgain(await firstOf(february, 1), 2, '2026-03-10T12:00:00Z')
+await owner.query(
+  `insert into payment_write_offs (payroll_id, reason, user_id, two_people, created_at)
+   values ($1, 'Moved away', $2, false, '2026-05-05')`,
+  [await firstOf(february), uploader],
+)
+
+const officer = await portal.signedInAs('Transfer Officer')
+const approver = await portal.signedInAs('Transfer Approver')
+const auditor = await portal.signedInAs('Auditor')
+await portal.worker()
+const read = async (from: string, to: string, more = ''): Promise<DonorReport> => {
+  const { status, body } = await auditor.get(`${path}?from=${from}&to=${to}${more}`)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.report
+}
+const year = ['2026-01-01', '2026-12-31'] as const
+
+test('a donor reads what was disbursed in a period of whole days in UTC, to the franc', async () => {
+  expect(await read('2026-02-01', '2026-02-28')).toMatchObject({
+    disbursed: 28 * 10_500,
+    payments: 28,
+    recipients: 28,
+    girls: 28,
+    refused: 2,
+    success_rate: 28 / 30,
+    arrears: { amount: 21_000, payments: 2, girls: null },
+    commission: 28 * 210,
+  })
+  // In March one payment of February was made again; the round of the last minute of March was settled in April.
+  expect(await read('2026-03-01', '2026-03-31')).toMatchObject({
+    disbursed: 10_500,
+    payments: 1,
+    recipients: null,
+    girls: null,
+    refused: 0,
+    success_rate: 1,
+    arrears: { amount: 10_500, payments: 1 },
+  })
+  expect(await read('2026-04-01', '2026-04-30')).toMatchObject({
+    disbursed: 29 * 10_500,
+    refused: 1,
+    arrears: { amount: 21_000, payments: 2, girls: null },
+  })
+  expect(await read('2026-05-01', '2026-05-31')).toMatchObject({
+    disbursed: 0,
+    payments: 0,
+    recipients: 0,
+    girls: 0,
+    success_rate: null,
+    arrears: { amount: 10_500, payments: 1 },
+    places: [],
+    levels: [],
+    girls_by_place_and_level: [],
+  })
+})
+
+test('girls and recipients are counted once, and a payment that was made again is no refusal', async () => {
+  const report = await read(...year)
+  // The second girl was paid at two numbers.
+  expect(report).toMatchObject({ payments: 87, girls: 30, recipients: 31, refused: 2, success_rate: 87 / 89 })
+  const { totals } = (await auditor.get('/admin/transfers/reconciliations')).body
+  expect(report.disbursed).toBe(totals.total_amount_disbursed)
+  expect(report.commission).toBe(totals.total_amount_fees)
+  expect(report.arrears.amount).toBe(totals.total_amount_arrears)
+})
+
+test('a girl on hold stays in the arrears of that period after she was released and paid', async () => {
+  const held = await firstOf(june, 29)
+  const inJune = async () => (await read('2026-06-01', '2026-06-30')).arrears.payments
+  expect(await inJune()).toBe(2)
+  await owner.query('update payee_holds set released_at = now(), released_by = $1', [uploader])
+  await payAgain(held, 1, '2026-07-02T09:00:00Z')
+  expect(await inJune()).toBe(2)
+  expect((await read('2026-07-01', '2026-07-31')).arrears.payments).toBe(1)
+})
+
+test('fewer than five girls of a place and class level are hidden, and so is what would tell how many', async () => {
+  const report = await read(...year)
+  expect(report.place).toBe('cap')
+  expect(report.places.map(({ name }) => name)).toEqual(['CAP KAYES', 'CAP YÉLIMANÉ'])
+  expect(report.levels.map(({ key, name }) => [key, name])).toEqual([
+    ['7', 'Year 7, fundamental'],
+    ['8', 'Year 8, fundamental'],
+    [null, null],
+  ])
+  for (const row of report.girls_by_place_and_level)
+    for (const girls of row) expect(girls === null || girls === 0 || girls >= 5).toBe(true)
+  expect(report.girls_by_place_and_level[1]).toEqual([null, null, 0])
+  const inFrench = await auditor.get(`${path}?from=${year[0]}&to=${year[1]}`, { 'accept-language': 'fr' })
+  expect(inFrench.body.report.levels[0].name).toBe('7e année, fondamentale')
+})
+
+test('an accountant chooses a CAP, whose schools are the places, and an agency', async () => {
+  const { rows } = await owner.query(`select id from caps where name = 'CAP YÉLIMANÉ'`)
+  const ofCap = await read('2026-02-01', '2026-02-28', `&cap=${rows[0].id}`)
+  expect(ofCap).toMatchObject({ place: 'school', payments: 8, refused: 2, arrears: { payments: 2 } })
+  expect(ofCap.places).toMatchObject([{ name: 'Yélimané 1', girls: 8, amount: 84_000 }])
+  expect(await read('2026-02-01', '2026-02-28', '&transfer_agency_id=999')).toMatchObject({
+    disbursed: 0,
+    arrears: { amount: 0 },
+  })
+  expect(await read('2026-02-01', '2026-02-28', '&transfer_agency_id=1')).toMatchObject({ payments: 28 })
+})
+
+test('the agency’s fees are those of its signed statement, and of its tariff where no statement has the payment', async () => {
+  const period = ['2026-02-01', '2026-02-28'] as const
+  expect(await read(...period)).toMatchObject({
+    stated_fees: { payments: 0, amount: 0 },
+    tariff_fees: { payments: 28, amount: 28 * 105 },
+  })
+  const { rows } = await owner.query(
+    `select p.reference, p.amount from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id
+     where a.state = 'success' and a.n = 1 and p.payroll_group_id = ${february} order by p.id limit 20`,
+  )
+  const lines = rows.map(({ reference, amount }) => [reference, amount, 100, '2026-02-28'].join(';'))
+  const file = new File([['Reference;Amount;Fee;Date', ...lines].join('\r\n')], 'february.csv')
+  const statements = '/admin/transfers/statements'
+  const sent = await officer.upload(statements, {
+    statement_file: file,
+    transfer_agency_id: 1,
+    from: period[0],
+    to: period[1],
+  })
+  expect(sent.body.message).toBe('The statement is being read and compared.')
+  const { id } = sent.body.statement
+  const version = async () => (await officer.get(`${statements}/${id}`)).body.statement.version
+  const statement = await until(async () => {
+    const { body } = await officer.get(`${statements}/${id}`)
+    return body.statement.state === 'open' && body.statement
+  })
+  for (const { category } of statement.totals)
+    await officer.post(`${statements}/${id}/resolve`, { category, reason: 'Agreed with the agency' })
+  expect((await read(...period)).stated_fees.payments).toBe(0)
+  const signed = await approver.post(`${statements}/${id}/sign`, { version: await version() })
+  expect(signed.status, JSON.stringify(signed.body)).toBe(200)
+  expect(await read(...period)).toMatchObject({
+    stated_fees: { payments: 20, amount: 2000 },
+    tariff_fees: { payments: 8, amount: 8 * 105 },
+  })
+})
+
+test('an accountant has the report as a workbook with the same figures, which the audit log names', async () => {
+  const report = await read(...year)
+  const asked = await officer.post(`${path}/export`, { from: year[0], to: year[1] })
+  expect(asked).toMatchObject({ status: 202 })
+  const file = await until(async () => {
+    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
+    return got.status === 200 && got
+  }, 10_000)
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  expect(book.worksheets.map(({ name }) => name)).toEqual(['Report', 'CAP', 'Class level', 'Girls reached'])
+  const cells = Object.fromEntries(
+    (book.getWorksheet('Report')?.getRows(2, 20) ?? []).map((row) => [row.getCell(1).value, row]),
+  )
+  expect(cells.Disbursed?.getCell(2).value).toBe(report.payments)
+  expect(cells.Disbursed?.getCell(3).value).toBe(report.disbursed)
+  expect(cells['Girls reached']?.getCell(2).value).toBe(report.girls)
+  expect(book.getWorksheet('Girls reached')?.getRow(3).getCell(2).value).toMatch(/^hidden/)
+  const { rows } = await owner.query(
+    `select v.new_values as new from audits a join audit_values v on v.audit_id = a.id
+     where a.event = 'exported' and a.auditable_type = 'donor report'`,
+  )
+  expect(rows).toMatchObject([{ new: { from: year[0], to: year[1] } }])
+})
+
+test('a report needs the right to see transfers, its file the right to export, and both a period that ends after it begins', async () => {
+  const query = `${path}?from=2026-01-01&to=2026-12-31`
+  const body = { from: '2026-01-01', to: '2026-12-31' }
+  const visitor = await portal.visitor()
+  expect((await visitor.get(query)).status).toBe(401)
+  expect((await visitor.post(`${path}/export`, body)).status).toBe(401)
+  const stranger = await portal.signedIn('schools.view')
+  expect((await stranger.get(query)).status).toBe(403)
+  expect((await stranger.post(`${path}/export`, body)).status).toBe(403)
+  const reader = await portal.signedIn('transfers.view')
+  expect((await reader.get(query)).status).toBe(200)
+  expect((await reader.post(`${path}/export`, body)).status).toBe(403)
+  expect((await reader.get(`${path}?from=2026-02-01&to=2026-01-01`)).body.errors).toEqual({
+    to: ['The end date is before the start date.'],
+  })
+  expect((await reader.get(path)).body.errors).toMatchObject({
+    from: expect.anything(),
+    to: expect.anything(),
+  })
+})

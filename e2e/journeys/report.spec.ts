@@ -1,0 +1,56 @@
+import { row } from '../database.ts'
+import { settled } from '../openings.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+const paidGirls = (from: string, to: string) =>
+  row<{ girls: number; places: number }>(
+    `select count(distinct m.student_id)::int as girls, count(distinct c.cap_id)::int as places from payment_attempts a
+     join transfer_payrolls p on p.id = a.payroll_id join transfer_master_list m on m.id = p.master_list_id
+     join students s on s.id = m.student_id join schools c on c.id = s.school_id
+     where a.state = 'success' and (a.settled_at at time zone 'utc')::date between '${from}' and '${to}'`,
+  )
+
+for (const { language, locale, width } of [
+  { language: 'English', locale: 'en-GB', width: 1280 },
+  { language: 'French', locale: 'fr-FR', width: 360 },
+])
+  test.describe(`in ${language} at ${width}`, () => {
+    test.use({ locale })
+
+    test('an accountant makes the report of a period for donors, and prints it', async ({ person, say }) => {
+      const officer = await person('officer', width === 360 ? { width } : {})
+      await settled(officer, '/admin/transfers/report?from=2020-01-01&to=2039-12-31')
+      const { girls, places } = await paidGirls('2020-01-01', '2039-12-31')
+      const caps = officer.getByRole('table', { name: say('By CAP') }).locator('tbody tr')
+      await expect(caps).toHaveCount(places)
+      await expect(
+        officer
+          .locator('.facts div')
+          .filter({ hasText: say('Girls reached') })
+          .locator('dd'),
+      ).toHaveText(String(girls))
+      await expectAccessible(officer, `report at ${width}`)
+      await expectNoSidewaysScroll(officer, `report at ${width}`)
+
+      // A browser without a screen asks nobody which printer, so the button is heard and the paper made.
+      await officer.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-asked', 'print')
+      })
+      await officer.getByRole('button', { name: say('Print'), exact: true }).click()
+      await expect(officer.locator('body')).toHaveAttribute('data-asked', 'print')
+      await officer.emulateMedia({ media: null })
+      // What print needs comes when the page stands.
+      await officer.waitForFunction(() => {
+        window.dispatchEvent(new Event('beforeprint'))
+        return document.body.dataset.printed
+      })
+      const paper = (await officer.pdf({ preferCSSPageSize: true })).toString('latin1')
+      const pages = paper.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+      expect(pages).toBeGreaterThan(0)
+      expect(pages).toBeLessThanOrEqual(3)
+
+      // Nothing was paid in a year before the programme.
+      await settled(officer, '/admin/transfers/report?from=2001-01-01&to=2001-12-31')
+      await expect(officer.getByText(say('Nothing was disbursed in this period.')).first()).toBeVisible()
+    })
+  })
