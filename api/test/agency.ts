@@ -32,7 +32,7 @@ export type Agency = {
 /** Starts a simulator, and returns once it listens. */
 export async function launchAgency(
   env: Record<string, string>,
-  program: 'agency' | 'wave' | 'gsma' | 'store' = 'agency',
+  program: 'agency' | 'wave' | 'gsma' | 'bank' | 'store' = 'agency',
 ) {
   const { child } = startProgram(program, { env: { ...process.env, ...env }, stdout: 'pipe' })
   if (!child.stdout) throw new Error('The agency could not be started.')

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { endAgency, launchAgency } from './agency.ts'
 import { sheetFile } from './cohorts.ts'
 import type { Portal } from './portal.ts'
 
@@ -57,4 +61,41 @@ export async function addBank(
   if (made.status !== 200) throw new Error(JSON.stringify(made.body))
   const { rows } = await portal.owner.query('select id::int from transfer_agencies where name = $1', [name])
   return rows[0].id
+}
+
+/** A payment of the bank's own ledger. `reason` is null for one that it made. */
+export type BankPayment = {
+  end_to_end_id: string
+  account: string
+  amount: number
+  reason: string | null
+  at: string
+}
+type Ledger = { payments: BankPayment[]; moved: number; files: number }
+
+/** Starts the simulated bank as a process with its own ledger. */
+export async function startBank() {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-bank-'))
+  const { child, url } = await launchAgency({ BANK_AGENCY_PORT: '0', BANK_AGENCY_DIR: folder }, 'bank')
+  const read = async (path: string) => {
+    const answer = await fetch(`${url}${path}`)
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.text()
+  }
+  return {
+    /** Hands in a file. Returns whether the bank took it. */
+    async take(file: Buffer): Promise<boolean> {
+      const answer = await fetch(`${url}/files`, { method: 'POST', body: new Uint8Array(file) })
+      if (!answer.ok) throw new Error(await answer.text())
+      return ((await answer.json()) as { taken: boolean }).taken
+    },
+    answer: async (messageId: string, which: 'received' | 'final' | 'again') =>
+      new File([await read(`/answers/${messageId}/${which}`)], `${which}.xml`),
+    statement: async () => new File([await read('/statement')], 'camt053.xml'),
+    ledger: async () => JSON.parse(await read('/ledger')) as Ledger,
+    async close() {
+      await endAgency(child, 'SIGTERM')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
 }

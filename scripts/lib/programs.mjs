@@ -9,7 +9,7 @@ import { end } from './processes.mjs'
 
 /**
  * @typedef {{ script: string, nodeArgs: string[], args: string[], env: Record<string, string> }} Program `script` is absolute
- * @typedef {'agency' | 'wave' | 'gsma' | 'store' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
+ * @typedef {'agency' | 'wave' | 'gsma' | 'bank' | 'store' | 'analytics' | 'release' | 'prepare' | 'api' | 'worker'} ProgramName
  */
 
 /** @param {string} script @param {Partial<Program>} [rest] @returns {Program} */
@@ -20,6 +20,7 @@ export const programs = {
   agency: program('deploy/sandbox-agency/src/main.ts'),
   wave: program('deploy/wave-agency/src/main.ts'),
   gsma: program('deploy/gsma-agency/src/main.ts'),
+  bank: program('deploy/bank-agency/src/main.ts'),
   /** A simulated S3-compatible store, for tests. */
   store: program('deploy/object-store/src/main.ts'),
   analytics: program('deploy/analytics-host/src/main.ts'),

@@ -272,6 +272,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} made the bank file {of}',
     fr: '{who} a créé le fichier bancaire {of}',
   },
+  'bank answer uploaded': {
+    en: '{who} uploaded what the bank answered about {what}',
+    fr: '{who} a importé la réponse de la banque sur {what}',
+  },
   'exception closed': {
     en: '{who} decided on an answer of the agency about {what}',
     fr: '{who} a décidé d’une réponse de l’agence sur {what}',

@@ -121,6 +121,26 @@ export interface AuditValues {
   salt: Buffer;
 }
 
+export interface BankAnswerLines {
+  attempt_id: number | null;
+  bank_answer_id: number;
+  effect: "paid" | "failed" | "waiting" | "same" | "duplicate" | "differs" | "contradicts" | "unreadable" | "unknown";
+  end_to_end_id: string;
+  reason: string | null;
+  row: number;
+  status: string;
+}
+
+export interface BankAnswers {
+  bank_file_id: number;
+  created_at: Generated<string>;
+  file_id: number;
+  file_name: string;
+  id: Generated<number>;
+  sha256: string;
+  user_id: number;
+}
+
 export interface BankFilePayments {
   attempt_id: number;
   bank_file_id: number;
@@ -1219,6 +1239,8 @@ export interface DB {
   audit_links: AuditLinks;
   audit_values: AuditValues;
   audits: Audits;
+  bank_answer_lines: BankAnswerLines;
+  bank_answers: BankAnswers;
   bank_file_payments: BankFilePayments;
   bank_files: BankFiles;
   caps: Caps;

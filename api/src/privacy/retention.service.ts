@@ -99,6 +99,10 @@ const sweeps: [KeptKind, Sweep][] = [
     dropping((days) => sql`select b.file_id from bank_files b where ${old(sql`b.created_at`, days)}`),
   ],
   [
+    'statements',
+    dropping((days) => sql`select r.file_id from bank_answers r where ${old(sql`r.created_at`, days)}`),
+  ],
+  [
     'case-documents',
     dropping(
       (days) =>

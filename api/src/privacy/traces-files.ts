@@ -108,8 +108,8 @@ const filesOf = (p: Person) => sql`
   union select s.file_id from agency_statements s join statement_findings f on f.statement_id = s.id
     join transfer_payrolls e on e.id = f.payroll_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union select file_id from case_documents where case_id = any(${p.case_ids}::bigint[])
-  union select b.file_id from bank_files b join transfer_payrolls e on e.payroll_group_id = b.payroll_group_id
-    where e.master_list_id = any(${p.list_ids}::bigint[])
+  union select unnest(array[b.file_id, r.file_id]) from bank_files b left join bank_answers r on r.bank_file_id = b.id
+    join transfer_payrolls e on e.payroll_group_id = b.payroll_group_id where e.master_list_id = any(${p.list_ids}::bigint[])
   union ${evidenceOf(p)}`
 
 /** Documents with which payments to her were settled. */

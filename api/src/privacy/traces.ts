@@ -29,6 +29,8 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'audit_head',
   'audit_links',
   'audit_values', // read and erased with `audits`
+  'bank_answer_lines', // names of payments, and what a bank said of them
+  'bank_answers', // who uploaded what; its content is in `files`
   'bank_file_payments', // which attempts a file has
   'bank_files', // who made what; its content is in `files`
   'caps',

@@ -22,10 +22,6 @@ export const say = {
     en: 'The payments that wait have changed. Reload the page and look at the sums again.',
     fr: 'Les paiements en attente ont changé. Rechargez la page et vérifiez de nouveau les montants.',
   },
-  leased: {
-    en: 'The payments of this agency are being worked on. Try again in a few seconds.',
-    fr: 'Les paiements de cette agence sont en cours de traitement. Réessayez dans quelques secondes.',
-  },
   noAccount: {
     en: 'These rows of the list have no account or no bank that a file can name: {0}. Put these girls on hold, or reject the list and upload it complete.',
     fr: 'Ces lignes de la liste n’ont pas de compte ou pas de banque qu’un fichier puisse nommer : {0}. Bloquez ces élèves, ou rejetez la liste et importez-la complète.',
@@ -45,5 +41,18 @@ export const say = {
   missed: {
     en: 'This round was missed. A person who approves cohorts starts it by hand first.',
     fr: 'Ce tour a été manqué. Une personne qui approuve les cohortes le lance d’abord à la main.',
+  },
+  answerInvalid: { en: 'The answer was not read.', fr: 'La réponse n’a pas été lue.' },
+  noSuchFile: {
+    en: 'The answer is to the file {0}, and the portal made no file of this name.',
+    fr: 'La réponse concerne le fichier {0}, et le portail n’a créé aucun fichier de ce nom.',
+  },
+  sameAnswer: {
+    en: 'This answer was uploaded before. Nothing has changed.',
+    fr: 'Cette réponse a déjà été importée. Rien n’a changé.',
+  },
+  answered: {
+    en: 'Paid: {0}. Refused: {1}. Others: {2}.',
+    fr: 'Payés : {0}. Refusés : {1}. Autres : {2}.',
   },
 } satisfies Record<string, Text>

@@ -1,4 +1,4 @@
-import type { BankFileCreate, bankFiles } from '@portal/contracts/bank-files'
+import type { BankFile, BankFileCreate, bankFiles } from '@portal/contracts/bank-files'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { fill, fillText, type Locale, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
@@ -9,6 +9,7 @@ import { FileAnswer, type KeptUpload, keepUpload, recordUpload } from '../kit/fi
 import { auditRead } from '../kit/reads.ts'
 import { conflict, fileDropped, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { listBankAnswers } from './bank-answers.service.ts'
 import { say } from './bank-file.messages.ts'
 import { fingerprint, pendingOrders, type WrittenFile, writeBankFile } from './bank-file-write.ts'
 import { fileConnector } from './connectors/file.ts'
@@ -16,6 +17,7 @@ import { say as transfersSay } from './messages.ts'
 import type { Payer } from './pain001.ts'
 import { recordLine } from './payments.service.ts'
 import { say as retrySay } from './retry.messages.ts'
+import { takeAgency } from './take-agency.ts'
 
 type Call = Pick<Context, 'db' | 'storage'>
 type Made = Omit<AnswerOf<typeof bankFiles.create>, 'message'> & { message: Text }
@@ -102,9 +104,10 @@ export async function listBankFiles(
   groupId: number,
 ): Promise<AnswerOf<typeof bankFiles.list>> {
   const round = await readRound(db, groupId)
-  const bank_files = await rows(
+  const answers = await listBankAnswers(db, groupId)
+  const made = await rows(
     db,
-    sql<AnswerOf<typeof bankFiles.list>['bank_files'][number]>`
+    sql<Omit<BankFile, 'answers'>>`
       select b.id, b.message_id, b.payments, b.amount, b.sha256, b.created_at, counts.*,
         jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user",
         case when f.dropped_at is null then '/storage/bank-files/' || b.id end as download_url
@@ -116,6 +119,10 @@ export async function listBankFiles(
       ) counts
       where b.payroll_group_id = ${groupId} order by b.id desc`,
   )
+  const bank_files = made.map((file) => ({
+    ...file,
+    answers: answers.filter(({ bank_file_id }) => bank_file_id === file.id),
+  }))
   const bar = barOf(round)
   const { payments, amount, agency_name: agency, details } = round
   const account = payerOf(details)?.account ?? ''
@@ -198,20 +205,6 @@ async function claimInto(
     new: { bank_file: id, message_id, payments, amount, sha256: file.sha256.toString('hex') },
   })
   return answer(fillText(say.made, file.payments), id)
-}
-
-/**
- * Locks the agency's lease, under which all is written about its payments, and ends the right of whoever had it before
- * (Money 4.10).
- */
-export async function takeAgency(tx: Tx, agencyId: number): Promise<void> {
-  await sql`select from sending_marks for share`.execute(tx)
-  const { rows: taken } = await sql`
-    update agency_leases set fence = fence + 1
-    where agency_id = ${agencyId} and (lease_until is null or lease_until < now()) returning fence`.execute(
-    tx,
-  )
-  if (taken.length === 0) throw conflict(say.leased)
 }
 
 /** Turns all payments of the round that wait into sent ones, each with its attempt (Money 4.1). */

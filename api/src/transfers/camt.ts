@@ -200,7 +200,7 @@ function chargesOf(places: readonly Values[]): Francs {
  * Whole francs as XML writes decimals: a point and no groups, so that 10.500 is ten and a half. Decimals other than zeros
  * are refused, because the franc has none.
  */
-function readXmlFrancs(text: string): number | null {
+export function readXmlFrancs(text: string): number | null {
   const francs = Number(/^(\d{1,13})(?:\.0{1,5})?$/.exec(text)?.[1] ?? Number.NaN)
   return francs <= largest ? francs : null
 }

@@ -85,7 +85,8 @@ export async function readPayroll(
   const [head] = await rows(
     db,
     sql<Head>`
-    select ${groupColumns}, ${cohortOfGroup}
+    select ${groupColumns}, ${cohortOfGroup}, (select agency_takes_files(a.protocol) from transfer_agencies a
+      where a.id = c.transfer_agency_id) as takes_files
     from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id where g.id = ${groupId}`,
   )
   if (!head) throw notFound()

@@ -1,14 +1,20 @@
+import { CompiledQuery, sql } from 'kysely'
 import type { Pool } from 'pg'
-import { databaseFault } from '../kit/db.ts'
+import { databaseFault, type Tx } from '../kit/db.ts'
 import { fenced, type Lease } from './agency-lease.service.ts'
 import type { Mismatch } from './answer-check.ts'
 import type { Outcome } from './connectors/connector.ts'
 import type { Claimed } from './payments.service.ts'
 
+/** A bank may say that it paid, and give its own id only with its statement. */
+type PaidByFile = Omit<Extract<Outcome, { kind: 'success' }>, 'external_trx_id'> & {
+  external_trx_id: string | null
+}
+
 /** The outcome of an attempt. `mismatch` is what a person has to look at. */
 export type Settled = {
   payment: Pick<Claimed, 'attempt_id' | 'n' | 'key'>
-  outcome: Outcome | { kind: 'unsent' }
+  outcome: Outcome | { kind: 'unsent' } | PaidByFile
   mismatch: Mismatch | null
 }
 
@@ -118,6 +124,23 @@ const settleText = `
     updated_at = now()
   from a where p.id = a.payroll_id`
 
+/**
+ * Writes outcomes in the caller's transaction, which has locked the agency's lease. A value that the database refuses rolls
+ * back all of it.
+ */
+export async function settleIn(tx: Tx, agencyId: number, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return
+  await sql`update agency_leases set settled_at = now(), stalled_at = null where agency_id = ${agencyId}`.execute(
+    tx,
+  )
+  for (let from = 0; from < settled.length; from += settledAtOnce) {
+    const { text, values } = settleQuery(settled.slice(from, from + settledAtOnce))
+    await tx.executeQuery(CompiledQuery.raw(text, values))
+  }
+}
+
+const settledAtOnce = 500
+
 function writeAll(pool: Pool, lease: Lease, settled: readonly Settled[]): Promise<void> {
   const rows = settled.map(({ outcome }) => asRow(outcome))
   return fenced(pool, lease, async (client) => {
@@ -127,24 +150,29 @@ function writeAll(pool: Pool, lease: Lease, settled: readonly Settled[]): Promis
         'update agency_leases set settled_at = now(), stalled_at = null where agency_id = $1',
         [lease.agency_id],
       )
-    await client.query({
-      name: 'settle-payments',
-      text: settleText,
-      values: [
-        settled.map(({ payment }) => payment.attempt_id),
-        settled.map(({ payment }) => payment.n),
-        settled.map(({ payment }) => payment.key),
-        rows.map((row) => row.state),
-        rows.map((row) => row.external_trx_id),
-        rows.map((row) => row.reason),
-        rows.map((row) => row.agency_fees),
-        rows.map((row) => row.wait_ms),
-        settled.map(({ mismatch }) => mismatch?.kind),
-        settled.map(({ mismatch }) => mismatch?.expected),
-        settled.map(({ mismatch }) => mismatch?.answered),
-      ],
-    })
+    await client.query(settleQuery(settled))
   })
+}
+
+function settleQuery(settled: readonly Settled[]) {
+  const rows = settled.map(({ outcome }) => asRow(outcome))
+  return {
+    name: 'settle-payments',
+    text: settleText,
+    values: [
+      settled.map(({ payment }) => payment.attempt_id),
+      settled.map(({ payment }) => payment.n),
+      settled.map(({ payment }) => payment.key),
+      rows.map((row) => row.state),
+      rows.map((row) => row.external_trx_id),
+      rows.map((row) => row.reason),
+      rows.map((row) => row.agency_fees),
+      rows.map((row) => row.wait_ms),
+      settled.map(({ mismatch }) => mismatch?.kind),
+      settled.map(({ mismatch }) => mismatch?.expected),
+      settled.map(({ mismatch }) => mismatch?.answered),
+    ],
+  }
 }
 
 type Row = {

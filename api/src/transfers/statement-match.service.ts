@@ -61,6 +61,9 @@ async function addFindings(tx: Tx, id: number) {
         select l.id as line_id, p.id as payroll_id, 1 as rank
         from lines l join transfer_payrolls p on p.reference = l.reference
         union all
+        select l.id, a.payroll_id, 1 from lines l join bank_file_payments b on b.end_to_end_id = l.reference
+          join payment_attempts a on a.id = b.attempt_id
+        union all
         select l.id, a.payroll_id, 2 from lines l join payment_attempts a on a.idempotency_key =
           case when l.reference ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.reference::uuid end
         union all

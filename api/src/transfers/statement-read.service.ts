@@ -14,6 +14,7 @@ import { say } from './statement.messages.ts'
 import { readStatement } from './statement-file.ts'
 import type { Line } from './statement-line.ts'
 import { matchLines } from './statement-match.service.ts'
+import { settleByLines } from './statement-settle.service.ts'
 import { statementJob } from './statement-upload.service.ts'
 
 type Task = {
@@ -94,6 +95,7 @@ async function storeLines(db: Db, path: string, task: Task, signal: AbortSignal)
 function compare(db: Db, task: Task): Promise<void> {
   return transaction(db, async (tx) => {
     await stillOurs(tx, task, sql`fence = ${task.fence}`)
+    await settleByLines(tx, task.agency_id, task.id)
     const { repeated, open } = await matchLines(tx, task.id)
     await stillOurs(tx, task, sql`state = 'open', lines_repeated = ${repeated}`)
     if (open === 0)

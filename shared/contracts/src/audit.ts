@@ -186,6 +186,7 @@ export const auditEvents: Record<string, Text> = {
   'settlement approved': { en: 'Settlement of a payment approved', fr: 'Règlement d’un paiement approuvé' },
   'settlement refused': { en: 'Settlement of a payment refused', fr: 'Règlement d’un paiement refusé' },
   'bank file made': { en: 'Bank file made', fr: 'Fichier bancaire créé' },
+  'bank answer uploaded': { en: 'Answer of a bank uploaded', fr: 'Réponse d’une banque importée' },
   'exception closed': { en: 'Answer of an agency decided on', fr: 'Décision sur une réponse de l’agence' },
   'demo made': { en: 'Demo made', fr: 'Démonstration créée' },
 }

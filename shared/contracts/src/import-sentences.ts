@@ -35,6 +35,14 @@ export const importSentences = {
     en: 'This XML file is no statement: choose a camt.053 or camt.054 of version 02 or 08. It is “{0}”.',
     fr: 'Ce fichier XML n’est pas un relevé : choisissez un camt.053 ou camt.054 en version 02 ou 08. C’est « {0} ».',
   },
+  bank_answer_kind: {
+    en: 'This XML file is no answer to a file: choose a pain.002 of version 03 or 10. It is “{0}”.',
+    fr: 'Ce fichier XML n’est pas une réponse à un fichier : choisissez un pain.002 en version 03 ou 10. C’est « {0} ».',
+  },
+  bank_answer_file: {
+    en: 'The answer does not say to which file it belongs (OrgnlMsgId).',
+    fr: 'La réponse n’indique pas à quel fichier elle se rapporte (OrgnlMsgId).',
+  },
   xml_doctype: {
     en: 'The XML file has a document type (DTD), which no statement needs; it is refused.',
     fr: 'Le fichier XML contient un type de document (DTD), dont aucun relevé n’a besoin ; il est refusé.',

@@ -223,6 +223,8 @@ export const transfers = {
         retry_barred: retryBarred,
         /** Why the reader cannot write off failed payments of the cohort now; null if nothing keeps from it. */
         write_off_barred: v.nullable(v.string()),
+        /** Whether its payments are sent by files for a bank (Money 7.9). */
+        takes_files: v.boolean(),
         transfer_cohort: CohortOfGroup,
       }),
     }),

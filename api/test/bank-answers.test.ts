@@ -1,0 +1,194 @@
+import { afterAll, expect, test } from 'vitest'
+import { accountHolder, addBank, bankList, startBank } from './bank.ts'
+import { dayFromNow, startStage } from './cohorts.ts'
+import { runCommand } from './commands.ts'
+import { readPain001 } from './pain001-rules.ts'
+import { until } from './portal.ts'
+import { mortalWorkers } from './workers.ts'
+
+const stage = await startStage(300)
+const { portal, officer, approver, approve, progress, cohort } = stage
+mortalWorkers(portal.settings).start()
+const bank = await startBank()
+afterAll(() => bank.close())
+const agency = await addBank(portal)
+
+type Round = { cohort: number; round: number; file: Buffer; message: string; names: string[] }
+
+/** A list for the bank whose file is made. */
+async function sent(name: string, numbers: number[]): Promise<Round> {
+  const upload = await stage.upload(bankList(numbers.map((n) => accountHolder(n))), {
+    name,
+    transfer_agency_id: agency,
+  })
+  expect(await stage.ended(upload.body.import.id)).toMatchObject({ state: 'imported' })
+  const id = upload.body.cohort.id
+  await approve(id)
+  const { round } = await progress(id, ({ round }) => round?.pending === numbers.length)
+  const sums = { payments: numbers.length, amount: numbers.length * 10_500 }
+  const made = await approver.post(`/admin/transfers/cohorts/payroll/${round.id}/bank-files`, sums)
+  const file = (await approver.get(made.body.bank_file.download_url)).bytes
+  const { message_id: message, orders } = readPain001(file.toString('utf8'))
+  return {
+    cohort: id,
+    round: round.id,
+    file,
+    message,
+    names: orders.map(({ end_to_end_id }) => end_to_end_id),
+  }
+}
+const answerWith = (file: File, who: Pick<typeof officer, 'upload'> = officer) =>
+  who.upload('/admin/transfers/bank-answers', { answer_file: file })
+const answersOf = async ({ round }: Round) =>
+  (await officer.get(`/admin/transfers/cohorts/payroll/${round}/bank-files`)).body.bank_files[0].answers
+const now = async ({ cohort: id }: Round) => (await progress(id, () => true)).round
+
+const pain002 = (message: string, inside: string, group = '<GrpSts>PART</GrpSts>', version = '10') =>
+  new File(
+    [
+      `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.${version}"><CstmrPmtStsRpt><GrpHdr><MsgId>A</MsgId></GrpHdr>
+       <OrgnlGrpInfAndSts><OrgnlMsgId>${message}</OrgnlMsgId>${group}</OrgnlGrpInfAndSts><OrgnlPmtInfAndSts>${inside}
+       </OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`,
+    ],
+    'answer.xml',
+  )
+const tx = (name: string | undefined, status: string, more = '') =>
+  `<TxInfAndSts><OrgnlEndToEndId>${name}</OrgnlEndToEndId><TxSts>${status}</TxSts>${more}</TxInfAndSts>`
+const why = (code: string) => `<StsRsnInf><Rsn><Cd>${code}</Cd></Rsn></StsRsnInf>`
+
+test('answers of the bank settle its file in any order, each once, and its statement settles the rest', {
+  timeout: 60_000,
+}, async () => {
+  // By their last two digits: 01 closed, 02 unknown, 03 blocked, 04 only shown by the statement.
+  const made = await sent('Answered', [101, 102, 103, 104, 105, 106, 107, 108])
+  expect([await bank.take(made.file), await bank.take(made.file)]).toEqual([true, false])
+  const [received, final, again] = [
+    await bank.answer(made.message, 'received'),
+    await bank.answer(made.message, 'final'),
+    await bank.answer(made.message, 'again'),
+  ]
+  const first = await answerWith(final)
+  expect(first.body).toMatchObject({ message: 'Paid: 4. Refused: 3. Others: 1.' })
+  for (const file of [received, again]) expect((await answerWith(file)).status).toBe(200)
+  expect((await answerWith(final)).body).toEqual({
+    message: 'This answer was uploaded before. Nothing has changed.',
+    bank_answer: first.body.bank_answer,
+  })
+  expect(await now(made)).toMatchObject({ success: 4, failed: 3, pending: 1, unknown: 0 })
+  expect(await answersOf(made)).toMatchObject([
+    {
+      file_name: 'again.xml',
+      paid: 0,
+      failed: 0,
+      others: 8,
+      to_look_at: [...Array(8)].map(() => ({ effect: 'duplicate', reason: 'AM05' })),
+    },
+    { file_name: 'received.xml', paid: 0, failed: 0, unchanged: 8, others: 0 },
+    { file_name: 'final.xml', paid: 4, failed: 3, unchanged: 1, others: 0 },
+  ])
+  const page = (await approver.get(`/admin/transfers/cohorts/${made.cohort}/payrolls`)).body.cohort
+  expect(page.failures).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        reason: 'AC04',
+        next_step: expect.stringContaining('correct the recipient'),
+        count: 1,
+      }),
+    ]),
+  )
+
+  const upload = await officer.upload('/admin/transfers/statements', {
+    statement_file: await bank.statement(),
+    transfer_agency_id: agency,
+    from: dayFromNow(-1),
+    to: dayFromNow(0),
+  })
+  const statement = await until(async () => {
+    const { body } = await officer.get(`/admin/transfers/statements/${upload.body.statement.id}`)
+    return ['open', 'failed'].includes(body.statement.state) && body.statement
+  })
+  expect(statement.totals).toMatchObject([{ category: 'matched', count: 5 }])
+  expect(await now(made)).toMatchObject({ success: 5, failed: 3, pending: 0, unknown: 0 })
+  const { moved } = await bank.ledger()
+  expect((await cohort(made.cohort)).transfer_cohort_stats.total_amount_disbursed).toBe(moved)
+  const verified = await runCommand(portal.settings, 'ledger-verify', [])
+  expect([verified.code, verified.err]).toEqual([0, ''])
+})
+
+test('what does not agree is never believed, and is listed for a person', { timeout: 30_000 }, async () => {
+  const made = await sent('Disagreeing', [111, 112, 113, 114, 115])
+  const [a, b, c, d, e] = made.names
+  const amount = (francs: string, currency = 'XOF') =>
+    `<OrgnlTxRef><Amt><InstdAmt Ccy="${currency}">${francs}</InstdAmt></Amt></OrgnlTxRef>`
+  const mixed = pain002(
+    made.message,
+    [
+      tx(a, 'ACSC', amount('10500.00')),
+      tx(b, 'ACSC', amount('10501')),
+      tx(c, 'ACSC', amount('10500', 'EUR')),
+      tx(d, 'WHAT'),
+      tx('nobody', 'ACSC'),
+      tx(a, 'RJCT', why('AC04')),
+    ].join(''),
+  )
+  expect((await answerWith(mixed)).status).toBe(200)
+  expect(await now(made)).toMatchObject({ success: 1, unknown: 2, pending: 2, failed: 0 })
+  expect((await answersOf(made))[0].to_look_at).toEqual([
+    { end_to_end_id: b, status: 'ACSC', reason: null, effect: 'differs' },
+    { end_to_end_id: c, status: 'ACSC', reason: null, effect: 'differs' },
+    { end_to_end_id: d, status: 'WHAT', reason: null, effect: 'unreadable' },
+    { end_to_end_id: 'nobody', status: 'ACSC', reason: null, effect: 'unknown' },
+    { end_to_end_id: a, status: '', reason: 'AC04', effect: 'unreadable' },
+  ])
+  // Later the bank says otherwise of a payment that is settled: an exception for a person.
+  await answerWith(pain002(made.message, tx(a, 'RJCT', why('AC04')) + tx(e, 'RJCT', why('AM05'))))
+  expect((await answersOf(made))[0].to_look_at).toMatchObject([
+    { effect: 'contradicts' },
+    { effect: 'duplicate' },
+  ])
+  const { rows } = await portal.owner.query(
+    `select x.kind, x.expected, x.answered from payment_exceptions x join transfer_payrolls p on p.id = x.payroll_id
+     where p.payroll_group_id = $1 order by x.id`,
+    [made.round],
+  )
+  expect(rows).toEqual([
+    { kind: 'amount', expected: '10500', answered: '10501 XOF' },
+    { kind: 'amount', expected: '10500', answered: '10500 EUR' },
+    { kind: 'contradiction', expected: 'success', answered: 'failed: AC04' },
+  ])
+})
+
+test('the status of the whole file holds for payments that have none of their own', {
+  timeout: 30_000,
+}, async () => {
+  const accepted = await sent('Accepted whole', [121, 122, 123])
+  const [one] = accepted.names
+  await answerWith(pain002(accepted.message, tx(one, 'RJCT', why('AC01')), '<GrpSts>ACSC</GrpSts>', '03'))
+  expect(await now(accepted)).toMatchObject({ success: 2, failed: 1, pending: 0 })
+  const refused = await sent('Refused whole', [131, 132])
+  await answerWith(
+    pain002(refused.message, `<PmtInfSts>RJCT</PmtInfSts>${why('AG01')}`, '<GrpSts>RJCT</GrpSts>'),
+  )
+  expect(await now(refused)).toMatchObject({ success: 0, failed: 2, pending: 0 })
+})
+
+test('a file that is no answer is refused with a sentence, and so is a person without the right', async () => {
+  const made = await sent('Hostile', [141])
+  const good = await pain002(made.message, tx(made.names[0], 'ACSC')).text()
+  const refused = async (content: string) =>
+    (await answerWith(new File([content], 'a.xml'))).body.errors.answer_file[0]
+  const bomb = '<!DOCTYPE d [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;">]>'
+  expect(await refused(bomb + good)).toMatch(/document type/)
+  expect(await refused(good.replace('pain.002.001.10', 'camt.053.001.08'))).toMatch(/no answer to a file/)
+  expect(await refused(good.slice(0, 300))).toMatch(/breaks off or is damaged/)
+  expect(await refused(good.replace(made.message, 'f'.repeat(32)))).toMatch(/made no file of this name/)
+  expect(await refused(good.replace('OrgnlMsgId>', 'OtherId>').replace('/OrgnlMsgId>', '/OtherId>'))).toMatch(
+    /to which file/,
+  )
+  expect(await refused(`${'<a>'.repeat(60)}`)).toBeTruthy()
+  expect((await officer.post('/admin/transfers/bank-answers', {})).status).toBe(415)
+  expect((await answerWith(new File([good], 'a.xml'), approver)).status).toBe(403)
+  expect((await answerWith(new File([good], 'a.xml'), await portal.visitor())).status).toBe(401)
+  expect(await now(made)).toMatchObject({ pending: 1, success: 0 })
+  await expect(portal.db.pool.query('delete from bank_answer_lines')).rejects.toThrow()
+})
