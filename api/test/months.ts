@@ -5,7 +5,7 @@ import type { Portal } from './portal.ts'
 export async function expectMonthsKept({ owner }: Pick<Portal, 'owner'>): Promise<void> {
   const { rows } = await owner.query(`
     with kept as (
-      select month, 'paid' as what, sum(payments) as n, sum(amount) as of from payments_by_month group by 1
+      select month, 'paid' as what, sum(payments) as n, sum(amount) as of from payment_totals group by 1
       union all
       select month, who, sum(present), sum(enrolled) from attendance_by_month group by 1, 2
     ), counted as (

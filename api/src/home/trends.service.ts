@@ -11,7 +11,7 @@ export async function homeTrends(db: Db): Promise<Trends> {
         round(100.0 * a.present / nullif(a.enrolled, 0), 1) as student_attendance
       from generate_series(date_trunc('month', now() at time zone 'utc') - interval '11 months',
         date_trunc('month', now() at time zone 'utc'), interval '1 month') m (month)
-      left join (select month, sum(payments) as payments, sum(amount) as amount from payments_by_month group by month) p
+      left join (select month, sum(payments) as payments, sum(amount) as amount from payment_totals group by month) p
         on p.month = m.month::date
       left join (select month, sum(present) as present, sum(enrolled) as enrolled from attendance_by_month
         where who = 'learners' group by month) a on a.month = m.month::date
@@ -20,8 +20,15 @@ export async function homeTrends(db: Db): Promise<Trends> {
   return { months }
 }
 
-/** Adds up the differences of each month. Each statement is one, so that a reader sees the rows before or after it. */
+/** Adds up the differences of each total. Each statement is one, so that a reader sees the rows before or after it. */
 export async function foldMonths(db: Db): Promise<void> {
+  await sql`
+    with many as (select cap_id, cohort_id, month from payment_totals group by 1, 2, 3 having count(*) > 1),
+      gone as (delete from payment_totals t using many where (t.cap_id, t.cohort_id, t.month) = (many.cap_id, many.cohort_id, many.month)
+        returning t.*)
+    insert into payment_totals (cap_id, cohort_id, month, payments, amount)
+    select cap_id, cohort_id, month, sum(payments), sum(amount) from gone group by 1, 2, 3
+    having sum(payments) <> 0 or sum(amount) <> 0`.execute(db)
   await sql`
     with many as (select month from payments_by_month group by month having count(*) > 1),
       gone as (delete from payments_by_month where month in (select month from many) returning month, payments, amount)

@@ -649,6 +649,15 @@ export interface PaymentSettlements {
   user_id: number;
 }
 
+export interface PaymentTotals {
+  amount: number;
+  cap_id: number;
+  cohort_id: number;
+  id: Generated<number>;
+  month: string;
+  payments: number;
+}
+
 export interface PaymentWriteOffs {
   amount: number;
   created_at: Generated<string>;
@@ -1288,6 +1297,7 @@ export interface DB {
   payment_exceptions: PaymentExceptions;
   payment_lines: PaymentLines;
   payment_settlements: PaymentSettlements;
+  payment_totals: PaymentTotals;
   payment_write_offs: PaymentWriteOffs;
   payments_by_month: PaymentsByMonth;
   permissions: Permissions;

@@ -51,6 +51,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'partner_schools',
   'payment_confirmations', // which payments a statement confirms
   'payment_lines',
+  'payment_totals',
   'payments_by_month',
   'permissions',
   'reference_values',

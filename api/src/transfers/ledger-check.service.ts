@@ -9,6 +9,14 @@ type Found = { cohort_id: number; name: string; n: number }
 
 const decided = sql`transfer_cohorts c where c.status in ('approved', 'error')`
 
+/** The payments that arrived, by the CAP in which their girls go to school now, by cohort and by month. */
+const countedPayments = sql`
+  select c.cap_id, m.cohort_id, utc_month(coalesce(a.settled_at, a.created_at)) as month, count(*) as payments, sum(p.amount) as amount
+  from transfer_payrolls p join payment_attempts a on a.payroll_id = p.id and a.state = 'success'
+    join transfer_master_list m on m.id = p.master_list_id
+    join students s on s.id = m.student_id join schools c on c.id = s.school_id
+  where p.status = 'success' group by 1, 2, 3`
+
 /** Each query finds the cohorts that break one rule. `n` is the number in the sentence, if the sentence has one. */
 const checks = [
   {
@@ -69,6 +77,17 @@ const checks = [
           g.withheld_amount)
         is distinct from (p.total, p.expected, p.success, p.failed, p.written_off, p.written_off_count, p.withheld_count, p.withheld)`,
     tell: (n: number) => `the figures of round ${n} are not the sums of its payments`,
+  },
+  {
+    find: sql`select c.id as cohort_id, c.name, count(*)::int as n
+      from (
+        select coalesce(k.cohort_id, p.cohort_id) as cohort_id
+        from (select cap_id, cohort_id, month, sum(payments) as payments, sum(amount) as amount from payment_totals group by 1, 2, 3) k
+        full join (${countedPayments}) p using (cap_id, cohort_id, month)
+        where coalesce(k.payments, 0) <> coalesce(p.payments, 0) or coalesce(k.amount, 0) <> coalesce(p.amount, 0)
+      ) wrong join transfer_cohorts c on c.id = wrong.cohort_id group by c.id, c.name`,
+    tell: (n: number) =>
+      `${n} totals by CAP and month are not the sums of its payments (npm run totals:rebuild counts them again)`,
   },
   {
     find: sql`select g.cohort_id, c.name, count(*)::int as n

@@ -190,7 +190,7 @@ export async function transferTotals(db: Db): Promise<CohortStats> {
   return sums
 }
 
-/** Successful payments, francs and rounds so far, and francs by CAP, for the home page. */
+/** Successful payments, francs and rounds so far, and francs by CAP, for the home page: counters only (decision 120). */
 export async function transferStatistics(db: Db): Promise<{
   transfers: number
   disbursed: number
@@ -207,12 +207,7 @@ export async function transferStatistics(db: Db): Promise<{
     rows(
       db,
       sql<{ cap_id: number; total_disbursed: number }>`
-      select s.cap_id, sum(e.amount)::bigint as total_disbursed
-      from transfer_payrolls e
-      join transfer_master_list m on m.id = e.master_list_id
-      join students st on st.id = m.student_id
-      join schools s on s.id = st.school_id
-      where e.status = 'success' group by s.cap_id`,
+      select cap_id, sum(amount)::bigint as total_disbursed from payment_totals group by cap_id`,
     ),
   ])
   return {

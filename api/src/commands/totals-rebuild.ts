@@ -1,0 +1,12 @@
+import { readSettings } from '../kit/settings.ts'
+import { rebuildPaymentTotals } from '../transfers/payment-totals.service.ts'
+import { withDatabase } from './connected.ts'
+import { runCommand } from './run-command.ts'
+
+/** npm run totals:rebuild: counts the payments of the home page again, by CAP, cohort and month. */
+async function run() {
+  const { payments, amount } = await withDatabase(readSettings(process.env), 1, rebuildPaymentTotals)
+  console.log(`The totals were counted again: ${payments} payments arrived, ${amount} francs.`)
+}
+
+await runCommand(run)
