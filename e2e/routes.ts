@@ -246,6 +246,13 @@ const transferScreens: Screen[] = [
   },
   {
     route: `${cohorts}/:id/summary`,
+    role: 'officer',
+    as: 'moving',
+    path: async () => `${cohorts}/${await cohort('approved')()}/summary`,
+    dialogs: { move: button('Change agency') },
+  },
+  {
+    route: `${cohorts}/:id/summary`,
     role: 'approver',
     as: 'pending',
     path: async () => `${cohorts}/${await cohort('pending')()}/summary`,

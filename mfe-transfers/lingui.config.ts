@@ -21,4 +21,5 @@ export default linguiPackage(
   'summary',
   'summary/approval',
   'summary/decisions',
+  'summary/moving',
 )

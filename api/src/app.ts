@@ -24,6 +24,7 @@ import { bankFileRoutes } from './transfers/bank-files.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
 import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
 import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
+import { cohortMoveRoutes } from './transfers/cohort-moves.routes.ts'
 import { registerDonorReportExport } from './transfers/donor-report.export.ts'
 import { donorReportRoutes } from './transfers/donor-report.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
@@ -58,6 +59,7 @@ export function registerDomains(app: App) {
   donorReportRoutes(app)
   paymentSettlementRoutes(app)
   bankFileRoutes(app)
+  cohortMoveRoutes(app)
   callbackRoutes(app)
   importRoutes(app)
   syncRoutes(app)

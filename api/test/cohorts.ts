@@ -112,11 +112,14 @@ export async function changeAgency(
 /** Starts a portal and an agency, with students, an officer and an approver. */
 export async function startStage(
   students: number,
-  options: { settings?: Partial<Settings>; agency?: Record<string, string> } = {},
+  options: { settings?: Partial<Settings>; agency?: Record<string, string>; agencyHosts?: string[] } = {},
 ): Promise<Stage> {
   const agency = await startAgency(options.agency)
   afterAll(() => agency.close())
-  const portal = await startPortal({ agencyHosts: [agency.host], ...options.settings })
+  const portal = await startPortal({
+    agencyHosts: [agency.host, ...(options.agencyHosts ?? [])],
+    ...options.settings,
+  })
   await addPeople(portal.db, students, agency.url)
   const officer = await portal.signedInAs('Transfer Officer')
   const approver = await portal.signedInAs('Transfer Approver')

@@ -23,8 +23,8 @@ async function ordersOf(agency: Agency, { reference }: Entry) {
 }
 
 /** A portal with a worker, and the steps that tests of retried payments share. */
-export async function startRetries() {
-  const stage = await startStage(200)
+export async function startRetries({ agencyHosts = [] }: { agencyHosts?: string[] } = {}) {
+  const stage = await startStage(200, { agencyHosts })
   const { portal, agency, approver, imported, approve, progress } = stage
   const workers = mortalWorkers(portal.settings)
   let worker = workers.start()

@@ -256,6 +256,18 @@ export const sentences: Record<string, Text> = {
     en: '{who} resolved differences {of}',
     fr: '{who} a résolu des écarts {of}',
   },
+  'move proposed': {
+    en: '{who} proposed to pay {what} through another agency',
+    fr: '{who} a proposé de payer {what} par une autre agence',
+  },
+  'move approved': {
+    en: '{who} approved that {what} is paid through another agency',
+    fr: '{who} a approuvé que {what} soit payée par une autre agence',
+  },
+  'move refused': {
+    en: '{who} refused to pay {what} through another agency',
+    fr: '{who} a refusé de payer {what} par une autre agence',
+  },
   'settlement proposed': {
     en: '{who} proposed to settle {what} with evidence',
     fr: '{who} a proposé de régler {what} sur justificatif',

@@ -27,6 +27,10 @@ export const noticeSentences: Record<NoticeKind, Text> = {
     en: 'Cohort "{0}": a payment without an answer is settled with evidence. Approve or refuse it.',
     fr: 'Cohorte « {0} » : un paiement sans réponse est réglé sur justificatif. Approuvez ou refusez.',
   },
+  'cohort-to-move': {
+    en: 'Cohort "{0}" is to be paid through the agency {1}. Approve or refuse it.',
+    fr: 'La cohorte « {0} » doit être payée par l’agence {1}. Approuvez ou refusez.',
+  },
 }
 
 /**

@@ -19,4 +19,5 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'build-to-admit': () => holdersOf('modules.manage'),
   'erasure-to-decide': () => holdersOf('people.erase'),
   'payment-to-settle': () => holdersOf('cohorts.approve'),
+  'cohort-to-move': () => holdersOf('cohorts.approve'),
 }

@@ -239,6 +239,22 @@ export interface CohortClosings {
   user_id: number;
 }
 
+export interface CohortMoves {
+  amount: number | null;
+  cohort_id: number;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  from_agency_id: number;
+  id: Generated<number>;
+  payments: number | null;
+  reason: string;
+  state: Generated<"proposed" | "approved" | "refused">;
+  to_agency_id: number;
+  two_people: Generated<boolean>;
+  user_id: number;
+}
+
 export interface Communes {
   cercle_id: number;
   created_at: Generated<string>;
@@ -494,7 +510,7 @@ export interface NoticeDigests {
 
 export interface NoticePreferences {
   bell: boolean;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle";
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move";
   mail: "at-once" | "digest" | "off";
   user_id: number;
 }
@@ -504,7 +520,7 @@ export interface Notifications {
   created_at: Generated<string>;
   digest_id: number | null;
   id: Generated<number>;
-  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | null;
+  kind: "cohort-to-approve" | "cohort-refused" | "cohort-in-error" | "case-assigned" | "case-due" | "expert-answered" | "build-to-admit" | "erasure-to-decide" | "payment-to-settle" | "cohort-to-move" | null;
   link: string | null;
   mail: Generated<"at-once" | "digest" | "off">;
   mail_text: ColumnType<Record<string, unknown>, string, string> | null;
@@ -1261,6 +1277,7 @@ export interface DB {
   cercles: Cercles;
   classes: Classes;
   cohort_closings: CohortClosings;
+  cohort_moves: CohortMoves;
   communes: Communes;
   drafts: Drafts;
   dropped_grants: DroppedGrants;

@@ -51,9 +51,11 @@ async function readAgencies({ db }: Context) {
     select a.id, a.name, coalesce(g.open, 0)::int as open, coalesce(g.unknown, 0)::int as unknown,
       coalesce(l.stalled_at is not null, false) as stalled
     from transfer_agencies a left join agency_leases l on l.agency_id = a.id left join (
-      select c.transfer_agency_id as id, sum(g.pending + g.sending) as open, sum(g.unknown) as unknown
-      from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-      group by c.transfer_agency_id
+      select id, sum(open) as open, sum(unknown) as unknown from (
+        select c.transfer_agency_id as id, g.pending + g.sending as open, g.unknown
+        from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+        union all select agency_id, sending, unknown from outcomes_elsewhere()
+        union all select cohort_agency_id, -sending, -unknown from outcomes_elsewhere()) each group by 1
     ) g on g.id = a.id
     where a.status = 'active' order by a.name`.execute(db)
   return rows

@@ -39,6 +39,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'cercles',
   'classes',
   'cohort_closings', // who closed a list, and why
+  'cohort_moves', // who moved a list to another agency, and why
   'communes',
   'dropped_grants',
   'failed_attempts', // keyed hashes, for a day

@@ -117,6 +117,14 @@ export async function renewLease(pool: Pool, lease: Lease): Promise<Renewal | nu
           join transfer_agencies a on a.id = l.agency_id
           join transfer_payroll_groups g on g.cohort_id = c.id
         where g.pending + g.sending + g.unknown > 0
+        union
+        -- Of a cohort that was moved, this agency brings what it got to its end, and gets nothing new.
+        select g.id, c.id, 0, c.status = 'approved' and c.stopped_at is null and a.status = 'active' and sending_allowed()
+        from l join cohort_moves m on m.from_agency_id = l.agency_id and m.state = 'approved'
+          join transfer_cohorts c on c.id = m.cohort_id and c.transfer_agency_id <> l.agency_id
+          join transfer_agencies a on a.id = l.agency_id
+          join transfer_payroll_groups g on g.cohort_id = c.id
+        where g.sending + g.unknown > 0
       )
       select
         (select coalesce(jsonb_agg(jsonb_build_object('group_id', group_id, 'cohort_id', cohort_id, 'pending', pending,

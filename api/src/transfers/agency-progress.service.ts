@@ -12,12 +12,18 @@ import { say } from './messages.ts'
 /** SQL: the minutes without a settled payment after which an agency is not progressing; 10 if `details` sets none. */
 const limitMinutes = 'agency_answer_minutes(a.details)'
 
-/** SQL: the open payments per agency. Pending ones count only if they may be sent now. */
+/**
+ * SQL: the open payments per agency. Pending ones count only if they may be sent now. Unknown ones of a cohort that was
+ * moved count at the agency that has them.
+ */
 const openPayments = `
-  select c.transfer_agency_id as agency_id,
-    sum(g.sending + g.unknown + case when c.status = 'approved' and c.stopped_at is null and ${mayBegin} then g.pending else 0 end) as open
-  from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-  where g.pending + g.sending + g.unknown > 0 group by 1`
+  select agency_id, sum(open) as open from (
+    select c.transfer_agency_id as agency_id,
+      g.sending + g.unknown + case when c.status = 'approved' and c.stopped_at is null and ${mayBegin} then g.pending else 0 end as open
+    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+    where g.pending + g.sending + g.unknown > 0
+    union all select agency_id, sending + unknown from outcomes_elsewhere()
+    union all select cohort_agency_id, -sending - unknown from outcomes_elsewhere()) each group by 1`
 
 /**
  * Finds agencies that have open payments and settle none for too long (Money 7.6). Approvers and administrators get one

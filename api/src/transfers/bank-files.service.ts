@@ -177,6 +177,8 @@ async function claimInto(
   const again = await readRound(tx, round.id)
   const bar = barOf(again)
   if (bar) throw conflict(bar)
+  // The cohort was moved to another agency meanwhile.
+  if (again.agency_id !== round.agency_id) throw conflict(say.changed)
   const claimed = await claimAll(tx, again, file.line_id)
   if (claimed.fingerprint !== file.fingerprint || claimed.attempts.length !== file.payments)
     throw conflict(say.changed)

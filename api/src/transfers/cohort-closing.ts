@@ -79,6 +79,10 @@ export const openPointWords: Record<OpenPointKind, { what: Text; way: Text }> = 
     what: { en: 'Corrections that wait for approval: {0}', fr: 'Corrections en attente d’approbation : {0}' },
     way: { en: 'Approve or refuse them.', fr: 'Approuvez-les ou refusez-les.' },
   },
+  moves: {
+    what: { en: 'Moves to another agency to decide on: {0}', fr: 'Changements d’agence à décider : {0}' },
+    way: { en: 'Approve or refuse it.', fr: 'Approuvez-le ou refusez-le.' },
+  },
   statements: {
     what: { en: 'Statements that are not signed: {0}', fr: 'Relevés qui ne sont pas signés : {0}' },
     way: { en: 'Have them signed, or withdraw them.', fr: 'Faites-les signer, ou retirez-les.' },

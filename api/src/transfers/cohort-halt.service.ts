@@ -9,14 +9,15 @@ import { cohortPage } from './pages.ts'
 
 /**
  * Puts an approved cohort into error because its agency cannot be used. Nothing more is sent until a person retries
- * (Money 5.4). Nothing happens if the lease was lost or sending is not allowed, as during a hold (Money 8.5).
+ * (Money 5.4). Nothing happens if the lease was lost, if the cohort was moved to another agency, or if sending is not
+ * allowed, as during a hold (Money 8.5).
  */
 export const haltCohort = (db: Db, lease: Lease, id: number, reason: HaltReason): Promise<void> =>
   transaction(db, async (tx) => {
     const { rows } = await sql`
-      select from agency_leases
-      where agency_id = ${lease.agency_id} and owner = ${lease.owner} and fence = ${lease.fence} and sending_allowed()
-      for key share`.execute(tx)
+      select from agency_leases l join transfer_cohorts c on c.transfer_agency_id = l.agency_id and c.id = ${id}
+      where l.agency_id = ${lease.agency_id} and l.owner = ${lease.owner} and l.fence = ${lease.fence} and sending_allowed()
+      for key share of l, c`.execute(tx)
     if (rows.length > 0) await haltIn(tx, id, reason)
   })
 

@@ -149,6 +149,7 @@ export async function readSummary(
       case when d.id is not null then jsonb_build_object('first_name', d.first_name, 'last_name', d.last_name) end as decided_by,
       case when z.cohort_id is not null then jsonb_build_object('by', jsonb_build_object('first_name', zu.first_name, 'last_name', zu.last_name),
         'at', to_char(z.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'reason', z.reason) end as closing,
+      exists (select from cohort_moves w where w.cohort_id = c.id and w.state = 'proposed') as moving,
       ${importColumns} as import, confirmed.*, coalesce(g.total, 0) as payrolls_count, g.id as group_id,
       case when g.id is not null then jsonb_build_object('pending', g.pending, 'sending', g.sending, 'success', g.success,
         'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'unknown', g.unknown, 'written_off', g.written_off) end as statuses

@@ -50,7 +50,10 @@ async function countHolds(db: Db): Promise<number> {
 /** How many payments of its latest round say how long an agency takes. */
 const sample = 1000
 
-/** Money and answers come from the counters of rounds; withheld payments were never sent, so no agency refused them. */
+/**
+ * Money and answers come from the counters of rounds, and of cohorts that were moved from the agency of each payment.
+ * Withheld payments were never sent, so no agency refused them.
+ */
 function readAgencies(db: Db): Promise<AgencyFigures[]> {
   return rows(
     db,
@@ -59,12 +62,21 @@ function readAgencies(db: Db): Promise<AgencyFigures[]> {
       coalesce(r.refused, 0)::bigint as refused, r.paid::float / nullif(r.paid + r.refused, 0) as success_rate, t.seconds_to_pay
     from transfer_agencies a
     left join (
-      select c.transfer_agency_id as id, sum(g.success_amount) as disbursed, sum(g.success) as paid, sum(g.failed - g.withheld) as refused
-      from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id group by 1) r on r.id = a.id
+      select id, sum(disbursed) as disbursed, sum(paid) as paid, sum(refused) as refused from (
+        select c.transfer_agency_id as id, g.success_amount as disbursed, g.success as paid, g.failed - g.withheld as refused
+        from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+        where not exists (select from cohort_moves m where m.cohort_id = c.id and m.state = 'approved')
+        union all
+        select t.agency_id, case p.status when 'success' then p.amount else 0 end, (p.status = 'success')::int, (p.status = 'failed')::int
+        from transfer_payroll_groups g join transfer_payrolls p on p.payroll_group_id = g.id
+          and (p.status = 'success' or p.status = 'failed' and p.withheld_at is null)
+          join lateral (select agency_id from payment_attempts where payroll_id = p.id order by n desc limit 1) t on true
+        where g.cohort_id in (select m.cohort_id from cohort_moves m where m.state = 'approved')) each
+      group by 1) r on r.id = a.id
     left join lateral (
       select round(percentile_cont(0.5) within group (order by p.seconds))::int as seconds_to_pay from (
         select extract(epoch from t.settled_at - t.sent_at) as seconds
-        from transfer_payrolls p join payment_attempts t on t.payroll_id = p.id and t.state = 'success'
+        from transfer_payrolls p join payment_attempts t on t.payroll_id = p.id and t.state = 'success' and t.agency_id = a.id
         where p.status = 'success' and p.payroll_group_id = (
           select g.id from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
           where c.transfer_agency_id = a.id and g.success > 0 order by g.id desc limit 1)

@@ -183,6 +183,10 @@ export const fourEyesBars = {
     en: 'You set up or changed the agency of this cohort, so somebody else must decide on it.',
     fr: 'Vous avez créé ou modifié l’agence de cette cohorte : une autre personne doit en décider.',
   },
+  moved: {
+    en: 'You proposed to pay this cohort through another agency, so somebody else must decide on it.',
+    fr: 'Vous avez proposé de payer cette cohorte par une autre agence : une autre personne doit en décider.',
+  },
   parameter: {
     en: 'You made the parameter of this cohort, so somebody else must decide on it.',
     fr: 'Vous avez créé le paramètre de cette cohorte : une autre personne doit en décider.',

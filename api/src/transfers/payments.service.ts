@@ -102,14 +102,15 @@ async function askFirst(client: PoolClient, claimed: readonly Claimed[]): Promis
     text: `
       with mine as (
         select a.id, case
-          when exists (select from reported_payments t where t.agency_id = a.agency_id
+          when exists (select from reported_payments t where t.agency_id in (select o.agency_id from agencies_of_cohort(g.cohort_id) o)
             and (t.reference = p.reference or t.key = a.idempotency_key::text)
             and not exists (select from payment_attempts f
               where f.payroll_id = p.id and f.state = 'failed' and t.key in (f.idempotency_key::text, f.external_trx_id)
                 and (t.refused or f.settled_at > t.reported_at))) then 'held'
           when a.first_asked is null and payment_is_asked_first(p.id, p.payroll_group_id) then 'due'
         end as first_asked
-        from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id where a.id = any($1::bigint[])
+        from payment_attempts a join transfer_payrolls p on p.id = a.payroll_id
+          join transfer_payroll_groups g on g.id = p.payroll_group_id where a.id = any($1::bigint[])
       )
       update payment_attempts a set first_asked = m.first_asked, ask_at = now()
       from mine m where a.id = m.id and m.first_asked is not null returning a.id`,

@@ -63,7 +63,8 @@ async function askEverything(tx: Tx, holdId: number, movedAgencies: readonly num
       returning payroll_group_id
     )
     insert into sending_hold_questions (hold_id, payroll_group_id, agency_id, payroll_id)
-    select ${holdId}, p.payroll_group_id, c.transfer_agency_id, p.id
+    select ${holdId}, p.payroll_group_id, coalesce((select a.agency_id from payment_attempts a
+        where a.payroll_id = p.id and a.state in ('sending', 'unknown')), c.transfer_agency_id), p.id
     from rounds r join transfer_payrolls p using (payroll_group_id)
       join transfer_payroll_groups g on g.id = p.payroll_group_id join transfer_cohorts c on c.id = g.cohort_id
     where p.status in ('pending', 'sending', 'unknown') or p.status = 'failed' and p.written_off_at is null and ${mayBeRetried}

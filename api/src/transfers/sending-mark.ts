@@ -10,7 +10,7 @@ const Mark = v.object({
   timeline: v.string(),
   lsn: v.number(),
   at: v.number(),
-  /** Number of confirmed changes of address or account, by agency id. */
+  /** Number of confirmed changes of address or account, and of cohorts moved to another agency, by agency id. */
   changes: v.optional(v.record(v.string(), v.number()), {}),
 })
 export type Mark = v.InferOutput<typeof Mark>
@@ -53,7 +53,10 @@ const longestAbsence = 24 * 60 * minute
 /** Smaller differences are normal corrections of a time service. */
 const clockTolerance = 5 * minute
 
-/** Agencies whose address or account changed in the lost database. Payments sent there cannot be queried from here. */
+/**
+ * Agencies whose address or account changed in the lost database, or that a cohort left there. What was sent since cannot
+ * be queried from here.
+ */
 export function movedAgencies(file: MarkFile, { changes }: Pick<Mark, 'changes'>): number[] {
   const marked = file.kind === 'read' ? Object.entries(file.mark.changes) : []
   return marked.filter(([id, count]) => count > (changes[id] ?? 0)).map(([id]) => Number(id))

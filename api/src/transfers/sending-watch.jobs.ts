@@ -81,7 +81,10 @@ async function readSide(tx: Tx): Promise<DatabaseSide> {
       (select system_identifier from pg_control_system())::text as server, sending_timeline() as timeline,
       (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 as lsn,
       (select coalesce(jsonb_object_agg(agency_id, n), '{}') from (
-        select agency_id, count(*) as n from transfer_agency_changes where state = 'confirmed' group by 1) c) as changes
+        select agency_id, count(*) as n from (
+          select agency_id from transfer_agency_changes where state = 'confirmed'
+          -- A cohort that left an agency: a database from before would pay it there a second time.
+          union all select from_agency_id from cohort_moves where state = 'approved') each group by 1) c) as changes
     from sending_marks for update`.execute(tx)
   if (!rows[0]) throw new Error('The database has no mark: its migrations did not run.')
   return rows[0]

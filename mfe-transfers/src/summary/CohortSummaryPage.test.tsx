@@ -35,6 +35,7 @@ function summaryOf(status: CohortSummary['status'], counts: Counts): CohortSumma
     stopped: false,
     closed: false,
     closing: null,
+    moving: false,
     transfer_agency_id: 1,
     transfer_parameter_id: 1,
     transfer_agency: { id: 1, name: 'Sahel', type: 'mobile_money', country: 'ml', fees: 1 },

@@ -28,6 +28,7 @@ const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'Confir
 const ImportProgress = lazy(() => import('@portal/screens/ImportProgress'), 'ImportProgress')
 const FlaggedRowsDialog = lazy(() => import('./decisions/FlaggedRowsDialog.tsx'), 'FlaggedRowsDialog')
 const RejectedRowsDialog = lazy(() => import('./decisions/RejectedRowsDialog.tsx'), 'RejectedRowsDialog')
+const ProposedMoveCard = lazy(() => import('./moving/ProposedMoveCard.tsx'), 'ProposedMoveCard')
 const ReviewNotice = lazy(() => import('./decisions/ReviewNotice.tsx'), 'ReviewNotice')
 const RoundsCard = lazy(() => import('../RoundsCard.tsx'), 'RoundsCard')
 const RunningImport = lazy(() => import('./decisions/RunningImport.tsx'), 'RunningImport')
@@ -81,6 +82,7 @@ export default function CohortSummaryPage() {
     >
       <OneEyeNotice />
       <CohortNotices cohort={cohort} progress={progress} />
+      {cohort.moving && <ProposedMoveCard cohort={cohort} />}
       {reviewed && <ReviewNotice cohort={cohort} />}
       {/* A cohort whose import failed is gone; why, stands with the import. */}
       {problem?.kind === 'missing' && <ImportProgress id={file.id} />}

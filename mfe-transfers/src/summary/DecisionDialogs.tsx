@@ -6,6 +6,7 @@ import type { Decision } from './SummaryActions.tsx'
 const ApproveDialog = lazy(() => import('./decisions/ApproveDialog.tsx'), 'ApproveDialog')
 const CloseCohortDialog = lazy(() => import('./decisions/CloseCohortDialog.tsx'), 'CloseCohortDialog')
 const DecidedDialog = lazy(() => import('./decisions/DecidedDialog.tsx'), 'DecidedDialog')
+const MoveCohortDialog = lazy(() => import('./moving/MoveCohortDialog.tsx'), 'MoveCohortDialog')
 const RejectDialog = lazy(() => import('./decisions/RejectDialog.tsx'), 'RejectDialog')
 const RetryDialog = lazy(() => import('./decisions/RetryDialog.tsx'), 'RetryDialog')
 
@@ -24,6 +25,7 @@ export function DecisionDialogs({ cohort, deciding, onRejectedRows, onShared, on
   const decision = deciding.item
   if (!decision) return null
   if (decision === 'close') return <CloseCohortDialog cohort={cohort} onClose={onClose} />
+  if (decision === 'move') return <MoveCohortDialog cohort={cohort} onClose={onClose} />
   if (status !== (decision === 'retry' ? 'error' : 'pending'))
     return <DecidedDialog cohort={cohort} decision={decision} onClose={onClose} />
   if (decision === 'retry') return <RetryDialog cohort={cohort} onClose={onClose} />

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts'
 import { statusCounts } from './plan.ts'
 
 /** What may be decided about a cohort. */
-export type Decision = 'approve' | 'reject' | 'retry' | 'close'
+export type Decision = 'approve' | 'reject' | 'retry' | 'close' | 'move'
 
 /** Decisions while they are open, exports afterwards. */
 export function SummaryActions({
@@ -47,6 +47,11 @@ export function SummaryActions({
       >
         <Trans>Export Cohort Master List (Excel)</Trans>
       </ExportButton>
+      {status !== 'rejected' && !cohort.closed && !cohort.moving && can('cohorts.create') && (
+        <Button onClick={() => onDecide('move')}>
+          <Trans>Change agency</Trans>
+        </Button>
+      )}
       {status === 'approved' && !cohort.closed && decides && (
         <Button onClick={() => onDecide('close')}>
           <Trans>Close cohort</Trans>

@@ -11,6 +11,7 @@ export const openPointKinds = [
   'withheld',
   'exceptions',
   'corrections',
+  'moves',
   'statements',
 ] as const
 export type OpenPointKind = (typeof openPointKinds)[number]

@@ -249,6 +249,8 @@ export const CohortSummary = v.object({
   error_reason: v.nullable(v.string()),
   /** Who closed it for good, when and why; null while it is open. */
   closing: v.nullable(v.object({ by: PersonName, at: instant, reason: v.string() })),
+  /** Whether a move to another agency waits for a second person (Money 5.16). */
+  moving: v.boolean(),
   check: CohortCheck,
 })
 export type CohortSummary = v.InferOutput<typeof CohortSummary>

@@ -18,6 +18,7 @@ const fresh: Record<string, string[]> = {
   'the sign-off of a statement': ['statements.sign'],
   'the release of a hold': ['payeeHolds.release', 'sendingHold.confirmRound', 'sendingHold.release'],
   'the end of a cohort': ['cohortClosing.close'],
+  'a move to another agency': ['cohortMoves.decide'],
   'payments in doubt': ['paymentExceptions.close', 'paymentSettlements.decide'],
 }
 

@@ -14,6 +14,7 @@ export const noticeKinds = [
   'build-to-admit',
   'erasure-to-decide',
   'payment-to-settle',
+  'cohort-to-move',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -40,6 +41,7 @@ export const NoticePreferences = v.object({
   'build-to-admit': entry,
   'erasure-to-decide': entry,
   'payment-to-settle': entry,
+  'cohort-to-move': entry,
 } satisfies Record<NoticeKind, typeof entry>)
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
@@ -54,6 +56,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'build-to-admit': { bell: true, mail: 'at-once' },
   'erasure-to-decide': { bell: true, mail: 'digest' },
   'payment-to-settle': { bell: true, mail: 'digest' },
+  'cohort-to-move': { bell: true, mail: 'at-once' },
 }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
@@ -67,6 +70,7 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'build-to-admit': ['modules.manage'],
   'erasure-to-decide': ['people.erase'],
   'payment-to-settle': ['cohorts.approve'],
+  'cohort-to-move': ['cohorts.approve'],
 }
 
 /** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
@@ -80,6 +84,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
   'erasure-to-decide': { en: 'Erasure to decide', fr: 'Effacement à décider' },
   'payment-to-settle': { en: 'Payment to settle', fr: 'Paiement à régler' },
+  'cohort-to-move': { en: 'Cohort to move to another agency', fr: 'Cohorte à confier à une autre agence' },
 }
 
 /** When the mail of a kind leaves, in words. */

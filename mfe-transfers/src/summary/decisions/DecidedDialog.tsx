@@ -5,7 +5,7 @@ import { CohortPill } from '../../words.tsx'
 import type { Decision } from '../SummaryActions.tsx'
 import './words.ts'
 
-type Props = { cohort: CohortSummary; decision: Exclude<Decision, 'close'>; onClose: () => void }
+type Props = { cohort: CohortSummary; decision: Exclude<Decision, 'close' | 'move'>; onClose: () => void }
 
 /** Takes the place of the dialog of a decision when somebody else decides first. It stays until it is closed. */
 export function DecidedDialog({ cohort, decision, onClose }: Props) {

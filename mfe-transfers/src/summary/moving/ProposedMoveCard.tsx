@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { queryOf } from '@portal/client/query'
+import { cohortMoves } from '@portal/contracts/cohort-moves'
+import type { CohortSummary } from '@portal/contracts/cohorts'
+import { formatDateTime } from '@portal/i18n/format'
+import { lazy } from '@portal/screens/lazy'
+import { useDialog } from '@portal/screens/useDialog'
+import { useCan, useHost, useQuery } from '@portal/sdk'
+import { Button } from '@portal/ui/Button'
+import { Notice } from '@portal/ui/Notice'
+import { fullName } from '../../words.tsx'
+import './words.ts'
+
+const DecideMoveDialog = lazy(() => import('./DecideMoveDialog.tsx'), 'DecideMoveDialog')
+
+/** The move of a cohort that waits for a second person. */
+export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
+  const { t } = useLingui()
+  const can = useCan()
+  const { client } = useHost()
+  const deciding = useDialog<'approved' | 'refused'>()
+  const { data: move } = useQuery(queryOf(client, cohortMoves.read, { params: { id: cohort.id } }))
+  const proposal = move?.proposal
+  if (!proposal) return null
+  const [who, when, agency] = [
+    fullName(proposal.user),
+    formatDateTime(proposal.created_at),
+    proposal.agency.name,
+  ]
+  return (
+    <Notice
+      tone="waiting"
+      title={t`A change to the agency ${agency} waits for approval.`}
+      actions={
+        can('cohorts.approve') && (
+          <>
+            <Button onClick={() => deciding.open('refused')}>
+              <Trans>Refuse the new agency</Trans>
+            </Button>
+            <Button variant="primary" onClick={() => deciding.open('approved')}>
+              <Trans>Look at it and approve</Trans>
+            </Button>
+          </>
+        )
+      }
+    >
+      <Trans>
+        {who} proposed it on {when} (UTC):
+      </Trans>{' '}
+      <q>{proposal.reason}</q>
+      {deciding.item && (
+        <DecideMoveDialog
+          cohort={cohort}
+          move={move}
+          proposal={proposal}
+          action={deciding.item}
+          onClose={deciding.close}
+        />
+      )}
+    </Notice>
+  )
+}
