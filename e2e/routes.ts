@@ -228,6 +228,11 @@ const transferScreens: Screen[] = [
     path: async () => `/admin/transfers/statements/${await id(aStatement)}`,
     dialogs: { withdraw: button('Withdraw') },
   },
+  {
+    route: '/admin/transfers/statements/:id/report',
+    role: 'officer',
+    path: async () => `/admin/transfers/statements/${await id(aStatement)}/report`,
+  },
   { route: '/admin/transfers/sending-hold', role: 'approver' },
   { route: '/admin/transfers/exceptions', role: 'approver' },
   { route: '/admin/transfers/payee-holds', role: 'approver' },

@@ -32,6 +32,7 @@ import { paymentSettlementRoutes } from './transfers/payment-settlements.routes.
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
 import { reconciliationRoutes } from './transfers/reconciliations.routes.ts'
 import { sendingHoldRoutes } from './transfers/sending-hold.routes.ts'
+import { statementReportRoutes } from './transfers/statement-report.routes.ts'
 import { registerStatementExport } from './transfers/statements.export.ts'
 import { statementRoutes } from './transfers/statements.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
@@ -53,6 +54,7 @@ export function registerDomains(app: App) {
   reconciliationRoutes(app)
   cohortClosingRoutes(app)
   statementRoutes(app)
+  statementReportRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
   arrearsRoutes(app)

@@ -208,12 +208,34 @@ test('the agency’s fees are those of its signed statement, and of its tariff w
   for (const { category } of statement.totals)
     await officer.post(`${statements}/${id}/resolve`, { category, reason: 'Agreed with the agency' })
   expect((await read(...period)).stated_fees.payments).toBe(0)
+  const document = async () => (await auditor.get(`${statements}/${id}/report`)).body.report
+  expect(await document()).toMatchObject({ state: 'open', ended_by: null, differences_total: 20 + 8 })
   const signed = await approver.post(`${statements}/${id}/sign`, { version: await version() })
   expect(signed.status, JSON.stringify(signed.body)).toBe(200)
   expect(await read(...period)).toMatchObject({
     stated_fees: { payments: 20, amount: 2000 },
     tariff_fees: { payments: 8, amount: 8 * 105 },
   })
+  // The document for the files says what was compared, and who answers for it.
+  const report = await document()
+  expect(report).toMatchObject({
+    state: 'closed',
+    file_name: 'february.csv',
+    file_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    commission: 20 * 210,
+    ended_by: { last_name: expect.any(String) },
+    ended_at: expect.any(String),
+  })
+  expect(report.differences).toHaveLength(28)
+  for (const { category, reason, resolved_by } of report.differences)
+    expect([category, reason, typeof resolved_by.last_name]).toEqual([
+      category,
+      'Agreed with the agency',
+      'string',
+    ])
+  expect((await (await portal.visitor()).get(`${statements}/${id}/report`)).status).toBe(401)
+  expect((await (await portal.signedIn('schools.view')).get(`${statements}/${id}/report`)).status).toBe(403)
+  expect((await auditor.get(`${statements}/999/report`)).status).toBe(404)
 })
 
 test('an accountant has the report as a workbook with the same figures, which the audit log names', async () => {

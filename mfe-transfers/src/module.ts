@@ -28,6 +28,10 @@ export default defineModule({
     { path: paths.report, lazy: () => import('./report/ReportPage.tsx') },
     { path: paths.statements, lazy: () => import('./statements/StatementsPage.tsx') },
     { path: '/admin/transfers/statements/:id', lazy: () => import('./statements/StatementPage.tsx') },
+    {
+      path: '/admin/transfers/statements/:id/report',
+      lazy: () => import('./statements/StatementReportPage.tsx'),
+    },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/changes', lazy: () => import('./changes/ChangesPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/payrolls', lazy: () => import('./payrolls/PayrollsPage.tsx') },

@@ -12,6 +12,7 @@ export const paths = {
   report: '/admin/transfers/report',
   statements: '/admin/transfers/statements',
   statement: (id: number) => `/admin/transfers/statements/${id}`,
+  statementReport: (id: number) => `/admin/transfers/statements/${id}/report`,
   cohorts: '/admin/transfers/cohorts/list',
   importCohort: '/admin/transfers/cohorts/import',
   openImport: (id: number) => `/admin/transfers/cohorts/import?import=${id}`,

@@ -34,6 +34,10 @@ export const say = {
     en: 'This statement is not open. Reload the page.',
     fr: 'Ce relevé n’est pas ouvert. Rechargez la page.',
   },
+  noReport: {
+    en: 'This statement has no report: it is not compared yet, was withdrawn or could not be read.',
+    fr: 'Ce relevé n’a pas de rapport : il n’est pas encore comparé, a été retiré ou est illisible.',
+  },
   nothingToResolve: {
     en: 'There is no such difference in this statement. Reload the page.',
     fr: 'Il n’y a pas un tel écart dans ce relevé. Rechargez la page.',

@@ -10,7 +10,7 @@ import { useCan, useHost, useQuery } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { DateText } from '@portal/ui/Money'
 import { Notice } from '@portal/ui/Notice'
-import { useParams } from 'react-router-dom'
+import { useNavigate, useParams } from 'react-router-dom'
 import { PageState } from '../PageState.tsx'
 import { paths } from '../paths.ts'
 import { TransferPage } from '../TransferPage.tsx'
@@ -50,6 +50,7 @@ export default function StatementPage() {
 function Shown({ statement, back }: { statement: OpenedStatement; back: { to: string; label: string } }) {
   const { t } = useLingui()
   const can = useCan()
+  const navigate = useNavigate()
   const acting = useDialog<'sign' | 'withdraw'>()
   const { state, open, lines_read } = statement
   const period = (
@@ -77,8 +78,8 @@ function Shown({ statement, back }: { statement: OpenedStatement; back: { to: st
               >
                 <Trans>Export report (Excel)</Trans>
               </ExportButton>
-              <Button onClick={() => window.print()}>
-                <Trans>Print</Trans>
+              <Button onClick={() => void navigate(paths.statementReport(statement.id))}>
+                <Trans>Report to print</Trans>
               </Button>
             </>
           )}
