@@ -36,6 +36,8 @@ import { statementReportRoutes } from './transfers/statement-report.routes.ts'
 import { registerStatementExport } from './transfers/statements.export.ts'
 import { statementRoutes } from './transfers/statements.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
+import { registerSelectionExport } from './transfers/target-selection.file.ts'
+import { targetSelectionRoutes } from './transfers/target-selection.routes.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
 
@@ -59,6 +61,7 @@ export function registerDomains(app: App) {
   payeeHoldRoutes(app)
   arrearsRoutes(app)
   donorReportRoutes(app)
+  targetSelectionRoutes(app)
   paymentSettlementRoutes(app)
   bankFileRoutes(app)
   cohortMoveRoutes(app)
@@ -80,6 +83,7 @@ export function registerKinds() {
   registerReconciliationsExport()
   registerArrearsExport()
   registerDonorReportExport()
+  registerSelectionExport()
   registerCohortChangesExport()
   registerStatementExport()
   registerAttendanceImport()

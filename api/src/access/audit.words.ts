@@ -93,6 +93,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} exported the report for donors (rows: {row_count})',
     fr: '{who} a exporté le rapport aux bailleurs (lignes : {row_count})',
   },
+  'exported target selection': {
+    en: '{who} exported a target list from the register (rows: {row_count})',
+    fr: '{who} a exporté une liste cible du registre (lignes : {row_count})',
+  },
   'exported cohort': {
     en: '{who} exported the list {of} (rows: {row_count})',
     fr: '{who} a exporté la liste {of} (lignes : {row_count})',
@@ -317,6 +321,7 @@ export const nouns: Record<string, Text> = {
   statement: { en: 'the statement', fr: 'le relevé' },
   arrears: { en: 'the arrears', fr: 'les arriérés' },
   'donor report': { en: 'the report for donors', fr: 'le rapport aux bailleurs' },
+  'target selection': { en: 'the selection', fr: 'la sélection' },
   reconciliation: { en: 'the reconciliations', fr: 'les rapprochements' },
   call: { en: 'the call', fr: 'l’appel' },
   import: { en: 'the file', fr: 'le fichier' },

@@ -4,6 +4,7 @@ import type { AnswerOf } from '@portal/contracts/endpoint'
 import { readHeadings } from '@portal/contracts/headings'
 import { planRounds } from '@portal/contracts/rounds'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
+import type { Selection } from '@portal/contracts/target-selection'
 import type { transfers } from '@portal/contracts/transfers'
 import { sql } from 'kysely'
 import { checkHeadings } from '../excel/read.ts'
@@ -28,13 +29,15 @@ type Terms = {
 
 /**
  * Accepts a target list. The call checks container, sheet and headings; a job checks the rows later. Another upload
- * with the same file, name, period, agency and parameter returns the existing cohort (Imports 4.4).
+ * with the same file, name, period, agency and parameter returns the existing cohort (Imports 4.4). `selection` is what the
+ * file was written from, if no person made it (Imports 4.5).
  */
 export async function uploadCohort(
   context: Context,
   actor: Actor,
   upload: Upload,
   review: boolean,
+  selection?: Selection,
 ): Promise<Answer> {
   const { db, storage } = context
   const terms = await readTerms(db, upload)
@@ -48,6 +51,7 @@ export async function uploadCohort(
   if ('problem' in checked) throw invalid({ target_list_file: checked.problem }, say.uploadInvalid)
 
   const file = await keepUpload(storage, upload.target_list_file)
+  const from = selection && { selection }
   return transaction(db, async (tx) => {
     // The second request of a double click waits for this lock and then finds the cohort of the first one.
     await sql`select pg_advisory_xact_lock(hashtext(${fingerprint(upload)}))`.execute(tx)
@@ -60,7 +64,7 @@ export async function uploadCohort(
       file,
       review,
       headings,
-      params: { type: terms.agency?.type ?? 'mobile_money' },
+      params: { type: terms.agency?.type ?? 'mobile_money', ...from },
     })
     const cohort = await tx
       .insertInto('transfer_cohorts')
@@ -69,7 +73,7 @@ export async function uploadCohort(
       .executeTakeFirstOrThrow()
     await audit(tx, actor, 'uploaded', 'cohort', cohort.id, {
       old: null,
-      new: { ...form, file: file.name, ...namedHeadings(readHeadings(headings)) },
+      new: { ...form, file: file.name, ...namedHeadings(readHeadings(headings)), ...from },
     })
     return { message: say.importStarted, cohort, import: { id: import_id } }
   })

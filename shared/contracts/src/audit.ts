@@ -215,6 +215,7 @@ export const auditTypes: Record<string, Text> = {
   payment: { en: 'Payment', fr: 'Paiement' },
   arrears: { en: 'Arrears', fr: 'Arriérés' },
   'donor report': { en: 'Report for donors', fr: 'Rapport aux bailleurs' },
+  'target selection': { en: 'Selection of girls', fr: 'Sélection d’élèves' },
   reconciliation: { en: 'Reconciliations', fr: 'Rapprochements' },
   statement: { en: 'Statement of an agency', fr: 'Relevé d’une agence' },
   call: { en: 'Call', fr: 'Appel' },
