@@ -1,6 +1,7 @@
 import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { parse } from 'yaml'
 import { startRegistry } from '../../registry/test/ground.ts'
 import { makeModule, type TestModule } from './module.ts'
 
@@ -38,6 +39,27 @@ async function startPortal() {
   }
   return { address: await app.listen({ port: 0, host: '127.0.0.1' }), registry, admitAll }
 }
+
+test('a team’s CI systems run commands that a new module has, and publish with the key as a secret', async () => {
+  const { scripts } = JSON.parse(readFileSync(join(module.dir, 'package.json'), 'utf8'))
+  const { output: help } = await module.run(['--help'])
+  type Job = { steps?: { run?: string; env?: Record<string, string> }[]; script?: string[] }
+  const github = parse(readFileSync(join(module.dir, '.github/workflows/module.yml'), 'utf8')).jobs
+  const { image: _, stages: __, ...gitlab } = parse(readFileSync(join(module.dir, '.gitlab-ci.yml'), 'utf8'))
+  for (const jobs of [github, gitlab] as Record<string, Job>[]) {
+    const lines = Object.values(jobs).flatMap(({ steps = [], script = [] }) => [
+      ...script,
+      ...steps.flatMap(({ run }) => run ?? []),
+    ])
+    const own = lines.flatMap((line) => /^npm (?:run )?(types|test|build)$/.exec(line)?.[1] ?? [])
+    expect(own).toEqual(['types', 'test'])
+    for (const name of own) expect(scripts).toHaveProperty(name)
+    const commands = lines.flatMap((line) => /^npx portal-module (\w+)$/.exec(line)?.[1] ?? [])
+    expect(commands).toEqual(['publish'])
+    for (const command of commands) expect(help).toContain(`  ${command}`)
+  }
+  expect(github.publish.steps.at(-1).env.PORTAL_KEY).toBe('${' + '{ secrets.PORTAL_KEY }}')
+})
 
 test('a team publishes, promotes, tries a canary, rolls back and revokes', async () => {
   const { address, admitAll } = await startPortal()
