@@ -301,7 +301,11 @@ const transferScreens: Screen[] = [
   {
     route: '/admin/transfers/parameters/list',
     role: 'admin',
-    dialogs: { create: button('Create parameter'), details: rowAct('See Details') },
+    dialogs: {
+      create: button('Create parameter'),
+      details: rowAct('See Details', 'Transfer parameters'),
+      'propose a budget': rowAct('Propose a budget', 'Budgets'),
+    },
   },
 ]
 

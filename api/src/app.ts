@@ -27,6 +27,7 @@ import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
 import { cohortMoveRoutes } from './transfers/cohort-moves.routes.ts'
 import { registerDonorReportExport } from './transfers/donor-report.export.ts'
 import { donorReportRoutes } from './transfers/donor-report.routes.ts'
+import { parameterBudgetRoutes } from './transfers/parameter-budgets.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { paymentSettlementRoutes } from './transfers/payment-settlements.routes.ts'
 import { registerReconciliationsExport } from './transfers/reconciliations.export.ts'
@@ -55,6 +56,7 @@ export function registerDomains(app: App) {
   transferRoutes(app)
   reconciliationRoutes(app)
   cohortClosingRoutes(app)
+  parameterBudgetRoutes(app)
   statementRoutes(app)
   statementReportRoutes(app)
   sendingHoldRoutes(app)

@@ -159,6 +159,22 @@ export const sentences: Record<string, Text> = {
     fr: '{who} a confirmé la modification {of}',
   },
   'change refused': { en: '{who} refused the change {of}', fr: '{who} a refusé la modification {of}' },
+  'approval limit set': {
+    en: '{who} set the limit of approval {of}',
+    fr: '{who} a fixé le plafond d’approbation {of}',
+  },
+  'budget proposed': {
+    en: '{who} proposed a budget for {year} {of}',
+    fr: '{who} a proposé un budget pour {year} {of}',
+  },
+  'budget confirmed': {
+    en: '{who} confirmed the budget for {year} {of}',
+    fr: '{who} a confirmé le budget pour {year} {of}',
+  },
+  'budget refused': {
+    en: '{who} refused the budget for {year} {of}',
+    fr: '{who} a refusé le budget pour {year} {of}',
+  },
   corrected: { en: '{who} corrected {what}', fr: '{who} a corrigé {what}' },
   assigned: { en: '{who} gave {what} to {assigned_id}', fr: '{who} a confié {what} à {assigned_id}' },
   'document added': { en: '{who} added a document {to}', fr: '{who} a ajouté une pièce {to}' },

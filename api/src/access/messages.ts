@@ -55,6 +55,15 @@ export const say = {
     en: 'This role holds permissions that you do not hold.',
     fr: 'Ce rôle détient des permissions que vous ne détenez pas.',
   },
+  limitSet: { en: 'Limit of approval saved', fr: 'Plafond d’approbation enregistré' },
+  ownLimit: {
+    en: 'You cannot set your own limit. Another administrator must.',
+    fr: 'Vous ne pouvez pas fixer votre propre plafond. Un autre administrateur doit le faire.',
+  },
+  limitAboveYours: {
+    en: 'Your own limit is {0,number} XOF, so you cannot give a higher one.',
+    fr: 'Votre propre plafond est de {0,number} F CFA : vous ne pouvez pas en donner un plus élevé.',
+  },
   notYourself: {
     en: 'You cannot deactivate yourself.',
     fr: 'Vous ne pouvez pas vous désactiver vous-même.',

@@ -1,7 +1,9 @@
 import { permissions, roles, users } from '@portal/contracts/access'
+import { approvalLimits } from '@portal/contracts/approval-limits'
 import { profile } from '@portal/contracts/profile'
 import { type App, serve } from '../kit/serve.ts'
 import { resourcesInWords } from '../modules/module-words.service.ts'
+import { setApprovalLimit } from './approval-limits.service.ts'
 import { say } from './messages.ts'
 import { readProfile } from './profile.service.ts'
 import {
@@ -32,6 +34,10 @@ export function userRoutes(app: App) {
   serve(app, users.removeTotp, async (call) => {
     await removeTotpOf(call, call.actor, call.params.id)
     return { message: say.totpOff }
+  })
+  serve(app, approvalLimits.set, async ({ db, actor, params, body }) => {
+    await setApprovalLimit(db, actor, params.id, body.amount)
+    return { message: say.limitSet }
   })
   serve(app, roles.list, ({ db, query }) => listRoles(db, query))
   serve(app, roles.read, async ({ db, params }) => ({ role: await readRole(db, params.id) }))

@@ -28,6 +28,7 @@ const withStatus = {
 }
 const columns = sql`u.id, ${fields}, u.deactivated_at, ${withStatus.active} as active,
   ${withStatus.invited} as invited, u.version,
+  (select l.amount from approval_limits l where l.user_id = u.id) as approval_limit,
   coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.name)
     from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id), '[]') as roles`
 

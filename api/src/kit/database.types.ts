@@ -52,6 +52,13 @@ export interface AgencyStatements {
   version: Generated<number>;
 }
 
+export interface ApprovalLimits {
+  amount: number;
+  set_at: Generated<string>;
+  set_by: number;
+  user_id: number;
+}
+
 export interface Arrondissements {
   commune_id: number;
   created_at: Generated<string>;
@@ -529,6 +536,20 @@ export interface Notifications {
   subject_id: number | null;
   text: ColumnType<Record<string, unknown>, string, string>;
   user_id: number;
+}
+
+export interface ParameterBudgets {
+  amount: number;
+  created_at: Generated<string>;
+  decided_at: string | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  parameter_id: number;
+  reason: string;
+  state: Generated<"proposed" | "confirmed" | "refused">;
+  two_people: Generated<boolean>;
+  user_id: number;
+  year: number;
 }
 
 export interface Parents {
@@ -1257,6 +1278,7 @@ export interface DB {
   academies: Academies;
   agency_leases: AgencyLeases;
   agency_statements: AgencyStatements;
+  approval_limits: ApprovalLimits;
   arrondissements: Arrondissements;
   attendance: Attendance;
   attendance_by_month: AttendanceByMonth;
@@ -1303,6 +1325,7 @@ export interface DB {
   notice_digests: NoticeDigests;
   notice_preferences: NoticePreferences;
   notifications: Notifications;
+  parameter_budgets: ParameterBudgets;
   parent_students: ParentStudents;
   parents: Parents;
   partner_schools: PartnerSchools;

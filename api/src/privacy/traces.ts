@@ -24,6 +24,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'academies',
   'agency_leases',
   'agency_statements', // who uploaded and signed what; its lines are in `statement_lines`
+  'approval_limits', // who may approve how much
   'arrondissements',
   'attendance_by_month',
   'audit_head',
@@ -49,6 +50,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'list_totals',
   'module_reports',
   'module_sandboxes', // whose they are; their rows are in `sandbox_records`
+  'parameter_budgets', // who proposed and confirmed what, and why
   'partner_schools',
   'payment_confirmations', // which payments a statement confirms
   'payment_lines',

@@ -7,9 +7,11 @@ import { audit } from '../kit/audit.ts'
 import { type Db, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { expectWithinLimit } from './approval-limit.service.ts'
 import { decisionBar, overlaps } from './cohort-check.service.ts'
 import { say } from './messages.ts'
 import { cohortPage } from './pages.ts'
+import { keepBudgets } from './parameter-budgets.service.ts'
 import {
   expectApprovedList,
   listHolds,
@@ -27,11 +29,13 @@ type Locked = {
   from: string
   to: string
   frequency: number
+  transfer_parameter_id: number
   agency_status: string
   parameter_status: string
   import_state: string
   master_list_count: number
   list_hash: string | null
+  list_cost: number
   stopped: boolean
   closed: boolean
   today: string
@@ -40,8 +44,8 @@ type Locked = {
 /** Locks the cohort until the transaction ends, so that the second of two concurrent decisions sees the first one. */
 async function lockCohort(tx: Tx, id: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
-    select c.id, c.name, c.user_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
-      i.state as import_state, c.master_list_count, c.list_hash, c.stopped_at is not null as stopped,
+    select c.id, c.name, c.user_id, c.transfer_parameter_id, c.status, c."from", c."to", p.frequency, a.status as agency_status, p.status as parameter_status,
+      i.state as import_state, c.master_list_count, c.list_hash, c.list_amount + c.list_fees as list_cost, c.stopped_at is not null as stopped,
       exists (select from cohort_closings k where k.cohort_id = c.id) as closed,
       (now() at time zone 'utc')::date as today
     from transfer_cohorts c
@@ -85,7 +89,9 @@ export function decideCohort(
     await expectOtherEyes(tx, actor, id, fourEyes)
     if (cohort.status === 'error') return retry(tx, actor, cohort)
     await checkApprovable(tx, cohort, decision)
-    return approve(tx, actor, cohort, decision.comment)
+    return keepBudgets(tx, cohort.transfer_parameter_id, () =>
+      approve(tx, actor, cohort, fourEyes, decision.comment),
+    )
   })
 }
 
@@ -105,9 +111,16 @@ async function checkApprovable(tx: Tx, cohort: Locked, decision: Decision): Prom
   if (open) throw conflict(say.overlap, open.students, open.cohort_name)
 }
 
-async function approve(tx: Tx, actor: Actor, cohort: Locked, comment: string | undefined): Promise<Approval> {
+async function approve(
+  tx: Tx,
+  actor: Actor,
+  cohort: Locked,
+  fourEyes: boolean,
+  comment: string | undefined,
+): Promise<Approval> {
   const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
   const first = roundAtApproval(plan, cohort.today)
+  await expectWithinLimit(tx, actor, fourEyes, cohort.id, cohort.list_cost * (plan.length - first + 1))
   for (const round of plan) {
     const state = round.n < first ? 'missed' : 'scheduled'
     await sql`insert into transfer_rounds (cohort_id, n, due_on, state)
@@ -214,7 +227,8 @@ export function startMissedRound(
     // (Money 2.6).
     if ((await unsettledPayments(tx, id)).running > 0) throw conflict(say.roundRunning)
     await expectApprovedList(tx, id)
-    await makeRound(tx, id, n)
+    await expectWithinLimit(tx, actor, fourEyes, id, cohort.list_cost)
+    await keepBudgets(tx, cohort.transfer_parameter_id, () => makeRound(tx, id, n))
     await audit(tx, actor, 'round started', 'cohort', id, { old: null, new: { round: n } })
   })
 }

@@ -14,6 +14,7 @@ import { TransferPage } from '../TransferPage.tsx'
 import { ActivePill, fullName } from '../words.tsx'
 import './words.ts'
 
+const BudgetsCard = lazy(() => import('../dialogs/BudgetsCard.tsx'), 'BudgetsCard')
 const CreateParameterDialog = lazy(
   () => import('../dialogs/CreateParameterDialog.tsx'),
   'CreateParameterDialog',
@@ -102,6 +103,7 @@ export default function ParametersPage() {
           { label: t`See Details`, icon: 'eye', permission: null, onSelect: () => viewing.open(parameter) },
         ]}
       />
+      <BudgetsCard />
       {creating.item && <CreateParameterDialog onClose={creating.close} />}
       {viewing.item && <ViewParameterDialog parameter={viewing.item} onClose={viewing.close} />}
     </TransferPage>

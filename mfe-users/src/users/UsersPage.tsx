@@ -21,6 +21,7 @@ import { useUserColumns } from './useUserColumns.tsx'
 
 const ActivationDialog = lazy(() => import('./ActivationDialog.tsx'), 'ActivationDialog')
 const AddUserDialog = lazy(() => import('./AddUserDialog.tsx'), 'AddUserDialog')
+const ApprovalLimitDialog = lazy(() => import('./ApprovalLimitDialog.tsx'), 'ApprovalLimitDialog')
 const AssignRoleDialog = lazy(() => import('./AssignRoleDialog.tsx'), 'AssignRoleDialog')
 const DeactivateUsersDialog = lazy(() => import('./DeactivateUsersDialog.tsx'), 'DeactivateUsersDialog')
 const EditUserDialog = lazy(() => import('./EditUserDialog.tsx'), 'EditUserDialog')
@@ -40,6 +41,7 @@ export default function UsersPage() {
   const editing = useDialog<User>()
   const switching = useDialog<User>()
   const assigning = useDialog<User>()
+  const limiting = useDialog<User>()
   const removing = useDialog<HeldRole>()
   const resetting = useDialog<User>()
   const ending = useDialog<User>()
@@ -101,6 +103,12 @@ export default function UsersPage() {
             icon: 'shield',
             permission: 'users.assign-roles',
             onSelect: () => assigning.open(user),
+          },
+          {
+            label: t`Limit of approval`,
+            icon: 'lock',
+            permission: 'users.assign-roles',
+            onSelect: () => limiting.open(user),
           },
           ...(user.invited
             ? [
@@ -170,6 +178,7 @@ export default function UsersPage() {
       {editing.item && <EditUserDialog user={editing.item} onClose={editing.close} />}
       {switching.item && <ActivationDialog user={switching.item} onClose={switching.close} />}
       {assigning.item && <AssignRoleDialog user={assigning.item} onClose={assigning.close} />}
+      {limiting.item && <ApprovalLimitDialog user={limiting.item} onClose={limiting.close} />}
       {removing.item && <RemoveRoleDialog {...removing.item} onClose={removing.close} />}
       {deactivating.item && <DeactivateUsersDialog {...deactivating.item} onClose={deactivating.close} />}
       {inviting.item && <InviteAgainDialog user={inviting.item} onClose={inviting.close} />}

@@ -1,10 +1,11 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { User } from '@portal/contracts/access'
 import { accountFields } from '@portal/contracts/users.fields'
 import type { Column } from '@portal/screens/DataTable'
 import { fieldWords } from '@portal/screens/fieldWords'
 import { useCan } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
+import { Money } from '@portal/ui/Money'
 import { StatusPill, Tag, Tags } from '@portal/ui/StatusPill'
 import { fullName, nameOfRole } from '../words.ts'
 import type { HeldRole } from './RemoveRoleDialog.tsx'
@@ -47,7 +48,18 @@ export function useUserColumns({ onSwitch, onRemoveRole }: Acts): Column<User>[]
       key: 'roles',
       header: t`Roles`,
       wrap: true,
-      cell: (user) => <RoleTags user={user} onRemove={onRemoveRole} />,
+      cell: (user) => (
+        <>
+          <RoleTags user={user} onRemove={onRemoveRole} />
+          {user.approval_limit !== null && (
+            <div className="small muted">
+              <Trans>
+                Approves up to <Money amount={user.approval_limit} /> at once
+              </Trans>
+            </div>
+          )}
+        </>
+      ),
     },
   ]
   if (can('users.deactivate')) {

@@ -15,6 +15,7 @@ const user: User = {
   type: 'partner',
   user_title: 'mr',
   deactivated_at: null,
+  approval_limit: null,
   active: true,
   invited: false,
   roles: [role],

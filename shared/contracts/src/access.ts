@@ -14,6 +14,8 @@ export const User = v.object({
   /** Has an invitation by mail and has set no password yet (Access 4.2). */
   invited: v.boolean(),
   roles: v.array(v.object({ id: v.number(), name: v.string() })),
+  /** How many francs the person may approve at once; null without a limit (Money 5.18). */
+  approval_limit: v.nullable(v.number()),
   version: v.number(),
 })
 export type User = v.InferOutput<typeof User>

@@ -13,6 +13,7 @@ const fresh: Record<string, string[]> = {
     'roles.remove',
     'roles.update',
   ],
+  'limits of approvers': ['approvalLimits.set'],
   'builds of partners': ['modules.admit'],
   'where money goes': ['transfers.decideAgencyChange', 'transfers.updateAgency'],
   'the sign-off of a statement': ['statements.sign'],

@@ -8,7 +8,10 @@ import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
 import { today } from '../../today.ts'
 import { ApprovalBalance } from '../approval/ApprovalBalance.tsx'
+import { ApprovalBudget } from '../approval/ApprovalBudget.tsx'
 import { ApprovalChanges } from '../approval/ApprovalChanges.tsx'
+import { ApprovalLimit } from '../approval/ApprovalLimit.tsx'
+import { useApprovalLimit } from '../approval/useApprovalLimit.tsx'
 import { approvalPlan } from '../plan.ts'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
 import { ApprovalPlan } from './ApprovalPlan.tsx'
@@ -39,11 +42,13 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
   const confirmed = form.fields.watch('confirmed_overlaps') ?? []
   const open = check.overlaps.filter(({ cohort_id }) => !confirmed.includes(cohort_id))
   const plan = approvalPlan(cohort, today())
-  const barred = check.barred ? (
-    t`Somebody else must approve it.`
-  ) : open.length > 0 ? (
-    <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
-  ) : null
+  const limit = useApprovalLimit(cohort.id)
+  const barred =
+    check.barred || limit?.barred ? (
+      t`Somebody else must approve it.`
+    ) : open.length > 0 ? (
+      <Plural value={open.length} one="Confirm the overlap first." other="Confirm the # overlaps first." />
+    ) : null
   return (
     <ConfirmDialog
       title={t`Approve Transfer List`}
@@ -66,6 +71,8 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
         </div>
       )}
       <ApprovalTotals cohort={cohort} plan={plan} />
+      <ApprovalLimit of={limit} />
+      <ApprovalBudget cohort={cohort} />
       <ApprovalBalance cohort={cohort} />
       <ApprovalChanges cohort={cohort} />
       <ApprovalFlags
