@@ -14,6 +14,7 @@ export default linguiPackage(
   'payments',
   'payrolls',
   'payrolls/acts',
+  'payrolls/bank',
   'reconciliations',
   'report',
   'settings',

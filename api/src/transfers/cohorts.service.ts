@@ -274,6 +274,7 @@ export async function readProgress(db: Db, id: number): Promise<Progress> {
     select c.status, c.stopped_at is not null as stopped, ${stats} as transfer_cohort_stats, confirmed.*, ${importColumns} as import,
       case when l.stalled_at is not null and c.status = 'approved' and g.pending + g.sending + g.unknown > 0
         then to_char(greatest(l.open_since, coalesce(l.settled_at, l.open_since)) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as not_progressing_since,
+      (select agency_takes_files(a.protocol) from transfer_agencies a where a.id = c.transfer_agency_id) as takes_files,
       case when g.id is not null then jsonb_build_object('id', g.id, 'n', g.n, 'due_on', g.due_on, 'total', g.total,
         'pending', g.pending + g.sending, 'sending', g.sending, 'success', g.success, 'failed', g.failed - g.written_off - g.withheld, 'withheld', g.withheld, 'written_off', g.written_off,
         'unknown', g.unknown, 'executed_at', to_char(g.executed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) end as round

@@ -21,6 +21,7 @@ import { PaymentState } from './PaymentState.tsx'
 import { RoundFigures } from './RoundFigures.tsx'
 import './words.ts'
 
+const BankFilesCard = lazy(() => import('./bank/BankFilesCard.tsx'), 'BankFilesCard')
 const ConfirmedCard = lazy(() => import('../dialogs/ConfirmedCard.tsx'), 'ConfirmedCard')
 const ExceptionsCard = lazy(() => import('../dialogs/ExceptionsCard.tsx'), 'ExceptionsCard')
 const HoldPayeeDialog = lazy(() => import('../dialogs/HoldPayeeDialog.tsx'), 'HoldPayeeDialog')
@@ -107,6 +108,7 @@ export default function PayrollPage() {
           disbursed={group.disbursed}
         />
       )}
+      {group.takes_files && <BankFilesCard groupId={group.id} />}
       {group.exceptions.length > 0 && <ExceptionsCard groupId={group.id} exceptions={group.exceptions} />}
       {group.pending + group.unknown > 0 && <SettlementsCard groupId={group.id} />}
       {group.arrears > 0 && <CorrectionsCard groupId={group.id} />}

@@ -35,7 +35,7 @@ export function UploadStatementDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={t`Upload statement`}
-      description={t`The statement is compared with the payments. No payment changes by it.`}
+      description={t`The statement is compared with the payments. Only payments in a file for a bank are settled by it.`}
       form={form}
       onClose={onClose}
       submitLabel={t`Upload and compare`}

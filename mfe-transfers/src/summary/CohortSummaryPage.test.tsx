@@ -90,6 +90,7 @@ function progressOf(status: Progress['status'], counts: Counts): Progress {
     payments_confirmed: 0,
     total_amount_confirmed: 0,
     not_progressing_since: null,
+    takes_files: false,
     import: file,
     round: {
       id: 5,

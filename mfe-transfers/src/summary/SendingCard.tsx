@@ -15,6 +15,7 @@ import { today } from '../today.ts'
 import { type Round, SentCard } from './SentCard.tsx'
 import type { Pace } from './useCohortProgress.tsx'
 
+const BankRoundHint = lazy(() => import('../dialogs/BankRoundHint.tsx'), 'BankRoundHint')
 const ResumeDialog = lazy(() => import('./decisions/ResumeDialog.tsx'), 'ResumeDialog')
 
 type Props = { cohort: CohortSummary; progress: Progress; pace: Pace; onSee: (status: string) => void }
@@ -56,7 +57,12 @@ export function SendingCard({ cohort, progress, pace, onSee }: Props) {
       pace={<PaceText round={round} of={cohort.rounds_total} progress={progress} pace={pace} />}
       meanwhile={
         progress.status === 'approved' &&
-        !progress.stopped && <Trans>An automated background process. You can leave this page.</Trans>
+        !progress.stopped &&
+        (progress.takes_files ? (
+          <BankRoundHint groupId={round.id} />
+        ) : (
+          <Trans>An automated background process. You can leave this page.</Trans>
+        ))
       }
       actions={stop}
     />

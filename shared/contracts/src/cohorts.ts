@@ -194,6 +194,8 @@ export const Progress = v.object({
   ...Confirmed.entries,
   /** Since when its agency has settled nothing although payments of this cohort are open; null while all is well. */
   not_progressing_since: v.nullable(instant),
+  /** Whether its payments are sent by files for a bank (Money 7.9). */
+  takes_files: v.boolean(),
   import: ImportProgress,
   round: v.nullable(
     v.object({
