@@ -209,6 +209,7 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/import?import=${await id(targetList)}`,
   },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
+  { route: '/admin/transfers/accounting', role: 'officer' },
   { route: '/admin/transfers/arrears', role: 'officer' },
   { route: '/admin/transfers/report', role: 'officer' },
   {

@@ -2,6 +2,7 @@ import { linguiPackage } from '@portal/i18n/lingui'
 
 export default linguiPackage(
   import.meta.dirname,
+  'accounting',
   'arrears',
   'changes',
   'cohorts',

@@ -18,6 +18,8 @@ import { registerRegisterImports } from './registers/registers.import.ts'
 import { schoolRoutes } from './registers/schools.routes.ts'
 import { registerAttendanceImport } from './sync/attendance.import.ts'
 import { syncRoutes } from './sync/sync.routes.ts'
+import { registerAccountingExport } from './transfers/accounting.export.ts'
+import { accountingRoutes } from './transfers/accounting.routes.ts'
 import { registerArrearsExport } from './transfers/arrears.export.ts'
 import { arrearsRoutes } from './transfers/arrears.routes.ts'
 import { bankFileRoutes } from './transfers/bank-files.routes.ts'
@@ -61,6 +63,7 @@ export function registerDomains(app: App) {
   statementReportRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
+  accountingRoutes(app)
   arrearsRoutes(app)
   donorReportRoutes(app)
   targetSelectionRoutes(app)
@@ -83,6 +86,7 @@ export function registerKinds() {
   registerTargetListImport()
   registerTransferExports()
   registerReconciliationsExport()
+  registerAccountingExport()
   registerArrearsExport()
   registerDonorReportExport()
   registerSelectionExport()

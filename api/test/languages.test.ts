@@ -20,7 +20,18 @@ const alike = [
     'E-mail',
     'Export',
   ],
-  ...['Handicap', 'Import', 'Installation', 'Message', 'Module', 'Parents', 'Profession', 'Session', 'Type'],
+  ...[
+    'Handicap',
+    'Import',
+    'Installation',
+    'Message',
+    'Module',
+    'Parents',
+    'Profession',
+    'Programme',
+    'Session',
+    'Type',
+  ],
   ...['Commission', 'Description', 'Modules', 'Permissions'],
 ].map((word) => word.toLowerCase())
 

@@ -15,6 +15,7 @@ export default defineModule({
     { path: paths.hold, lazy: () => import('./hold/SendingHoldPage.tsx') },
     { path: paths.exceptions, lazy: () => import('./exceptions/ExceptionsPage.tsx') },
     { path: paths.payeeHolds, lazy: () => import('./payees/PayeeHoldsPage.tsx') },
+    { path: paths.accounting, lazy: () => import('./accounting/AccountingPage.tsx') },
     { path: paths.arrears, lazy: () => import('./arrears/ArrearsPage.tsx') },
     {
       path: '/admin/transfers/payees/:id/payments',

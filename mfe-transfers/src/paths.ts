@@ -5,6 +5,7 @@ export const paths = {
   hold: '/admin/transfers/sending-hold',
   exceptions: '/admin/transfers/exceptions',
   payeeHolds: '/admin/transfers/payee-holds',
+  accounting: '/admin/transfers/accounting',
   arrears: '/admin/transfers/arrears',
   girlPayments: (student: number) => `/admin/transfers/payees/${student}/payments`,
   guardianPayments: (guardian: number) => `/admin/transfers/guardians/${guardian}/payments`,

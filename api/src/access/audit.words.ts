@@ -338,6 +338,7 @@ export const nouns: Record<string, Text> = {
   arrears: { en: 'the arrears', fr: 'les arriérés' },
   'donor report': { en: 'the report for donors', fr: 'le rapport aux bailleurs' },
   'target selection': { en: 'the selection', fr: 'la sélection' },
+  accounting: { en: 'the accounting', fr: 'la comptabilité' },
   reconciliation: { en: 'the reconciliations', fr: 'les rapprochements' },
   call: { en: 'the call', fr: 'l’appel' },
   import: { en: 'the file', fr: 'le fichier' },

@@ -1,14 +1,7 @@
+import { moneyAccounts } from '@portal/contracts/accounting'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  accounts,
-  type Booked,
-  balanceOf,
-  eventKinds,
-  linesOf,
-  type MoneyLine,
-  totalsOf,
-} from './money-lines.ts'
+import { type Booked, balanceOf, eventKinds, linesOf, type MoneyLine, totalsOf } from './money-lines.ts'
 
 const statuses = ['pending', 'sending', 'success', 'failed', 'unknown']
 const francs = { amount: 10_000, fees: 150 }
@@ -70,9 +63,9 @@ test('an accountant finds every entry balanced, all accounts together at zero, a
         expect(lines.every(({ debit, credit }) => Number.isSafeInteger(debit + credit))).toBe(true)
       }
       const totals = totalsOf(events)
-      expect(sum(accounts.map((account) => balanceOf(totals, account)))).toBe(0)
+      expect(sum(moneyAccounts.map((account) => balanceOf(totals, account)))).toBe(0)
       const lines = events.flatMap(linesOf)
-      for (const account of accounts)
+      for (const account of moneyAccounts)
         expect(balanceOf(totals, account)).toBe(
           sum(lines.filter((line) => line.account === account).map(({ debit, credit }) => debit - credit)),
         )

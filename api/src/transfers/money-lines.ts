@@ -1,6 +1,4 @@
-/** The accounts of the double-entry view (Money 10.3). Each agency has a float of its own. */
-export const accounts = ['programme', 'float', 'fees', 'recipients', 'arrears', 'written_off'] as const
-export type Account = (typeof accounts)[number]
+import { type MoneyAccount as Account, moneyAccounts } from '@portal/contracts/accounting'
 
 export const eventKinds = [
   'expected',
@@ -84,7 +82,9 @@ export function linesOf(event: Booked): MoneyLine[] {
 export type Totals = Record<Account, { debit: number; credit: number }>
 
 export function totalsOf(events: Iterable<Booked>): Totals {
-  const totals = Object.fromEntries(accounts.map((account) => [account, { debit: 0, credit: 0 }])) as Totals
+  const totals = Object.fromEntries(
+    moneyAccounts.map((account) => [account, { debit: 0, credit: 0 }]),
+  ) as Totals
   for (const event of events)
     for (const { account, debit, credit } of linesOf(event)) {
       totals[account].debit += debit
@@ -95,3 +95,8 @@ export function totalsOf(events: Iterable<Booked>): Totals {
 
 /** What an account has been given more than it gave: debits without credits. */
 export const balanceOf = (totals: Totals, account: Account) => totals[account].debit - totals[account].credit
+
+/** The kinds of events that have lines. */
+export const bookedKinds = eventKinds.filter((kind) =>
+  ['success', 'failed'].some((status) => linesOf({ kind, status, amount: 1, fees: 1 }).length > 0),
+)

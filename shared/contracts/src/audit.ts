@@ -220,6 +220,7 @@ export const auditTypes: Record<string, Text> = {
   arrears: { en: 'Arrears', fr: 'Arriérés' },
   'donor report': { en: 'Report for donors', fr: 'Rapport aux bailleurs' },
   'target selection': { en: 'Selection of girls', fr: 'Sélection d’élèves' },
+  accounting: { en: 'Accounting', fr: 'Comptabilité' },
   reconciliation: { en: 'Reconciliations', fr: 'Rapprochements' },
   statement: { en: 'Statement of an agency', fr: 'Relevé d’une agence' },
   call: { en: 'Call', fr: 'Appel' },
