@@ -29,6 +29,8 @@ import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
 import { cohortMoveRoutes } from './transfers/cohort-moves.routes.ts'
 import { registerDonorReportExport } from './transfers/donor-report.export.ts'
 import { donorReportRoutes } from './transfers/donor-report.routes.ts'
+import { registerNamesExport } from './transfers/name-checks.export.ts'
+import { nameCheckRoutes } from './transfers/name-checks.routes.ts'
 import { parameterBudgetRoutes } from './transfers/parameter-budgets.routes.ts'
 import { payeeHoldRoutes } from './transfers/payee-holds.routes.ts'
 import { paymentSettlementRoutes } from './transfers/payment-settlements.routes.ts'
@@ -59,6 +61,7 @@ export function registerDomains(app: App) {
   reconciliationRoutes(app)
   cohortClosingRoutes(app)
   parameterBudgetRoutes(app)
+  nameCheckRoutes(app)
   statementRoutes(app)
   statementReportRoutes(app)
   sendingHoldRoutes(app)
@@ -91,6 +94,7 @@ export function registerKinds() {
   registerDonorReportExport()
   registerSelectionExport()
   registerCohortChangesExport()
+  registerNamesExport()
   registerStatementExport()
   registerAttendanceImport()
   registerPersonExport()

@@ -22,6 +22,7 @@ import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { eraseApproved } from './privacy/approved-erasures.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
+import { askNames } from './transfers/name-asking.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
 import { workStatements } from './transfers/statement-read.service.ts'
 
@@ -52,6 +53,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
+    repeat(context, 'names at agencies', 250, () => askNames(context)),
     repeat(context, 'holds of payees', 60_000, () => endPassedHolds(db)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
     repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),

@@ -134,6 +134,14 @@ export const sentences: Record<string, Text> = {
   approved: { en: '{who} approved {what}', fr: '{who} a approuvé {what}' },
   rejected: { en: '{who} rejected {what}', fr: '{who} a rejeté {what}' },
   stopped: { en: '{who} stopped the payments {of}', fr: '{who} a arrêté les paiements {of}' },
+  'names asked': {
+    en: '{who} had the agency asked about the names of {what}',
+    fr: '{who} a fait vérifier auprès de l’agence les noms {of}',
+  },
+  'names cancelled': {
+    en: '{who} cancelled the check of the names of {what}',
+    fr: '{who} a annulé la vérification des noms {of}',
+  },
   'cohort closed': { en: '{who} closed {what} for good', fr: '{who} a clôturé définitivement {what}' },
   resumed: { en: '{who} resumed the payments {of}', fr: '{who} a repris les paiements {of}' },
   'round started': { en: '{who} started round {round} {of}', fr: '{who} a lancé le tour {round} {of}' },

@@ -508,6 +508,43 @@ export interface MoneyEvents {
   status_before: string | null;
 }
 
+export interface NameAnswerRows {
+  answer_id: number;
+  current: boolean;
+  linked_at: Generated<string>;
+  master_list_id: number;
+}
+
+export interface NameAnswers {
+  agency_id: number;
+  answered_at: Generated<string>;
+  id: Generated<number>;
+  names: Buffer;
+  number: Buffer;
+  outcome: "match" | "near" | "different" | "not_found" | "not_told";
+  subject: Buffer;
+  within_limits: boolean | null;
+}
+
+export interface NameChecks {
+  after_id: Generated<number>;
+  agency_id: number;
+  ask_at: Generated<string>;
+  cohort_id: number;
+  created_at: Generated<string>;
+  done: Generated<number>;
+  ended_at: string | null;
+  fence: Generated<number>;
+  id: Generated<number>;
+  leased_until: string | null;
+  problem: string | null;
+  state: Generated<"running" | "finished" | "cancelled" | "failed">;
+  total: number;
+  tries: Generated<number>;
+  unanswered: Generated<number>;
+  user_id: number;
+}
+
 export interface NoticeDigests {
   created_at: Generated<string>;
   day: string;
@@ -1322,6 +1359,9 @@ export interface DB {
   module_reports: ModuleReports;
   module_sandboxes: ModuleSandboxes;
   money_events: MoneyEvents;
+  name_answer_rows: NameAnswerRows;
+  name_answers: NameAnswers;
+  name_checks: NameChecks;
   notice_digests: NoticeDigests;
   notice_preferences: NoticePreferences;
   notifications: Notifications;

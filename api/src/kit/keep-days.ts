@@ -56,6 +56,12 @@ export const kept = {
     least: 365,
     why: 'A difference with an agency can be looked at again within five years. Amounts, days, references and sums stay.',
   },
+  names: {
+    what: 'Answers of agencies about the names of holders',
+    days: 180,
+    least: 30,
+    why: 'A list is approved and paid with the answers of its weeks. An older answer says little about a number.',
+  },
   'case-documents': {
     what: 'Content of documents of decided cases',
     days: 1825,

@@ -32,11 +32,11 @@ export const rowsIn = (parts: readonly Part[]) => parts.reduce((sum, { rows }) =
  * Writes everything that the portal holds on a person into a new folder that only its owner can read: one workbook with a
  * sheet for each table, the same as JSON, and the documents of her cases.
  */
-export async function writePerson({ db, storage }: Context, person: Person, folder: string) {
+export async function writePerson({ db, storage, settings }: Context, person: Person, folder: string) {
   await mkdir(folder, { recursive: false, mode: 0o700 })
   const parts: Part[] = []
   for (const { table, what, read } of traces) {
-    const rows = await read(db, person)
+    const rows = await read(db, person, settings.secret)
     if (rows.length > 0) parts.push({ table, what, rows })
   }
   const documents = await documentsOf(db, person)

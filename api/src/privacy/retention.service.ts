@@ -94,6 +94,7 @@ const sweeps: [KeptKind, Sweep][] = [
       (days) => sql`select n.document_id from payment_settlements n where ${old(sql`n.decided_at`, days)}`,
     ),
   ],
+  ['names', deleting(sql`name_answers`, (days) => old(sql`t.answered_at`, days))],
   [
     'statements',
     dropping((days) => sql`select b.file_id from bank_files b where ${old(sql`b.created_at`, days)}`),

@@ -2,6 +2,7 @@ import type { Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import type { DB } from '../kit/database.types.ts'
 import type { Reader, Tx } from '../kit/db.ts'
+import type { KeyRing } from '../kit/keys.ts'
 import type { Person } from './person.service.ts'
 
 /** A row of an export: what stands in the table, by column. */
@@ -12,7 +13,7 @@ export type Trace = {
   table: keyof DB
   /** What it is part of, in the words of the person's page. */
   what: Text
-  read(db: Reader, person: Person): Promise<TraceRow[]>
+  read(db: Reader, person: Person, keys: KeyRing): Promise<TraceRow[]>
   /** What erases it, in the order of the list. Without it the rows stay, for the reason in `stays`. */
   erase?(tx: Tx, person: Person): Promise<unknown>
   /** What stays of it after an erasure, and why. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { openNames } from '../transfers/name-answers.service.ts'
 import type { Person } from './person.service.ts'
 import { inOrder, rowsOf, type Trace, what } from './trace.ts'
 
@@ -78,6 +79,25 @@ export const moneyTraces: Trace[] = [
     stays: { en: 'who corrected and who agreed', fr: 'qui a corrigé et qui a approuvé' },
   },
   {
+    table: 'name_answers',
+    what: what.payments,
+    read: async (db, p, keys) => {
+      const { rows } = await sql<{ names: Buffer; outcome: string; agency: string; answered_at: string }>`
+        select a.names, a.outcome, g.name as agency, a.answered_at from name_answers a
+        join transfer_agencies g on g.id = a.agency_id where ${isAnswerAbout(p)} order by a.id`.execute(db)
+      return rows.map(({ names, ...row }) => ({ ...row, ...openNames(keys, names) }))
+    },
+    erase: inOrder((p) => sql`delete from name_answers a where ${isAnswerAbout(p)}`),
+  },
+  {
+    table: 'name_answer_rows',
+    what: what.payments,
+    read: rowsOf((p) => sql`name_answer_rows t where t.master_list_id = any(${p.list_ids}::bigint[])`),
+    erase: inOrder(
+      (p) => sql`delete from name_answer_rows where master_list_id = any(${p.list_ids}::bigint[])`,
+    ),
+  },
+  {
     table: 'payee_holds',
     what: what.payments,
     read: rowsOf((p) => sql`payee_holds t where t.student_id = any(${p.student_ids}::bigint[])`),
@@ -154,6 +174,10 @@ export const moneyTraces: Trace[] = [
     },
   },
 ]
+
+/** Whether `a`, an answer of an agency, is about a number that the person was or would be paid by. */
+const isAnswerAbout = (p: Person) => sql`a.id in (
+  select l.answer_id from name_answer_rows l where l.master_list_id = any(${p.list_ids}::bigint[]))`
 
 /** Whether `t`, a line of a statement, is about the person: it is of a payment of hers, or has her number. */
 const isLineOf = (p: Person) => sql`(t.id in (

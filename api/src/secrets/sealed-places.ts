@@ -26,6 +26,7 @@ export const sealedPlaces: readonly SealedPlace[] = [
   column('mails', 'mails', 'body'),
   column('credentials of agencies', 'transfer_agencies', 'secrets'),
   column('proposed changes of agencies', 'transfer_agency_changes', 'secrets'),
+  column('names at agencies', 'name_answers', 'names'),
   column('keys of the audit log', 'secret_keys', 'audit_key'),
   {
     what: 'asked password resets',
@@ -50,6 +51,8 @@ export const unsealedColumns: readonly string[] = [
   'files.sha256',
   'installation_identity.inner_pad',
   'installation_identity.outer_pad',
+  'name_answers.number',
+  'name_answers.subject',
   'password_tokens.token_hash',
   'recent_reads.mark',
   'recovery_codes.code_hash',

@@ -1,4 +1,5 @@
 import type { Protocol } from '@portal/contracts/agencies'
+import type { NameAgreement } from '../holder-names.ts'
 
 /**
  * The settings for calls to an agency. `details` has the decrypted secrets and is never logged. `callbackUrl` is where the
@@ -78,7 +79,10 @@ export type FailureClass = 'recipient' | 'funds' | 'limit' | 'configuration' | '
 
 /** What an agency says about the holder of a number; null is what it does not say. */
 export type NameAnswer = {
-  name: 'match' | 'no_match' | 'not_known'
+  /** How the names agree. `not_told`: the agency does not say. */
+  name: NameAgreement | 'not_told'
+  /** The holder's name, as the agency writes or masks it. */
+  holder: string | null
   /** Whether the holder's limits allow the amount. */
   within_limits: boolean | null
   /** Whether the number has an account that can receive money. */
@@ -99,6 +103,11 @@ export type Declaration = {
   notFound: 'repeat' | 'nothing'
   /** Calls at once and orders per second, where the agency's details set nothing else. */
   calls: { concurrency: number; rate: number | null }
+  /**
+   * The limits of name checks, where the agency offers them: for how many days an answer counts, how many names may be
+   * asked about per second, and how many of one number in five minutes.
+   */
+  names?: { freshDays: number; rate: number; perNumber: number }
   /** The agency's own codes for failures. A code has one class for all connectors. */
   failures: Readonly<Record<string, FailureClass>>
 }

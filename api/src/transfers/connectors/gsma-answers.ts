@@ -1,4 +1,4 @@
-import type { Echo, FailureClass, NameAnswer, Outcome } from './connector.ts'
+import type { Echo, FailureClass, Outcome } from './connector.ts'
 import type { Reply } from './http.ts'
 
 /** The codes of the GSMA Mobile Money API 1.2 that refuse an order. */
@@ -133,24 +133,13 @@ export function readBalance({ availableBalance, currentBalance, currency }: Reco
   return currency === 'XOF' ? readFrancs(availableBalance ?? currentBalance) : null
 }
 
-/** Compares the holder's name with ours: each word of the shorter name is one of the longer name, in any order. */
-export function compareNames(body: Record<string, unknown>, ours: string): NameAnswer['name'] | null {
+/** The name of an account's holder; empty if the operator hides it, null if the response cannot be read. */
+export function readHolder(body: Record<string, unknown>): string | null {
   const holder = objectOf(body.name)
   if (!holder) return null
   const parts = [holder.firstName, holder.middleName, holder.lastName].map(textOf).filter(Boolean)
-  const [theirs, mine] = [words(textOf(holder.fullName) || parts.join(' ')), words(ours)]
-  if (theirs.length === 0 || mine.length === 0) return 'not_known'
-  const [short, long] = theirs.length < mine.length ? [theirs, mine] : [mine, theirs]
-  return short.every((word) => long.includes(word)) ? 'match' : 'no_match'
+  return (textOf(holder.fullName) || parts.join(' ')).trim().slice(0, 255)
 }
-
-const words = (name: string) =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .filter(Boolean)
 
 /** Amounts are texts, which may have decimals. Francs have none. */
 export const readFrancs = (value: unknown) =>

@@ -118,12 +118,17 @@ test('staff learn the balance, and whether a number has an account with that nam
   await gsma.set({ balance: 123_456 })
   expect(await connector.balance?.(agency)).toBe(123_456)
   const verify = (digits: string) => connector.verifyName?.(agency, order(digits))
-  const told = (name: string, active: boolean) => ({ name, within_limits: null, active })
-  expect(await verify('20')).toEqual(told('match', true))
-  expect(await verify('13')).toEqual(told('no_match', true))
-  expect(await verify('14')).toEqual(told('not_known', true))
-  expect(await verify('03')).toEqual(told('match', false))
-  expect(await verify('02')).toEqual(told('not_known', false))
+  const told = (name: string, holder: string | null, active: boolean) => ({
+    name,
+    holder,
+    within_limits: null,
+    active,
+  })
+  expect(await verify('20')).toEqual(told('match', 'Diarra AWA', true))
+  expect(await verify('13')).toEqual(told('different', 'Moussa Traoré', true))
+  expect(await verify('14')).toEqual(told('not_told', null, true))
+  expect(await verify('03')).toEqual(told('match', 'Diarra AWA', false))
+  expect(await verify('02')).toEqual(told('not_told', null, false))
 })
 
 test('a payment is taken back once, and counts as refused', async () => {

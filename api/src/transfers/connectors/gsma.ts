@@ -1,11 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { compareNames } from '../holder-names.ts'
 import type { AgencyAccess, Connector, Outcome } from './connector.ts'
 import {
-  compareNames,
   gsmaFailures,
   isNotFound,
   readBalance,
   readError,
+  readHolder,
   readState,
   readTransaction,
   textOf,
@@ -55,6 +56,8 @@ export function gsmaConnector(http: AgencyHttp): Connector {
     notFound: 'repeat',
     // Operators set their rates in their contracts, and answer 429 or `rateLimitError` where they are exceeded.
     calls: { concurrency: 10, rate: 20 },
+    // A name takes two calls: the state of the account, and its name.
+    names: { freshDays: 30, rate: 5, perNumber: 25 },
     failures: gsmaFailures,
     account: ({ paying_account }) => textOf(paying_account) ?? '',
     async send(agency, { key, reference, phone, amount }) {
@@ -95,14 +98,19 @@ export function gsmaConnector(http: AgencyHttp): Connector {
       const status = await call(agency, `${holder}/status`)
       if (isOutcome(status)) return status
       // Nobody holds this number at the operator.
-      if (isNotFound(status)) return { name: 'not_known', within_limits: null, active: false }
+      if (isNotFound(status)) return { name: 'not_told', holder: null, within_limits: null, active: false }
       if (!isGood(status)) return unfollowed(status)
       const reply = await call(agency, `${holder}/accountname`)
       if (isOutcome(reply)) return reply
       if (!isGood(reply)) return unfollowed(reply)
-      const compared = compareNames(reply.body, name)
-      if (!compared || typeof status.body.status !== 'string') return unreadable
-      return { name: compared, within_limits: null, active: status.body.status === 'available' }
+      const told = readHolder(reply.body)
+      if (told === null || typeof status.body.status !== 'string') return unreadable
+      return {
+        name: told ? compareNames(name, told) : 'not_told',
+        holder: told || null,
+        within_limits: null,
+        active: status.body.status === 'available',
+      }
     },
     async reverse(agency, externalTrxId) {
       const path = `/transactions/${encodeURIComponent(externalTrxId)}/reversals`

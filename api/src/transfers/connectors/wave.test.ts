@@ -103,9 +103,9 @@ test('staff learn the balance of the wallet, and whether a name belongs to a num
   await wave.set({ balance: 123_456 })
   expect(await connector.balance?.(agency)).toBe(123_456)
   const verify = (digits: string) => connector.verifyName?.(agency, order(digits))
-  expect(await verify('20')).toEqual({ name: 'match', within_limits: true, active: null })
-  expect(await verify('13')).toEqual({ name: 'no_match', within_limits: true, active: null })
-  expect(await verify('14')).toEqual({ name: 'not_known', within_limits: true, active: null })
+  expect(await verify('20')).toEqual({ name: 'match', holder: null, within_limits: true, active: null })
+  expect(await verify('13')).toEqual({ name: 'different', holder: null, within_limits: true, active: null })
+  expect(await verify('14')).toEqual({ name: 'not_told', holder: null, within_limits: true, active: null })
 })
 
 test('a wrong key stops the round, whatever is called', async () => {
