@@ -1,46 +1,20 @@
 import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
-import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { startProgram } from '../../scripts/lib/programs.mjs'
+import { startApiProcess } from './api-process.ts'
 import { startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
 const officer = await portal.signedIn('schools.view')
 const cookie = [...officer.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** The api as a process of its own, as in production. */
 async function startApi(drainSeconds: number) {
-  const [port, machinePort] = [await freePort(), await freePort()]
-  const { child } = startProgram('api', {
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      PORTAL_DEMO: 'true',
-      PORT: String(port),
-      PORTAL_MACHINE_PORT: String(machinePort),
-      PORTAL_DRAIN_SECONDS: String(drainSeconds),
-      PORTAL_DB_LOCK_SECONDS: '60',
-      PORTAL_DB_STATEMENT_SECONDS: '60',
-      DATABASE_URL: portal.settings.databaseUrl,
-      PORTAL_DATA_DIR: portal.settings.dataDir,
-      PORTAL_DIST_DIR: portal.settings.dataDir,
-      LOG_LEVEL: 'error',
-    },
-  })
+  const env = { PORTAL_DRAIN_SECONDS: String(drainSeconds) }
+  const { child, url, readyz } = await startApiProcess(portal, env)
   onTestFinished(() => void child.kill('SIGKILL'))
   const status = (url: string) => fetch(url, { headers: { cookie } }).then((answer) => answer.status)
-  const schools = `http://127.0.0.1:${port}/api/admin/schools/list`
-  const readyz = `http://127.0.0.1:${machinePort}/readyz`
+  const schools = `${url}/admin/schools/list`
   await until(
     async () =>
       (await status(readyz).catch(() => 0)) === 200 && (await status(schools).catch(() => 0)) === 200,
