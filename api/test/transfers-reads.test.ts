@@ -114,6 +114,12 @@ test('an officer finds a recipient by name, number or student, and sees who shar
   expect(await list('status=pending')).toMatchObject({ total: 3 })
   expect(await list('status=success')).toMatchObject({ total: 0, data: [] })
   expect((await stage.cohort(first)).check).toMatchObject({ shared_numbers: 1, shared_rows: 2 })
+  const inRound = async (words: string) =>
+    (await officer.get(`/admin/transfers/cohorts/payroll/${round.id}?search=${encodeURIComponent(words)}`))
+      .body.payrollGroup.transfer_payrolls.data
+  const [paid] = await inRound('COULIBALY 5')
+  expect(await inRound('kys-000005')).toEqual([paid])
+  expect(await inRound(`fatoumata ${paid.external_trx_id}`)).toEqual([paid])
   const failed = await officer.get(`/admin/transfers/cohorts/payroll/${round.id}?status=failed`)
   expect(failed.body.payrollGroup.transfer_payrolls).toMatchObject({
     total: 1,

@@ -1205,6 +1205,7 @@ export interface TransferMasterList {
   receiver_last_name: string;
   receiver_phone_number: string | null;
   row: number;
+  search: Generated<string>;
   student_code: string;
   student_id: number;
   total_amount: Generated<number>;

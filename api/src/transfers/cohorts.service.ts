@@ -221,8 +221,7 @@ function pageOfList(
     where: [
       sql`m.cohort_id = ${cohortId}`,
       matches(
-        sql`portal_search(m.receiver_first_name || ' ' || m.receiver_last_name || ' ' || m.student_code || ' ' ||
-          coalesce(m.receiver_phone_number, '') || ' ' || coalesce(e.receiver_phone_number, ''))`,
+        sql`m.search || case when e.receiver_phone_number <> m.receiver_phone_number then ' ' || e.receiver_phone_number else '' end`,
         query.search,
       ),
       query.status && sql`${rowStatus} = ${query.status}`,

@@ -96,13 +96,17 @@ export async function readPayroll(
       ${isPaidAfterAll(sql`e.id`)} as paid_after_all, ${isHeld(sql`e.master_list_id`)} as held,
       e.withheld_at is not null as withheld, ${isOverdue(sql`e.id`)} as overdue, ${isSettling(sql`e.id`)} as settling, e.master_list_id, payee_of(e.master_list_id) as student_id, e.receiver_account,
       e.correction_id is not null as corrected, w.reason as write_off_reason`,
-    from: sql`transfer_payrolls e left join payment_write_offs w on w.payroll_id = e.id`,
-    narrow: sql`transfer_payrolls e`,
+    from: sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
+      left join payment_write_offs w on w.payroll_id = e.id`,
+    narrow: query.search
+      ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
+      : sql`transfer_payrolls e`,
     where: [
       sql`e.payroll_group_id = ${groupId}`,
       matches(
-        sql`portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, '') ||
-          ' ' || coalesce(e.external_trx_id, ''))`,
+        sql`m.search || ' ' || lower(coalesce(e.external_trx_id, '')) || case when e.correction_id is not null then
+          ' ' || portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, ''))
+          else '' end`,
         query.search,
       ),
       query.status && sql`e.status = ${query.status}`,
