@@ -2,9 +2,12 @@ import { Workbook } from 'exceljs'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { DB } from '../src/kit/database.types.ts'
+import type { Reader } from '../src/kit/db.ts'
+import { verifyAgencies } from '../src/transfers/ledger-agencies.service.ts'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { verifyEvents } from '../src/transfers/ledger-events.service.ts'
 import { dayFromNow } from './cohorts.ts'
+import { runCommand } from './commands.ts'
 import { until } from './portal.ts'
 import { type Entry, startRetries } from './retries.ts'
 
@@ -261,19 +264,58 @@ async function sheetOf(name: string): Promise<Record<string, unknown>[]> {
   )
 }
 
-/** What the check finds after a change by the owner of the database with the triggers disabled. Nothing of it stays. */
-async function foundAfter(change: string, { id }: Entry): Promise<string[]> {
+/** Looks after a change by the owner of the database with the triggers disabled. Nothing of it stays. */
+async function changedBehind<T>(change: string, { id }: Entry, look: (tx: Reader) => Promise<T>): Promise<T> {
   const owner = new Kysely<DB>({ dialect: new PostgresDialect({ pool: portal.owner }) })
   const tx = await owner.startTransaction().execute()
   try {
-    for (const table of ['money_events', 'transfer_payrolls', 'transfer_payroll_groups'])
+    for (const table of ['money_events', 'transfer_payrolls', 'transfer_payroll_groups', 'payment_attempts'])
       await sql`alter table ${sql.table(table)} disable trigger user`.execute(tx)
     await sql.raw(change.replaceAll('$1', String(id))).execute(tx)
-    return (await verifyEvents(tx)).faults
+    return await look(tx)
   } finally {
     await tx.rollback().execute()
   }
 }
+
+test('an operator compares the agency’s own list, and finds what it paid without an order and what it did not pay', {
+  timeout: 60_000,
+}, async () => {
+  const { entries } = await paid('At the agency', 10, 2)
+  const [made] = entries as [Entry, Entry]
+  const verify = () =>
+    runCommand(portal.settings, 'ledger-verify', ['--agencies'], '', { PORTAL_AGENCY_HOSTS: agency.host })
+  const verified = await verify()
+  expect(verified).toMatchObject({ code: 0, err: '' })
+  expect(verified.out).toMatch(/^Sandbox: \d+ payments in its list\.\nThe ledger holds: /)
+  // The key of another order: ours is not in the list, and theirs is not here.
+  const forged = await changedBehind(
+    'update payment_attempts set idempotency_key = gen_random_uuid(), external_trx_id = null where payroll_id = $1',
+    made,
+    async (tx) => (await verifyAgencies(tx, portal.settings)).flatMap((agency) => agency.faults),
+  )
+  expect(forged).toEqual([
+    expect.stringContaining(`paid an order that no attempt here has: reference ${made.reference}`),
+    '1 payments that count as made are not in its list',
+  ])
+  await fetch(`${agency.url}/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': 'a-key-of-nobody' },
+    body: JSON.stringify({
+      reference: 'nobody',
+      phone: '+22370000010',
+      amount: 500,
+      currency: 'XOF',
+      name: 'Nobody',
+    }),
+  })
+  expect(await verify()).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(
+      'agency "Sandbox": it paid an order that is not known here: reference nobody, key a-key-of-nobody',
+    ),
+  })
+})
 
 test('an auditor finds each change that somebody made behind the back of the portal, with the payment', {
   timeout: 60_000,
@@ -351,7 +393,9 @@ test('an auditor finds each change that somebody made behind the back of the por
     ],
   ]
   for (const [change, entry, found] of forgeries)
-    expect(await foundAfter(change, entry), change).toEqual(found)
+    expect(await changedBehind(change, entry, async (tx) => (await verifyEvents(tx)).faults), change).toEqual(
+      found,
+    )
   expect(await faults()).toEqual([])
   expect((await cohort(id)).status).toBe('approved')
 })

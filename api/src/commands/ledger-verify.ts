@@ -1,17 +1,35 @@
+import { parseArgs } from 'node:util'
 import { readSettings } from '../kit/settings.ts'
+import { verifyAgencies } from '../transfers/ledger-agencies.service.ts'
 import { verifyLedger } from '../transfers/ledger-check.service.ts'
 import { withDatabase } from './connected.ts'
 import { runCommand } from './run-command.ts'
 
 /**
- * npm run ledger:verify: checks that the payments are those that were approved, and that their events give the same figures.
- * Prints each fault and exits with 1 if there is one.
+ * npm run ledger:verify [-- --agencies]: checks that the payments are those that were approved, that their events give
+ * the same figures, and with --agencies that the agencies list them. Prints each fault and exits with 1 if there is one.
  */
 async function run() {
+  const { values } = parseArgs({ options: { agencies: { type: 'boolean', default: false } } })
   const settings = readSettings(process.env)
-  const { lists, payments, events, faults } = await withDatabase(settings, 1, (db) => verifyLedger(db))
-  if (faults.length > 0) {
-    console.error(`The ledger does not hold:\n${faults.map((fault) => `- ${fault}`).join('\n')}`)
+  const { lists, payments, events, faults, agencies } = await withDatabase(settings, 1, async (db) => ({
+    ...(await verifyLedger(db)),
+    agencies: values.agencies ? await verifyAgencies(db, settings) : [],
+  }))
+  for (const { agency, listed } of agencies)
+    console.log(
+      listed === null
+        ? `${agency}: gives no list, or did not answer.`
+        : `${agency}: ${listed} payments in its list.`,
+    )
+  const all = [
+    ...faults,
+    ...agencies.flatMap(({ agency, faults: ofAgency }) =>
+      ofAgency.map((fault) => `agency "${agency}": ${fault}`),
+    ),
+  ]
+  if (all.length > 0) {
+    console.error(`The ledger does not hold:\n${all.map((fault) => `- ${fault}`).join('\n')}`)
     process.exitCode = 1
     return
   }
