@@ -22,6 +22,7 @@ import { tellOfWaitingBuilds } from './modules/waiting-builds.service.ts'
 import { eraseApproved } from './privacy/approved-erasures.service.ts'
 import { tidy } from './privacy/retention.service.ts'
 import { workMessages } from './sync/messages.jobs.ts'
+import { remindOfDecisions } from './transfers/decision-reminders.service.ts'
 import { askNames } from './transfers/name-asking.jobs.ts'
 import { endPassedHolds } from './transfers/payee-holds.service.ts'
 import { workStatements } from './transfers/statement-read.service.ts'
@@ -56,6 +57,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'names at agencies', 250, () => askNames(context)),
     repeat(context, 'holds of payees', 60_000, () => endPassedHolds(db)),
     repeat(context, 'due cases', 60_000, () => tellOfDueCases(db)),
+    repeat(context, 'decisions that wait', 60_000, () => remindOfDecisions(context)),
     repeat(context, 'builds to admit', 60_000, () => tellOfWaitingBuilds(context)),
     repeat(context, 'mails of the day', 60_000, () => sendDigests(context)),
     repeat(context, 'approved erasures', 3_000, () => eraseApproved(context)),

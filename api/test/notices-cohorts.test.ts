@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { haltIn } from '../src/transfers/cohort-halt.service.ts'
+import { remindOfDecisions } from '../src/transfers/decision-reminders.service.ts'
 import { cohortForm, headings, recipient, sheetFile, startStage } from './cohorts.ts'
 import { letterWith, linesAt, mailsTo } from './notices.ts'
 import { until } from './portal.ts'
@@ -110,4 +111,62 @@ test('when a decision fails, nobody is told of it', async () => {
     }),
   ).rejects.toThrow()
   expect(await linesAt(approver, pageOf(id))).toEqual(['Cohort "Not decided" waits for approval.'])
+})
+
+test('whoever may decide on a list is reminded once after two days, in her own language, until it is decided', async () => {
+  const limited = await portal.signedInAs('Transfer Approver')
+  await portal.owner.query('insert into approval_limits (user_id, amount, set_by) values ($1, 1, $2)', [
+    limited.user.id,
+    officer.user.id,
+  ])
+  const id = await imported('Forgotten', fresh())
+  const lines = async (who: typeof officer) =>
+    (await linesAt(who, pageOf(id))).filter((line) => line.startsWith('Reminder'))
+  const remind = () => Promise.all([remindOfDecisions(portal.context), remindOfDecisions(portal.context)])
+  await remind()
+  expect(await lines(approver)).toEqual([])
+  await portal.owner.query(
+    "update transfer_cohorts set imported_at = now() - interval '2 days 1 minute' where id = $1",
+    [id],
+  )
+  const before = await mailsTo(portal, approver)
+  await remind()
+  await remind()
+  expect(await lines(approver)).toEqual([
+    'Reminder: Cohort "Forgotten" waits for approval. It has waited for two days.',
+  ])
+  for (const who of [officer, limited]) expect(await lines(who)).toEqual([])
+  const mails = (await mailsTo(portal, approver)).slice(before.length)
+  expect(mails).toEqual([
+    expect.stringMatching(/^Rappel\s: La cohorte «\sForgotten\s» attend une approbation\. Cela attend/),
+  ])
+
+  await approver.post(decide(id), { action: 'rejected' })
+  await remind()
+  expect(await lines(approver)).toEqual([])
+})
+
+test('an approver is told of a budget at once, and after two days again, but not whoever proposed it', async () => {
+  const proposer = await portal.signedInAs('Administrator')
+  const page = '/admin/transfers/parameters/list'
+  const proposed = await proposer.post('/admin/transfers/parameter/1/budgets', {
+    year: 2030,
+    amount: 1000,
+    reason: 'Voted',
+  })
+  expect(proposed.status).toBe(200)
+  expect(await linesAt(approver, page)).toHaveLength(1)
+  // The database keeps when a budget was proposed.
+  await portal.owner.query('alter table parameter_budgets disable trigger budget_is_kept')
+  await portal.owner.query("update parameter_budgets set created_at = now() - interval '49 hours'")
+  await portal.owner.query('alter table parameter_budgets enable trigger budget_is_kept')
+  await remindOfDecisions(portal.context)
+  expect(await linesAt(approver, page)).toEqual([
+    expect.stringMatching(/^Reminder: A budget of/),
+    expect.stringMatching(/^A budget of .* waits for a second person\.$/),
+  ])
+  expect(await linesAt(proposer, page)).toEqual([])
+  const { rows } = await portal.owner.query('select id::int from parameter_budgets')
+  await approver.post(`/admin/transfers/budgets/${rows[0].id}/decide`, { action: 'refused' })
+  expect(await linesAt(approver, page)).toEqual([])
 })

@@ -31,6 +31,7 @@ export const noticeSentences: Record<NoticeKind, Text> = {
     en: 'Cohort "{0}" is to be paid through the agency {1}. Approve or refuse it.',
     fr: 'La cohorte « {0} » doit être payée par l’agence {1}. Approuvez ou refusez.',
   },
+  'decision-waits': { en: '{0}', fr: '{0}' },
 }
 
 /**

@@ -20,4 +20,6 @@ export const receivers: Record<NoticeKind, Receivers> = {
   'erasure-to-decide': () => holdersOf('people.erase'),
   'payment-to-settle': () => holdersOf('cohorts.approve'),
   'cohort-to-move': () => holdersOf('cohorts.approve'),
+  'decision-waits': () =>
+    sql`${holdersOf('cohorts.approve')} union ${holdersOf('agencies.update')} union ${holdersOf('statements.sign')}`,
 }

@@ -3,7 +3,7 @@ import { planRounds, roundAtApproval } from '@portal/contracts/rounds'
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
 import { holdersOf } from '../home/notifications.service.ts'
-import { type Db, type Reader, rows, type Tx } from '../kit/db.ts'
+import type { Db, Reader, Tx } from '../kit/db.ts'
 import { notFound, Refusal } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
 import { barredFrom } from './cohort-check.service.ts'
@@ -36,23 +36,32 @@ export async function limitOfCohort(
   fourEyes: boolean,
   cohortId: number,
 ): Promise<LimitOfApproval> {
-  const [cohort] = await rows(
-    db,
-    sql<{ from: string; to: string; frequency: number; cost: number; pending: boolean; today: string }>`
-      select c."from", c."to", p.frequency, c.list_amount + c.list_fees as cost, c.status = 'pending' as pending,
-        (now() at time zone 'utc')::date as today
-      from transfer_cohorts c join transfer_parameters p on p.id = c.transfer_parameter_id
-      where c.id = ${cohortId} and c.imported_at is not null`,
-  )
-  if (!cohort) throw notFound()
-  const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
-  const rounds = cohort.pending ? plan.length - roundAtApproval(plan, cohort.today) + 1 : 0
-  const needed = cohort.cost * rounds
+  const needed = await francsOfApproval(db, cohortId)
   const limit = await readLimit(db, actor)
   const bar = limitBar(limit, needed)
   if (!bar) return { limit, needed, barred: null }
   const { text, parts } = await withNames(db, actor, fourEyes, cohortId, bar, needed)
   return { limit, needed, barred: fill(text, locale, ...parts) }
+}
+
+/** Reads what the approval of a cohort would let be paid if it were approved today; 0 once it is decided. */
+export async function francsOfApproval(db: Reader, cohortId: number): Promise<number> {
+  const { rows: found } = await sql<{
+    from: string
+    to: string
+    frequency: number
+    cost: number
+    pending: boolean
+    today: string
+  }>`
+    select c."from", c."to", p.frequency, c.list_amount + c.list_fees as cost, c.status = 'pending' as pending,
+      (now() at time zone 'utc')::date as today
+    from transfer_cohorts c join transfer_parameters p on p.id = c.transfer_parameter_id
+    where c.id = ${cohortId} and c.imported_at is not null`.execute(db)
+  const cohort = found[0]
+  if (!cohort) throw notFound()
+  const plan = planRounds(cohort.from, cohort.to, cohort.frequency)
+  return cohort.pending ? cohort.cost * (plan.length - roundAtApproval(plan, cohort.today) + 1) : 0
 }
 
 async function readLimit(db: Reader, actor: { id: number }): Promise<number | null> {

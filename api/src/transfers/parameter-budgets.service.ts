@@ -12,6 +12,7 @@ import { audit } from '../kit/audit.ts'
 import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import { conflict, forbidden, notFound } from '../kit/refusals.ts'
 import type { Actor } from '../kit/session.ts'
+import { tellOfDecision, withdrawDecision } from './decision-reminders.service.ts'
 import { say } from './parameter-budget.messages.ts'
 
 type Year = Omit<BudgetOfApproval, 'needed'>
@@ -69,20 +70,23 @@ export function proposeBudget(
   { year, amount, reason }: BudgetProposal,
 ): Promise<void> {
   return transaction(db, async (tx) => {
-    await lockParameter(tx, parameterId)
+    const name = await lockParameter(tx, parameterId)
     const { rows: found } = await sql<{ counted: number | null; waits: boolean }>`
       select counted_budget(${parameterId}, ${year}) as counted, exists (select from parameter_budgets
         where parameter_id = ${parameterId} and year = ${year} and state = 'proposed') as waits`.execute(tx)
     const { counted = null, waits } = found[0] ?? {}
     if (waits) throw conflict(say.waits)
     if (counted === amount) throw conflict(say.same)
-    await sql`
+    const { rows: made } = await sql<{ id: number }>`
       insert into parameter_budgets (parameter_id, year, amount, reason, user_id, two_people)
-      values (${parameterId}, ${year}, ${amount}, ${reason}, ${actor.id}, ${fourEyes})`.execute(tx)
+      values (${parameterId}, ${year}, ${amount}, ${reason}, ${actor.id}, ${fourEyes}) returning id`.execute(
+      tx,
+    )
     await audit(tx, actor, 'budget proposed', 'parameter', parameterId, {
       old: { year, budget: counted },
       new: { year, budget: amount, reason },
     })
+    await tellOfDecision(tx, { what: 'budget', id: made[0]?.id ?? 0, name, by: actor.id }, fourEyes)
   })
 }
 
@@ -117,6 +121,7 @@ export function decideBudget(
       update parameter_budgets set state = ${action}, decided_by = ${actor.id}, decided_at = now(),
         two_people = two_people and ${fourEyes}
       where id = ${id}`.execute(tx)
+    await withdrawDecision(tx, 'budget', id)
     const { year, amount, counted } = budget
     await audit(tx, actor, `budget ${action}`, 'parameter', budget.parameter_id, {
       old: { year, budget: counted },

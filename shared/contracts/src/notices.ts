@@ -15,6 +15,7 @@ export const noticeKinds = [
   'erasure-to-decide',
   'payment-to-settle',
   'cohort-to-move',
+  'decision-waits',
 ] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 
@@ -42,6 +43,7 @@ export const NoticePreferences = v.object({
   'erasure-to-decide': entry,
   'payment-to-settle': entry,
   'cohort-to-move': entry,
+  'decision-waits': entry,
 } satisfies Record<NoticeKind, typeof entry>)
 export type NoticePreferences = v.InferOutput<typeof NoticePreferences>
 
@@ -57,6 +59,7 @@ export const noticeDefaults: Record<NoticeKind, NoticePreference> = {
   'erasure-to-decide': { bell: true, mail: 'digest' },
   'payment-to-settle': { bell: true, mail: 'digest' },
   'cohort-to-move': { bell: true, mail: 'at-once' },
+  'decision-waits': { bell: true, mail: 'at-once' },
 }
 
 /** Whom a kind can reach: holders of one of these permissions. Others are not asked about it. */
@@ -71,6 +74,7 @@ export const noticePermissions: Record<NoticeKind, readonly Permission[]> = {
   'erasure-to-decide': ['people.erase'],
   'payment-to-settle': ['cohorts.approve'],
   'cohort-to-move': ['cohorts.approve'],
+  'decision-waits': ['cohorts.approve', 'agencies.update', 'statements.sign'],
 }
 
 /** The kinds in words: on the profile page, above the lines of the day's mail, and in the audit log. */
@@ -83,6 +87,7 @@ export const noticeWords: Record<NoticeKind, Text> = {
   'expert-answered': { en: 'Answer of an expert', fr: 'Réponse d’un expert' },
   'build-to-admit': { en: 'Module to admit', fr: 'Module à admettre' },
   'erasure-to-decide': { en: 'Erasure to decide', fr: 'Effacement à décider' },
+  'decision-waits': { en: 'Decision that waits for you', fr: 'Décision qui vous attend' },
   'payment-to-settle': { en: 'Payment to settle', fr: 'Paiement à régler' },
   'cohort-to-move': { en: 'Cohort to move to another agency', fr: 'Cohorte à confier à une autre agence' },
 }
