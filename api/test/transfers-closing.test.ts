@@ -87,7 +87,7 @@ test('an approver closes no cohort that is undecided, rejected or waits to be se
   const ahead = await imported('Next month', [recipient(6)], { from: dayFromNow(3), to: dayFromNow(30) })
   await approve(ahead)
   expect((await close(ahead)).body.message).toBe(
-    refused('Payments to send or being sent: 1. Wait until they are sent, or put the girls on hold.'),
+    refused('Payments to send or being sent: 1. Wait until they are sent, or write them off.'),
   )
   await portal.owner.query(
     `update transfer_cohorts set status = 'error', error_reason = 'agency' where id = $1`,

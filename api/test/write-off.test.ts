@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
+import { dayFromNow } from './cohorts.ts'
+import { until } from './portal.ts'
 import { type Entry, ids, startRetries } from './retries.ts'
 
 const stage = await startRetries()
@@ -42,7 +44,7 @@ test('an approver writes off one of two failed payments, and arrears fall by its
   ])
   expect(await writeOff([gone])).toMatchObject({
     status: 200,
-    body: { message: 'Failed payments that were written off: 1', written_off: 1, amount: 10_500 },
+    body: { message: 'Payments that were written off: 1', written_off: 1, amount: 10_500 },
   })
   expect((await cohort(id)).transfer_cohort_stats).toMatchObject({
     total_amount_expected: 31_500,
@@ -206,21 +208,24 @@ test('the database writes off only payments that definitely failed, once, with a
   ])
 })
 
-test('when one approver retries a payment while another writes it off, only one of them succeeds', {
+test('when one approver retries a payment while another writes it off, it is paid or written off, never both', {
   timeout: 120_000,
 }, async () => {
   const { id, entries } = await paid('At once', 2)
   await correct(...entries)
   const other = await portal.signedInAs('Transfer Approver')
   const answers = await Promise.all([writeOff(entries), retry(entries, other), writeOff(entries, other)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  // One that was made again first waits to be sent, and can still be written off.
+  const writtenOff = [answers[0], answers[2]].filter((answer) => answer?.status === 200).length
+  expect(answers.map(({ status }) => status).filter((status) => ![200, 409].includes(status))).toEqual([])
   await settled(id)
   const [ended] = await payments(id)
   const { moved } = await atAgency(entries[0] as Entry)
-  expect([
-    { state: 'written_off', moved: 0 },
-    { state: 'success', moved: 1 },
-  ]).toContainEqual({ state: (ended as Entry & { state: string }).state, moved })
+  expect({ state: (ended as Entry & { state: string }).state, moved, writtenOff }).toEqual(
+    writtenOff === 1
+      ? { state: 'written_off', moved: 0, writtenOff }
+      : { state: 'success', moved: 1, writtenOff: 0 },
+  )
 })
 
 test('nothing is written off while sending is held, because the agency is still asked about failed payments', {
@@ -338,4 +343,84 @@ test('an approver closes an answer that does not agree, and the payment is made 
     'money_moved',
     'money_missing',
   ])
+})
+
+test('an approver writes off a payment that waits to be sent, nobody sends it, and the round does not begin by that', async () => {
+  const id = await stage.imported('She left before her round', stage.ending(10, 10), {
+    from: dayFromNow(1),
+    to: dayFromNow(28),
+  })
+  await stage.approve(id)
+  await stage.progress(id, ({ round }) => round?.pending === 2)
+  const [gone, stays] = (await payments(id)) as [Entry, Entry]
+  expect(gone).toMatchObject({ state: 'pending', acts: ['write_off'] })
+  // She was claimed before, and certainly not sent.
+  await app.query(`insert into payment_attempts (payroll_id, state, tries) values ($1, 'pending', 1)`, [
+    gone.id,
+  ])
+  expect((await writeOff([gone], officer)).status).toBe(403)
+  expect(await writeOff([gone])).toMatchObject({ status: 200, body: { written_off: 1, amount: 10_500 } })
+  expect(await payments(id)).toMatchObject([
+    { state: 'written_off', failure_reason: 'cancelled', write_off_reason: reason, acts: [] },
+    { state: 'pending' },
+  ])
+  expect((await cohort(id)).transfer_cohort_stats).toMatchObject({
+    total_amount_expected: 21_000,
+    total_amount_pending: 10_500,
+    total_amount_written_off: 10_500,
+    total_amount_arrears: 0,
+  })
+  expect((await verifyLedger(portal.db)).faults.filter((fault) => fault.includes('She left'))).toEqual([])
+  await expect(
+    app.query(`update transfer_payrolls set status = 'failed', failure_reason = 'cancelled' where id = $1`, [
+      stays.id,
+    ]),
+  ).rejects.toMatchObject({ code: '23514' })
+  await expect(
+    app.query(`update transfer_payrolls set status = 'pending' where id = $1`, [gone.id]),
+  ).rejects.toThrow()
+
+  // Its day went by while nobody looked: what is left is not begun by itself.
+  const late = `update transfer_payroll_groups set due_on = current_date - 3, called_at = now() - interval '3 days' where cohort_id = $1`
+  await portal.owner.query(late, [id])
+  await portal.owner.query(`update transfer_cohorts set reopened_at = null where id = $1`, [id])
+  const { rows } = await portal.owner.query(
+    `select g.pending + g.withheld + cancelled_payments(g.id, g.written_off) = g.total as waits from transfer_payroll_groups g where cohort_id = $1`,
+    [id],
+  )
+  expect(rows).toEqual([{ waits: true }])
+  await portal.owner.query(
+    'update transfer_payroll_groups set due_on = current_date, called_at = now() where cohort_id = $1',
+    [id],
+  )
+  await settled(id)
+  expect(await payments(id)).toMatchObject([{ state: 'written_off' }, { state: 'success' }])
+  expect(await atAgency(gone)).toEqual({ keys: 0, moved: 0 })
+  expect((await writeOff([stays])).status).toBe(409)
+  expect((await verifyLedger(portal.db)).faults.filter((fault) => fault.includes('She left'))).toEqual([])
+})
+
+test('a payment that a worker claims at the moment it is written off is sent or written off, never both', async () => {
+  const id = await stage.imported('At one moment', stage.ending(10), {
+    from: dayFromNow(2),
+    to: dayFromNow(28),
+  })
+  await stage.approve(id)
+  const [entry] = (await payments(id)) as [Entry]
+  const worker = await app.connect()
+  await worker.query('begin')
+  await worker.query('select from transfer_payrolls where id = $1 for update', [entry.id])
+  await worker.query(`insert into payment_attempts (payroll_id, state, tries) values ($1, 'sending', 1)`, [
+    entry.id,
+  ])
+  await worker.query(`update transfer_payrolls set status = 'sending' where id = $1`, [entry.id])
+  const late = writeOff([entry])
+  await until(async () => {
+    const { rows } = await portal.owner.query('select count(*)::int as n from pg_locks where not granted')
+    return rows[0].n > 0
+  })
+  await worker.query('commit')
+  worker.release()
+  expect(await late).toMatchObject({ status: 409 })
+  expect(await payments(id)).toMatchObject([{ state: 'sending' }])
 })

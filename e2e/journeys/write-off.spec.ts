@@ -45,7 +45,7 @@ for (const { language, locale, width } of [
       await approver.keyboard.press('Enter')
       await approver.getByRole('menuitem', { name: say('Write off'), exact: true }).press('Enter')
 
-      const dialog = approver.getByRole('dialog', { name: say('Write off failed payments') })
+      const dialog = approver.getByRole('dialog', { name: say('Write off payments') })
       await expect(dialog.getByText(/10[,\s\u202f]500/)).toBeVisible()
       await expectAccessible(approver, `the write-off at ${width}`)
       await expectNoSidewaysScroll(approver, `the write-off at ${width}`)

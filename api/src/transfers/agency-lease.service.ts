@@ -19,7 +19,7 @@ export const missedAfterDays = 1
 export const calledOn = `greatest(g.due_on, (g.called_at at time zone 'utc')::date, (c.reopened_at at time zone 'utc')::date)`
 
 /** SQL: whether a round may start or continue automatically: it has begun, or `calledOn` is recent. */
-export const mayBegin = `(not round_is_missed(g.cohort_id, g.n) and g.due_on <= (now() at time zone 'utc')::date and (g.pending + g.withheld < g.total or
+export const mayBegin = `(not round_is_missed(g.cohort_id, g.n) and g.due_on <= (now() at time zone 'utc')::date and (g.pending + g.withheld + cancelled_payments(g.id, g.written_off) < g.total or
   ${calledOn} >= (now() at time zone 'utc')::date - ${missedAfterDays}))`
 
 /**

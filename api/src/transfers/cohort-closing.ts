@@ -46,8 +46,8 @@ export const openPointWords: Record<OpenPointKind, { what: Text; way: Text }> = 
   pending: {
     what: { en: 'Payments to send or being sent: {0}', fr: 'Paiements à envoyer ou en cours d’envoi : {0}' },
     way: {
-      en: 'Wait until they are sent, or put the girls on hold.',
-      fr: 'Attendez leur envoi, ou bloquez les élèves.',
+      en: 'Wait until they are sent, or write them off.',
+      fr: 'Attendez leur envoi, ou passez-les en perte.',
     },
   },
   unknown: {

@@ -63,13 +63,13 @@ function readAgencies(db: Db): Promise<AgencyFigures[]> {
     from transfer_agencies a
     left join (
       select id, sum(disbursed) as disbursed, sum(paid) as paid, sum(refused) as refused from (
-        select c.transfer_agency_id as id, g.success_amount as disbursed, g.success as paid, g.failed - g.withheld as refused
+        select c.transfer_agency_id as id, g.success_amount as disbursed, g.success as paid, g.failed - g.withheld - cancelled_payments(g.id, g.written_off) as refused
         from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
         where not exists (select from cohort_moves m where m.cohort_id = c.id and m.state = 'approved')
         union all
         select t.agency_id, case p.status when 'success' then p.amount else 0 end, (p.status = 'success')::int, (p.status = 'failed')::int
         from transfer_payroll_groups g join transfer_payrolls p on p.payroll_group_id = g.id
-          and (p.status = 'success' or p.status = 'failed' and p.withheld_at is null)
+          and (p.status = 'success' or p.status = 'failed' and p.withheld_at is null and p.failure_reason <> 'cancelled')
           join lateral (select agency_id from payment_attempts where payroll_id = p.id order by n desc limit 1) t on true
         where g.cohort_id in (select m.cohort_id from cohort_moves m where m.state = 'approved')) each
       group by 1) r on r.id = a.id

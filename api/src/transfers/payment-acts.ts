@@ -66,7 +66,7 @@ const writtenOff: Text = { en: 'It was written off.', fr: 'Il a été passé en 
 
 /**
  * Every state of a payment with every act. Only a definite refusal by the agency allows an act that pays again or
- * gives up, or that it was withheld, because only then is it certain that no money has moved (Money 4.2). Only an open
+ * gives up, or that it was not sent, because only then is it certain that no money has moved (Money 4.2). Only an open
  * outcome is settled (Money 4.18).
  */
 const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
@@ -101,7 +101,7 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
     written_off: { refusal: writtenOff },
   },
   write_off: {
-    pending: { refusal: waits },
+    pending: { next: 'written_off' },
     sending: { refusal: isSent },
     success: { refusal: paid },
     unknown: { refusal: unknown },
@@ -135,8 +135,8 @@ const rules: Record<PaymentAct, Record<PaymentState, Rule>> = {
 /** What comes next for a payment, or who has to act; null if it has ended. */
 export const nextSteps: Record<PaymentState, Text | null> = {
   pending: {
-    en: 'It is sent in its turn, while the cohort is running.',
-    fr: 'Il sera envoyé à son tour, tant que la cohorte est active.',
+    en: 'It is sent in its turn, while the cohort is running. Before that it can be written off.',
+    fr: 'Il sera envoyé à son tour, tant que la cohorte est active. Avant cela, il peut être passé en perte.',
   },
   sending: { en: 'The agency’s answer is awaited.', fr: 'La réponse de l’agence est attendue.' },
   success: null,

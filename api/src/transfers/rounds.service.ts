@@ -109,7 +109,7 @@ const missedInHold = (since: string) => sql`
   r.due_on < ${today} and exists (select from transfer_cohorts c where c.id = r.cohort_id and c.status = 'approved')
   and (r.state = 'scheduled' or (r.state = 'made' and r.due_on >= (${since}::timestamptz at time zone 'utc')::date
     and exists (select from transfer_payroll_groups g
-      where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld = g.total)))`
+      where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld + cancelled_payments(g.id, g.written_off) = g.total)))`
 
 /** Counts the rounds that `missRoundsOfHold` would mark now. */
 export async function roundsToMiss(db: Reader, since: string): Promise<number> {
@@ -143,7 +143,7 @@ export async function missOldRounds(db: Db): Promise<void> {
         and (r.state = 'scheduled' or r.state = 'made' and not exists (
           -- Of a bank that takes files nothing starts automatically: the round waits for the person who makes its file.
           select from transfer_agencies a where a.id = c.transfer_agency_id and agency_takes_files(a.protocol)) and exists (
-          select 1 from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld = g.total
+          select 1 from transfer_payroll_groups g where g.cohort_id = r.cohort_id and g.n = r.n and g.pending > 0 and g.pending + g.withheld + cancelled_payments(g.id, g.written_off) = g.total
             and ${sql.raw(calledOn)} < ${oldest}))
       returning r.cohort_id, r.n`.execute(tx)
     for (const { cohort_id, n } of rows)

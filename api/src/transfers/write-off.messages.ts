@@ -3,8 +3,8 @@ import type { Text } from '@portal/contracts/sentences'
 /** The sentences about writing off failed payments. */
 export const say = {
   writtenOff: {
-    en: 'Failed payments that were written off: {0}',
-    fr: 'Paiements échoués passés en perte : {0}',
+    en: 'Payments that were written off: {0}',
+    fr: 'Paiements passés en perte : {0}',
   },
   noneWrittenOff: {
     en: 'Nothing was written off: {0} of {1} chosen payments cannot be.',

@@ -11,8 +11,8 @@ import { say } from './retry.messages.ts'
 import { say as writeOffSay } from './write-off.messages.ts'
 
 /**
- * Writes off failed payments, all of the selected ones or none (Money 4.12). A trigger sets `written_off_at` of the
- * payments, and the counters of their rounds follow.
+ * Writes off payments that failed or wait to be sent, all of the selected ones or none (Money 4.12). A trigger sets
+ * `written_off_at` of the payments, and the counters of their rounds follow.
  */
 export function writeOffPayments(
   db: Db,
@@ -31,9 +31,9 @@ export function writeOffPayments(
       insert into payment_write_offs (payroll_id, amount, reason, user_id, two_people)
       select id, amount, ${wanted.reason}, ${actor.id}, ${fourEyes} from transfer_payrolls
       where id = any(${wanted.payroll_ids}::bigint[]) order by id`.execute(tx)
-    for (const { id, failure_reason, amount } of payments)
+    for (const { id, status, failure_reason, amount } of payments)
       await audit(tx, actor, 'written off', 'payment', id, {
-        old: { failure_reason },
+        old: status === 'pending' ? { status } : { failure_reason },
         new: { reason: wanted.reason, amount },
       })
     const written_off = payments.length

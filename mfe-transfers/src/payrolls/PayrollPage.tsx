@@ -119,7 +119,7 @@ export default function PayrollPage() {
         rowName={receiverName}
         {...(can(looks.hold.permission) && { rowActions: menuOf })}
         chosenActs={
-          group.arrears === 0
+          group.arrears + group.pending === 0
             ? []
             : manyActs.map(
                 (act): ChosenAct<RoundPayment> => ({

@@ -76,6 +76,10 @@ export const failureReasons: Record<string, Text> = {
     en: 'It was withheld: the girl was on hold.',
     fr: 'Il a été retenu : l’élève était bloquée.',
   },
+  cancelled: {
+    en: 'It was written off before it was sent.',
+    fr: 'Il a été passé en perte avant d’être envoyé.',
+  },
   settled_not_paid: {
     en: 'Two people found that it was not paid.',
     fr: 'Deux personnes ont établi qu’il n’a pas été payé.',

@@ -14,7 +14,7 @@ import './words.ts'
 
 type Props = { payments: Acted; of: string; barred: string | null; onDone?: () => void; onClose: () => void }
 
-/** Writes off failed payments for good, all of the chosen ones or none of them, with one reason. */
+/** Writes off payments that failed or wait to be sent for good, all of the chosen ones or none of them, with one reason. */
 export function WriteOffDialog({ payments, of, barred, onDone, onClose }: Props) {
   const { t } = useLingui()
   const { ids, count, amount, others } = payments
@@ -35,7 +35,7 @@ export function WriteOffDialog({ payments, of, barred, onDone, onClose }: Props)
   })
   return (
     <ConfirmDialog
-      title={t`Write off failed payments`}
+      title={t`Write off payments`}
       description={of}
       form={form}
       onClose={onClose}
@@ -57,14 +57,19 @@ export function WriteOffDialog({ payments, of, barred, onDone, onClose }: Props)
       <Totals
         label={t`Control totals`}
         rows={[
-          { key: 'count', label: t`Failed payments to write off`, value: <Count value={count} /> },
-          { key: 'amount', label: t`Arrears fall by`, value: <Money amount={amount} />, sum: true },
+          { key: 'count', label: t`Payments to write off`, value: <Count value={count} /> },
+          {
+            key: 'amount',
+            label: t`Amount that is not paid any more`,
+            value: <Money amount={amount} />,
+            sum: true,
+          },
         ]}
       />
       <p>
         <Trans>
           These families do not receive this money: a payment that has been written off is never made again.
-          This cannot be undone.
+          This cannot be undone. Rounds to come still pay them, unless the girl is put on hold.
         </Trans>
       </p>
       <TextAreaField
