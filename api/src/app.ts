@@ -43,6 +43,8 @@ import { statementRoutes } from './transfers/statements.routes.ts'
 import { registerTargetListImport } from './transfers/target-list.jobs.ts'
 import { registerSelectionExport } from './transfers/target-selection.file.ts'
 import { targetSelectionRoutes } from './transfers/target-selection.routes.ts'
+import { registerTransferListExports } from './transfers/transfer-lists.export.ts'
+import { transferListRoutes } from './transfers/transfer-lists.routes.ts'
 import { registerTransferExports } from './transfers/transfers.export.ts'
 import { transferRoutes } from './transfers/transfers.routes.ts'
 
@@ -64,6 +66,7 @@ export function registerDomains(app: App) {
   nameCheckRoutes(app)
   statementRoutes(app)
   statementReportRoutes(app)
+  transferListRoutes(app)
   sendingHoldRoutes(app)
   payeeHoldRoutes(app)
   accountingRoutes(app)
@@ -96,6 +99,7 @@ export function registerKinds() {
   registerCohortChangesExport()
   registerNamesExport()
   registerStatementExport()
+  registerTransferListExports()
   registerAttendanceImport()
   registerPersonExport()
 }

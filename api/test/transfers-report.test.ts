@@ -35,7 +35,7 @@ await db.transaction().execute((tx) => settlePast(tx))
 // The last girl is on hold in June; all others are paid.
 await owner.query(
   `insert into payee_holds (student_id, reason, user_id, created_at)
-   select max(id), 'Asked for by the school', $1, '2026-06-01' from students`,
+   select max(id), '=HYPERLINK("x")', $1, '2026-06-01' from students`,
   [uploader],
 )
 const june = await roundOn('2026-06-10T08:00:00Z', 0)
@@ -89,6 +89,18 @@ const read = async (from: string, to: string, more = ''): Promise<DonorReport> =
   const { status, body } = await auditor.get(`${path}?from=${from}&to=${to}${more}`)
   expect(status, JSON.stringify(body)).toBe(200)
   return body.report
+}
+/** Asks for an export and waits for its workbook. */
+async function bookOf(of: string, body: object, language: string): Promise<Workbook> {
+  const asked = await officer.post(`/admin/transfers/${of}`, body, { 'accept-language': language })
+  expect(asked.status, JSON.stringify(asked.body)).toBe(202)
+  const file = await until(async () => {
+    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
+    return got.status === 200 && got
+  }, 10_000)
+  const book = new Workbook()
+  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  return book
 }
 const year = ['2026-01-01', '2026-12-31'] as const
 
@@ -190,7 +202,7 @@ test('the agency’s fees are those of its signed statement, and of its tariff w
      where a.state = 'success' and a.n = 1 and p.payroll_group_id = ${february} order by p.id limit 20`,
   )
   const lines = rows.map(({ reference, amount }) => [reference, amount, 100, '2026-02-28'].join(';'))
-  const file = new File([['Reference;Amount;Fee;Date', ...lines].join('\r\n')], 'february.csv')
+  const file = new File([['Reference;Amount;Fee;Date', ...lines].join('\r\n')], '=february.csv')
   const statements = '/admin/transfers/statements'
   const sent = await officer.upload(statements, {
     statement_file: file,
@@ -220,7 +232,7 @@ test('the agency’s fees are those of its signed statement, and of its tariff w
   const report = await document()
   expect(report).toMatchObject({
     state: 'closed',
-    file_name: 'february.csv',
+    file_name: '=february.csv',
     file_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     commission: 20 * 210,
     ended_by: { last_name: expect.any(String) },
@@ -240,14 +252,7 @@ test('the agency’s fees are those of its signed statement, and of its tariff w
 
 test('an accountant has the report as a workbook with the same figures, which the audit log names', async () => {
   const report = await read(...year)
-  const asked = await officer.post(`${path}/export`, { from: year[0], to: year[1] })
-  expect(asked).toMatchObject({ status: 202 })
-  const file = await until(async () => {
-    const got = await officer.get(`/storage/exports/${asked.body.file_name}`)
-    return got.status === 200 && got
-  }, 10_000)
-  const book = new Workbook()
-  await book.xlsx.load(new Uint8Array(file.bytes).buffer)
+  const book = await bookOf('report/export', { from: year[0], to: year[1] }, 'en')
   expect(book.worksheets.map(({ name }) => name)).toEqual(['Report', 'CAP', 'Class level', 'Girls reached'])
   const cells = Object.fromEntries(
     (book.getWorksheet('Report')?.getRows(2, 20) ?? []).map((row) => [row.getCell(1).value, row]),
@@ -282,4 +287,87 @@ test('a report needs the right to see transfers, its file the right to export, a
     from: expect.anything(),
     to: expect.anything(),
   })
+})
+
+test('every export of transfers has numbers as numbers, days as days, headings in both languages, and no formulas', async () => {
+  const { rows } = await owner.query(
+    `select (select min(id) from agency_statements)::int as statement, (select min(id) from transfer_cohorts)::int as cohort`,
+  )
+  await owner.query(
+    `insert into payment_exceptions (payroll_id, attempt_id, kind, expected, answered)
+     select payroll_id, id, 'recipient', '-1+1', '@SUM(1+1)' from payment_attempts where state = 'success' order by id limit 1`,
+  )
+  await owner.query(`update users set first_name = '=HYPERLINK("x")' where type = 'student'`)
+  const all = { from: year[0], to: year[1] }
+  const wanted: Record<string, object> = {
+    'accounting/export': { part: 'journal' },
+    'arrears/export': {},
+    'cohorts/changes/export': { cohort_id: rows[0].cohort },
+    'cohorts/export': { cohort_id: rows[0].cohort },
+    'cohorts/payroll/export': { payroll_id: february },
+    'exceptions/export': {},
+    'payee-holds/export': {},
+    'reconciliations/export': {},
+    'report/export': all,
+    'statements/export': { statement_id: rows[0].statement },
+    'statements/list/export': {},
+  }
+  const found = portal.endpoints.flatMap(({ path: of }) =>
+    /^\/admin\/transfers\/.*\bexport$/.test(of) ? [of.slice('/admin/transfers/'.length)] : [],
+  )
+  // A target list from the register is the file that its import reads, the same in both languages; checks of names need an
+  // agency that tells them. Both have tests of their own.
+  const others = ['cohorts/names/export', 'target-selection/export']
+  expect(found.toSorted()).toEqual([...Object.keys(wanted), ...others].toSorted())
+  for (const [of, body] of Object.entries(wanted)) {
+    const [english, french] = await Promise.all([bookOf(of, body, 'en'), bookOf(of, body, 'fr')])
+    const headings = (book: Workbook) => book.worksheets.map((sheet) => sheet.getRow(1).values)
+    expect(headings(english), of).not.toEqual(headings(french))
+    let cells = 0
+    for (const sheet of english.worksheets)
+      sheet.eachRow((row, number) =>
+        row.eachCell(({ value, numFmt, address }) => {
+          if (number === 1) return
+          cells += 1
+          const where = `${of} ${address}: ${JSON.stringify(value)}`
+          // A formula would be an object. What begins as one is text behind an apostrophe, or a telephone number.
+          if (typeof value === 'string') expect(value, where).not.toMatch(/^(?:[=@\t\r]|[+-](?!\d[\d ]*$))/)
+          else expect(typeof value === 'number' || value instanceof Date, where).toBe(true)
+          if (/^(0|#,##0\.00)$/.test(numFmt ?? '') && value !== null)
+            expect(typeof value === 'number' || /^hidden|–/.test(String(value)), where).toBe(true)
+          if (/^dd\/mm\/yyyy/.test(numFmt ?? '')) expect(value, where).toBeInstanceOf(Date)
+        }),
+      )
+    expect(cells, of).toBeGreaterThan(0)
+  }
+})
+
+test('an export has the rows that search and filters of the list leave', async () => {
+  const rowsOf = async (of: string, body: object) =>
+    (await bookOf(of, body, 'en')).worksheets[0]?.actualRowCount
+  expect(await rowsOf('cohorts/payroll/export', { payroll_id: february })).toBe(31)
+  expect(await rowsOf('cohorts/payroll/export', { payroll_id: february, status: 'failed' })).toBe(2)
+  const listed = (await auditor.get(`/admin/transfers/cohorts/payroll/${february}?search=coulibaly+30`)).body
+  const { total } = listed.payrollGroup.transfer_payrolls
+  expect(total).toBeLessThan(30)
+  expect(await rowsOf('cohorts/payroll/export', { payroll_id: february, search: 'coulibaly 30' })).toBe(
+    total + 1,
+  )
+  expect(await rowsOf('exceptions/export', { state: 'closed' })).toBe(1)
+  expect(await rowsOf('exceptions/export', { kind: 'recipient' })).toBe(2)
+  expect(await rowsOf('payee-holds/export', { state: 'open' })).toBe(1)
+  expect(await rowsOf('payee-holds/export', { state: 'ended' })).toBe(2)
+  expect(await rowsOf('statements/list/export', { state: 'closed', search: 'february' })).toBe(2)
+  expect(await rowsOf('statements/list/export', { to: '2020-01-01' })).toBe(1)
+  expect(await rowsOf('statements/export', { statement_id: 1, category: 'fee' })).toBe(21)
+  expect(await rowsOf('statements/export', { statement_id: 1, category: 'fee', search: 'nobody' })).toBe(1)
+})
+
+test('an export of a list needs its right', async () => {
+  const reader = await portal.signedIn('transfers.view')
+  const visitor = await portal.visitor()
+  for (const list of ['exceptions/export', 'payee-holds/export', 'statements/list/export']) {
+    expect((await reader.post(`/admin/transfers/${list}`, {})).status).toBe(403)
+    expect((await visitor.post(`/admin/transfers/${list}`, {})).status).toBe(401)
+  }
 })

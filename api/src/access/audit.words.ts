@@ -97,6 +97,18 @@ export const sentences: Record<string, Text> = {
     en: '{who} exported a target list from the register (rows: {row_count})',
     fr: '{who} a exporté une liste cible du registre (lignes : {row_count})',
   },
+  'exported exceptions': {
+    en: '{who} exported the answers to look at (rows: {row_count})',
+    fr: '{who} a exporté les réponses à examiner (lignes : {row_count})',
+  },
+  'exported payee holds': {
+    en: '{who} exported the girls on hold (rows: {row_count})',
+    fr: '{who} a exporté les élèves bloquées (lignes : {row_count})',
+  },
+  'exported statements': {
+    en: '{who} exported the list of statements (rows: {row_count})',
+    fr: '{who} a exporté la liste des relevés (lignes : {row_count})',
+  },
   'exported cohort': {
     en: '{who} exported the list {of} (rows: {row_count})',
     fr: '{who} a exporté la liste {of} (lignes : {row_count})',
@@ -344,6 +356,9 @@ export const nouns: Record<string, Text> = {
   payment: { en: 'the payment', fr: 'le paiement' },
   statement: { en: 'the statement', fr: 'le relevé' },
   arrears: { en: 'the arrears', fr: 'les arriérés' },
+  exceptions: { en: 'the answers to look at', fr: 'les réponses à examiner' },
+  'payee holds': { en: 'the girls on hold', fr: 'les élèves bloquées' },
+  statements: { en: 'the statements', fr: 'les relevés' },
   'donor report': { en: 'the report for donors', fr: 'le rapport aux bailleurs' },
   'target selection': { en: 'the selection', fr: 'la sélection' },
   accounting: { en: 'the accounting', fr: 'la comptabilité' },

@@ -56,13 +56,9 @@ const isFinal = (status: string) => status === 'success' || status === 'failed'
 
 type Row = Omit<ListedException, 'barred'> & { cohort_id: number }
 
-/** Lists the answers that do not agree, the newest first, with what keeps the reader from closing each. */
-export async function listExceptions(
-  call: { db: Db; actor: Actor; locale: Locale; fourEyes: boolean },
-  query: QueryOf<typeof paymentExceptions.list>,
-): Promise<Page<ListedException>> {
-  const { db, actor, locale, fourEyes } = call
-  const found = await paged<Row>(db, query, {
+/** Reads a page of the answers that do not agree. The list and its export are read by it. */
+export function readExceptions(db: Db, query: QueryOf<typeof paymentExceptions.list>): Promise<Page<Row>> {
+  return paged<Row>(db, query, {
     columns: sql`e.id, e.payroll_id, p.reference, p.receiver_first_name, p.receiver_last_name, p.status, p.amount, e.kind,
       e.expected, e.answered, e.created_at, g.cohort_id, c.name as cohort_name, p.payroll_group_id, e.decision,
       e.decision_reason, e.decided_at,
@@ -83,6 +79,15 @@ export async function listExceptions(
     order: '-created_at',
     key: sql`e.id`,
   })
+}
+
+/** Lists the answers that do not agree, the newest first, with what keeps the reader from closing each. */
+export async function listExceptions(
+  call: { db: Db; actor: Actor; locale: Locale; fourEyes: boolean },
+  query: QueryOf<typeof paymentExceptions.list>,
+): Promise<Page<ListedException>> {
+  const { db, actor, locale, fourEyes } = call
+  const found = await readExceptions(db, query)
   const bars = new Map<number, Text | null>()
   for (const { cohort_id } of found.data)
     if (!bars.has(cohort_id))

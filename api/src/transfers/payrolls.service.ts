@@ -1,9 +1,9 @@
-import type { CohortStats } from '@portal/contracts/cohorts'
+import type { CohortStats, PaymentStatus } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { FailedPayments, PaymentException, RoundPayment } from '@portal/contracts/payrolls'
 import { fill, type Locale } from '@portal/contracts/sentences'
 import type { transfers } from '@portal/contracts/transfers'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { notFound } from '../kit/refusals.ts'
@@ -71,6 +71,22 @@ async function readRetryBar({ db, actor, locale, settings }: Call, cohortId: num
   return bar && fill(bar.text, locale)
 }
 
+/** The conditions of the payments of a round, on payments `e` and rows `m`. The list and its export have them in common. */
+export const paymentsOfRound = (
+  groupId: number,
+  { search = '', status }: { search?: string; status?: PaymentStatus | undefined },
+) =>
+  [
+    sql`e.payroll_group_id = ${groupId}`,
+    matches(
+      sql`m.search || ' ' || lower(coalesce(e.external_trx_id, '')) || case when e.correction_id is not null then
+        ' ' || portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, ''))
+        else '' end`,
+      search,
+    ),
+    status && sql`e.status = ${status}`,
+  ].filter((condition): condition is RawBuilder<unknown> => Boolean(condition))
+
 /** One round with one page of its payments. */
 export async function readPayroll(
   call: Call,
@@ -101,16 +117,7 @@ export async function readPayroll(
     narrow: query.search
       ? sql`transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id`
       : sql`transfer_payrolls e`,
-    where: [
-      sql`e.payroll_group_id = ${groupId}`,
-      matches(
-        sql`m.search || ' ' || lower(coalesce(e.external_trx_id, '')) || case when e.correction_id is not null then
-          ' ' || portal_search(e.receiver_first_name || ' ' || e.receiver_last_name || ' ' || coalesce(e.receiver_phone_number, ''))
-          else '' end`,
-        query.search,
-      ),
-      query.status && sql`e.status = ${query.status}`,
-    ],
+    where: paymentsOfRound(groupId, query),
     sort: {
       id: sql`e.id`,
       updated_at: sql`e.updated_at`,

@@ -12,7 +12,7 @@ import { exportName } from './transfers.export.ts'
 
 export const statementExport = 'statement'
 
-type Params = { id: number; category?: FindingCategory; resolved?: 'true' | 'false' }
+type Params = { id: number; category?: FindingCategory; resolved?: 'true' | 'false'; search?: string }
 
 /** A file name with agency and period. Throws 404 if there is no such statement. */
 export async function statementFileName(db: Reader, id: number, category: FindingCategory | undefined) {

@@ -1,3 +1,4 @@
+import type { PaymentStatus } from '@portal/contracts/cohorts'
 import { failureReason } from '@portal/contracts/failure-reasons'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { Db, Reader } from '../kit/db.ts'
 import { registerExport } from '../kit/exports.ts'
 import { notFound } from '../kit/refusals.ts'
 import { rowStatus } from './cohorts.service.ts'
+import { paymentsOfRound } from './payrolls.service.ts'
 
 export const cohortExport = 'cohort-master-list'
 export const payrollExport = 'payroll'
@@ -183,12 +185,16 @@ export function registerTransferExports() {
     },
   })
 
-  registerExport<{ payroll_id: number }>(payrollExport, {
+  registerExport<{ payroll_id: number; search?: string; status?: PaymentStatus }>(payrollExport, {
     allowed: (actor) => actor.can('payrolls.export'),
-    subject: ({ payroll_id }) => ({ type: 'round', id: payroll_id, filters: {} }),
+    subject: ({ payroll_id, ...filters }) => ({ type: 'round', id: payroll_id, filters }),
     write: async (context: Context, { params, locale, path, progress }) => {
-      const { rows } = await sql<{ total: number }>`
-        select total from transfer_payroll_groups where id = ${params.payroll_id}`.execute(context.db)
+      const where = sql.join(paymentsOfRound(params.payroll_id, params), sql` and `)
+      const { rows } = await sql<{
+        total: number
+      }>`
+        select count(*) as total from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
+        where ${where}`.execute(context.db)
       const lines = linesOf(
         context.db,
         (after) => sql`
@@ -197,7 +203,7 @@ export function registerTransferExports() {
         case when e.written_off_at is not null then 'written_off' when e.withheld_at is not null then 'withheld'
           else e.status end as status
       from transfer_payrolls e join transfer_master_list m on m.id = e.master_list_id
-      where e.payroll_group_id = ${params.payroll_id} and e.id > ${after} order by e.id limit 1000`,
+      where ${where} and e.id > ${after} order by e.id limit 1000`,
       )
       const written = await writeWorkbook(path, {
         name: { en: 'Payroll', fr: 'État de paiement' }[locale],

@@ -167,7 +167,7 @@ export function transferRoutes(app: App) {
       return startExport(tx, actor, locale, cohortExport, { cohort_id }, exportName('master-list', cohort))
     }),
   )
-  serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id } }) =>
+  serve(app, transfers.exportPayroll, ({ db, actor, locale, body: { payroll_id, ...filters } }) =>
     transaction(db, async (tx) => {
       const { cohort, n } = await roundName(tx, payroll_id)
       return startExport(
@@ -175,7 +175,7 @@ export function transferRoutes(app: App) {
         actor,
         locale,
         payrollExport,
-        { payroll_id },
+        { payroll_id, ...filters },
         exportName('payroll', `${cohort} ${n}`),
       )
     }),

@@ -1,7 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
-import { type ListedException, paymentExceptions } from '@portal/contracts/payment-exceptions'
+import { Trans, useLingui } from '@lingui/react/macro'
+import {
+  exceptionStates,
+  type ListedException,
+  paymentExceptions,
+} from '@portal/contracts/payment-exceptions'
 import { exceptionKinds } from '@portal/contracts/payrolls'
+import { transferLists } from '@portal/contracts/transfer-lists'
 import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -31,6 +37,20 @@ export default function ExceptionsPage() {
       title={t`Answers to look at`}
       description={t`An agency answered something that does not agree with our order. Nothing moves until a person decides.`}
       back={{ to: paths.overview, label: t`Transfers` }}
+      actions={
+        <ExportButton
+          endpoint={transferLists.exceptions}
+          permission="payrolls.export"
+          body={{
+            search: list.view.search,
+            state: exceptionStates.find((state) => state === list.view.filter('state')),
+            kind: exceptionKinds.find((kind) => kind === list.view.filter('kind')),
+            payroll_group_id: list.view.filter('payroll_group_id') || undefined,
+          }}
+        >
+          <Trans>Export (Excel)</Trans>
+        </ExportButton>
+      }
     >
       <DataTable
         label={t`Answers to look at`}

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { geography } from '@portal/contracts/geography'
 import { type PayeeHold, payeeHolds } from '@portal/contracts/payee-holds'
+import { transferLists } from '@portal/contracts/transfer-lists'
 import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ExportButton } from '@portal/screens/ExportButton'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
@@ -34,6 +36,22 @@ export default function PayeeHoldsPage() {
       title={t`Girls on hold`}
       description={t`Each of them is not paid until she is released. Everybody else on her lists is.`}
       back={{ to: paths.overview, label: t`Transfers` }}
+      actions={
+        <ExportButton
+          endpoint={transferLists.holds}
+          permission="payrolls.export"
+          body={{
+            search: list.view.search,
+            state: (['open', 'ended'] as const).find((state) => state === list.view.filter('state')),
+            cap: list.view.filter('cap') || undefined,
+            school: list.view.filter('school') || undefined,
+            student_id: list.view.filter('student_id') || undefined,
+            since: list.view.filter('since') || undefined,
+          }}
+        >
+          <Trans>Export (Excel)</Trans>
+        </ExportButton>
+      }
     >
       <DataTable
         label={t`Girls on hold`}

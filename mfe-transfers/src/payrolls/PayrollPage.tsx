@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { paymentStatuses } from '@portal/contracts/cohorts'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import type { PaymentAct, RoundPayment } from '@portal/contracts/payrolls'
 import { transfers } from '@portal/contracts/transfers'
@@ -89,7 +90,11 @@ export default function PayrollPage() {
         group.count > 0 && (
           <ExportButton
             endpoint={transfers.exportPayroll}
-            body={{ payroll_id: group.id }}
+            body={{
+              payroll_id: group.id,
+              search: list.view.search,
+              status: paymentStatuses.find((status) => status === list.view.filter('status')),
+            }}
             permission="payrolls.export"
           >
             <Trans>Export Payroll (Excel)</Trans>

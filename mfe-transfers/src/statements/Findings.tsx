@@ -32,16 +32,21 @@ export function Findings({ statement }: { statement: OpenedStatement }) {
   const left = total ? total.count - total.resolved : 0
   return (
     <>
-      {category && (
+      {list.narrowed && (
         <div className="actions">
           <ExportButton
             endpoint={statements.export}
-            body={{ statement_id: statement.id, category }}
+            body={{
+              statement_id: statement.id,
+              category,
+              resolved: (['true', 'false'] as const).find((each) => each === list.view.filter('resolved')),
+              search: list.view.search,
+            }}
             permission="payrolls.export"
           >
-            <Trans>Export this category (Excel)</Trans>
+            <Trans>Export what is listed (Excel)</Trans>
           </ExportButton>
-          {mayResolve && category !== 'matched' && left > 0 && (
+          {category && mayResolve && category !== 'matched' && left > 0 && (
             <Button onClick={() => resolving.open({ category, count: left })}>
               <Plural value={left} one="Resolve # open difference" other="Resolve all # open differences" />
             </Button>

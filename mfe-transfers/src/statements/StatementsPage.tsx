@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { statementStateWords } from '@portal/contracts/statement-words'
 import { type Statement, statementStates, statements } from '@portal/contracts/statements'
+import { transferLists } from '@portal/contracts/transfer-lists'
 import { transfers } from '@portal/contracts/transfers'
 import { currentLocale } from '@portal/i18n/locale'
 import { type Column, DataTable } from '@portal/screens/DataTable'
+import { ExportButton } from '@portal/screens/ExportButton'
 import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
@@ -37,11 +39,26 @@ export default function StatementsPage() {
       description={t`What each agency says that it paid, compared with the payments of the portal.`}
       back={{ to: paths.reconciliations, label: t`Reconciliations` }}
       actions={
-        can('statements.import') && (
-          <Button variant="primary" icon="upload" onClick={() => uploading.open(true)}>
-            <Trans>Upload statement</Trans>
-          </Button>
-        )
+        <>
+          <ExportButton
+            endpoint={transferLists.statements}
+            permission="payrolls.export"
+            body={{
+              search: list.view.search,
+              transfer_agency_id: list.view.filter('transfer_agency_id') || undefined,
+              state: statementStates.find((state) => state === list.view.filter('state')),
+              from: list.view.filter('from') || undefined,
+              to: list.view.filter('to') || undefined,
+            }}
+          >
+            <Trans>Export (Excel)</Trans>
+          </ExportButton>
+          {can('statements.import') && (
+            <Button variant="primary" icon="upload" onClick={() => uploading.open(true)}>
+              <Trans>Upload statement</Trans>
+            </Button>
+          )}
+        </>
       }
     >
       <DataTable

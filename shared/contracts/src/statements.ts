@@ -233,12 +233,16 @@ export const statements = {
     body: v.object({ reason: v.pipe(required, v.maxLength(500, 'too_long|500')) }),
     answer: done,
   }),
-  /** The report of a statement, or one of its categories. */
+  /** All lines and payments of a statement, or those that search and filters of the list leave. */
   export: endpoint({
     method: 'POST',
     path: '/admin/transfers/statements/export',
     access: 'payrolls.export',
-    body: v.object({ statement_id: id, ...findingFilters }),
+    body: v.object({
+      statement_id: id,
+      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      ...findingFilters,
+    }),
     answer: exportStarted,
   }),
 }

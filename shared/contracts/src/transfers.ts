@@ -282,7 +282,11 @@ export const transfers = {
     method: 'POST',
     path: '/admin/transfers/cohorts/payroll/export',
     access: 'payrolls.export',
-    body: v.object({ payroll_id: id }),
+    body: v.object({
+      payroll_id: id,
+      search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200, 'too_long|200')), ''),
+      ...statusFilter,
+    }),
     answer: exportAnswer,
   }),
 }

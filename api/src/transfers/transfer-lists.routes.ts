@@ -1,0 +1,18 @@
+import { transferLists } from '@portal/contracts/transfer-lists'
+import { transaction } from '../kit/db.ts'
+import { startExport } from '../kit/exports.ts'
+import { type App, serve } from '../kit/serve.ts'
+import { exceptionsExport, holdsExport, statementsExport } from './transfer-lists.export.ts'
+
+/** The exports of lists of transfers. */
+export function transferListRoutes(app: App) {
+  serve(app, transferLists.exceptions, ({ db, actor, locale, body }) =>
+    transaction(db, (tx) => startExport(tx, actor, locale, exceptionsExport, body, 'answers-to-look-at')),
+  )
+  serve(app, transferLists.holds, ({ db, actor, locale, body }) =>
+    transaction(db, (tx) => startExport(tx, actor, locale, holdsExport, body, 'girls-on-hold')),
+  )
+  serve(app, transferLists.statements, ({ db, actor, locale, body }) =>
+    transaction(db, (tx) => startExport(tx, actor, locale, statementsExport, body, 'statements')),
+  )
+}
