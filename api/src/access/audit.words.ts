@@ -183,6 +183,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} set the limit of approval {of}',
     fr: '{who} a fixé le plafond d’approbation {of}',
   },
+  'sent to its server': {
+    en: '{who} sent something to the server of a module',
+    fr: '{who} a fait un envoi au serveur d’un module',
+  },
   'budget proposed': {
     en: '{who} proposed a budget for {year} {of}',
     fr: '{who} a proposé un budget pour {year} {of}',
