@@ -30,23 +30,11 @@ const ofCountry = (number: RawBuilder<unknown>, country: Selection['country']) =
 const hasNumber = (country: Selection['country']) =>
   sql`(${ofCountry(sql`p.contact_1`, country)} or ${ofCountry(sql`p.contact_2`, country)})`
 
-/**
- * SQL: the students of the places and levels of a selection, with their school `sc`, person `u` and, if attendance is a
- * condition, the share of their class as `w.share`. Reports name classes as `classKey` writes them. A report of the whole
- * school counts for the classes that have none of their own.
- */
+/** SQL: the students of the places and levels of a selection, with their school `sc` and person `u`. */
 function wanted(selection: Selection) {
-  const { attendance, attendance_days, country, schools, levels } = selection
-  const shares = sql`left join (
-      select k.id as class_id, coalesce(own.share, every.share) as share
-      from classes k
-        left join (${reported(attendance_days)}) own on own.school_id = k.school_id
-          and own.class = upper(regexp_replace(portal_search(k.name), '[^[:alnum:]]', '', 'g'))
-        left join (${reported(attendance_days)}) every on every.school_id = k.school_id and every.class = 'ALL'
-    ) w on w.class_id = s.class_id`
+  const { country, schools, levels } = selection
   return {
-    from: sql`students s join users u on u.id = s.user_id join ${schoolTables} on sc.id = s.school_id
-      ${attendance === undefined ? sql`` : shares}`,
+    from: sql`students s join users u on u.id = s.user_id join ${schoolTables} on sc.id = s.school_id`,
     where: [
       sql`g.country = ${country}`,
       placed(selection),
@@ -62,8 +50,22 @@ const reported = (days: number) => sql`
   where who = 'learners' and not withdrawn and date > (now() at time zone 'utc')::date - ${days}::int
   group by school_id, class`
 
+/**
+ * SQL: whether student `s` is in a class of which `w.share` were present. The classes do not depend on the student, so that
+ * PostgreSQL finds them once and keeps them as a hash. Reports name classes as `classKey` writes them; one of the whole
+ * school counts for the classes that have none of their own.
+ */
+const inClass = (days: number, share: RawBuilder<unknown>) => sql`coalesce(s.class_id in (
+    select w.id from (
+      select k.id, coalesce(own.share, every.share) as share
+      from classes k
+        left join (${reported(days)}) own on own.school_id = k.school_id
+          and own.class = upper(regexp_replace(portal_search(k.name), '[^[:alnum:]]', '', 'g'))
+        left join (${reported(days)}) every on every.school_id = k.school_id and every.class = 'ALL'
+    ) w where ${share}), false)`
+
 /** SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
-function reasonOf({ country, guardian, not_held, attendance }: Selection) {
+function reasonOf({ country, guardian, not_held, attendance, attendance_days: days }: Selection) {
   const cases = [
     sql`when u.gender is distinct from 'female' then 'not_a_girl'`,
     guardian &&
@@ -74,8 +76,10 @@ function reasonOf({ country, guardian, not_held, attendance }: Selection) {
     not_held &&
       sql`when exists (select from payee_holds h where h.student_id = s.id and h.released_at is null
         and (h.ends_on is null or h.ends_on >= (now() at time zone 'utc')::date)) then 'held'`,
-    attendance !== undefined && sql`when w.share is null then 'attendance_unknown'`,
-    attendance !== undefined && sql`when w.share < ${attendance}::int then 'attendance_low'`,
+    attendance !== undefined &&
+      sql`when not ${inClass(days, sql`w.share is not null`)} then 'attendance_unknown'`,
+    attendance !== undefined &&
+      sql`when not ${inClass(days, sql`w.share >= ${attendance}::int`)} then 'attendance_low'`,
   ].filter((part) => part !== undefined && part !== false)
   return sql`case ${sql.join(cases, sql` `)} end`
 }
