@@ -208,6 +208,12 @@ const transferScreens: Screen[] = [
     role: 'officer',
     path: async () => `${cohorts}/import?import=${await id(targetList)}`,
   },
+  {
+    route: `${cohorts}/selection`,
+    role: 'officer',
+    path: async () => `${cohorts}/selection?guardian=yes&not_held=yes`,
+    dialogs: { make: button('Make cohort') },
+  },
   { route: '/admin/transfers/reconciliations', role: 'officer' },
   { route: '/admin/transfers/accounting', role: 'officer' },
   { route: '/admin/transfers/arrears', role: 'officer' },

@@ -18,6 +18,7 @@ export default linguiPackage(
   'payrolls/bank',
   'reconciliations',
   'report',
+  'selection',
   'settings',
   'statements',
   'summary',

@@ -12,6 +12,11 @@ export default defineModule({
       lazy: () => import('./cohorts/ImportCohortPage.tsx'),
       permission: 'cohorts.create',
     },
+    {
+      path: paths.selection,
+      lazy: () => import('./selection/SelectionPage.tsx'),
+      permission: 'cohorts.create',
+    },
     { path: paths.hold, lazy: () => import('./hold/SendingHoldPage.tsx') },
     { path: paths.exceptions, lazy: () => import('./exceptions/ExceptionsPage.tsx') },
     { path: paths.payeeHolds, lazy: () => import('./payees/PayeeHoldsPage.tsx') },

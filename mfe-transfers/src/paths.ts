@@ -16,6 +16,9 @@ export const paths = {
   statementReport: (id: number) => `/admin/transfers/statements/${id}/report`,
   cohorts: '/admin/transfers/cohorts/list',
   importCohort: '/admin/transfers/cohorts/import',
+  selection: '/admin/transfers/cohorts/selection',
+  /** With the conditions that most lists have. */
+  newSelection: '/admin/transfers/cohorts/selection?guardian=yes&not_held=yes',
   openImport: (id: number) => `/admin/transfers/cohorts/import?import=${id}`,
   parameters: '/admin/transfers/parameters/list',
   summary: (cohort: number) => `/admin/transfers/cohorts/${cohort}/summary`,

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Cohort } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { type Column, DataTable, type ListFilter } from '@portal/screens/DataTable'
+import { pageLink } from '@portal/screens/ListPage'
 import { lazy } from '@portal/screens/lazy'
 import { useDialog } from '@portal/screens/useDialog'
 import { useList } from '@portal/screens/useList'
 import { useCan } from '@portal/sdk'
-import { Button } from '@portal/ui/Button'
+import { Button, ButtonLink } from '@portal/ui/Button'
 import { Count, DateText } from '@portal/ui/Money'
 import { Link } from 'react-router-dom'
 import { paths } from '../paths.ts'
@@ -80,7 +81,16 @@ export default function CohortsPage() {
       title={t`Cohorts`}
       description={t`A cohort is a target list with its period, agency and parameter. It is paid once somebody has approved it.`}
       back={{ to: paths.overview, label: t`Transfers` }}
-      actions={upload}
+      actions={
+        upload && (
+          <>
+            <ButtonLink icon="filter" href={paths.newSelection} renderLink={pageLink}>
+              <Trans>From the register</Trans>
+            </ButtonLink>
+            {upload}
+          </>
+        )
+      }
     >
       <RunningImports />
       <DataTable

@@ -1,0 +1,73 @@
+import * as cohorts from '../cohorts.ts'
+import { row } from '../database.ts'
+import { settled } from '../openings.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../test.ts'
+
+const page = '/admin/transfers/cohorts/selection'
+
+test('an officer makes a target list from the register, sees who is left out, and reviews it like a file', async ({
+  person,
+}) => {
+  const officer = await person('officer')
+  await officer.goto('/admin/transfers/cohorts/list')
+  await officer.getByRole('link', { name: 'From the register' }).click()
+  const steps = officer.getByRole('table', { name: 'Who remains' })
+  const { cap } = await row<{ cap: string }>(
+    `select c.name as cap from students s join schools sc on sc.id = s.school_id join caps c on c.id = sc.cap_id
+      join academies a on a.id = c.academy_id join regions g on g.id = a.region_id
+      where g.country = 'ml' group by c.name order by count(*), c.name limit 1`,
+  )
+  await officer.getByLabel('CAP', { exact: true }).selectOption({ label: cap })
+  await officer.getByRole('group', { name: 'Class levels' }).getByRole('checkbox').first().check()
+  await officer.getByLabel('Transfer parameter').selectOption({ index: 1 })
+  await expect(officer.getByText(/per round, and/)).toBeVisible()
+  await expect(officer).toHaveURL(/levels=/)
+  const end = steps.getByRole('row').last()
+  const before = await end.innerText()
+
+  // The address keeps the selection.
+  await officer.reload()
+  await expect(
+    officer.getByRole('group', { name: 'Class levels' }).getByRole('checkbox').first(),
+  ).toBeChecked()
+  await expect(end).toHaveText(new RegExp(before.replace(/\s+/g, '\\s*')))
+  await expectAccessible(officer, 'a target list from the register')
+
+  await officer.getByRole('button', { name: 'Make cohort' }).click()
+  const form = officer.getByRole('dialog', { name: 'Make a cohort of the selection' })
+  await form.getByRole('button', { name: 'Make cohort' }).click()
+  await expect(form.getByLabel('Cohort name')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Cohort name').fill('From the register')
+  await form.getByLabel('Description').fill('Second term')
+  await form.getByLabel('Start date').fill(cohorts.dayFromNow(0))
+  await form.getByLabel('End date').fill(cohorts.dayFromNow(20))
+  const agency = form.getByLabel('Transfer agency')
+  await agency.selectOption(
+    await agency.locator('option', { hasText: cohorts.paysInMali }).getAttribute('value'),
+  )
+  await form.getByRole('button', { name: 'Make cohort' }).click()
+  await expect(officer).toHaveURL(/cohorts\/import\?import=\d+/)
+  const shown = Number(before.replace(/\D/g, ''))
+  await expect.poll(async () => (await stored()).rows_read, { message: 'rows of the review' }).toBe(shown)
+  expect(await stored()).toMatchObject({ state: 'review', guardian: 'yes' })
+})
+
+const stored = () =>
+  row<{ state: string; rows_read: number; guardian: string }>(
+    `select i.state, i.rows_read, i.params->'selection'->>'guardian' as guardian
+     from transfer_cohorts c join imports i on i.id = c.import_id where c.name = 'From the register'`,
+  )
+
+test.describe('in French at 360', () => {
+  test.use({ locale: 'fr-FR' })
+
+  test('an officer chooses girls on her phone, and the page fits', async ({ person, say }) => {
+    const officer = await person('officer', { width: 360 })
+    await settled(officer, `${page}?guardian=yes&not_held=yes&attendance=75`)
+    await expect(officer.getByRole('table', { name: say('Who remains') })).toContainText(
+      say('On the list after the conditions'),
+    )
+    await expectAccessible(officer, 'a target list on a phone')
+    await expectNoSidewaysScroll(officer, 'a target list on a phone')
+  })
+})
