@@ -12,12 +12,15 @@ test('an officer makes a target list from the register, sees who is left out, an
   await officer.goto('/admin/transfers/cohorts/list')
   await officer.getByRole('link', { name: 'From the register' }).click()
   const steps = officer.getByRole('table', { name: 'Who remains' })
-  const { cap } = await row<{ cap: string }>(
-    `select c.name as cap from students s join schools sc on sc.id = s.school_id join caps c on c.id = sc.cap_id
+  const { cap, girls } = await row<{ cap: string; girls: number }>(
+    `select c.name as cap, count(*) as girls from students s join users u on u.id = s.user_id join schools sc on sc.id = s.school_id join caps c on c.id = sc.cap_id
       join academies a on a.id = c.academy_id join regions g on g.id = a.region_id
-      where g.country = 'ml' group by c.name order by count(*), c.name limit 1`,
+      where g.country = 'ml' and u.gender = 'female' group by c.id, c.name order by count(*) desc, c.id limit 1`,
   )
   await officer.getByLabel('CAP', { exact: true }).selectOption({ label: cap })
+  await expect(steps.getByRole('row', { name: 'in the place' }).getByRole('cell').nth(1)).toHaveText(
+    new Intl.NumberFormat('en-GB').format(girls),
+  )
   await officer.getByRole('group', { name: 'Class levels' }).getByRole('checkbox').first().check()
   await officer.getByLabel('Transfer parameter').selectOption({ index: 1 })
   await expect(officer.getByText(/per round, and/)).toBeVisible()

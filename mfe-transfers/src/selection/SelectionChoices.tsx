@@ -28,10 +28,16 @@ export function SelectionChoices({ value, choose, count }: SelectionState) {
     region ? region_id === region : regions.some(({ id }) => id === region_id),
   )
   const caps = (places?.caps ?? []).filter(({ academy_id }) => academies.some(({ id }) => id === academy_id))
-  const levelName = (code: string) =>
-    places?.class_levels.find((level) => level.code === code)?.name ?? (code || t`Without a level`)
+  const levelName = (code: string) => places?.class_levels.find((level) => level.code === code)?.name ?? code
   const withGirls = (name: string, girls: number) => `${name} (${formatNumber(girls)})`
   const { schools, levels } = count.data ?? {}
+  // A level that is chosen stays to be seen, also where no girl has it.
+  const offered = levels && [
+    ...levels.filter(({ code }) => code !== ''),
+    ...chosenIn(value('levels'))
+      .filter((code) => !levels.some((level) => level.code === code))
+      .map((code) => ({ code, girls: 0 })),
+  ]
   return (
     <Card title={t`Which girls`} padded>
       <div className="fields">
@@ -76,13 +82,14 @@ export function SelectionChoices({ value, choose, count }: SelectionState) {
             </p>
           )
         )}
-        {levels && (
+        {offered && (
           <Checks
             label={t`Class levels`}
             help={t`None chosen: all of them`}
-            options={levels
-              .filter(({ code }) => code !== '')
-              .map(({ code, girls }) => ({ value: code, label: withGirls(levelName(code), girls) }))}
+            options={offered.map(({ code, girls }) => ({
+              value: code,
+              label: withGirls(levelName(code), girls),
+            }))}
             chosen={value('levels')}
             onChange={(chosen) => choose({ levels: chosen })}
           />
