@@ -14,13 +14,27 @@ export const mostSchools = 200
 /** The most class levels of a selection. */
 export const mostLevels = 50
 
-/** Values of a query that is a list: `3,7,12`, each once, in one order, so that a selection is always written alike. */
+/**
+ * Values of a query that is a list: `3,7,12`, each once, in one order, so that a selection is always written alike. A form
+ * sends what it has read, which is the list itself.
+ */
 const listOf = <Item extends v.GenericSchema<string, string | number>>(item: Item, most: number) =>
   v.optional(
     v.pipe(
-      v.string('choose'),
-      v.maxLength(5000, 'too_long|5000'),
-      v.transform((text) => [...new Set(text.split(',').filter((part) => part !== ''))].sort()),
+      v.union(
+        [
+          v.pipe(v.string(), v.maxLength(5000, 'too_long|5000')),
+          v.pipe(v.array(v.union([v.string(), v.number()])), v.maxLength(most, `too_many_chosen|${most}`)),
+        ],
+        'choose',
+      ),
+      v.transform((given) =>
+        [
+          ...new Set(
+            (typeof given === 'string' ? given.split(',') : given.map(String)).filter((part) => part !== ''),
+          ),
+        ].sort(),
+      ),
       v.array(item),
       v.maxLength(most, `too_many_chosen|${most}`),
     ),
