@@ -282,6 +282,11 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/${await cohort('pending')()}/changes`,
   },
   {
+    route: `${cohorts}/:id/names`,
+    role: 'officer',
+    path: async () => `${cohorts}/${await cohort('pending')()}/names`,
+  },
+  {
     route: `${cohorts}/:id/payrolls`,
     role: 'approver',
     path: async () => `${cohorts}/${await cohort('approved')()}/payrolls`,

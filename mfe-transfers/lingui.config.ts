@@ -9,6 +9,7 @@ export default linguiPackage(
   'dialogs',
   'exceptions',
   'hold',
+  'names',
   'overview',
   'parameters',
   'payees',

@@ -6,7 +6,7 @@ export const nameStateWords: Record<NameState, Text> = {
   different: { en: 'Another name', fr: 'Autre nom' },
   not_found: { en: 'No active account', fr: 'Pas de compte actif' },
   near: { en: 'Nearly the same', fr: 'Presque le même' },
-  not_told: { en: 'Name not told', fr: 'Nom non communiqué' },
+  not_told: { en: 'Name not told', fr: 'Nom inconnu' },
   match: { en: 'Same name', fr: 'Même nom' },
   unchecked: { en: 'Not checked', fr: 'Non vérifié' },
 }

@@ -11,6 +11,7 @@ import { ApprovalBalance } from '../approval/ApprovalBalance.tsx'
 import { ApprovalBudget } from '../approval/ApprovalBudget.tsx'
 import { ApprovalChanges } from '../approval/ApprovalChanges.tsx'
 import { ApprovalLimit } from '../approval/ApprovalLimit.tsx'
+import { ApprovalNames } from '../approval/ApprovalNames.tsx'
 import { useApprovalLimit } from '../approval/useApprovalLimit.tsx'
 import { approvalPlan } from '../plan.ts'
 import { ApprovalFlags } from './ApprovalFlags.tsx'
@@ -74,6 +75,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
       <ApprovalLimit of={limit} />
       <ApprovalBudget cohort={cohort} />
       <ApprovalBalance cohort={cohort} />
+      <ApprovalNames cohort={cohort} />
       <ApprovalChanges cohort={cohort} />
       <ApprovalFlags
         cohort={cohort}

@@ -86,11 +86,14 @@ export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props)
         </p>
       )}
       {cohort.import.state === 'imported' && (
-        <p className="card-body">
+        <div className="card-body stack close">
           <Link to={paths.changes(cohort.id)}>
             <Trans>What changed since the earlier list</Trans>
           </Link>
-        </p>
+          <Link to={paths.names(cohort.id)}>
+            <Trans>Names at the agency</Trans>
+          </Link>
+        </div>
       )}
     </Card>
   )
