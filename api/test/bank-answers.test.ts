@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { accountHolder, addBank, bankList, startBank } from './bank.ts'
+import { accountHolder, addBank, bankList, ribOf, startBank } from './bank.ts'
 import { dayFromNow, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
 import { readPain001 } from './pain001-rules.ts'
@@ -191,4 +191,34 @@ test('a file that is no answer is refused with a sentence, and so is a person wi
   expect((await answerWith(new File([good], 'a.xml'), await portal.visitor())).status).toBe(401)
   expect(await now(made)).toMatchObject({ pending: 1, success: 0 })
   await expect(portal.db.pool.query('delete from bank_answer_lines')).rejects.toThrow()
+})
+
+test('an approver sees whose account is another than at the last payment, although the phone number is the same', async () => {
+  const holder = (n: number, account: string) =>
+    accountHolder(n).map((cell, at) => (at === 2 ? '+22370112233' : at === 5 ? account : cell))
+  const listed = async (name: string, account: string, dates = {}) => {
+    const file = bankList([holder(250, account)])
+    const upload = await stage.upload(file, { name, transfer_agency_id: agency, ...dates })
+    expect(await stage.ended(upload.body.import.id)).toMatchObject({ state: 'imported' })
+    return upload.body.cohort.id as number
+  }
+  const paid = await listed('Paid to an account', ribOf(250))
+  await approve(paid)
+  const { round } = await progress(paid, ({ round }) => round?.pending === 1)
+  const made = await approver.post(`/admin/transfers/cohorts/payroll/${round.id}/bank-files`, {
+    payments: 1,
+    amount: 10_500,
+  })
+  const file = (await approver.get(made.body.bank_file.download_url)).bytes
+  await bank.take(file)
+  const { message_id } = readPain001(file.toString('utf8'))
+  expect((await answerWith(await bank.answer(message_id, 'final'))).status).toBe(200)
+  await progress(paid, ({ round }) => round?.success === 1)
+  const later = { from: dayFromNow(40), to: dayFromNow(60) }
+  const changed = await listed('Another account', ribOf(251), later)
+  const { flags } = (await approver.get(`/admin/transfers/cohorts/${changed}/flags`)).body
+  expect(flags.find(({ kind }: { kind: string }) => kind === 'number_changed')).toMatchObject({
+    count: 1,
+    rows: [{ row: 2, value: ribOf(251), compared: ribOf(250) }],
+  })
 })

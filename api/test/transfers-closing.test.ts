@@ -165,6 +165,9 @@ test('in a closed cohort nothing is stopped, started, retried or corrected, and 
 
   expect((await officer.get(`${cohorts}/${paid}/payrolls`)).body.cohort).toMatchObject({ closed: true })
   expect((await officer.get(`${cohorts}?search=Year`)).body.cohorts.data).toMatchObject([{ closed: true }])
+  expect((await officer.get(`${cohorts}?search=Year&status=approved`)).body.cohorts.data).toEqual([])
+  const closed = (await officer.get(`${cohorts}?search=Year&status=closed`)).body.cohorts.data
+  expect(closed).toMatchObject([{ closed: true, status: 'approved' }])
   const exporter = await portal.signedInAs('Administrator')
   expect((await exporter.post(`${cohorts}/export`, { cohort_id: paid })).status).toBeLessThan(300)
 })

@@ -87,6 +87,12 @@ export const cohortChips = () => [
   { value: 'rejected', label: t`Rejected` },
 ]
 
+/** The list of cohorts tells closed ones from the others. */
+export const listedChips = () => [
+  ...cohortChips(),
+  { value: 'closed', label: t({ message: 'Closed', context: 'of cohorts' }) },
+]
+
 /** First and last name. */
 export const fullName = (person: { first_name: string; last_name: string }) =>
   `${person.first_name} ${person.last_name}`

@@ -1,4 +1,4 @@
-import type { Cohort, CohortSummary, ListStatus, Progress } from '@portal/contracts/cohorts'
+import type { Cohort, CohortStatus, CohortSummary, ListStatus, Progress } from '@portal/contracts/cohorts'
 import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import { fill, type Locale } from '@portal/contracts/sentences'
@@ -53,6 +53,12 @@ const waitsFor = (
     select from transfer_cohorts n where n.id > c.id and n.status <> 'rejected' and n."from" = c."from" and n."to" = c."to"
       and portal_search(n.name) = portal_search(c.name))))`
 
+/** SQL: whether a cohort is shown with this status. One that was closed for good keeps its own beneath that. */
+function hasStatus(status: CohortStatus | 'closed') {
+  const closed = sql`exists (select from cohort_closings k where k.cohort_id = c.id)`
+  return status === 'closed' ? closed : sql`(c.status = ${status} and not ${closed})`
+}
+
 /** Counts the own cohorts that wait for whoever may upload lists. Others have none. */
 export async function waitingCohorts(db: Db, actor: Actor): Promise<{ rejected: number; error: number }> {
   if (!actor.can('cohorts.create') || !actor.can('transfers.view')) return { rejected: 0, error: 0 }
@@ -77,7 +83,7 @@ export function listCohorts(
     where: [
       sql`c.imported_at is not null`,
       matches(sql`portal_search(c.name || ' ' || c.description)`, query.search),
-      query.status && sql`c.status = ${query.status}`,
+      query.status && hasStatus(query.status),
       query.waits && sql`(c.status = ${query.waits} and ${waitsFor(actor)})`,
       query.transfer_agency_id && sql`c.transfer_agency_id = ${query.transfer_agency_id}`,
     ],

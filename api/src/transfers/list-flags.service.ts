@@ -31,14 +31,20 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
       (select percentile_disc(0.25) within group (order by amount) as low, percentile_disc(0.5) within group (order by amount) as middle,
         percentile_disc(0.75) within group (order by amount) as high from ${mine(id)}) s
     where m.cohort_id = ${id} and m.amount <= 3 * p.amount and m.amount > s.high + 3 * (s.high - s.low) and 2 * m.amount > 3 * s.middle`,
-  // The student's grant was last paid to another number or account.
+  // The student's grant was last paid to another number or account. Where a list has both, each is compared with its like.
   number_changed: (id) => sql`
-    select m.id, null::text as "column", coalesce(m.receiver_phone_number, m.receiver_account) as value, paid.number as compared
+    select m.id, null::text as "column", other.value, other.compared
     from transfer_master_list m, lateral (
-      select coalesce(p.receiver_phone_number, p.receiver_account) as number
+      select p.receiver_account as account, p.receiver_phone_number as phone
       from transfer_master_list before join transfer_payrolls p on p.master_list_id = before.id and p.status = 'success'
-      where before.student_id = m.student_id order by p.updated_at desc, p.id desc limit 1) paid
-    where m.cohort_id = ${id} and paid.number <> coalesce(m.receiver_phone_number, m.receiver_account)`,
+      where before.student_id = m.student_id order by p.updated_at desc, p.id desc limit 1) paid,
+    lateral (
+      select value, compared from (values (1, m.receiver_account, paid.account), (2, m.receiver_phone_number, paid.phone),
+        (3, coalesce(m.receiver_account, m.receiver_phone_number), case
+          when (m.receiver_account is null or paid.account is null) and (m.receiver_phone_number is null or paid.phone is null)
+          then coalesce(paid.account, paid.phone) end)) v (place, value, compared)
+      where value <> compared order by place limit 1) other
+    where m.cohort_id = ${id}`,
   // The number begins like a fixed line or another country's number, or belongs to another operator than the agency's.
   number_range: (id) => sql`
     select m.id, null::text as "column", m.receiver_phone_number as value, r.range as compared

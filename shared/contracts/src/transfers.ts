@@ -110,7 +110,8 @@ export const transfers = {
     path: '/admin/transfers/cohorts',
     access: 'transfers.view',
     query: listQuery(['created_at', 'name', 'status', 'from'], {
-      status: v.optional(v.picklist(cohortStatuses)),
+      /** `approved` is without those that were closed for good. */
+      status: v.optional(v.picklist([...cohortStatuses, 'closed'])),
       /** Of those with this status, the ones that I uploaded and have to act on (Money 5.12). */
       waits: v.optional(v.picklist(['rejected', 'error'])),
       transfer_agency_id: v.optional(id),
