@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Exit, Exits } from './state-exit.ts'
+import { stateExits } from './state-exits.ts'
+
+const docs = join(import.meta.dirname, '../../../docs')
+const { paths } = JSON.parse(readFileSync(join(docs, 'openapi.json'), 'utf8')) as {
+  paths: Record<string, Record<string, unknown>>
+}
+
+type States = Record<string, Exits<string>>
+const things: [string, States][] = Object.entries(stateExits)
+const exitsOf = (exits: Exits<string> | undefined): readonly Exit<string>[] =>
+  exits && 'exits' in exits ? exits.exits : []
+const all = things.flatMap(([thing, states]) =>
+  Object.entries(states).map(([state, exits]) => ({ thing, states, state, exits })),
+)
+
+/** All states that a state leads to, in any number of steps. */
+function reachable(states: States, from: string, seen = new Set<string>()): Set<string> {
+  for (const { to } of exitsOf(states[from])) {
+    if (seen.has(to)) continue
+    seen.add(to)
+    reachable(states, to, seen)
+  }
+  return seen
+}
+
+for (const { thing, states, state, exits } of all)
+  test(`a person who finds a ${thing} in the state ${state} has a way that ends it, or reads why it has ended`, () => {
+    if ('final' in exits) {
+      expect(exits.final).toMatch(/^[A-Z].*\.$/)
+      return
+    }
+    const ends = [...reachable(states, state)].filter((to) => 'final' in (states[to] ?? {}))
+    expect(ends).not.toEqual([])
+    for (const { to } of exits.exits) {
+      expect(to).not.toBe(state)
+      expect(Object.keys(states)).toContain(to)
+    }
+  })
+
+test('each call that ends a state is served, and admits who the table says', () => {
+  for (const { thing, exits } of all)
+    for (const exit of exitsOf(exits)) {
+      if ('itself' in exit) {
+        expect(exit.itself).toMatch(/^[A-Z].*\.$/)
+        continue
+      }
+      const { method, path, access } = exit.call
+      const served = paths[path.replace(/:(\w+)/g, '{$1}')] ?? {}
+      expect(Object.keys(served), path).toContain(method.toLowerCase())
+      // The calls on imports ask for the permission of what is imported.
+      if (access === 'session') expect([thing, exit.by]).toEqual(['import of a list', 'cohorts.create'])
+      else expect([access].flat()).toContain(exit.by)
+    }
+})
+
+test('nobody can act only where a worker is at it, which another one takes over', () => {
+  const alone = all.filter(({ exits }) => 'exits' in exits && exits.exits.every((exit) => 'itself' in exit))
+  expect(alone.map(({ thing, state }) => `${thing} ${state}`)).toEqual([
+    'round scheduled',
+    'round of a hold of sending asked',
+  ])
+})
+
+/** The table as the docs have it. `-u` of vitest writes it again. */
+test('the docs have every state with its exits', async () => {
+  const lines = things.flatMap(([thing, states]) => [
+    '',
+    `## ${thing[0]?.toUpperCase()}${thing.slice(1)}`,
+    '| State | Leads to | By |',
+    '|---|---|---|',
+    ...Object.entries(states).flatMap(([state, exits]) =>
+      'final' in exits
+        ? [`| ${state} | *the end* | ${exits.final} |`]
+        : exits.exits.map((exit, n) => {
+            const by =
+              'itself' in exit ? exit.itself : `\`${exit.call.method} ${exit.call.path}\`, \`${exit.by}\``
+            return `| ${n === 0 ? state : ''} | ${exit.to} | ${by} |`
+          }),
+    ),
+  ])
+  const intro = [
+    '# A way out of every state',
+    'Made from `api/src/transfers/state-exits.ts` by its test. Each state ends by a call, with the permission that it needs, or by itself.',
+  ]
+  await expect(`${[...intro, ...lines].join('\n')}\n`).toMatchFileSnapshot(join(docs, 'states.md'))
+})
