@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { BankFile, BankFileCreate, bankFiles } from '@portal/contracts/bank-files'
 import type { AnswerOf } from '@portal/contracts/endpoint'
 import { fill, fillText, type Locale, type Text } from '@portal/contracts/sentences'
@@ -177,8 +178,9 @@ async function claimInto(
   const again = await readRound(tx, round.id)
   const bar = barOf(again)
   if (bar) throw conflict(bar)
-  // The cohort was moved to another agency meanwhile.
-  if (again.agency_id !== round.agency_id) throw conflict(say.changed)
+  // The cohort was moved to another agency meanwhile, or the paying account changed, which stands in the file.
+  const samePayer = isDeepStrictEqual(payerOf(again.details), payerOf(round.details))
+  if (again.agency_id !== round.agency_id || !samePayer) throw conflict(say.changed)
   const claimed = await claimAll(tx, again, file.line_id)
   if (claimed.fingerprint !== file.fingerprint || claimed.attempts.length !== file.payments)
     throw conflict(say.changed)
