@@ -1,5 +1,6 @@
 import { noticeKinds, noticeWords } from '@portal/contracts/notices'
 import { expect, test } from 'vitest'
+import { reminder, waitsSentences } from '../transfers/decision-reminder.messages.ts'
 import { mailSentences, noticeSentences } from './messages.ts'
 import { digestLetter, noticeLetter } from './notice-letters.ts'
 
@@ -51,8 +52,10 @@ test('no mail has the third part of a sentence about a case, which is its title'
 })
 
 test('every kind has its sentence and its words in both languages', () => {
-  for (const kind of noticeKinds) {
-    expect(noticeSentences[kind].en).not.toBe(noticeSentences[kind].fr)
-    expect(noticeWords[kind].en).not.toBe(noticeWords[kind].fr)
-  }
+  // What waits for a second person is a whole sentence, and the part of another one.
+  const { 'decision-waits': part, ...sentences } = noticeSentences
+  expect(part).toEqual({ en: '{0}', fr: '{0}' })
+  for (const { en, fr } of [...Object.values(sentences), ...Object.values(waitsSentences), reminder])
+    expect(en).not.toBe(fr)
+  for (const kind of noticeKinds) expect(noticeWords[kind].en).not.toBe(noticeWords[kind].fr)
 })
