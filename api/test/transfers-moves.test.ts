@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { readMeasures } from '../src/machine/gauges.service.ts'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
 import { compareMarks } from '../src/transfers/sending-watch.jobs.ts'
 import { startAgency } from './agency.ts'
@@ -149,6 +150,12 @@ test('payments with an unknown outcome stay with the agency that has them, and t
   const unknown = (await payments(id)).filter(({ status }) => status === 'unknown')
   expect((await read(id)).unknown.count).toBe(unknown.length)
   expect((await decide(await moveOf(id))).body.message).toMatch(/through the other agency from now on/)
+  // An operator sees them at the agency that has them.
+  const figures = await readMeasures(portal.context, {})
+  const { rows: first } = await owner.query('select name from transfer_agencies where id = 1')
+  const open = (name: string) =>
+    Number(figures.match(`\nportal_payments{agency="${name}",state="unknown"} (.*)`)?.[1])
+  expect([open(first[0].name), open('Second')]).toEqual([unknown.length, 0])
   // The agency answers again, after the cohort has left it.
   await agency.set({ unreachable: false })
   const overview = async () => (await approver.get('/admin/transfers/dashboard')).body.agencies

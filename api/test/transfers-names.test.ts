@@ -1,6 +1,6 @@
 import { Workbook } from 'exceljs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recipient, startStage } from './cohorts.ts'
+import { dayFromNow, recipient, startStage } from './cohorts.ts'
 import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
 import { until } from './portal.ts'
 
@@ -169,6 +169,38 @@ test('an officer cancels a check, and the log says who asked and who cancelled',
     [id],
   )
   expect(rows.map(({ event }) => event)).toEqual(['names asked', 'names cancelled'])
+})
+
+test('an officer whose cohort moves to another agency finds the check at the old one ended, and has the new one asked', async () => {
+  const other = await addOperator('GSMA Kayes')
+  const id = await imported('Moves meanwhile', [girl(32, 'Awa', 'Diarra')], {
+    transfer_agency_id: operator,
+    from: dayFromNow(2),
+    to: dayFromNow(60),
+  })
+  await stopWorker()
+  expect((await approver.post(`/admin/transfers/cohorts/${id}/approve`, { action: 'approved' })).status).toBe(
+    200,
+  )
+  expect((await officer.post(path(id, '/check'))).status).toBe(200)
+  const move = `/admin/transfers/cohorts/${id}/move`
+  const reason = 'The operator ends its contract'
+  expect((await officer.post(move, { transfer_agency_id: other, reason })).status).toBe(200)
+  const { id: proposal } = (await approver.get(move)).body.proposal
+  const decide = `/admin/transfers/cohort-moves/${proposal}/decide`
+  expect((await approver.post(decide, { action: 'approved' })).status).toBe(200)
+  expect((await read(id)).check.state).toBe('cancelled')
+  expect((await officer.post(path(id, '/check'))).status).toBe(200)
+  stopWorker = await portal.worker()
+  expect(counted(await ended(id))).toEqual({ match: 1 })
+  const { rows } = await portal.owner.query(
+    'select agency_id::int as agency, state from name_checks where cohort_id = $1 order by id',
+    [id],
+  )
+  expect(rows).toEqual([
+    { agency: operator, state: 'cancelled' },
+    { agency: other, state: 'finished' },
+  ])
 })
 
 test('a list of an agency that tells no names says so, and readers without the right start nothing', async () => {

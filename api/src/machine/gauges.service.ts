@@ -84,12 +84,17 @@ async function readQueues({ db }: Context) {
 
 const states = ['pending', 'sending', 'success', 'failed', 'unknown'] as const
 
+/** An open outcome counts where its attempt is, also after its cohort has moved to another agency. */
 async function readPayments({ db }: Context) {
   const { rows } = await sql<Record<(typeof states)[number], number> & { agency: string }>`
     select a.name as agency, sum(g.pending) as pending, sum(g.sending) as sending, sum(g.success) as success,
       sum(g.failed) as failed, sum(g.unknown) as unknown
-    from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
-      join transfer_agencies a on a.id = c.transfer_agency_id
+    from (
+      select c.transfer_agency_id as id, g.pending, g.sending, g.success, g.failed, g.unknown
+      from transfer_payroll_groups g join transfer_cohorts c on c.id = g.cohort_id
+      union all select agency_id, 0, sending, 0, 0, unknown from outcomes_elsewhere()
+      union all select cohort_agency_id, 0, -sending, 0, 0, -unknown from outcomes_elsewhere()
+    ) g join transfer_agencies a on a.id = g.id
     group by a.name`.execute(db)
   for (const { agency, ...counts } of rows)
     for (const state of states) payments.set({ agency, state }, counts[state])

@@ -10,6 +10,7 @@ import { aboutKind } from '../modules/module-links.service.ts'
 import { barredFrom, decisionBar } from './cohort-check.service.ts'
 import { say } from './cohort-move.messages.ts'
 import { moveRefusal, type Obstacle, obstacleLines, proposalObstacles } from './cohort-moves.ts'
+import { endCheck } from './name-checks.service.ts'
 
 constraintFault('transfer_cohorts_same_upload', 'transfer_agency_id', say.sameList)
 
@@ -186,6 +187,8 @@ export function decideMove(
       new: action === 'approved' ? { ...to, payments, amount } : to,
     })
     await withdrawNotices(tx, waits, String(id))
+    // The agency of before does not pay these people any more, so it is not asked about their names.
+    if (action === 'approved') await endCheck(tx, actor, move.cohort_id)
     if (action === 'refused') return say.refused
     return status === 'error' ? say.approvedInError : say.approved
   })

@@ -10,7 +10,7 @@ import {
 import { fill, type Locale, type Text } from '@portal/contracts/sentences'
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../kit/audit.ts'
-import { type Db, type Reader, rows, transaction } from '../kit/db.ts'
+import { type Db, type Reader, rows, type Tx, transaction } from '../kit/db.ts'
 import type { KeyRing } from '../kit/keys.ts'
 import { matches, paged } from '../kit/paging.ts'
 import { conflict, notFound } from '../kit/refusals.ts'
@@ -170,14 +170,19 @@ export function startCheck(db: Db, actor: Actor, cohortId: number): Promise<void
 /** Cancels the running check of a list. Answers that came are kept. */
 export function cancelCheck(db: Db, actor: Actor, cohortId: number): Promise<void> {
   return transaction(db, async (tx) => {
-    const { rows: ended } = await sql<{ done: number }>`
-      update name_checks set state = 'cancelled', ended_at = now(), leased_until = null
-      where cohort_id = ${cohortId} and state = 'running' returning done`.execute(tx)
-    const [check] = ended
-    if (!check) {
-      const { rows: found } = await cohortOf(cohortId).execute(tx)
-      throw found.length > 0 ? conflict(say.notRunning) : notFound()
-    }
-    await audit(tx, actor, 'names cancelled', 'cohort', cohortId, { new: { rows: check.done } })
+    if (await endCheck(tx, actor, cohortId)) return
+    const { rows: found } = await cohortOf(cohortId).execute(tx)
+    throw found.length > 0 ? conflict(say.notRunning) : notFound()
   })
+}
+
+/** Ends the check of a list if one is running, and returns whether it was. */
+export async function endCheck(tx: Tx, actor: Actor, cohortId: number): Promise<boolean> {
+  const { rows: ended } = await sql<{ done: number }>`
+    update name_checks set state = 'cancelled', ended_at = now(), leased_until = null
+    where cohort_id = ${cohortId} and state = 'running' returning done`.execute(tx)
+  const [check] = ended
+  if (!check) return false
+  await audit(tx, actor, 'names cancelled', 'cohort', cohortId, { new: { rows: check.done } })
+  return true
 }
