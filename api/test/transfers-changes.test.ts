@@ -195,16 +195,45 @@ test('an approver is told what the agency has beside what a round needs, and wha
     balance: needed - 1,
     unknown: null,
     needed,
+    others: 0,
+    other_lists: 0,
+    left: null,
     missing: 1,
   })
   await wave.set({ balance: needed })
-  expect((await ask()).body).toMatchObject({ balance: needed, missing: 0 })
+  expect((await ask()).body).toMatchObject({ balance: needed, left: 0, missing: 0 })
+
+  // One list waits for its agency's account to be filled, one is paid before this one, one after it.
+  await wave.set({ balance: 0 })
+  const byWave = { transfer_agency_id: rows[0].id }
+  const stuck = await imported('Stuck', [recipient(22)], byWave)
+  const before = { ...byWave, from: dayFromNow(4), to: dayFromNow(6) }
+  const sooner = await imported('Sooner', [recipient(23), recipient(24)], before)
+  const later = { ...byWave, from: dayFromNow(60), to: dayFromNow(65) }
+  const third = await imported('Later', [recipient(25)], later)
+  for (const list of [stuck, sooner, third]) expect((await approve(list)).status).toBe(200)
+  await until(async () => (await cohort(stuck)).status === 'error')
+  const asked = await imported('Next', [recipient(26)], { ...byWave, from: dayFromNow(8), to: dayFromNow(9) })
+  const one = needed / 2
+  await wave.set({ balance: 4 * one })
+  const askNext = async () => (await approver.get(`/admin/transfers/cohorts/${asked}/balance`)).body
+  expect(await askNext()).toMatchObject({
+    needed: one,
+    others: 3 * one,
+    other_lists: 2,
+    left: 0,
+    missing: 0,
+  })
+  await wave.set({ balance: 3 * one })
+  expect(await askNext()).toMatchObject({ others: 3 * one, left: null, missing: one })
+
   // The portal says so when nobody answers, and the list can still be approved.
   await wave.close()
   expect((await ask()).body).toMatchObject({
     balance: null,
     missing: 0,
     unknown: expect.stringMatching(/is not known/),
+    left: null,
   })
 })
 

@@ -13,7 +13,13 @@ export const AgencyBalance = v.object({
   unknown: v.nullable(v.string()),
   /** Amounts and fees of one round. */
   needed: money,
-  /** What is missing for the round; 0 if the balance is enough or not known. */
+  /** What other approved lists at this agency are still to be paid, up to the day of this round: amounts and fees. */
+  others: money,
+  /** How many lists these are. */
+  other_lists: v.number(),
+  /** What is left of the balance after the others and this round; null if it is short or not known. */
+  left: v.nullable(money),
+  /** What is missing for the others and this round; 0 if the balance is enough or not known. */
   missing: money,
 })
 export type AgencyBalance = v.InferOutput<typeof AgencyBalance>

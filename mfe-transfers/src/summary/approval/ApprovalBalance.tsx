@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { queryOf } from '@portal/client/query'
 import { agencyBalance } from '@portal/contracts/agency-balance'
 import type { CohortSummary } from '@portal/contracts/cohorts'
@@ -9,7 +9,7 @@ import { Button } from '@portal/ui/Button'
 import { Notice } from '@portal/ui/Notice'
 import './words.ts'
 
-/** Asks the agency for its balance when the approver wants it, and warns of what is missing for the round. */
+/** Asks the agency for its balance when the approver wants it, and warns of what is missing for the round and those before it. */
 export function ApprovalBalance({ cohort: { id } }: { cohort: CohortSummary }) {
   const { t } = useLingui()
   const { client } = useHost()
@@ -19,10 +19,27 @@ export function ApprovalBalance({ cohort: { id } }: { cohort: CohortSummary }) {
     staleTime: 0,
   })
   const found = read.isFetching ? undefined : read.data
-  const [balance, needed, missing] = [found?.balance ?? 0, found?.needed ?? 0, found?.missing ?? 0].map(
-    moneyText,
-  )
+  const [balance, needed, missing, others, left] = [
+    found?.balance ?? 0,
+    found?.needed ?? 0,
+    found?.missing ?? 0,
+    found?.others ?? 0,
+    found?.left ?? 0,
+  ].map(moneyText)
   const agency = found?.agency
+  const otherLists = found?.other_lists ?? 0
+  const needs =
+    otherLists === 0 ? (
+      <Trans>
+        {agency} has {balance}. The round needs {needed}.
+      </Trans>
+    ) : (
+      <Trans>
+        {agency} has {balance}. Until this round,{' '}
+        <Plural value={otherLists} one="# other approved list" other="# other approved lists" />: {others}.
+        The round needs {needed}.
+      </Trans>
+    )
   return (
     <section className="stack close" aria-label={t`Balance of the agency`} aria-live="polite">
       {read.error && !read.isFetching && (
@@ -31,18 +48,16 @@ export function ApprovalBalance({ cohort: { id } }: { cohort: CohortSummary }) {
         </Notice>
       )}
       {found?.unknown && <Notice title={agency}>{found.unknown}</Notice>}
-      {found && found.balance !== null && found.missing === 0 && (
+      {found && found.left !== null && (
         <Notice tone="good" title={t`The balance is enough.`}>
-          <Trans>
-            {agency} has {balance}. The round needs {needed}.
-          </Trans>
+          {needs} <Trans>{left} are left then.</Trans>
         </Notice>
       )}
       {found && found.missing > 0 && (
         <Notice tone="waiting" title={t`${missing} are missing.`}>
+          {needs}{' '}
           <Trans>
-            {agency} has {balance}. The round needs {needed}. Payments stop when the account is empty; it can
-            be filled before or after the approval.
+            Payments stop when the account is empty; it can be filled before or after the approval.
           </Trans>
         </Notice>
       )}
