@@ -282,6 +282,11 @@ const transferScreens: Screen[] = [
     path: async () => `${cohorts}/${await cohort('pending')()}/changes`,
   },
   {
+    route: `${cohorts}/:id/attendance`,
+    role: 'officer',
+    path: async () => `${cohorts}/${await cohort('pending')()}/attendance`,
+  },
+  {
     route: `${cohorts}/:id/names`,
     role: 'officer',
     path: async () => `${cohorts}/${await cohort('pending')()}/names`,

@@ -24,6 +24,7 @@ export default linguiPackage(
   'statements',
   'summary',
   'summary/approval',
+  'summary/attendance',
   'summary/decisions',
   'summary/moving',
 )

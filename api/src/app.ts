@@ -24,6 +24,7 @@ import { registerArrearsExport } from './transfers/arrears.export.ts'
 import { arrearsRoutes } from './transfers/arrears.routes.ts'
 import { bankFileRoutes } from './transfers/bank-files.routes.ts'
 import { callbackRoutes } from './transfers/callbacks.routes.ts'
+import { registerCohortAttendanceExport } from './transfers/cohort-attendance.export.ts'
 import { registerCohortChangesExport } from './transfers/cohort-changes.export.ts'
 import { cohortClosingRoutes } from './transfers/cohort-closing.routes.ts'
 import { cohortMoveRoutes } from './transfers/cohort-moves.routes.ts'
@@ -96,6 +97,7 @@ export function registerKinds() {
   registerArrearsExport()
   registerDonorReportExport()
   registerSelectionExport()
+  registerCohortAttendanceExport()
   registerCohortChangesExport()
   registerNamesExport()
   registerStatementExport()

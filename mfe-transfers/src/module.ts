@@ -40,6 +40,10 @@ export default defineModule({
     },
     { path: '/admin/transfers/cohorts/:id/summary', lazy: () => import('./summary/CohortSummaryPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/changes', lazy: () => import('./changes/ChangesPage.tsx') },
+    {
+      path: '/admin/transfers/cohorts/:id/attendance',
+      lazy: () => import('./summary/attendance/AttendancePage.tsx'),
+    },
     { path: '/admin/transfers/cohorts/:id/names', lazy: () => import('./names/NamesPage.tsx') },
     { path: '/admin/transfers/cohorts/:id/payrolls', lazy: () => import('./payrolls/PayrollsPage.tsx') },
     { path: '/admin/transfers/cohorts/payroll/:groupId', lazy: () => import('./payrolls/PayrollPage.tsx') },

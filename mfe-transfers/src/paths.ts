@@ -23,6 +23,7 @@ export const paths = {
   parameters: '/admin/transfers/parameters/list',
   summary: (cohort: number) => `/admin/transfers/cohorts/${cohort}/summary`,
   changes: (cohort: number) => `/admin/transfers/cohorts/${cohort}/changes`,
+  attendance: (cohort: number) => `/admin/transfers/cohorts/${cohort}/attendance`,
   names: (cohort: number) => `/admin/transfers/cohorts/${cohort}/names`,
   payrolls: (cohort: number) => `/admin/transfers/cohorts/${cohort}/payrolls`,
   payroll: (group: number) => `/admin/transfers/cohorts/payroll/${group}`,

@@ -2,6 +2,7 @@ import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { notFound } from '../kit/refusals.ts'
+import { attendancePeriod, schoolReports } from './cohort-attendance.service.ts'
 
 /** The most rows of one flag that an answer contains. The count includes the others. */
 const shown = 200
@@ -78,6 +79,12 @@ const finds: Record<ListFlagKind, (cohortId: number) => RawBuilder<unknown>> = {
           (array_agg(old_value order by id))[1] as before, (array_agg(new_value order by id desc))[1] as now
         from import_corrections where "column" <> 'left_out' group by import_id, "row", "column") k on k.import_id = c.import_id and k."row" = m."row"
     where m.cohort_id = ${id}`,
+  // The school reported no learners in the days before the decision, while others of the country did.
+  silent_school: (id) => sql`
+    select m.id, null::text as "column", sc.name as value, coalesce(r.last_report::text, 'never') as compared
+    from transfer_master_list m join students s on s.id = m.student_id join schools sc on sc.id = s.school_id
+      join (${schoolReports(id)}) r on r.school_id = s.school_id and r.silent
+    where m.cohort_id = ${id} and exists (select from (${attendancePeriod(id)}) p where p.school_days > 0)`,
 }
 
 type Found = ListFlag['rows'][number] & { total: number }

@@ -12,6 +12,10 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { type Db, rows } from '../kit/db.ts'
 import { matches, paged } from '../kit/paging.ts'
+import { classAttendance } from './class-attendance.ts'
+
+/** The day in UTC, which is the time of both countries. */
+const today = sql`(now() at time zone 'utc')::date`
 
 type Counted = AnswerOf<typeof targetSelection.count>
 
@@ -44,25 +48,12 @@ function wanted(selection: Selection) {
   }
 }
 
-/** SQL: the share of learners who were present, by school and class. */
-const reported = (days: number) => sql`
-  select school_id, class, 100.0 * sum(present) / nullif(sum(enrolled), 0) as share from attendance
-  where who = 'learners' and not withdrawn and date > (now() at time zone 'utc')::date - ${days}::int
-  group by school_id, class`
-
 /**
  * SQL: whether student `s` is in a class of which `w.share` were present. The classes do not depend on the student, so that
- * PostgreSQL finds them once and keeps them as a hash. Reports name classes as `classKey` writes them; one of the whole
- * school counts for the classes that have none of their own.
+ * PostgreSQL finds them once and keeps them as a hash.
  */
 const inClass = (days: number, share: RawBuilder<unknown>) => sql`coalesce(s.class_id in (
-    select w.id from (
-      select k.id, coalesce(own.share, every.share) as share
-      from classes k
-        left join (${reported(days)}) own on own.school_id = k.school_id
-          and own.class = upper(regexp_replace(portal_search(k.name), '[^[:alnum:]]', '', 'g'))
-        left join (${reported(days)}) every on every.school_id = k.school_id and every.class = 'ALL'
-    ) w where ${share}), false)`
+    select w.id from (${classAttendance({ first: sql`(${today} - ${days - 1}::int)`, last: today })}) w where ${share}), false)`
 
 /** SQL: why student `s` is left out, or null. The order is that of `leftOutReasons`. */
 function reasonOf({ country, guardian, not_held, attendance, attendance_days: days }: Selection) {

@@ -1,4 +1,5 @@
 import { agencyBalance } from '@portal/contracts/agency-balance'
+import { cohortAttendance } from '@portal/contracts/cohort-attendance'
 import { cohortChanges } from '@portal/contracts/cohort-changes'
 import { paymentExceptions } from '@portal/contracts/payment-exceptions'
 import { fillText } from '@portal/contracts/sentences'
@@ -18,6 +19,8 @@ import {
 } from './agencies.service.ts'
 import { askBalance } from './agency-balance.service.ts'
 import { decideChange, proposeChange } from './agency-changes.service.ts'
+import { cohortAttendanceExport } from './cohort-attendance.export.ts'
+import { readAttendance } from './cohort-attendance.service.ts'
 import { cohortChangesExport } from './cohort-changes.export.ts'
 import { readChanges } from './cohort-changes.service.ts'
 import { decideCohort, resumeCohort, startMissedRound, stopCohort } from './cohort-decision.service.ts'
@@ -106,6 +109,13 @@ export function transferRoutes(app: App) {
     transaction(db, async (tx) => {
       const base = exportName('changes', await cohortName(tx, cohort_id))
       return startExport(tx, actor, locale, cohortChangesExport, { cohort_id }, base)
+    }),
+  )
+  serve(app, cohortAttendance.list, ({ db, params, query }) => readAttendance(db, params.id, query))
+  serve(app, cohortAttendance.export, ({ db, actor, locale, body: { cohort_id } }) =>
+    transaction(db, async (tx) => {
+      const base = exportName('attendance', await cohortName(tx, cohort_id))
+      return startExport(tx, actor, locale, cohortAttendanceExport, { cohort_id }, base)
     }),
   )
   serve(app, transfers.progress, async ({ db, params }) => readProgress(db, params.id))

@@ -160,6 +160,7 @@ export const listFlagKinds = [
   'number_changed',
   'number_range',
   'name_unlike',
+  'silent_school',
 ] as const
 export type ListFlagKind = (typeof listFlagKinds)[number]
 
@@ -176,7 +177,10 @@ export const ListFlag = v.object({
       /** Of a corrected cell: its column in the file. */
       column: v.nullable(v.string()),
       value: v.string(),
-      /** The parameter's or the list's usual amount, the number last paid, the guardian's name, what the file had. */
+      /**
+       * The parameter's or the list's usual amount, the number last paid, the guardian's name, what the file had, or the
+       * day of the school's last report ('never' without one).
+       */
       compared: v.string(),
     }),
   ),

@@ -3,6 +3,7 @@ import { invalidate } from '@portal/client/query'
 import type { CohortSummary, ListFlag } from '@portal/contracts/cohorts'
 import { transfers } from '@portal/contracts/transfers'
 import { ConfirmDialog } from '@portal/screens/ConfirmDialog'
+import { lazy } from '@portal/screens/lazy'
 import { useEndpointForm } from '@portal/screens/useEndpointForm'
 import { useQueryClient } from '@portal/sdk'
 import { Button } from '@portal/ui/Button'
@@ -19,6 +20,8 @@ import { ApprovalPlan } from './ApprovalPlan.tsx'
 import { ApprovalTotals } from './ApprovalTotals.tsx'
 import { FourEyes } from './FourEyes.tsx'
 import './words.ts'
+
+const ApprovalAttendance = lazy(() => import('../attendance/ApprovalAttendance.tsx'), 'ApprovalAttendance')
 
 type Props = {
   cohort: CohortSummary
@@ -77,6 +80,7 @@ export function ApproveDialog({ cohort, onClose, onRejectedRows, onShared, onFla
       <ApprovalBalance cohort={cohort} />
       <ApprovalNames cohort={cohort} />
       <ApprovalChanges cohort={cohort} />
+      <ApprovalAttendance cohort={cohort} />
       <ApprovalFlags
         cohort={cohort}
         confirmed={confirmed.map(Number)}

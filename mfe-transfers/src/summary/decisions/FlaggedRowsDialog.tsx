@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListFlag, ListFlagKind } from '@portal/contracts/cohorts'
 import { targetListSheet } from '@portal/contracts/target-list.sheet'
-import { formatNumber } from '@portal/i18n/format'
+import { formatDate, formatNumber } from '@portal/i18n/format'
 import { currentLocale } from '@portal/i18n/locale'
 import { DetailsDialog } from '@portal/screens/DetailsDialog'
 import { Money } from '@portal/ui/Money'
@@ -24,12 +24,15 @@ export function FlaggedRowsDialog({ flag, name, onClose }: Props) {
     number_changed: [t`Number`, t`Last paid to`],
     number_range: [t`Number`, t`Range`],
     name_unlike: [t`Recipient`, t`Guardian in the register`],
+    silent_school: [t`School`, t`Last report`],
   }
+  const dated = (text: string) => kind === 'silent_school' && text !== 'never'
   const ranges: Record<string, string> = {
     other_country: t`Another country`,
     fixed_line: t`Fixed line`,
     no_known_range: t`No known range`,
     other_operator: t`Another operator`,
+    never: t`Never`,
   }
   const money = kind === 'amount_parameter' || kind === 'amount_spread'
   const cell = (text: string) => (money ? <Money amount={Number(text)} currency={false} /> : text)
@@ -54,7 +57,7 @@ export function FlaggedRowsDialog({ flag, name, onClose }: Props) {
       header: compared,
       wrap: true,
       align,
-      cell: (row) => ranges[row.compared] ?? cell(row.compared),
+      cell: ({ compared }) => ranges[compared] ?? (dated(compared) ? formatDate(compared) : cell(compared)),
     },
   ]
   const hidden = [kind === 'name_unlike' && 'who', kind !== 'corrected' && 'column']

@@ -90,6 +90,9 @@ export function ToCheckCard({ cohort, onRejectedRows, onFlag, onFilter }: Props)
           <Link to={paths.changes(cohort.id)}>
             <Trans>What changed since the earlier list</Trans>
           </Link>
+          <Link to={paths.attendance(cohort.id)}>
+            <Trans>Attendance of the girls’ classes</Trans>
+          </Link>
           <Link to={paths.names(cohort.id)}>
             <Trans>Names at the agency</Trans>
           </Link>

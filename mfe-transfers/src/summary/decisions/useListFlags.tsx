@@ -41,6 +41,13 @@ const titles: Record<ListFlagKind, (count: number) => ReactNode> = {
   name_unlike: (n) => (
     <Plural value={n} one="# name unlike the guardian’s" other="# names unlike the guardians’" />
   ),
+  silent_school: (n) => (
+    <Plural
+      value={n}
+      one="# girl in a school that reported no attendance"
+      other="# girls in schools that reported no attendance"
+    />
+  ),
 }
 
 /** The title of a flag, with its number of rows. */

@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** The days that are looked at, both included, and the schools if not all: a query of their ids. */
+type Range = { first: RawBuilder<unknown>; last: RawBuilder<unknown>; schools?: RawBuilder<unknown> }
+
+/** SQL: a report of learners that counts. */
+export const ofLearners = sql`a.who = 'learners' and not a.withdrawn`
+
+/**
+ * SQL: the share of learners who were present and the number of days reported, by school and class. The last day is not
+ * over, so that it counts for the share only.
+ */
+const reported = ({ first, last, schools }: Range) => sql`
+  select a.school_id, a.class, 100.0 * sum(a.present) / nullif(sum(a.enrolled), 0) as share,
+    count(*) filter (where a.date < ${last} and extract(isodow from a.date) < 6) as days
+  from attendance a where ${ofLearners} and a.date between ${first} and ${last}
+    ${schools ? sql`and a.school_id in (${schools})` : sql``}
+  group by a.school_id, a.class`
+
+/**
+ * SQL: the attendance of each class. Reports name classes as `classKey` writes them; one of the whole school counts for
+ * the classes that have none of their own (Imports 4.7).
+ */
+export const classAttendance = (range: Range) => sql`
+  with reports as materialized (${reported(range)})
+  select k.id, coalesce(own.share, every.share) as share, coalesce(own.days, every.days, 0) as days
+  from classes k
+    left join reports own on own.school_id = k.school_id
+      and own.class = upper(regexp_replace(portal_search(k.name), '[^[:alnum:]]', '', 'g'))
+    left join reports every on every.school_id = k.school_id and every.class = 'ALL'
+  ${range.schools ? sql`where k.school_id in (${range.schools})` : sql``}`

@@ -1,0 +1,168 @@
+import type {
+  AttendanceState,
+  cohortAttendance,
+  LevelAttendance,
+  ListAttendance,
+} from '@portal/contracts/cohort-attendance'
+import type { AnswerOf, QueryOf } from '@portal/contracts/endpoint'
+import { sql } from 'kysely'
+import { type Db, rows } from '../kit/db.ts'
+import { matches, paged } from '../kit/paging.ts'
+import { notFound } from '../kit/refusals.ts'
+import { classAttendance, ofLearners } from './class-attendance.ts'
+
+/** How many days are looked at, the last one included. */
+const days = 30
+
+/** SQL: the last day that is looked at, of cohort `c`: today, or the day of its decision. */
+const lastDay = sql`coalesce((c.decided_at at time zone 'utc')::date, (now() at time zone 'utc')::date)`
+const lastDayOf = (cohortId: number) =>
+  sql`(select ${lastDay} from transfer_cohorts c where c.id = ${cohortId})`
+const firstDayOf = (cohortId: number) => sql`(${lastDayOf(cohortId)} - ${days - 1}::int)`
+
+/** SQL: the schools of the girls of a list. */
+const schoolsOf = (cohortId: number) => sql`
+  select s.school_id from transfer_master_list m join students s on s.id = m.student_id where m.cohort_id = ${cohortId}`
+
+/**
+ * SQL: the days that are looked at, and how many of them were school days: those from Monday to Friday, before the last
+ * one, on which a school of the country reported learners. Holidays are no school days therefore.
+ */
+export const attendancePeriod = (cohortId: number) => sql`
+  select c.name, p.last - ${days - 1}::int as "from", p.last as "to", (
+    select count(*) from generate_series(p.last - ${days - 1}::int, p.last - 1, interval '1 day') d (day)
+    where extract(isodow from d.day) < 6 and exists (
+      select from attendance a join schools sc on sc.id = a.school_id join caps k on k.id = sc.cap_id
+        join academies o on o.id = k.academy_id join regions r on r.id = o.region_id
+      where a.date = d.day::date and ${ofLearners} and r.country = g.country)) as school_days
+  from transfer_cohorts c join transfer_agencies g on g.id = c.transfer_agency_id, lateral (select ${lastDay} as last) p
+  where c.id = ${cohortId} and c.imported_at is not null`
+
+/** SQL: the schools of a list, each with its last report of learners and whether it was silent on the days looked at. */
+export const schoolReports = (cohortId: number) => sql`
+  select l.school_id, l.last_report, coalesce(l.last_report < ${firstDayOf(cohortId)}, true) as silent
+  from (select x.school_id, (select max(a.date) from attendance a
+      where a.school_id = x.school_id and ${ofLearners} and a.date <= ${lastDayOf(cohortId)}) as last_report
+    from (${schoolsOf(cohortId)} group by s.school_id) x) l`
+
+/** SQL: a percentage with one decimal; null where there is nothing to divide by. */
+const percent = (part: ReturnType<typeof sql>, whole: ReturnType<typeof sql>) =>
+  sql`round(${part} / nullif(${whole}, 0), 1)`
+
+/** The girls of a list in one class level of a school. `days` and `shares` are sums over the girls. */
+type Group = {
+  id: string
+  school_id: number
+  class_level: string
+  state: AttendanceState
+  girls: number
+  unknown: number
+  days: number
+  shares: number | null
+  last_report: string | null
+}
+
+/** Reads the groups of a list, each girl with the figures of her class. All figures of a page are made of them. */
+const readGroups = (db: Db, cohortId: number): Promise<Group[]> =>
+  rows(
+    db,
+    sql<Group>`
+      select n.school_id || ' ' || n.class_level as id, n.*, r.last_report,
+        case when r.silent then 'silent' when n.girls = n.unknown then 'unknown' else 'reported' end as state
+      from (
+        select s.school_id, coalesce(s.current_class_level, '') as class_level, count(*) as girls,
+          count(*) filter (where w.share is null) as unknown, coalesce(sum(w.days), 0)::bigint as days, sum(w.share) as shares
+        from transfer_master_list m join students s on s.id = m.student_id
+          left join (${classAttendance({
+            first: firstDayOf(cohortId),
+            last: lastDayOf(cohortId),
+            schools: schoolsOf(cohortId),
+          })}) w on w.id = s.class_id
+        where m.cohort_id = ${cohortId} group by 1, 2
+      ) n join (${schoolReports(cohortId)}) r on r.school_id = n.school_id`,
+  )
+
+/** SQL: the groups as rows of the page and the sheet, as `v`. */
+const levelsOf = (groups: readonly Group[], schoolDays: number) => sql`(
+  select g.id, g.school_id, sc.name as school_name, sc.admin_code, c.name as admin_district_as_cap, g.class_level, g.state,
+    g.girls, g.unknown, ${percent(sql`100.0 * g.days`, sql`(g.girls * ${schoolDays}::int)`)} as reported,
+    ${percent(sql`g.shares`, sql`(g.girls - g.unknown)`)} as present, g.last_report
+  from jsonb_to_recordset(${JSON.stringify(groups)}::jsonb) g (id text, school_id bigint, class_level text, state text, girls int,
+      unknown int, days bigint, shares numeric, last_report date)
+    join schools sc on sc.id = g.school_id join caps c on c.id = sc.cap_id) v`
+
+/** SQL: what to look at first: silent schools, then classes of which nothing is known, then the lowest share. */
+const worst = sql`case v.state when 'silent' then -2 when 'unknown' then -1 else v.present end`
+
+type Period = { name: string; from: string; to: string; school_days: number }
+
+/** The days that are looked at for a list, and its groups. */
+async function readList(db: Db, cohortId: number) {
+  const [[period], groups] = await Promise.all([
+    rows(db, sql<Period>`${attendancePeriod(cohortId)}`),
+    readGroups(db, cohortId),
+  ])
+  if (!period) throw notFound()
+  return { period, groups }
+}
+
+/** The totals of a list are the sums of its groups. */
+function totalsOf(groups: readonly Group[], { name: _, ...period }: Period): ListAttendance {
+  const sum = (of: readonly Group[], key: 'girls' | 'unknown' | 'days' | 'shares') =>
+    of.reduce((all, group) => all + Number(group[key] ?? 0), 0)
+  const share = (part: number, whole: number) => (whole > 0 ? Math.round((10 * part) / whole) / 10 : null)
+  const silent = groups.filter(({ state }) => state === 'silent')
+  const [girls, unknown] = [sum(groups, 'girls'), sum(groups, 'unknown')]
+  return {
+    ...period,
+    girls,
+    unknown,
+    reported: share(100 * sum(groups, 'days'), girls * period.school_days),
+    present: share(sum(groups, 'shares'), girls - unknown),
+    schools: schoolsIn(groups),
+    silent_schools: schoolsIn(silent),
+    silent_girls: sum(silent, 'girls'),
+  }
+}
+
+const schoolsIn = (groups: readonly Group[]) => new Set(groups.map(({ school_id }) => school_id)).size
+
+/** Reads the attendance of the girls of a list: totals, and one page of its schools and class levels (Money 5.20). */
+export async function readAttendance(
+  db: Db,
+  cohortId: number,
+  query: QueryOf<typeof cohortAttendance.list>,
+): Promise<AnswerOf<typeof cohortAttendance.list>> {
+  const { period, groups } = await readList(db, cohortId)
+  const levels = await paged<LevelAttendance>(db, query, {
+    columns: sql`v.*`,
+    from: levelsOf(groups, period.school_days),
+    where: [
+      query.state && sql`v.state = ${query.state}`,
+      matches(
+        sql`portal_search(v.school_name || ' ' || v.admin_code || ' ' || v.admin_district_as_cap || ' ' || v.class_level)`,
+        query.search,
+      ),
+    ],
+    sort: {
+      worst,
+      school_name: sql`v.school_name collate "fr-x-icu"`,
+      girls: sql`v.girls`,
+      reported: sql`coalesce(v.reported, -1)`,
+      present: sql`coalesce(v.present, -1)`,
+      last_report: sql`coalesce(v.last_report, '-infinity'::date)`,
+    },
+    order: 'worst',
+    key: sql`v.id`,
+  })
+  return { name: period.name, attendance: totalsOf(groups, period), levels }
+}
+
+/** All rows of the sheet, in the order of the page. */
+export async function readLevels(db: Db, cohortId: number): Promise<LevelAttendance[]> {
+  const { period, groups } = await readList(db, cohortId)
+  return rows(
+    db,
+    sql<LevelAttendance>`select v.* from ${levelsOf(groups, period.school_days)} order by ${worst}, v.id`,
+  )
+}
