@@ -125,6 +125,32 @@ test('an officer proposes to pay a cohort through another agency, an approver ap
   expect((await verifyLedger(portal.db)).faults).toEqual([])
 })
 
+test('an officer withdraws her own proposal, and nobody else does', async () => {
+  const id = await waiting('Proposed by mistake')
+  await propose(id)
+  const move = await moveOf(id)
+  expect((await read(id)).proposal.own).toBe(false)
+  expect((await read(id, undefined, officer)).proposal.own).toBe(true)
+  const withdraw = (who: typeof officer) => who.post(`/admin/transfers/cohort-moves/${move}/withdraw`)
+  const another = await portal.signedInAs('Transfer Officer')
+  expect(await withdraw(another)).toMatchObject({
+    status: 403,
+    body: { message: expect.stringMatching(/^Somebody else proposed this move/) },
+  })
+  const answers = await Promise.all([withdraw(officer), withdraw(officer)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect((await decide(move)).status).toBe(409)
+  expect((await read(id)).proposal).toBe(null)
+  expect(await agencyOf(id)).toBe(1)
+  expect((await bells()).every(({ bell }) => !bell)).toBe(true)
+  const { rows } = await owner.query(
+    `select event from audits where auditable_type = 'cohort' and auditable_id = $1 and event like 'move %' order by id`,
+    [id],
+  )
+  expect(rows.map(({ event }) => event)).toEqual(['move proposed', 'move withdrawn'])
+  expect((await propose(id)).status).toBe(200)
+})
+
 test('payments with an unknown outcome stay with the agency that has them, and the others are paid by the new one', {
   timeout: 90_000,
 }, async () => {

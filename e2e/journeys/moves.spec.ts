@@ -6,11 +6,11 @@ import { recipients, workbook } from '../workbooks.ts'
 
 test.use({ locale: 'fr-FR' })
 
-test('an officer proposes to pay a cohort through another agency, and an approver reads what moves and approves', async ({
+test('an officer proposes to pay a cohort through another agency, withdraws it and proposes it again, and an approver reads what moves and approves', async ({
   person,
   say,
 }) => {
-  test.setTimeout(60_000)
+  test.setTimeout(90_000)
   const { agency } = await row<{ agency: number }>(
     `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
      select 'Niger Mobile Money', description, type, country, fees, endpoint, protocol, details, user_id
@@ -33,10 +33,22 @@ test('an officer proposes to pay a cohort through another agency, and an approve
   await cohorts.approve(approver, say)
 
   await settled(officer, `/admin/transfers/cohorts/${id}/summary`)
-  await officer.getByRole('button', { name: say('Change agency') }).click()
   const form = officer.getByRole('dialog', { name: say('Pay through another agency') })
-  await form.getByLabel(say('New agency')).selectOption({ label: 'Niger Mobile Money · Mobile money' })
-  await form.getByLabel(say('Reason')).fill('Son contrat prend fin')
+  const propose = async (reason: string) => {
+    await officer.getByRole('button', { name: say('Change agency') }).click()
+    await form.getByLabel(say('New agency')).selectOption({ label: 'Niger Mobile Money · Mobile money' })
+    await form.getByLabel(say('Reason')).fill(reason)
+  }
+  await propose('Proposé par erreur')
+  await form.getByRole('button', { name: say('Propose the new agency') }).click()
+  await officer.getByRole('button', { name: say('Withdraw the change') }).click()
+  const withdrawal = officer.getByRole('dialog', { name: say('Withdraw the change of agency') })
+  await expectAccessible(officer, 'the withdrawal of a move')
+  await withdrawal.getByRole('button', { name: say('Withdraw the change') }).click()
+  await expect(withdrawal).toBeHidden()
+  await expect(officer.getByText('Proposé par erreur')).toHaveCount(0)
+
+  await propose('Son contrat prend fin')
   await expect(form.getByText(say('What moves'))).toHaveCount(0)
   await expect(form.getByText(say('Amount to send'))).toBeVisible()
   await expectAccessible(officer, 'the move of a cohort')
@@ -58,7 +70,8 @@ test('an officer proposes to pay a cohort through another agency, and an approve
   expect(
     await row(
       `select c.transfer_agency_id::int as agency, m.payments, m.amount::int, m.decided_by <> m.user_id as two
-       from transfer_cohorts c join cohort_moves m on m.cohort_id = c.id where c.id = $1`,
+       from transfer_cohorts c join cohort_moves m on m.cohort_id = c.id
+       where c.id = $1 and m.state = 'approved'`,
       id,
     ),
   ).toEqual({ agency, payments: 2, amount: 21_000, two: true })

@@ -312,6 +312,10 @@ export const sentences: Record<string, Text> = {
     en: '{who} refused to pay {what} through another agency',
     fr: '{who} a refusé de payer {what} par une autre agence',
   },
+  'move withdrawn': {
+    en: '{who} withdrew the proposal to pay {what} through another agency',
+    fr: '{who} a retiré sa proposition de payer {what} par une autre agence',
+  },
   'settlement proposed': {
     en: '{who} proposed to settle {what} with evidence',
     fr: '{who} a proposé de régler {what} sur justificatif',

@@ -18,6 +18,14 @@ export const say = {
     en: 'The move is refused. The cohort stays with its agency.',
     fr: 'Le changement est refusé. La cohorte reste avec son agence.',
   },
+  withdrawn: {
+    en: 'The move is withdrawn. The cohort stays with its agency.',
+    fr: 'Le changement est retiré. La cohorte reste avec son agence.',
+  },
+  notOwn: {
+    en: 'Somebody else proposed this move. They can withdraw it, and an approver can refuse it.',
+    fr: 'Une autre personne a proposé ce changement. Elle peut le retirer, et un approbateur peut le refuser.',
+  },
   waits: {
     en: 'A move of this cohort waits for its decision already. Reload the page.',
     fr: 'Un changement d’agence de cette cohorte attend déjà une décision. Rechargez la page.',

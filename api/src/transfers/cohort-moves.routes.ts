@@ -1,7 +1,7 @@
 import { cohortMoves } from '@portal/contracts/cohort-moves'
 import { type App, serve } from '../kit/serve.ts'
 import { say } from './cohort-move.messages.ts'
-import { decideMove, proposeMove, readMove } from './cohort-moves.service.ts'
+import { decideMove, proposeMove, readMove, withdrawMove } from './cohort-moves.service.ts'
 
 /** The calls on moving a cohort to another agency. */
 export function cohortMoveRoutes(app: App) {
@@ -15,4 +15,8 @@ export function cohortMoveRoutes(app: App) {
   serve(app, cohortMoves.decide, async ({ db, actor, settings, params, body }) => ({
     message: await decideMove(db, actor, settings.fourEyes, params.id, body.action),
   }))
+  serve(app, cohortMoves.withdraw, async ({ db, actor, params }) => {
+    await withdrawMove(db, actor, params.id)
+    return { message: say.withdrawn }
+  })
 }

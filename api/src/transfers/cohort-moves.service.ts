@@ -100,7 +100,7 @@ async function readProposal(
 ): Promise<ProposedMove | null> {
   const [found] = await rows(
     db,
-    sql<Omit<ProposedMove, 'barred'> & Proposal>`
+    sql<Omit<ProposedMove, 'barred' | 'own'> & Proposal>`
     select m.id, m.cohort_id, m.state, m.from_agency_id, m.to_agency_id, m.reason, m.user_id, m.created_at,
       jsonb_build_object('id', a.id, 'name', a.name) as agency,
       jsonb_build_object('first_name', u.first_name, 'last_name', u.last_name) as "user"
@@ -110,7 +110,8 @@ async function readProposal(
   if (!found) return null
   const { id, agency, reason, user, created_at } = found
   const bar = await personBar(db, actor, fourEyes, found)
-  return { id, agency, reason, user, created_at, barred: bar && fill(bar, locale) }
+  const own = found.user_id === actor.id
+  return { id, agency, reason, user, created_at, own, barred: bar && fill(bar, locale) }
 }
 
 /** Proposes to pay a cohort through another agency (Money 5.16). Nothing changes until a second person approves it. */
@@ -191,6 +192,24 @@ export function decideMove(
     if (action === 'approved') await endCheck(tx, actor, move.cohort_id)
     if (action === 'refused') return say.refused
     return status === 'error' ? say.approvedInError : say.approved
+  })
+}
+
+/** Takes a move back before it is decided. Its row says that its own proposer refused it. */
+export function withdrawMove(db: Db, actor: Actor, id: number): Promise<void> {
+  return transaction(db, async (tx) => {
+    const found = await readMoveRow(tx, id)
+    if (found.user_id !== actor.id) throw forbidden(say.notOwn)
+    await lockMove(tx, found.cohort_id, found.to_agency_id)
+    const { rows: withdrawn } = await sql`
+      update cohort_moves set state = 'refused', decided_by = ${actor.id}, decided_at = now()
+      where id = ${id} and state = 'proposed' returning id`.execute(tx)
+    if (withdrawn.length === 0) throw conflict(say.decided)
+    await audit(tx, actor, 'move withdrawn', 'cohort', found.cohort_id, {
+      old: { transfer_agency_id: found.from_agency_id },
+      new: { transfer_agency_id: found.to_agency_id, move: id },
+    })
+    await withdrawNotices(tx, waits, String(id))
   })
 }
 

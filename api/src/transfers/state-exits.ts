@@ -153,6 +153,7 @@ const move: Table<StateOf<'cohort_moves'>> = {
     exits: [
       { to: 'approved', call: cohortMoves.decide, by: 'cohorts.approve' },
       { to: 'refused', call: cohortMoves.decide, by: 'cohorts.approve' },
+      { to: 'refused', call: cohortMoves.withdraw, by: 'cohorts.create' },
     ],
   },
   approved: { final: decided },

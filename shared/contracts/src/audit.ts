@@ -193,6 +193,7 @@ export const auditEvents: Record<string, Text> = {
   'move proposed': { en: 'Move to another agency proposed', fr: 'Changement d’agence proposé' },
   'move approved': { en: 'Move to another agency approved', fr: 'Changement d’agence approuvé' },
   'move refused': { en: 'Move to another agency refused', fr: 'Changement d’agence refusé' },
+  'move withdrawn': { en: 'Move to another agency withdrawn', fr: 'Changement d’agence retiré' },
   'settlement refused': { en: 'Settlement of a payment refused', fr: 'Règlement d’un paiement refusé' },
   'bank file made': { en: 'Bank file made', fr: 'Fichier bancaire créé' },
   'bank answer uploaded': { en: 'Answer of a bank uploaded', fr: 'Réponse d’une banque importée' },

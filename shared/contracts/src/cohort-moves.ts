@@ -13,6 +13,8 @@ export const ProposedMove = v.object({
   reason: v.string(),
   user: PersonName,
   created_at: instant,
+  /** Whether the reader proposed it, and so can withdraw it. */
+  own: v.boolean(),
   /** Why the reader cannot approve it now; null if nothing keeps from it. */
   barred: v.nullable(v.string()),
 })
@@ -73,6 +75,13 @@ export const cohortMoves = {
     access: 'cohorts.approve',
     fresh: true,
     body: v.object({ action: oneOf('approved', 'refused') }),
+    answer: done,
+  }),
+  /** Whoever proposed it takes it back before it is decided. */
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/admin/transfers/cohort-moves/:id/withdraw',
+    access: 'cohorts.create',
     answer: done,
   }),
 }

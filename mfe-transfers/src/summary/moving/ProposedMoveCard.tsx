@@ -12,6 +12,7 @@ import { fullName } from '../../words.tsx'
 import './words.ts'
 
 const DecideMoveDialog = lazy(() => import('./DecideMoveDialog.tsx'), 'DecideMoveDialog')
+const WithdrawMoveDialog = lazy(() => import('./WithdrawMoveDialog.tsx'), 'WithdrawMoveDialog')
 
 /** The move of a cohort that waits for a second person. */
 export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
@@ -19,6 +20,7 @@ export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
   const can = useCan()
   const { client } = useHost()
   const deciding = useDialog<'approved' | 'refused'>()
+  const withdrawing = useDialog<true>()
   const { data: move } = useQuery(queryOf(client, cohortMoves.read, { params: { id: cohort.id } }))
   const proposal = move?.proposal
   if (!proposal) return null
@@ -32,22 +34,32 @@ export function ProposedMoveCard({ cohort }: { cohort: CohortSummary }) {
       tone="waiting"
       title={t`A change to the agency ${agency} waits for approval.`}
       actions={
-        can('cohorts.approve') && (
-          <>
-            <Button onClick={() => deciding.open('refused')}>
-              <Trans>Refuse the new agency</Trans>
+        <>
+          {proposal.own && can('cohorts.create') && (
+            <Button onClick={() => withdrawing.open(true)}>
+              <Trans>Withdraw the change</Trans>
             </Button>
-            <Button variant="primary" onClick={() => deciding.open('approved')}>
-              <Trans>Look at it and approve</Trans>
-            </Button>
-          </>
-        )
+          )}
+          {can('cohorts.approve') && (
+            <>
+              <Button onClick={() => deciding.open('refused')}>
+                <Trans>Refuse the new agency</Trans>
+              </Button>
+              <Button variant="primary" onClick={() => deciding.open('approved')}>
+                <Trans>Look at it and approve</Trans>
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <Trans>
         {who} proposed it on {when} (UTC):
       </Trans>{' '}
       <q>{proposal.reason}</q>
+      {withdrawing.item && (
+        <WithdrawMoveDialog cohort={cohort} move={move} proposal={proposal} onClose={withdrawing.close} />
+      )}
       {deciding.item && (
         <DecideMoveDialog
           cohort={cohort}
