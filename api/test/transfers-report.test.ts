@@ -302,6 +302,7 @@ test('every export of transfers has numbers as numbers, days as days, headings i
   const wanted: Record<string, object> = {
     'accounting/export': { part: 'journal' },
     'arrears/export': {},
+    'cohorts/attendance/export': { cohort_id: rows[0].cohort },
     'cohorts/changes/export': { cohort_id: rows[0].cohort },
     'cohorts/export': { cohort_id: rows[0].cohort },
     'cohorts/payroll/export': { payroll_id: february },

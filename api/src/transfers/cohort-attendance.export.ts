@@ -8,17 +8,22 @@ import type { ListColumn } from './list-export.ts'
 export const cohortAttendanceExport = 'cohort-attendance'
 
 const states: Record<AttendanceState, Text> = {
-  silent: { en: 'School reported nothing', fr: 'École sans rapport' },
+  silent: { en: 'School reported nothing', fr: 'Établissement sans rapport' },
   unknown: { en: 'Class not reported', fr: 'Classe sans rapport' },
   reported: { en: 'Reported', fr: 'Rapports reçus' },
 }
 
 const columns: ListColumn<LevelAttendance>[] = [
-  { key: 'school', kind: 'text', label: { en: 'School', fr: 'École' }, value: (row) => row.school_name },
+  {
+    key: 'school',
+    kind: 'text',
+    label: { en: 'School', fr: 'Établissement' },
+    value: (row) => row.school_name,
+  },
   {
     key: 'code',
     kind: 'text',
-    label: { en: 'School code', fr: 'Code de l’école' },
+    label: { en: 'School code', fr: 'Code de l’établissement' },
     value: (row) => row.admin_code,
   },
   { key: 'cap', kind: 'text', label: { en: 'CAP', fr: 'CAP' }, value: (row) => row.admin_district_as_cap },
