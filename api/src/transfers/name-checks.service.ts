@@ -81,16 +81,15 @@ export async function readNames(db: Db, locale: Locale, cohortId: number): Promi
   if (!cohort) throw notFound()
   const bar = checkBar(cohort)
   const freshDays = connectorFacts(cohort.protocol)?.names?.freshDays ?? null
-  const [found, check] = await Promise.all([
-    rows(
-      db,
-      sql<{ state: NameState; count: number; stale: number; answered_at: string | null }>`
-      select n.state, count(*)::int as count, max(n.answered_at) as answered_at,
-        (count(*) filter (where n.answered_at <= now() - make_interval(days => ${freshDays ?? 0})))::int as stale
-      from ${namesOf(cohortId)} n group by n.state`,
-    ),
-    lastCheck(db, cohortId, locale),
-  ])
+  // The check is read first: once it has finished, the counts have all its answers, and nobody reads them again.
+  const check = await lastCheck(db, cohortId, locale)
+  const found = await rows(
+    db,
+    sql<{ state: NameState; count: number; stale: number; answered_at: string | null }>`
+    select n.state, count(*)::int as count, max(n.answered_at) as answered_at,
+      (count(*) filter (where n.answered_at <= now() - make_interval(days => ${freshDays ?? 0})))::int as stale
+    from ${namesOf(cohortId)} n group by n.state`,
+  )
   const times = found.flatMap(({ answered_at }) => answered_at ?? [])
   return {
     name: cohort.name,
