@@ -5,7 +5,7 @@ import { place } from '../stage/place.ts'
 import { expect, expectAccessible, test } from '../test.ts'
 
 const fields = {
-  Name: 'Niger Mobile Money',
+  Name: 'Bafing Mobile Money',
   Description: 'Wallets along the river',
   Fees: '1.5',
   Endpoint: 'https://10.0.0.1/pay',
@@ -64,9 +64,14 @@ test('an administrator adds an agency, reads what is wrong with it on the way, a
 test('an administrator reads why an agency without a connector cannot be activated, and is not offered to', async ({
   person,
 }) => {
+  await rows(
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
+     select 'Banque sans connecteur', description, type, country, fees, endpoint, 'swift', '{"protocol": "swift"}', user_id
+     from transfer_agencies where name = 'Banque du Fleuve'`,
+  )
   const admin = await person('admin')
   await admin.goto('/admin/transfers/settings')
-  await admin.getByRole('button', { name: 'Banque du Fleuve', exact: true }).click()
+  await admin.getByRole('button', { name: 'Banque sans connecteur', exact: true }).click()
   const dialog = admin.getByRole('dialog')
   await expect(dialog).toContainText('This portal has no connector for this protocol yet')
   await expect(dialog.getByRole('button', { name: 'Change address or account' })).toBeVisible()
