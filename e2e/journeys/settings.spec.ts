@@ -65,8 +65,8 @@ test('an administrator reads why an agency without a connector cannot be activat
   person,
 }) => {
   await rows(
-    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, user_id)
-     select 'Banque sans connecteur', description, type, country, fees, endpoint, 'swift', '{"protocol": "swift"}', user_id
+    `insert into transfer_agencies (name, description, type, country, fees, endpoint, protocol, details, status, user_id)
+     select 'Banque sans connecteur', description, type, country, fees, endpoint, 'swift', '{"protocol": "swift"}', 'inactive', user_id
      from transfer_agencies where name = 'Banque du Fleuve'`,
   )
   const admin = await person('admin')
