@@ -1,4 +1,5 @@
-import { moduleBackends, moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
+import { moduleBackends } from '@portal/contracts/module-backends'
+import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modules'
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitBuild } from './admissions.service.ts'
 import { callBackend } from './backends.service.ts'
