@@ -35,7 +35,7 @@ export function TrialBalanceCard({ rows }: Props) {
       wrap: true,
       // Text without parts: on a phone the title of a row is beside its balance.
       cell: ({ account, agency }) =>
-        agency ? `${accountName(account)}: ${agency.name}` : accountName(account),
+        agency ? `${accountName(account)} · ${agency.name}` : accountName(account),
     },
     money('opening', t`Brought forward (XOF)`),
     money('debit', t`Debit (XOF)`),
