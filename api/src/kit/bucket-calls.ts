@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Bucket, openBucket, plain } from '@portal/registry/bucket'
 
@@ -35,7 +34,7 @@ export type BucketCall = {
  * cut off is repeated once: all of them may be made twice.
  */
 export function bucketCalls(options: Bucket) {
-  const { client, base } = openBucket(options, 2)
+  const { send } = openBucket(options, 2)
 
   async function call(method: string, key: string, given: BucketCall = {}): Promise<Response | null> {
     try {
@@ -48,24 +47,14 @@ export function bucketCalls(options: Bucket) {
   }
 
   async function once(method: string, key: string, given: BucketCall): Promise<Response | null> {
-    const { body = '', query, timeoutMs = patienceMs } = given
-    // Signed with the call, so that the store refuses a body that was changed on its way. The client would not sign it.
-    const headers = {
-      ...given.headers,
-      'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
-    }
+    const { body, headers, query, timeoutMs = patienceMs } = given
     const what = `${method} ${key || 'the bucket'}`
-    const address = `${base}${key && `/${key}`}${query ? `?${new URLSearchParams(query)}` : ''}`
+    const path = `${key && `/${key}`}${query ? `?${new URLSearchParams(query)}` : ''}`
     const patience = new AbortController()
     const timer = setTimeout(() => patience.abort(), timeoutMs)
     let answer: Response
     try {
-      answer = await client.fetch(address, {
-        method,
-        headers,
-        ...(body.length > 0 && { body: body as BodyInit }),
-        signal: patience.signal,
-      })
+      answer = await send(path, { method, body, headers, signal: patience.signal })
     } catch (error) {
       throw new StoreAway(what, patience.signal.aborted ? 'ETIMEDOUT' : codeOf(error), { cause: error })
     } finally {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { PortalRegistry } from '@portal/registry'
+import { openPageFiles } from '@portal/registry/page-files'
 import type { ModuleBuild, Registry } from '@portal/sdk/manifest'
 import { moduleFor, preloadsFor } from '@portal/sdk/registry'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -87,6 +88,8 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     : liveFromFile(app, distDir)
   const finish = dev ? devReload(app, live) : (html: string) => html
   const builds = new Map<string, ModuleBuild | null>()
+  const pageFiles =
+    options.registry && openPageFiles(options.registry.store, (message) => app.log.error(message))
 
   const readers = new Map<string, ReturnType<typeof pageReader>>()
   const read = (name: string) => {
@@ -154,9 +157,13 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
     await sendPage(request, reply, name, { inline: parts.join(''), head, scriptsFrom: override?.origin })
   }
 
-  async function sendFile(reply: FastifyReply, file: string | null) {
+  /** Sends a hashed file of a page from the build folder, or one of another release from the registry. */
+  async function sendPageFile(reply: FastifyReply, page: 'shell' | 'external', path: string) {
     reply.headers(forFiles)
-    if (!file || !(await sendImmutable(reply, file))) notFound(reply)
+    const built = inside(join(distDir, page, 'assets'), path)
+    if (built && (await sendImmutable(reply, built))) return
+    const stored = built && (await pageFiles?.(page, path))
+    if (!stored || !(await sendImmutable(reply, stored))) notFound(reply)
   }
 
   /** How the file of a build may be cached by others, for those who get it; null for everybody else. */
@@ -186,12 +193,10 @@ export async function gateway(app: FastifyInstance, options: GatewayOptions): Pr
 
   type Wild = { Params: { '*': string } }
   await registerFiles(app, distDir)
-  app.get<Wild>('/assets/*', (request, reply) =>
-    sendFile(reply, inside(join(distDir, 'shell/assets'), request.params['*'])),
-  )
+  app.get<Wild>('/assets/*', (request, reply) => sendPageFile(reply, 'shell', request.params['*']))
   app.get<Wild>('/modules/*', (request, reply) => sendModuleFile(request, reply, request.params['*']))
   app.get<Wild>('/external/assets/*', (request, reply) =>
-    sendFile(reply, inside(join(distDir, 'external/assets'), request.params['*'])),
+    sendPageFile(reply, 'external', request.params['*']),
   )
   serviceWorker(app, distDir, forFiles)
   app.get('/favicon.ico', (_request, reply) => reply.headers(forFiles).redirect('/assets/mark.svg', 302))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 
 /** An S3-compatible bucket. With `pathStyle` its name is in the path of its address, otherwise in the host. */
@@ -10,13 +11,29 @@ export type Bucket = {
   pathStyle: boolean
 }
 
-/** The address of a bucket, and a client that signs calls to it. It repeats a call up to `retries` times after 5xx and 429. */
+type Init = {
+  method: string
+  body?: Uint8Array | string
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+/**
+ * `send` signs calls to it with their bodies, so that the store refuses a body that was
+ * changed on its way. A call is repeated up to `retries` times after 5xx and 429.
+ */
 export function openBucket({ endpoint, bucket, region, key, secret, pathStyle }: Bucket, retries = 3) {
   const client = new AwsClient({ accessKeyId: key, secretAccessKey: secret, region, service: 's3', retries })
   const address = new URL(endpoint)
   if (!pathStyle) address.host = `${bucket}.${address.host}`
   const base = address.href.replace(/\/$/, '') + (pathStyle ? `/${bucket}` : '')
-  return { client, base }
+  const send = (path: string, { body = '', headers, ...init }: Init): Promise<Response> =>
+    client.fetch(`${base}${path}`, {
+      ...init,
+      headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      ...(body.length > 0 && { body: body as BodyInit }),
+    })
+  return { send }
 }
 
 /** The text of an element of S3's XML. */

@@ -1,13 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { permissions } from '@portal/contracts/permissions'
 import { ModuleBuild, type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import { contractVersion } from '@portal/sdk/registry'
 import * as v from 'valibot'
 import { asModule, asPrevious, buildFolder } from './builds.ts'
 import { releaseFitsOrRefuse } from './fit.ts'
+import { filesBelow } from './folders.ts'
 import type { Next } from './generations.ts'
+import { prunePageFiles, storePageFiles } from './page-files.ts'
 import type { PortalRegistry } from './registry.ts'
 import { type BuildRecord, type Entry, type Generation, rights, type ShellFacts } from './schemas.ts'
 import { integrityLike, integrityOf, type SigningKey, signBuild } from './signing.ts'
@@ -52,10 +54,13 @@ export async function publishRelease(
   for (const module of built.modules)
     published[module.name] = await publishBuild(registry, distDir, key, module)
   await describeShell(registry, distDir, built.shell)
+  // Before the release is live, because the first page of it may be served by a machine that has the build of before.
+  if (built.shell) await storePageFiles(registry.store, distDir, built.shell)
   const live = await registry.generations.change(undefined, (before) =>
     release(registry, before, built, published),
   )
   await prune(registry, distDir, live)
+  await prunePageFiles(registry.store, live.shell)
   // A failed clean-up does not fail the release; the next upload repeats it.
   await tidyUploads(registry.store).catch(() => {})
   return live
@@ -116,11 +121,6 @@ async function publishBuild(
   await builds.publish(record)
   return (await builds.ofBuild(name, build)) ?? record
 }
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 
 /** Stores the facts about the shell that the gates check modules against. */
 async function describeShell({ store }: PortalRegistry, distDir: string, build: string | null) {

@@ -19,17 +19,14 @@ export class S3Fault extends Error {
 /** A registry in a bucket. `create` uses `If-None-Match: *`, so that a key is created only once. */
 export function s3Store({ cache, pathStyle = true, ...options }: S3Options): Store {
   const { bucket } = options
-  const { client, base } = openBucket({ ...options, pathStyle })
+  const { send } = openBucket({ ...options, pathStyle })
   const cached = new Set<string>()
 
-  async function call(
+  const call = (
     method: string,
     path: string,
     init: { body?: Buffer; headers?: Record<string, string> } = {},
-  ) {
-    const body = init.body && new Uint8Array(init.body)
-    return client.fetch(`${base}${path}`, { method, headers: init.headers, body })
-  }
+  ) => send(path, { method, ...init })
 
   const pathOf = (key: string) => {
     if (!isKey(key)) throw new Error(`${key} is no key.`)

@@ -21,6 +21,9 @@ export async function startS3(bucket = 'portal') {
     const dated = typeof request.headers['x-amz-date'] === 'string'
     if (!/^AWS4-HMAC-SHA256 Credential=key\/.*Signature=[0-9a-f]{64}$/.test(authorization) || !dated)
       return end(403, '<Error><Code>AccessDenied</Code></Error>')
+    // Stores accept unsigned bodies over TLS, so only this one shows that each is signed.
+    if (request.headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex'))
+      return end(400, '<Error><Code>XAmzContentSHA256Mismatch</Code></Error>')
     if (request.method === 'GET' && url.searchParams.get('list-type') === '2')
       return end(200, listed(url.searchParams))
     if (request.method === 'PUT') {
