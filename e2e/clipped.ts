@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faces, showIn } from './faces.ts'
+import { tallRow } from './phone-rows.ts'
 
 /** Widths at which each sight is looked at: a phone, a tablet, a small and a large window. */
 const widths = [360, 768, 1024, 1280] as const
@@ -7,7 +8,7 @@ const widths = [360, 768, 1024, 1280] as const
 /** How long a page may take to lay itself out anew. */
 const layoutTimeoutMs = 10_000
 
-/** What is cut or sticks out at any width in either face, each with its words. The window is left as it was. */
+/** What is cut or sticks out at any width in either face, each with its words, and rows too tall on a phone. The window is left as it was. */
 export async function clippedAtAnyWidth(page: Page, what: string): Promise<string[]> {
   const before = page.viewportSize()
   const found: string[] = []
@@ -15,7 +16,9 @@ export async function clippedAtAnyWidth(page: Page, what: string): Promise<strin
     await page.setViewportSize({ width, height: 900 })
     for (const face of faces) {
       await showIn(page, face)
-      for (const fault of await clipped(page)) found.push(`${what} at ${width}, ${face}: ${fault}`)
+      const tall = width === 360 ? await tallRow(page) : undefined
+      for (const fault of [...(await clipped(page)), ...(tall ? [tall] : [])])
+        found.push(`${what} at ${width}, ${face}: ${fault}`)
     }
   }
   await showIn(page, 'wide')

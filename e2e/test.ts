@@ -60,14 +60,17 @@ async function watch(context: BrowserContext, complaints: string[]) {
   context.on('weberror', (fault) => complaints.push(`uncaught: ${fault.error().message}`))
 }
 
-/** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. */
-export async function expectAccessible(page: Page, what: string, rule?: 'color-contrast'): Promise<void> {
+/** Rules whose answer depends on how wide words are. */
+export const rulesOfLayout = ['target-size', 'scrollable-region-focusable'] as const
+
+/** Nothing of WCAG 2.2 AA that a machine can see is broken, in the page or in the dialog over it. `rules` looks by these alone. */
+export async function expectAccessible(page: Page, what: string, rules?: readonly string[]): Promise<void> {
   await motionEnded(page)
   for (const frame of page.frames()) await bringAxe(frame)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
-    runOnly: rule
-      ? { type: 'rule', values: [rule] }
+    runOnly: rules
+      ? { type: 'rule', values: [...rules] }
       : { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   }
   const found = await page.evaluate(async (asked) => {

@@ -86,11 +86,10 @@ async function inQuery(row: Row, faults: string[]) {
   const client = await signedIn()
   for (const { name, in: where } of row.schema.parameters ?? []) {
     if (where !== 'query') continue
-    for (const text of wrongTexts) {
-      const value = encodeURIComponent(text.toWellFormed())
-      for (const query of [`${name}=${value}`, `${name}=1&${name}=${value}`, `${name}[a]=${value}`])
-        judge(faults, `?${query.slice(0, 60)}`, await client.send(row.method, `${rightPath(row)}?${query}`))
-    }
+    const shapes = [`${name}=1&${name}=2`, `${name}[a]=1`, `${name}[]=1`]
+    const texts = wrongTexts.map((text) => `${name}=${encodeURIComponent(text.toWellFormed())}`)
+    for (const query of [...texts, ...shapes])
+      judge(faults, `?${query.slice(0, 60)}`, await client.send(row.method, `${rightPath(row)}?${query}`))
     for (const raw of ['%', '%ED%A0%80', '%00', '%C0%80'])
       judge(faults, `?${name}=${raw}`, await client.send(row.method, `${rightPath(row)}?${name}=${raw}`))
   }

@@ -1,7 +1,7 @@
 import { clippedAtAnyWidth } from '../clipped.ts'
-import { faces, showIn } from '../faces.ts'
+import { showIn } from '../faces.ts'
 import { place } from '../stage/place.ts'
-import { expect, expectAccessible, test } from '../test.ts'
+import { expect, expectAccessible, rulesOfLayout, test } from '../test.ts'
 import { byRole, speak, visit } from '../visits.ts'
 import { english } from '../words.ts'
 
@@ -16,18 +16,16 @@ for (const [role, screens] of byRole()) {
     const page = await person(role)
     await speak(page.context(), 'en', place.url)
     const clipped: string[] = []
-    // Pages by light, dialogs by dark; of a page in the dark only the colours are others.
+    // Pages by light, dialogs by dark; of a page in the dark only the colours are others, and of a narrow face only the layout.
     await visit(page, screens, english, async ({ name, dialog }) => {
-      for (const face of faces) {
-        await showIn(page, face)
-        if (!dialog) {
-          await page.emulateMedia({ colorScheme: 'light' })
-          await expectAccessible(page, `${name}, ${face}`)
-        }
-        // Colours are the same in every face.
-        if (!dialog && face !== faces[0]) continue
+      await page.emulateMedia({ colorScheme: dialog ? 'dark' : 'light' })
+      await showIn(page, 'wide')
+      await expectAccessible(page, name)
+      await showIn(page, 'narrow')
+      await expectAccessible(page, `${name}, narrow`, rulesOfLayout)
+      if (!dialog) {
         await page.emulateMedia({ colorScheme: 'dark' })
-        await expectAccessible(page, `${name}, ${face}, by dark`, dialog ? undefined : 'color-contrast')
+        await expectAccessible(page, `${name}, by dark`, ['color-contrast'])
       }
       clipped.push(...(await clippedAtAnyWidth(page, name)))
     })

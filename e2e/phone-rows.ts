@@ -1,0 +1,25 @@
+import type { Page } from '@playwright/test'
+import { english, french } from './words.ts'
+
+/** A row of two lines with its buttons takes 64 to 85 px; in a wide face a long name or a long fact has a line more. */
+const tallest = 132
+
+/** These never have more than a handful of rows, whose buttons are what one comes for. */
+const short = [
+  'This week',
+  'My sessions',
+  'What waits for you',
+  'Failed payments',
+  'Disbursement rounds if approved today',
+  'Missed and scheduled rounds',
+].flatMap((name) => [english(name), french(name)])
+const rows = `main table.cards:not(.tight)${short.map((name) => `:not([aria-label="${name}"])`).join('')} tbody tr:not(.no-rows)`
+
+/** The highest row of a page's lists if it does not read as two lines on a phone, which the window has the width of. */
+export async function tallRow(page: Page): Promise<string | undefined> {
+  const heights = await page
+    .locator(rows)
+    .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)))
+  const highest = Math.max(0, ...heights)
+  return highest > tallest ? `a row of ${highest} px` : undefined
+}
