@@ -1,8 +1,21 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { vitestLingui } from './shared/i18n/src/vitest-lingui.ts'
 
 const inScreens = '{shared/{client,ui,screens,workbench,sdk},shell,mfe-*}/**/*.test.{ts,tsx}'
 const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/examples/**', '**/template/**']
+
+/** Files that take longest. They begin first, because a worker that begins one at the end leaves the others idle. */
+const longest =
+  /(wrong-values|transfers-money|crash|transfers-lines|transfers-import|sending-restore)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => longest.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 /**
  * Five projects: rules and servers without a database, what runs in a browser, the api on a real PostgreSQL, its faults,
@@ -10,6 +23,7 @@ const never = ['**/node_modules/**', '**/dist/**', '**/.data/**', 'deploy/exampl
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

@@ -15,11 +15,15 @@ const short = [
 ].flatMap((name) => [english(name), french(name)])
 const rows = `main table.cards:not(.tight)${short.map((name) => `:not([aria-label="${name}"])`).join('')} tbody tr:not(.no-rows)`
 
-/** The highest row of a page's lists if it does not read as two lines on a phone, which the window has the width of. */
+/** A row of a page's lists that does not read as two lines on a phone, which the window has the width of. None behind a dialog. */
 export async function tallRow(page: Page): Promise<string | undefined> {
-  const heights = await page
-    .locator(rows)
-    .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)))
-  const highest = Math.max(0, ...heights)
-  return highest > tallest ? `a row of ${highest} px` : undefined
+  if (await page.locator('[role="dialog"]').count()) return undefined
+  const seen = await page.locator(rows).evaluateAll((all) =>
+    all.map((row) => ({
+      height: Math.round(row.getBoundingClientRect().height),
+      words: (row.textContent ?? '').slice(0, 120),
+    })),
+  )
+  const tall = seen.find(({ height }) => height > tallest)
+  return tall && `a row of ${tall.height} px, "${tall.words}"`
 }

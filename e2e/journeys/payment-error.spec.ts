@@ -11,7 +11,7 @@ async function expectReadable(page: Page, what: string): Promise<void> {
     await expectAccessible(
       page,
       `${what}, by ${colorScheme}`,
-      colorScheme === 'dark' ? 'color-contrast' : undefined,
+      colorScheme === 'dark' ? ['color-contrast'] : undefined,
     )
   }
 }
