@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { english, french } from './words.ts'
 
-/** A row of two lines with its buttons takes 64 to 85 px; in a wide face a long name or a long fact has a line more. */
-const tallest = 132
+/** A row of two lines with its buttons takes 64 to 85 px; in a wide face a long name has a line more, and a sentence of the audit log two. */
+const tallest = 160
 
 /** These never have more than a handful of rows, whose buttons are what one comes for. */
 const short = [
