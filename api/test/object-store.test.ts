@@ -8,6 +8,7 @@ import { refuseOtherStore } from '../src/kit/store-check.ts'
 import { machineServer } from '../src/machine/machine.routes.ts'
 import { caseStage, file, pdf } from './case-stage.ts'
 import { Client } from './client.ts'
+import { runCommand } from './commands.ts'
 import { cloneDatabase } from './database.ts'
 import { startStore } from './object-store.ts'
 import { type Portal, startPortal, until } from './portal.ts'
@@ -137,6 +138,26 @@ const lost = {
       'The content of this file is missing or damaged where the portal keeps its files. Tell an administrator.',
   },
 }
+
+test('an operator verifies audit log, ledger and every stored file, and reads which one is missing', async () => {
+  const { id } = await fileCase(filer, withLetter())
+  const document = await documentOf(id)
+  const { endpoint, key, secret, bucket } = store.bucket
+  const settings = { S3_ENDPOINT: endpoint, S3_KEY: key, S3_SECRET: secret, S3_FILES_BUCKET: bucket }
+  const verify = () => runCommand(a.settings, 'verify', [], '', { PORTAL_STORAGE: 's3', ...settings })
+  const sound = await verify()
+  expect([sound.err, sound.code]).toEqual(['', 0])
+  expect(sound.out).toMatch(/^audit log: holds, \d+ linked rows/)
+  expect(sound.out).toMatch(/\nfiles: holds, \d+ files compared with their hashes, 0 old ones without a row/)
+  expect(sound.out).toMatch(/\nsending: (not )?held/)
+  await store.lose(placeOf(document.key))
+  const broken = await verify()
+  const [{ file }] = await rows('select file_id as file from case_documents where id = $1', [document.id])
+  expect(broken.err).toBe(`files: does not hold\n- file ${file}: its content is missing or damaged\n`)
+  expect(broken.code).toBe(1)
+  const { key: place } = await documentOf(id)
+  await rows('update files set dropped_at = now() where key = $1', [place])
+})
 
 test('a filer is told that her document is damaged or missing in the store, and never gets other bytes', async () => {
   const { id } = await fileCase(filer, withLetter())

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkAudits, verifyAudits } from '../src/kit/audit-chain.ts'
 import { kept, keptBriefly } from '../src/kit/keep-days.ts'
 import { readSettings } from '../src/kit/settings.ts'
+import { machineServer } from '../src/machine/machine.routes.ts'
+import { migrationNames } from '../src/migrations.ts'
 import { tidy } from '../src/privacy/retention.service.ts'
 import { traces } from '../src/privacy/traces.ts'
 import { verifyLedger } from '../src/transfers/ledger-check.service.ts'
@@ -14,6 +16,8 @@ import { startPortal } from './portal.ts'
 const portal = await startPortal()
 const { db, owner, settings, context } = portal
 const { storage } = context
+const machine = machineServer(context, { draining: false }, migrationNames(), {})
+afterAll(() => machine.close())
 
 const count = async (query: string) =>
   (await owner.query(`select count(*)::int as n from ${query}`)).rows[0].n
@@ -26,7 +30,12 @@ function oldFile(folder: string, name: string, days: number) {
   utimesSync(path, then, then)
 }
 /** Lets the next call of `tidy` be the one of another night. */
-const nextNight = () => owner.query('update retention_runs set day = day - 1')
+let nights = 0
+const nextNight = () =>
+  owner.query(
+    'update retention_runs set day = day - $1::int where day = (select max(day) from retention_runs)',
+    [++nights],
+  )
 const lastCounts = async () =>
   (await owner.query('select counts from retention_runs order by day desc limit 1')).rows[0].counts
 const isStored = (key: string) => storage.withFile(key, async (path) => existsSync(path)).catch(() => false)
@@ -92,6 +101,36 @@ test('what is older than its kind is kept goes in one night, with one audit row,
     "select a.user_id, v.new_values from audits a join audit_values v on v.audit_id = a.id where a.event = 'old data deleted'",
   )
   expect(rows).toEqual([{ user_id: null, new_values: await lastCounts() }])
+})
+
+test('a stored file that nothing refers to goes after 30 days, and stays while the database may be older than it', async () => {
+  async function orphan(days: number) {
+    const path = await storage.temp()
+    writeFileSync(path, 'content')
+    const key = await storage.keep(path)
+    const then = new Date(Date.now() - days * 86_400_000)
+    utimesSync(join(settings.dataDir, 'files/kept', key.slice(0, 2), key), then, then)
+    return key
+  }
+  const [young, old] = [await orphan(29), await orphan(31)]
+  const named = await orphan(400)
+  await owner.query(
+    "insert into files (key, name, type, size, sha256) values ($1, 'named.pdf', 'application/pdf', 7, sha256('content'))",
+    [named],
+  )
+  const hold = await owner.query(
+    "insert into sending_holds (reasons, known_until) values ('{behind}', now()) returning id",
+  )
+  await nextNight()
+  await tidy(context)
+  expect([await isStored(old), (await lastCounts())['orphans-left']]).toEqual([true, 1])
+  await owner.query('delete from sending_holds where id = $1', [hold.rows[0].id])
+  await nextNight()
+  await tidy(context)
+  expect((await lastCounts()).orphans).toBe(1)
+  expect([await isStored(old), await isStored(young), await isStored(named)]).toEqual([false, true, true])
+  const { body } = await machine.inject('/metrics')
+  expect(body).toContain('portal_orphaned_files{state="deleted"} 1')
 })
 
 test('lists, payments and the audit log stay, however old they are', async () => {

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Bucket } from '@portal/registry/bucket'
 import { bucketCalls, elementOf, StoreAway } from './bucket-calls.ts'
 import { fileLost } from './refusals.ts'
-import { newKey, placeOf, type Storage } from './storage.ts'
+import { keyAt, newKey, placeOf, type Storage } from './storage.ts'
 import { temporaryFiles } from './temporary-files.ts'
 
 /** A bucket for files, and the size from which they are sent in parts. Tests lower it to save time. */
@@ -104,6 +104,18 @@ export function bucketStorage({ partBytes, ...bucket }: FilesBucket, folder: str
     },
     async remove(key) {
       await call('DELETE', placeOf(key))
+    },
+    async *list() {
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const query = { 'list-type': '2', ...(after && { 'continuation-token': after }) }
+        const text = (await (await call('GET', '', { query }))?.text()) ?? ''
+        for (const [, entry = ''] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const key = keyAt(elementOf(entry, 'Key') ?? '')
+          const modified = elementOf(entry, 'LastModified')
+          if (key && modified) yield { key, keptAt: new Date(modified) }
+        }
+        after = elementOf(text, 'NextContinuationToken')
+      }
     },
     async probe(timeoutMs) {
       await call('GET', '', { query: { 'list-type': '2', 'max-keys': '1' }, timeoutMs })

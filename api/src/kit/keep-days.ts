@@ -74,6 +74,12 @@ export const kept = {
     least: 1,
     why: 'They are handed over and not needed here.',
   },
+  orphans: {
+    what: 'Stored files that nothing refers to',
+    days: 30,
+    least: 7,
+    why: 'They are left by a crash between a file and its row. If a restored database is older than the files, a later one may still name them.',
+  },
   logs: {
     what: 'Logs of processes that were put aside when they were full',
     days: 90,

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileLost } from './refusals.ts'
 import { type TemporaryFiles, temporaryFiles } from './temporary-files.ts'
+
+/** A file in the storage. */
+export type StoredFile = { key: string; keptAt: Date }
 
 /**
  * Storage of files under random keys, on this disk or in a bucket (decision 108). What is written is a temporary file on
@@ -17,6 +20,8 @@ export type Storage = TemporaryFiles & {
   /** Calls `use` with a local path of the file, for readers that need to seek. */
   withFile<Result>(key: string, use: (path: string) => Promise<Result>): Promise<Result>
   remove(key: string): Promise<void>
+  /** All files, in no order, with the time of the store at which each was kept. */
+  list(): AsyncIterable<StoredFile>
   /** Asks a store elsewhere whether it serves this portal; undefined if files are on this disk. */
   probe?(timeoutMs: number): Promise<void>
 }
@@ -29,6 +34,11 @@ export const newKey = () => randomBytes(16).toString('hex')
 export function placeOf(key: string): string {
   if (!keyForm.test(key)) throw new Error(`Not a storage key: ${key}`)
   return `${key.slice(0, 2)}/${key}`
+}
+/** The key at a place; undefined for what is not of this portal. */
+export function keyAt(place: string): string | undefined {
+  const key = place.slice(3)
+  return keyForm.test(key) && placeOf(key) === place ? key : undefined
 }
 
 /** Files on the disk under `folder`: `kept/ab/abcdef…` and `temp/`. */
@@ -57,5 +67,15 @@ export function diskStorage(folder: string): Storage {
       return use(place(key))
     },
     remove: (key) => rm(place(key), { force: true }),
+    async *list() {
+      const root = join(folder, 'kept')
+      for (const part of await readdir(root).catch(() => []))
+        for (const name of await readdir(join(root, part))) {
+          const key = keyAt(`${part}/${name}`)
+          // A file may be removed while the folder is read.
+          const found = key && (await stat(place(key)).catch(() => undefined))
+          if (key && found) yield { key, keptAt: found.mtime }
+        }
+    },
   }
 }

@@ -23,6 +23,7 @@ const stalled = gauge('agency_not_progressing', 'Whether an agency with open pay
 ])
 const held = gauge('sending_held', 'Whether sending is held until a person releases it')
 const auditLag = gauge('audit_unlinked_seconds', 'Age of the oldest audit entry that is not in the chain')
+const orphans = gauge('orphaned_files', 'Files that nothing refers to, of the last night', ['state'])
 
 /** The pools of the process, by name. */
 export type Pools = Record<string, Context['db']['pool']>
@@ -40,7 +41,7 @@ export async function readMeasures(context: Context, pools: Pools): Promise<stri
 }
 
 function forgetDatabase() {
-  for (const each of [queueAge, queueDepth, payments, imports, stalled]) each.reset()
+  for (const each of [queueAge, queueDepth, payments, imports, stalled, orphans]) each.reset()
   for (const each of [held, auditLag]) each.remove()
 }
 
@@ -62,7 +63,7 @@ async function readStore({ storage, log }: Context) {
 
 async function readDatabase(context: Context) {
   try {
-    const parts = [readQueues, readPayments, readImports, readLine, readAuditLag]
+    const parts = [readQueues, readPayments, readImports, readLine, readAuditLag, readOrphans]
     await Promise.all(parts.map((read) => read(context)))
     databaseUp.set(1)
   } catch (error) {
@@ -121,4 +122,12 @@ async function readAuditLag({ db }: Context) {
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float as age
     from audits where id > (select coalesce(max(audit_id), 0) from audit_links)`.execute(db)
   auditLag.set(rows[0]?.age ?? 0)
+}
+
+async function readOrphans({ db }: Context) {
+  const { rows } = await sql<{ deleted: number; left: number }>`
+    select coalesce((counts->>'orphans')::int, 0) as deleted, coalesce((counts->>'orphans-left')::int, 0) as left
+    from retention_runs where finished_at is not null order by day desc limit 1`.execute(db)
+  orphans.set({ state: 'deleted' }, rows[0]?.deleted ?? 0)
+  orphans.set({ state: 'left' }, rows[0]?.left ?? 0)
 }

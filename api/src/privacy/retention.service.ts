@@ -6,6 +6,7 @@ import type { Context } from '../kit/context.ts'
 import { type Tx, transaction } from '../kit/db.ts'
 import type { KeptKind } from '../kit/keep-days.ts'
 import { portal } from '../kit/session.ts'
+import { findOrphans } from '../kit/stored-files.ts'
 
 /** Rows of one transaction, so that nobody waits long for a lock. */
 const batch = 1_000
@@ -154,6 +155,7 @@ export async function tidy(context: Context): Promise<void> {
   )
   await note(context, day, 'logs', await dropFiles(context, 'logs', /\.log\.1$/, settings.keepDays.logs))
   await dropAgain(context)
+  await dropOrphans(context, day)
   await transaction(db, async (tx) => {
     const { rows: done } = await sql<{ counts: Record<string, number> }>`
       update retention_runs set finished_at = now() where day = ${day}::date and finished_at is null returning counts`.execute(
@@ -184,7 +186,7 @@ async function oneBatch(
 const note = ({ db }: Context, day: string, kind: KeptKind, count: number) =>
   transaction(db, (tx) => countIn(tx, day, kind, count))
 
-const countIn = (tx: Tx, day: string, kind: KeptKind, count: number) =>
+const countIn = (tx: Tx, day: string, kind: KeptKind | 'orphans-left', count: number) =>
   sql`
   update retention_runs set leased_until = now() + interval '1 minute', counts = case when ${count}::int = 0 then counts
     else counts || jsonb_build_object(${kind}::text, coalesce((counts->>${kind}::text)::int, 0) + ${count}::int) end
@@ -216,4 +218,29 @@ async function dropAgain({ db, storage }: Context) {
   const { rows } = await sql<{ key: string }>`
     select key from files where dropped_at > now() - interval '2 days'`.execute(db)
   for (const { key } of rows) await storage.remove(key)
+}
+
+/**
+ * Removes files that nothing refers to. It removes none if sending is held, because the database may be older than the
+ * files, or if they are so many that the store may be that of another portal; their number is counted as left.
+ */
+async function dropOrphans(context: Context, day: string) {
+  const { db, storage, settings, log } = context
+  const { rows } = await sql<{ held: boolean }>`
+    select exists (select from sending_holds where released_at is null) as held`.execute(db)
+  const { orphans, files } = await findOrphans(context, settings.keepDays.orphans)
+  const strange = orphans.length > 100 && orphans.length * 2 > files
+  if (rows[0]?.held || strange) {
+    if (strange)
+      log.error(
+        { files, orphans: orphans.length },
+        'most files of the store belong to no row: none is deleted',
+      )
+    return transaction(db, (tx) => countIn(tx, day, 'orphans-left', orphans.length))
+  }
+  for (let at = 0; at < orphans.length; at += batch) {
+    const some = orphans.slice(at, at + batch)
+    await Promise.all(some.map((key) => storage.remove(key)))
+    await note(context, day, 'orphans', some.length)
+  }
 }
