@@ -20,6 +20,8 @@ export type GsmaDisbursement = {
 export const gsmaKey = 'gsma_ml_test_0123456789abcdef'
 export const gsmaAccount = 'organisationid:7001'
 export const gsmaSecret = 'gsma_ml_callbacks_0123456789'
+/** With signs that a header or a form would change, as secrets have. */
+export const gsmaClient = { client_id: 'sikilinso/ml', client_secret: 'gsma_ml_secret:0123+4567%89' }
 
 /** Starts the simulated GSMA operator as a process with its own ledger. It reports nothing until a test tells it to. */
 export async function startGsma() {
@@ -28,6 +30,7 @@ export async function startGsma() {
     GSMA_AGENCY_PORT: '0',
     GSMA_AGENCY_DIR: folder,
     GSMA_AGENCY_KEY: gsmaKey,
+    GSMA_AGENCY_CLIENT: `${gsmaClient.client_id}:${gsmaClient.client_secret}`,
     GSMA_AGENCY_ACCOUNT: gsmaAccount,
   }
   const { child, url } = await launchAgency(env, 'gsma')
@@ -39,6 +42,8 @@ export async function startGsma() {
   return {
     /** The address up to the version of the API, as operators hand it out. */
     endpoint: `${url}/v1.2/mm`,
+    /** Where tokens are given out. */
+    tokenUrl: `${url}/oauth/token`,
     host: new URL(url).host,
     set,
     ledger: async () =>
@@ -46,6 +51,8 @@ export async function startGsma() {
         disbursements: GsmaDisbursement[]
         moved: number
         calls: number
+        strangers: number
+        tokens: { asked: number; given: number }
       },
     async close() {
       await endAgency(child, 'SIGTERM')

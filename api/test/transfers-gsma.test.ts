@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest'
-import { recipient, startStage } from './cohorts.ts'
+import { changeAgency, recipient, startStage } from './cohorts.ts'
 import { runCommand } from './commands.ts'
-import { gsmaAccount, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
+import { gsmaAccount, gsmaClient, gsmaKey, gsmaSecret, startGsma } from './gsma.ts'
 import { until } from './portal.ts'
 import { mortalWorkers } from './workers.ts'
 
-const stage = await startStage(60)
+const stage = await startStage(80)
 const { portal, approver, imported, approve, cohort, progress } = stage
 const gsma = await startGsma()
 afterAll(() => gsma.close())
@@ -169,4 +169,58 @@ test('a report of an operator makes the portal query, and is neither believed no
     expect(await put(address.search, late)).toMatchObject({ status: 200, body: { asked: 0 } })
   expect(await attempt()).toEqual(settled)
   expect(await mine()).toMatchObject({ moved: 1, calls: 1 })
+})
+
+test('an operator that asks for tokens is paid through once two administrators agree, though its tokens are revoked in mid-round', {
+  timeout: 60_000,
+}, async () => {
+  await gsma.set({ balance: null, signs_in_by: 'token', token_calls: 12, ends_after_ms: 20 })
+  const read = async () =>
+    (await approver.get('/admin/transfers/settings')).body.agencies.find(
+      ({ id }: { id: number }) => id === operator,
+    )
+  const own = { protocol: 'gsma', paying_account: gsmaAccount, concurrency: 4, rate: 1000 }
+  const tokens = { token_url: gsma.tokenUrl, callback_secret: gsmaSecret, ...gsmaClient }
+  const one = await portal.signedInAs('Administrator')
+  const propose = (details: object) =>
+    one.put(`/admin/transfers/agency/${operator}`, { details: JSON.stringify({ ...own, ...details }) })
+  const refusals: [object, string][] = [
+    [{ ...tokens, client_secret: undefined }, 'details.client_secret'],
+    [{ ...tokens, client_id: undefined }, 'details.client_id'],
+    [{ ...tokens, token_url: undefined, api_key: gsmaKey }, 'details.token_url'],
+    [{ ...tokens, token_url: 'https://127.0.0.1/token' }, 'details.token_url'],
+    [{ ...tokens, token_url: 7 }, 'details.token_url'],
+    [{ ...tokens, callback_secret: undefined }, 'details.callback_secret'],
+    [{ callback_secret: gsmaSecret }, 'details.api_key'],
+  ]
+  for (const [details, field] of refusals) {
+    const refused = await propose(details)
+    expect([details, refused.status, Object.keys(refused.body.errors ?? {})]).toEqual([details, 422, [field]])
+  }
+  const changed = await changeAgency(portal, operator, { details: JSON.stringify({ ...own, ...tokens }) })
+  expect(changed.status).toBe(200)
+  expect(await read()).toMatchObject({
+    details: { token_url: gsma.tokenUrl, client_id: gsmaClient.client_id },
+    secrets: ['callback_secret', 'client_secret'],
+    declares: { abilities: expect.arrayContaining(['balance']) },
+  })
+
+  const before = await gsma.ledger()
+  const id = await imported('Paid with tokens', ending(21, 20), { transfer_agency_id: operator })
+  await approve(id)
+  await progress(id, ({ round }) => round?.success === 20)
+  const after = await gsma.ledger()
+  expect(after.moved - before.moved).toBe(20 * 10_500)
+  expect(after.tokens.given - before.tokens.given).toBeGreaterThan(4)
+  expect(after.strangers).toBeGreaterThan(before.strangers)
+  expect(Math.max(...after.disbursements.map((each) => each.moved))).toBe(1)
+
+  // A secret that is wrong stops the next round with a sentence, and no order leaves.
+  const wrong = { ...own, ...tokens, client_secret: 'a-secret-that-is-no-more' }
+  expect((await changeAgency(portal, operator, { details: JSON.stringify(wrong) })).status).toBe(200)
+  const stopped = await imported('Paid with no token', ending(21, 2), { transfer_agency_id: operator })
+  await approve(stopped)
+  await progress(stopped, ({ status }) => status === 'error')
+  expect((await cohort(stopped)).error_reason).toBe('The agency refused our credentials.')
+  expect((await gsma.ledger()).moved).toBe(after.moved)
 })

@@ -5,7 +5,7 @@ import {
   type ParameterCreate,
   spokenProtocols,
 } from '@portal/contracts/agencies'
-import { detailFaults, detailFields } from '@portal/contracts/agency-details'
+import { detailFaults, detailFields, isNeeded } from '@portal/contracts/agency-details'
 import type { QueryOf } from '@portal/contracts/endpoint'
 import type { Page } from '@portal/contracts/fields'
 import type { transfers } from '@portal/contracts/transfers'
@@ -20,7 +20,7 @@ import { conflict, constraintFault, invalid, notFound } from '../kit/refusals.ts
 import { seal } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, type SentVersion, versionMark } from '../kit/versions.ts'
-import { endpointFault } from './agency-address.ts'
+import { type AgencyAddresses, addressFaults } from './agency-address.ts'
 import { addressRules } from './agency-line.ts'
 import { connectorFacts, declaredBy } from './connectors/index.ts'
 import { say } from './messages.ts'
@@ -82,12 +82,12 @@ export function readDetails(secret: KeyRing, text: string) {
   }
 }
 
-/** Throws if the portal may not call this address (Money 7.1). */
-export async function checkEndpoint(settings: Context['settings'], endpoint: string, protocol: string) {
+/** Throws if the portal may not call an address of this agency (Money 7.1). */
+export async function checkAddresses(settings: Context['settings'], agency: AgencyAddresses) {
   // The portal shows a bank's web address and never calls it (Money 7.7).
-  if (protocol === 'file') return
-  const fault = await endpointFault(endpoint, addressRules(settings))
-  if (fault) throw invalid({ endpoint: fault })
+  if (agency.protocol === 'file') return
+  const faults = await addressFaults(agency, addressRules(settings))
+  if (Object.keys(faults).length > 0) throw invalid(faults)
 }
 
 /** Adds an agency. Its secrets are encrypted before they reach the database. */
@@ -95,7 +95,7 @@ export async function createAgency(context: Context, actor: Actor, body: AgencyC
   const access = readDetails(context.settings.secret, body.details)
   // Only the lists of a bank have accounts.
   if (access.protocol === 'file' && body.type !== 'bank') throw invalid({ type: say.filesAreForBanks })
-  await checkEndpoint(context.settings, body.endpoint, access.protocol)
+  await checkAddresses(context.settings, { ...access, endpoint: body.endpoint })
   await transaction(context.db, async (tx) => {
     const values = { ...body, ...access, user_id: actor.id }
     const agency = await tx
@@ -120,8 +120,9 @@ function expectUsable({
 }) {
   const facts = connectorFacts(protocol)
   if (!facts) throw conflict(say.noConnector)
+  const isThere = (name: string) => Boolean(details[name]) || secret_names.includes(name)
   const missing = detailFields[facts.protocol as (typeof spokenProtocols)[number]].find(
-    ({ name, required }) => required && !details[name] && !secret_names.includes(name),
+    (field) => isNeeded(field, isThere) && !isThere(field.name),
   )
   if (missing) throw conflict(say.detailMissing, missing.name)
 }

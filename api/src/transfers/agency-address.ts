@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { spokenProtocols } from '@portal/contracts/agencies'
+import { detailFields } from '@portal/contracts/agency-details'
 import { isPublicAddress } from '../kit/public-address.ts'
 
 /**
@@ -26,6 +28,34 @@ export async function endpointFault(endpoint: string, rules: AddressRules): Prom
     // A name that does not resolve is allowed, because every call resolves and checks it again.
     return /\.(localhost|local|internal|lan|home|corp)$|^[^.]+$/i.test(host) ? 'endpoint_private' : null
   }
+}
+
+/** What an agency's addresses are in: its endpoint, and details of its protocol. */
+export type AgencyAddresses = { endpoint: string; protocol: string; details: Record<string, unknown> }
+
+/** All addresses of an agency that the portal calls, by their field. */
+export function addressesOf({ endpoint, protocol, details }: AgencyAddresses): Record<string, string> {
+  const fields = Object.hasOwn(detailFields, protocol)
+    ? detailFields[protocol as (typeof spokenProtocols)[number]]
+    : []
+  const others = fields.flatMap(({ name, address }) => {
+    const value = details[name]
+    return address && typeof value === 'string' && value ? [[`details.${name}`, value] as const] : []
+  })
+  return { endpoint, ...Object.fromEntries(others) }
+}
+
+/** The keys of the sentences that refuse addresses of an agency, by their field. */
+export async function addressFaults(
+  agency: AgencyAddresses,
+  rules: AddressRules,
+): Promise<Record<string, string>> {
+  const faults: Record<string, string> = {}
+  for (const [field, address] of Object.entries(addressesOf(agency))) {
+    const fault = await endpointFault(address, rules)
+    if (fault) faults[field] = fault
+  }
+  return faults
 }
 
 /** Whether the operator allows this `host:port` although it may be loopback. Only demos and tests can allow it. */

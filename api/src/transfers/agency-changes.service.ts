@@ -1,4 +1,5 @@
-import type { AgencyTerms, AgencyUpdate } from '@portal/contracts/agencies'
+import type { AgencyTerms, AgencyUpdate, spokenProtocols } from '@portal/contracts/agencies'
+import { detailFields } from '@portal/contracts/agency-details'
 import { type Selectable, sql } from 'kysely'
 import { notify, notifyHolders } from '../home/notifications.service.ts'
 import { audit, canonical } from '../kit/audit.ts'
@@ -10,7 +11,7 @@ import { conflict, forbidden, invalid, notFound } from '../kit/refusals.ts'
 import { hmac, open } from '../kit/seal.ts'
 import type { Actor } from '../kit/session.ts'
 import { expectVersion, versionMark } from '../kit/versions.ts'
-import { checkEndpoint, readDetails } from './agencies.service.ts'
+import { checkAddresses, readDetails } from './agencies.service.ts'
 import { say } from './messages.ts'
 import { say as retrySay } from './retry.messages.ts'
 
@@ -49,11 +50,13 @@ export async function proposeChange(
     const access = readDetails(settings.secret, wanted.details ?? JSON.stringify(old.details))
     if (access.protocol === 'file' && old.type !== 'bank')
       throw invalid({ 'details.protocol': say.filesAreForBanks })
-    const missing = old.secret_names.find((name) => !access.secret_names.includes(name))
+    const missing = old.secret_names.find(
+      (name) => !access.secret_names.includes(name) && !isReplaceable(access.protocol, name),
+    )
     if (missing && access.protocol === old.protocol) throw invalid({ [`details.${missing}`]: 'required' })
     // Even an agency without stored credentials gets them anew, so that nothing open serves as one elsewhere.
     if (endpoint !== old.endpoint && wanted.details === undefined) throw invalid({ details: 'required' })
-    await checkEndpoint(settings, endpoint, access.protocol)
+    await checkAddresses(settings, { ...access, endpoint })
     const before = termsOf(settings.secret, old)
     const after = termsOf(settings.secret, { ...old, ...access, endpoint })
     if (canonical(before) === canonical(after)) throw conflict(say.nothingChanges)
@@ -89,7 +92,7 @@ export function decideChange(
     if (action === 'confirmed') {
       if (fourEyes && change.user_id === actor.id) throw forbidden(say.ownChange)
       await expectNoOpenOutcome(tx, agency)
-      await checkEndpoint(context.settings, change.endpoint, change.protocol)
+      await checkAddresses(context.settings, { ...change, details: change.new_values.details })
     }
     await sql`
       update transfer_agency_changes set state = ${action}, decided_by = ${actor.id}, decided_at = now(),
@@ -108,6 +111,10 @@ export function decideChange(
       )
   })
 }
+
+/** Whether a stored credential may be left out. Whether it is needed beside the others was checked before. */
+const isReplaceable = (protocol: (typeof spokenProtocols)[number], name: string) =>
+  detailFields[protocol].some((field) => field.name === name && typeof field.required === 'object')
 
 async function lockAgency(tx: Tx, id: number): Promise<AgencyRow> {
   const { rows } = await sql<AgencyRow>`

@@ -4,7 +4,7 @@ import type { Context } from '../kit/context.ts'
 import type { TransferAgencies } from '../kit/database.types.ts'
 import { publicLookup } from '../kit/public-address.ts'
 import { open } from '../kit/seal.ts'
-import { type AddressRules, endpointFault, isLocalException } from './agency-address.ts'
+import { type AddressRules, addressesOf, addressFaults, isLocalException } from './agency-address.ts'
 import type { AgencyAccess, Connector } from './connectors/connector.ts'
 import { agencyHttp } from './connectors/http.ts'
 import { connectorFacts, connectors } from './connectors/index.ts'
@@ -28,7 +28,7 @@ export type AgencyLine = {
 }
 
 /**
- * Opens the connection to an agency. Its address is checked again, because its name may have another address by now
+ * Opens the connection to an agency. Its addresses are checked again, because names may have other ones by now
  * (Money 7.1). Returns `null` if the address is refused or no connector speaks its protocol. An agency sets its limits
  * in `details`: `concurrency` (calls at once, 1-200) and `rate` (orders per second), by default those that the connector
  * declares, `timeout_ms` (for a whole call, default and maximum 30,000) and `progress_minutes` (default 10).
@@ -41,7 +41,11 @@ export async function openLine(
   const declared = connectorFacts(row.protocol)
   const rules = addressRules(settings)
   // A bank that takes files is never called.
-  if (!make || !declared || declared.files || (await endpointFault(row.endpoint, rules))) return null
+  if (!make || !declared || declared.files) return null
+  if (Object.keys(await addressFaults(row, rules)).length > 0) return null
+  const isLocal = Object.values(addressesOf(row)).every((address) =>
+    isLocalException(new URL(address), rules),
+  )
   const details = {
     ...row.details,
     ...(row.secrets ? (JSON.parse(open(settings.secret, row.secrets)) as Record<string, unknown>) : {}),
@@ -50,9 +54,7 @@ export async function openLine(
   const http = agencyHttp({
     connections: concurrency,
     timeout_ms: bounded(details.timeout_ms, 100, 30_000, 30_000),
-    ...(isLocalException(new URL(row.endpoint), rules)
-      ? {}
-      : { lookup: { timeout: 5_000, lookup: publicLookup } }),
+    ...(isLocal ? {} : { lookup: { timeout: 5_000, lookup: publicLookup } }),
   })
   const connector = make(http)
   if (connector.files) throw new Error(`nobody calls an agency that speaks ${row.protocol}`)

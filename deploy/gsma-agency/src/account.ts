@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { type TokenSwitches, Tokens } from './tokens.ts'
 
 export type Order = {
   msisdn: string
@@ -26,7 +27,7 @@ export type Disbursement = Order & {
   due: number | null
 }
 
-export type Switches = {
+export type Switches = TokenSwitches & {
   latency_ms: number
   balance: number | null
   lost_reply_percent: number
@@ -51,6 +52,7 @@ const lateRefusals: Readonly<Record<string, string>> = { '01': 'insufficientFund
 /** The account of an organisation: requests by correlation id, replayed from its ledger at the start. */
 export class Account {
   readonly requests = new Map<string, Disbursement>()
+  readonly tokens = new Tokens()
   readonly switches: Switches = {
     latency_ms: 0,
     balance: null,
@@ -61,14 +63,20 @@ export class Account {
     forgets_keys: false,
     ends_after_ms: 100,
     callbacks: 1,
+    signs_in_by: 'key',
+    token_seconds: 3600,
+    token_told_seconds: null,
+    token_calls: null,
+    tokens_failing: false,
   }
   /** Keys whose number has had its fault: it occurs once. */
   readonly #stumbled = new Set<string>()
   readonly #file: number
   /** Called after a request has ended. */
   onEnd: (request: Disbursement) => void = () => {}
-  /** Calls of the client so far. */
+  /** Calls of the client so far, and those that were refused because of who called. */
   calls = 0
+  strangers = 0
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true })

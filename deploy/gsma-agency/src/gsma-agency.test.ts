@@ -15,7 +15,13 @@ let child: ChildProcess
 let url: string
 async function start() {
   child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { ...process.env, GSMA_AGENCY_PORT: '0', GSMA_AGENCY_DIR: folder, GSMA_AGENCY_KEY: 'key' },
+    env: {
+      ...process.env,
+      GSMA_AGENCY_PORT: '0',
+      GSMA_AGENCY_DIR: folder,
+      GSMA_AGENCY_KEY: 'key',
+      GSMA_AGENCY_CLIENT: 'client:a secret',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')) as [string]
@@ -176,4 +182,41 @@ test('names and states of accounts are told, and a caller without the key or the
   expect((await pay(randomUUID(), '00', {}, { 'x-content-hash': 'wrong' })).body.errorCode).toBe(
     'formatError',
   )
+})
+
+test('a client that must sign in gets tokens, which end, are revoked after so many calls, and at a restart', async () => {
+  await set({ signs_in_by: 'token', token_calls: 2 })
+  const sign = async (secret: string, body = 'grant_type=client_credentials') => {
+    const basic = Buffer.from(`client:${encodeURIComponent(secret)}`).toString('base64')
+    const headers = {
+      authorization: `Basic ${basic}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    }
+    const response = await fetch(`${url}/oauth/token`, { method: 'POST', headers, body })
+    return { status: response.status, body: await response.json() }
+  }
+  expect(await sign('another')).toEqual({ status: 401, body: { error: 'invalid_client' } })
+  expect((await sign('a secret', 'grant_type=password')).status).toBe(400)
+  const beat = async (token: string) =>
+    (await call('/heartbeat', undefined, { authorization: `Bearer ${token}` })).status
+  expect(await beat('none')).toBe(401)
+  const first = (await sign('a secret')).body
+  expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
+  expect([
+    await beat(first.access_token),
+    await beat(first.access_token),
+    await beat(first.access_token),
+  ]).toEqual([200, 200, 401])
+  await set({ token_seconds: 0 })
+  expect(await beat((await sign('a secret')).body.access_token)).toBe(401)
+  await set({ token_seconds: 3600, tokens_failing: true })
+  expect((await sign('a secret')).status).toBe(503)
+  await set({ tokens_failing: false })
+  const last = (await sign('a secret')).body.access_token
+  expect((await tell('/ledger')).tokens).toMatchObject({ given: 3 })
+  await kill()
+  await start()
+  await set({ signs_in_by: 'token' })
+  expect(await beat(last)).toBe(401)
+  await set({ signs_in_by: 'key' })
 })

@@ -8,6 +8,7 @@ import { serveAccount } from './server.ts'
 const env = process.env
 const client = {
   apiKey: env.GSMA_AGENCY_KEY ?? 'gsma_test_simulated',
+  secret: env.GSMA_AGENCY_CLIENT ?? 'client:gsma_test_simulated',
   account: env.GSMA_AGENCY_ACCOUNT ?? 'organisationid:7001',
 }
 const account = new Account(env.GSMA_AGENCY_DIR ?? join(env.PORTAL_DATA_DIR ?? '.data', 'gsma'))

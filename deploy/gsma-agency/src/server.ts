@@ -6,19 +6,21 @@ import type { Account } from './account.ts'
 import { type Answer, readOrder, refuse, stateObject, transactionObject } from './objects.ts'
 import { decide } from './requests.ts'
 
-/** Who the client is: its API key, and the account that pays as `type:identifier`. */
-export type Client = { apiKey: string; account: string }
+/** Who the client is: its API key, its `identifier:secret`, and the account that pays as `type:identifier`. */
+export type Client = { apiKey: string; secret: string; account: string }
 
 const base = '/v1.2/mm'
 const ok = (body: unknown): Answer => ({ status: 200, body })
 
-/** Serves the client under `/v1.2/mm`, and tests under `/switches` and `/ledger`. */
+/** Serves the client under `/v1.2/mm` and `/oauth/token`, and tests under `/switches` and `/ledger`. */
 export function serveAccount(account: Account, client: Client): RequestListener {
   return async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://account')
     const answer = await (pathname.startsWith(`${base}/`)
       ? answerClient(account, client, request, pathname.slice(base.length))
-      : answerTest(account, request, pathname))
+      : pathname === '/oauth/token'
+        ? account.tokens.answer(request, await text(request), client.secret, account.switches)
+        : answerTest(account, request, pathname))
     if (answer === 'cut') {
       response.destroy()
       return
@@ -37,7 +39,14 @@ async function answerClient(
 ): Promise<Answer> {
   account.calls += 1
   const body = await text(request)
-  if (request.headers['x-api-key'] !== client.apiKey) return refuse('clientAuthorisationError')
+  const isClient =
+    account.switches.signs_in_by === 'token'
+      ? account.tokens.admits(request, account.switches)
+      : request.headers['x-api-key'] === client.apiKey
+  if (!isClient) {
+    account.strangers += 1
+    return refuse('clientAuthorisationError')
+  }
   const hash = createHash('sha256').update(body).digest('hex')
   if (body && request.headers['x-content-hash'] !== hash)
     return refuse('formatError', { header: 'X-Content-Hash' })
@@ -123,7 +132,14 @@ async function answerTest(account: Account, request: IncomingMessage, path: stri
   if (path === '/ledger') {
     const disbursements = [...account.requests.values()]
     const moved = disbursements.reduce((sum, each) => sum + each.moved * each.amount, 0)
-    return ok({ disbursements, moved, calls: account.calls })
+    const { calls, strangers, tokens } = account
+    return ok({
+      disbursements,
+      moved,
+      calls,
+      strangers,
+      tokens: { asked: tokens.asked, given: tokens.given },
+    })
   }
   if (path !== '/switches') return refuse('identifierError')
   if (request.method === 'PUT') Object.assign(account.switches, readObject(await text(request)))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Problem } from '@portal/client/problem'
 import { spokenProtocols } from '@portal/contracts/agencies'
-import { detailFields } from '@portal/contracts/agency-details'
+import { detailFields, isNeeded } from '@portal/contracts/agency-details'
 import { FieldFrame } from '@portal/ui/FieldFrame'
 import { Icon } from '@portal/ui/Icon'
 import { useState } from 'react'
@@ -14,6 +14,8 @@ export function detailLabel(name: string): string {
     protocol: t`Protocol`,
     wallet: t`Wallet`,
     api_key: t`API key`,
+    token_url: t`Address for tokens`,
+    client_secret: t`Client secret`,
     paying_account: t`Paying account`,
     client_id: t`Client identifier`,
     callback_secret: t`Secret of callbacks`,
@@ -35,6 +37,7 @@ function detailHelp(name: string): string | undefined {
   const helps: Record<string, string> = {
     wallet: t`The wallet that pays, as the agency’s portal names it.`,
     paying_account: t`Its kind and its identifier, such as organisationid:7001.`,
+    token_url: t`Only if the operator asks for tokens (OAuth 2). Then an API key is needed only if it asks for both.`,
     payer_name: t`As the bank knows it. It stands in every file.`,
     payer_account: t`IBAN or RIB of the account that pays, without spaces.`,
     callback_secret: t`Only if the agency reports payments to the portal. Reports with another signature are refused.`,
@@ -68,6 +71,7 @@ export function DetailsFields({ value, onChange, error, problem, secrets = [] }:
   }
   const protocol = spokenProtocols.find((one) => one === own.protocol)
   const fields = protocol ? detailFields[protocol] : []
+  const has = (name: string) => Boolean(own[name])
   const errorOf = (name: string) => problem?.errors[`details.${name}`]?.[0]
   const elsewhere = Object.entries(problem?.errors ?? {}).find(
     ([path]) =>
@@ -100,11 +104,11 @@ export function DetailsFields({ value, onChange, error, problem, secrets = [] }:
           </span>
         )}
       </FieldFrame>
-      {fields.map(({ name, required, open }) => (
+      {fields.map(({ name, open, ...field }) => (
         <FieldFrame
           key={name}
           label={detailLabel(name)}
-          required={required || secrets.includes(name)}
+          required={isNeeded(field, has) || (typeof field.required === 'boolean' && secrets.includes(name))}
           help={
             detailHelp(name) ??
             (secrets.includes(name)

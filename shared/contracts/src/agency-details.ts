@@ -4,8 +4,27 @@ import { required } from './fields.ts'
 
 type SpokenProtocol = (typeof spokenProtocols)[number]
 
-/** A detail that a connector knows. One that is not `open` is encrypted and never shown again (Money 7.2). */
-export type DetailField = { name: string; required: boolean; open: boolean; schema?: v.GenericSchema }
+/**
+ * A detail that a connector knows. One that is not `open` is encrypted and never shown again (Money 7.2). One that is
+ * required `with` another is left out without it, and the other way round. The portal calls an `address`, so that it must
+ * be one that it may call (Money 7.1).
+ */
+export type DetailField = {
+  name: string
+  required: boolean | { with: string } | { without: string }
+  open: boolean
+  address?: true
+  schema?: v.GenericSchema
+}
+
+/** Whether a field is needed beside the details that there are. */
+export function isNeeded(
+  { required: needed }: Pick<DetailField, 'required'>,
+  has: (name: string) => boolean,
+): boolean {
+  if (typeof needed === 'boolean') return needed
+  return 'with' in needed ? has(needed.with) : !has(needed.without)
+}
 
 /** A key as its agency gave it. Blanks and short texts come from a copy that went wrong. */
 const credential = v.pipe(required, v.regex(/^[!-~]{16,300}$/, 'detail_credential'))
@@ -36,12 +55,30 @@ export const detailFields: Record<SpokenProtocol, readonly DetailField[]> = {
         v.regex(/^(organisationid|walletid|accountid|msisdn):[\w+.-]{1,100}$/, 'detail_party'),
       ),
     },
-    { name: 'api_key', required: true, open: false, schema: credential },
+    {
+      name: 'api_key',
+      required: { without: 'token_url' },
+      open: false,
+      schema: v.optional(credential),
+    },
+    {
+      name: 'token_url',
+      required: { with: 'client_secret' },
+      open: true,
+      address: true,
+      schema: v.optional(v.pipe(required, v.maxLength(500, 'too_long|500'))),
+    },
     {
       name: 'client_id',
-      required: false,
+      required: { with: 'token_url' },
       open: true,
       schema: v.optional(v.pipe(required, v.regex(/^[!-~]{1,100}$/, 'detail_client'))),
+    },
+    {
+      name: 'client_secret',
+      required: { with: 'token_url' },
+      open: false,
+      schema: v.optional(credential),
     },
     { name: 'callback_secret', required: false, open: false, schema: v.optional(credential) },
   ],
@@ -77,8 +114,10 @@ export function detailFaults(
   details: Record<string, unknown>,
 ): Record<string, string> {
   const faults: Record<string, string> = {}
-  for (const { name, required: needed, schema } of detailFields[protocol]) {
-    if (needed && !details[name]) faults[`details.${name}`] = 'required'
+  for (const field of detailFields[protocol]) {
+    const { name, schema } = field
+    if (isNeeded(field, (other) => Boolean(details[other])) && !details[name])
+      faults[`details.${name}`] = 'required'
     else if (schema) {
       const { issues } = v.safeParse(schema, details[name])
       if (issues) faults[`details.${name}`] = issues[0].message

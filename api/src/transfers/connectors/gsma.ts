@@ -12,23 +12,26 @@ import {
   textOf,
 } from './gsma-answers.ts'
 import { type AgencyHttp, isOutcome, type Reply } from './http.ts'
+import { signedCalls } from './oauth.ts'
 
 const unreadable: Outcome = { kind: 'unknown', reason: 'answer_unreadable' }
 
 /**
  * The connector of the GSMA Mobile Money API 1.2, which several operators speak. Its address ends before `/transactions`,
  * for example `https://api.operator.example/v1.2/mm`. Orders are accepted first and carried out later. They are queried
- * by their correlation id: its response leads to the state of the request, and that to the transaction.
+ * by their correlation id: its response leads to the state of the request, and that to the transaction. The portal signs
+ * in with an API key, with a token (OAuth 2), or with both, as the operator asks.
  */
 export function gsmaConnector(http: AgencyHttp): Connector {
+  const signed = signedCalls(http)
   const call = (agency: AgencyAccess, path: string, body?: object, headers: Record<string, string> = {}) => {
     const { endpoint, details } = agency
     const text = body && JSON.stringify(body)
-    return http.call(`${endpoint.replace(/\/+$/, '')}${path}`, {
+    return signed(agency, `${endpoint.replace(/\/+$/, '')}${path}`, {
       method: text ? 'POST' : 'GET',
       headers: {
-        'x-api-key': String(details.api_key),
         'x-date': new Date().toISOString(),
+        ...(typeof details.api_key === 'string' && { 'x-api-key': details.api_key }),
         ...(typeof details.client_id === 'string' && { 'x-client-id': details.client_id }),
         ...(text && { 'content-type': 'application/json', 'x-content-hash': sha256(text) }),
         ...headers,
@@ -49,7 +52,7 @@ export function gsmaConnector(http: AgencyHttp): Connector {
 
   return {
     protocol: 'gsma',
-    version: 1,
+    version: 2,
     // The standard names no life of correlation ids. This is half of the day that is usual elsewhere.
     keyLifeHours: 12,
     // If an operator has the order and does not find it yet, its correlation id keeps it from being carried out twice.

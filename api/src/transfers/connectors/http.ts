@@ -34,13 +34,21 @@ export function agencyHttp(options: {
     connect: options.lookup ?? { timeout: 5_000 },
   })
 
-  /** Makes a call. A failure is returned as the outcome that it means for the payment. */
+  /**
+   * Makes a call. A failure is returned as the outcome that it means for the payment. `within_ms` leaves the call less
+   * time than the agency's calls have.
+   */
   async function call(
     url: string,
-    init: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
+    init: {
+      method: 'GET' | 'POST'
+      headers?: Record<string, string>
+      body?: string
+      within_ms?: number
+    },
   ): Promise<Reply | Outcome> {
     const overdue = new AbortController()
-    const timer = setTimeout(() => overdue.abort(), options.timeout_ms)
+    const timer = setTimeout(() => overdue.abort(), init.within_ms ?? options.timeout_ms)
     try {
       const answer = await request(url, {
         dispatcher: agent,
@@ -68,7 +76,7 @@ export function agencyHttp(options: {
     }
   }
 
-  return { call, close: () => agent.destroy() }
+  return { call, timeout_ms: options.timeout_ms, close: () => agent.destroy() }
 }
 
 export type AgencyHttp = ReturnType<typeof agencyHttp>

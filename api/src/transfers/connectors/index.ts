@@ -23,7 +23,11 @@ export const connectors: Partial<Record<Protocol, (http: AgencyHttp) => Made>> =
 /** Returns what a protocol's connector declares, and what it can do. It gets no network for it. */
 export function connectorFacts(protocol: string): Made | undefined {
   const make = Object.hasOwn(connectors, protocol) ? connectors[protocol as Protocol] : undefined
-  return make?.({ call: () => Promise.reject(new Error('not connected')), close: () => Promise.resolve() })
+  return make?.({
+    call: () => Promise.reject(new Error('not connected')),
+    timeout_ms: 0,
+    close: () => Promise.resolve(),
+  })
 }
 
 /** What staff are told of a connector; null if no connector speaks the protocol. */
