@@ -27,13 +27,14 @@ type Given = {
   backends?: { name: string; url: string; read: string | string[]; write: string | string[] }[]
   links?: { kind: string; link: string }[]
   collections?: { name: string; read: string | string[]; write: string | string[]; fields?: object[] }[]
+  calls?: string[]
 }
 
 /** Publishes modules to a registry like the start of the portal: built, signed, and live in one generation. */
 export async function release(registry: PortalRegistry, ...modules: Given[]) {
   const dist = mkdtempSync(join(tmpdir(), 'portal-dist-'))
   const entries = modules.map(
-    ({ name, version, routes, permissions = [], collections = [], links = [], first_day = [], backends }) => {
+    ({ name, version, routes, permissions = [], collections = [], links = [], first_day = [], ...named }) => {
       const code = `// ${name} ${version}`
       const build = createHash('sha256').update(code).digest('hex').slice(0, 12)
       const base = `/modules/${name}/${build}/`
@@ -49,7 +50,7 @@ export async function release(registry: PortalRegistry, ...modules: Given[]) {
         collections,
         links,
         first_day,
-        ...(backends && { backends }),
+        ...named,
         version,
         build,
         base,

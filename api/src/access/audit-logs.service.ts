@@ -11,7 +11,7 @@ import { type FoundSubjects, findSubjects } from './audit-subjects.service.ts'
 export type AuditFilters = BodyOf<typeof calls.export>
 
 /** Columns of an entry, from `auditFrom`. */
-export const auditColumns = sql`a.id, a.created_at, a.ip_address, a.event, a.auditable_type, a.auditable_id, a.user_agent,
+export const auditColumns = sql`a.id, a.created_at, a.ip_address, a.event, a.auditable_type, a.auditable_id, a.user_agent, a.module,
   case when u.id is not null then jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name) end as user,
   w.old_values, w.new_values, w.erased_at is not null as erased`
 export const auditFrom = sql`audits a left join audit_values w on w.audit_id = a.id left join users u on u.id = a.user_id`

@@ -21,7 +21,13 @@ function servedCalls(): Endpoint[] {
     NODE_ENV: 'test',
   })
   const endpoints: Endpoint[] = []
-  registerDomains({ ...makeContext(settings), http: Fastify(), endpoints, limitCalls: async () => undefined })
+  registerDomains({
+    ...makeContext(settings),
+    http: Fastify(),
+    endpoints,
+    limitCalls: async () => undefined,
+    checkCaller: async () => {},
+  })
   return endpoints
 }
 

@@ -197,8 +197,8 @@ function faultOf(keys: AuditKeys, row: Row): string | undefined {
     : 'its values were changed'
 }
 
-const fields = `a.id, a.created_at, a.user_id, a.ip_address, a.user_agent, a.request_id, a.event, a.auditable_type, a.auditable_id,
-  a.values_hash, a.seal, w.salt, w.old_values, w.new_values, w.erased_at,
+const fields = `a.id, a.created_at, a.user_id, a.ip_address, a.user_agent, a.request_id, a.module, a.event, a.auditable_type,
+  a.auditable_id, a.values_hash, a.seal, w.salt, w.old_values, w.new_values, w.erased_at,
   exists (select from audits e where e.event = 'erased' and e.auditable_type = 'audit' and e.auditable_id = a.id) as erasure`
 const readRows = `select l.position, l.audit_id, l.previous, l.hash, ${fields}
   from audit_links l left join audits a on a.id = l.audit_id left join audit_values w on w.audit_id = a.id`

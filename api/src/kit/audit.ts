@@ -39,6 +39,7 @@ export async function audit(
     ip_address: author.ip,
     user_agent: author.user_agent,
     request_id: author.request_id,
+    module: author.module ?? null,
     event,
     auditable_type: auditableType,
     auditable_id: auditableId,
@@ -46,9 +47,9 @@ export async function audit(
   }
   const written = await sql<{ id: string }>`
     with kept as (
-      insert into audits (created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id,
-        values_hash, seal, transaction)
-      values (${row.created_at}, ${row.user_id}, ${row.ip_address}, ${row.user_agent}, ${row.request_id}, ${event},
+      insert into audits (created_at, user_id, ip_address, user_agent, request_id, module, event, auditable_type,
+        auditable_id, values_hash, seal, transaction)
+      values (${row.created_at}, ${row.user_id}, ${row.ip_address}, ${row.user_agent}, ${row.request_id}, ${row.module}, ${event},
         ${auditableType}, ${auditableId}, ${row.values_hash}, ${sealOf(keys, row)}, pg_current_xact_id())
       returning id)
     insert into audit_values (audit_id, salt, old_values, new_values)
@@ -92,6 +93,7 @@ export type SealedFields = {
   ip_address: string | null
   user_agent: string | null
   request_id: string | null
+  module: string | null
   event: string
   auditable_type: string
   auditable_id: number | null
@@ -105,7 +107,7 @@ const sealOf = (keys: KeyRing, row: SealedFields) => sign(keys, auditPurpose, se
 export const sealFits = (keys: KeyRing, row: SealedFields & { seal: Buffer }) =>
   signatureFits(keys, auditPurpose, sealedText(row), row.seal)
 
-/** The fields that a seal covers, in this order. */
+/** The fields that a seal covers, in this order. Rows without a module have the text of the time before there was one. */
 function sealedText(row: SealedFields): string {
   const { created_at, user_id, ip_address, user_agent, request_id, event, auditable_type, auditable_id } = row
   const fields = [
@@ -118,7 +120,8 @@ function sealedText(row: SealedFields): string {
     auditable_type,
     auditable_id,
   ]
-  return JSON.stringify([...fields, row.values_hash.toString('hex')])
+  const through = row.module === null ? [] : [row.module]
+  return JSON.stringify([...fields, row.values_hash.toString('hex'), ...through])
 }
 
 /** Salted hash of the old and new values of a change. The salt prevents guessing erased values from the hash. */

@@ -112,6 +112,7 @@ export interface Audits {
   event: string;
   id: Generated<number>;
   ip_address: string | null;
+  module: string | null;
   request_id: string | null;
   seal: Buffer;
   transaction: Generated<string>;

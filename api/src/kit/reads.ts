@@ -23,7 +23,8 @@ export async function auditRead(
   values: Values = {},
 ): Promise<void> {
   const reader = author.id ?? 0
-  const mark = sha256(canonical([event, type, id, values, author.id === null ? author.ip : null]))
+  const through = author.module === undefined ? [] : [author.module]
+  const mark = sha256(canonical([event, type, id, values, author.id === null ? author.ip : null, ...through]))
   const known = sql`
     select from recent_reads where user_id = ${reader} and mark = ${mark} and read_at > now() - interval '1 hour'`
   if ((await rows(db, known)).length > 0) return

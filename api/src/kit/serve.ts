@@ -4,6 +4,7 @@ import type { Upload } from '@portal/contracts/fields'
 import type { Locale, Text } from '@portal/contracts/sentences'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
+import { type CallerCheck, callerOf } from './callers.ts'
 import type { Context } from './context.ts'
 import { throwUnsaved } from './db.ts'
 import { type FileAnswer, type StoredUpload, storageOfCall } from './files.ts'
@@ -28,6 +29,8 @@ export type App = Context & {
   http: FastifyInstance
   endpoints: Endpoint[]
   limitCalls: CallLimit
+  /** Refuses calls for isolated modules until the domain of modules says which they may make. */
+  checkCaller: CallerCheck
 }
 
 type Stored<T> = { [K in keyof T]: Upload extends T[K] ? StoredUpload | Exclude<T[K], Upload> : T[K] }
@@ -85,8 +88,8 @@ type Options = {
 }
 
 /**
- * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), one-time codes (403), permission (403), recent
- * sign-in (403), path (404), content type (415), size (413), query and body (422, with the sentence `whenInvalid`). Only this function
+ * Serves one call of the contracts. The checks have this order: session (401), CSRF token (419), one-time codes (403), permission (403),
+ * isolated module (403), recent sign-in (403), path (404), content type (415), size (413), query and body (422, with the sentence `whenInvalid`). Only this function
  * knows both HTTP and valibot.
  */
 export function serve<
@@ -183,7 +186,17 @@ async function admit(
     const any = typeof access === 'string' ? [access] : access
     if (!any.some((permission) => request.visitor?.can(permission))) throw lacking(any)
   }
+  await admitCaller(app, endpoint, request)
   if (endpoint.fresh && request.visitor) await requireRecentSignIn(app.db, request.visitor)
+}
+
+/** A call for an isolated module: from here on audit rows name the module, also that of its refusal. */
+async function admitCaller(app: App, endpoint: Endpoint, request: FastifyRequest) {
+  const caller = callerOf(request)
+  if (caller === undefined) return
+  if (request.visitor && caller) request.visitor.module = `${caller.name}/${caller.build}`
+  const params = request.params as Record<string, string>
+  await app.checkCaller(caller, request.visitor, { endpoint, params })
 }
 
 function readParams(path: string, given: Record<string, string>) {

@@ -17,7 +17,7 @@ import { maskedUrl } from './log.ts'
 import { measureRequests } from './measures.ts'
 import { say } from './messages.ts'
 import { auditRead } from './reads.ts'
-import { asRefusal, notFound, Refusal, tooLarge } from './refusals.ts'
+import { asRefusal, forbidden, notFound, Refusal, tooLarge } from './refusals.ts'
 import type { App } from './serve.ts'
 import { closeSlowRequests } from './slow-requests.ts'
 import { unavailable } from './unavailable.ts'
@@ -107,11 +107,15 @@ export async function makeServer(
       http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))
       serveHealth(http, context, health, migrations)
       const limitCalls = await callLimit(http, context.settings.callsPerSecond)
-      register({ ...context, http, endpoints: [], limitCalls })
+      register({ ...context, http, endpoints: [], limitCalls, checkCaller: refuseCaller })
     },
     { prefix: context.settings.apiBase },
   )
   return server
+}
+
+const refuseCaller = async () => {
+  throw forbidden()
 }
 
 /** Headers of every call: an answer is data, for pages of this host only. */

@@ -12,6 +12,8 @@ export type Author = {
   ip: string | null
   user_agent: string | null
   request_id: string | null
+  /** The isolated module that called for the person, `<module>/<build>`. */
+  module?: string | undefined
 }
 
 /** The signed-in person of a call. Permissions are read at every call, so that changes take effect at once. */

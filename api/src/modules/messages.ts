@@ -74,6 +74,14 @@ export const say = {
     en: 'The portal may not call the server of this module: its address is inside of the network, or has no https. Tell an administrator.',
     fr: 'Le portail ne peut pas appeler le serveur de ce module : son adresse est à l’intérieur du réseau, ou n’est pas en https. Prévenez un administrateur.',
   },
+  callerNotInUse: {
+    en: 'This version of the module may not make calls, because it is no longer in use. Reload the page.',
+    fr: 'Cette version du module ne peut pas faire d’appels, car elle n’est plus en service. Rechargez la page.',
+  },
+  callNotNamed: (module: string): Text => ({
+    en: `The module ${module} may not make this call, because its manifest does not name it.`,
+    fr: `Le module ${module} ne peut pas faire cet appel, car son manifeste ne le nomme pas.`,
+  }),
   recordChanged: {
     en: 'Somebody else has changed this meanwhile. Load it again before you save.',
     fr: 'Quelqu’un d’autre a modifié ceci entre-temps. Rechargez avant d’enregistrer.',

@@ -3,6 +3,7 @@ import { moduleRecords, moduleSandboxes, modules } from '@portal/contracts/modul
 import { type App, type Call, serve } from '../kit/serve.ts'
 import { admitBuild } from './admissions.service.ts'
 import { callBackend } from './backends.service.ts'
+import { openCallers } from './callers.service.ts'
 import { listVersions, mayWatch, usageByWeek, watchedOrRefuse } from './console.service.ts'
 import { say } from './messages.ts'
 import { changeModule, listChanges, listModules } from './modules.service.ts'
@@ -41,6 +42,7 @@ const passOn = (call: ToBackend, method: 'GET' | 'POST' | 'PUT' | 'DELETE', body
  * The calls on modules: their administration, the reports of browsers, and the records that modules keep in the portal.
  */
 export function moduleRoutes(app: App) {
+  app.checkCaller = openCallers(app.registry)
   serve(app, modules.list, async ({ db, registry, actor }) => {
     const { generation, modules: all } = await listModules(db, registry)
     return { generation, modules: all.filter(({ name }) => mayWatch(actor, name)) }

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { PortalRegistry } from '@portal/registry'
+import { type Admitted, admitAll, admittedBuilds, isCanary, type Visitor } from '@portal/registry/audience'
 import type { Entry } from '@portal/registry/schemas'
 import { type Registry, type RegistryModule, readRegistry } from '@portal/sdk/manifest'
 import type { FastifyInstance } from 'fastify'
-import { type Admitted, admitAll, admittedBuilds } from './admitted.ts'
 import { watchedFile } from './pages.ts'
-
-/** The person who requests a page. Canaries are decided by id and roles. */
-export type Visitor = { id: number; roles: readonly string[] }
 
 /** The live modules at one moment, in the forms that are sent to browsers. */
 export type Live = {
@@ -51,14 +48,6 @@ function chosen({ canary, pinned: _, ...entry }: Entry, visitor: Visitor | null)
   return newer ? { ...canary.module, disabled: entry.disabled } : entry
 }
 
-/** Whether a visitor gets the canary, by role or by a hash of the person that is the same on every page and machine. */
-export function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
-  if (!canary || !visitor) return false
-  if (visitor.roles.some((role) => canary.roles.includes(role))) return true
-  const share = createHash('sha256').update(`${name} ${visitor.id}`).digest().readUInt32BE() / 2 ** 32
-  return share < (canary.percent ?? 0) / 100
-}
-
 /** The entry without fields that pages do not read: keys, server-only fields and flags that are false. */
 function slim(module: RegistryModule) {
   const {
@@ -68,6 +57,7 @@ function slim(module: RegistryModule) {
     backends: ____,
     resources: _____,
     first_day: ______,
+    calls: _______,
     ...shown
   } = module
   const { cards, disabled, withheld, ...rest } = shown

@@ -129,6 +129,6 @@ function partsOf(details: ModuleBuild): Record<Part['kind'], string[]> {
     collection: details.collections.map(({ name }) => name),
     backend: (details.backends ?? []).map(({ name, url }) => `${name} ${url}`),
     card: details.cards.map(({ title }) => title.en),
-    call: [...new Set((details.search ?? []).map(({ call }) => call))],
+    call: [...new Set([...(details.calls ?? []), ...(details.search ?? []).map(({ call }) => call)])],
   }
 }

@@ -2,6 +2,7 @@ import { ModuleBuild, RegistryModule } from '@portal/sdk/manifest'
 import * as v from 'valibot'
 import { RegistryRefusal } from './refusals.ts'
 import { BuildRecord } from './schemas.ts'
+import { integrityLike } from './signing.ts'
 import type { Store } from './store.ts'
 
 /** Keys of a build's files begin with this. */
@@ -63,7 +64,14 @@ export function openBuilds(store: Store) {
     return parsed?.success ? parsed.output : null
   }
 
-  return { list, names, publish, ofBuild, ofVersion, text, details }
+  /** The `build.json` of a published build, if it is the one that was signed. */
+  async function sealed(name: string, build: string): Promise<ModuleBuild | null> {
+    const [record, found] = [await ofBuild(name, build), await text(name, build)]
+    const isSealed = record && found !== null && integrityLike(record.integrity, found) === record.integrity
+    return isSealed ? details(name, build) : null
+  }
+
+  return { list, names, publish, ofBuild, ofVersion, text, details, sealed }
 }
 
 /** The entry of a build in the registry. `previous` is offered when this build cannot be loaded. */

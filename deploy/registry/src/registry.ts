@@ -1,4 +1,5 @@
 import { openAdmissions, waitingBuilds } from './admissions.ts'
+import { openRunning } from './audience.ts'
 import { openBuilds } from './builds.ts'
 import { openChanges } from './changes.ts'
 import { openGenerations } from './generations.ts'
@@ -64,6 +65,8 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     return { ...live, modules: await Promise.all(live.modules.map((entry) => verifyEntry(ground, entry))) }
   }
 
+  const trusted = openTrust(ground)
+
   return {
     store,
     ...ground,
@@ -79,6 +82,8 @@ export function openRegistry({ store, fault }: RegistryOptions) {
     waiting: () => waitingBuilds(ground),
     verified,
     /** Whether a published build may still be run. */
-    trusted: openTrust(ground),
+    trusted,
+    /** Whether a person may run a build, as things stand in a verified generation. */
+    mayRun: openRunning({ generations, revocations, trusted }),
   }
 }

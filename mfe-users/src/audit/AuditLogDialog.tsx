@@ -26,6 +26,7 @@ export function AuditLogDialog({ log, onClose }: { log: AuditLog; onClose: () =>
         { key: 'user', label: t`User`, value: whoActed(log) },
         { key: 'ip', label: t`IP`, value: log.ip_address ?? <Nothing /> },
         { key: 'agent', label: t`User agent`, value: log.user_agent ?? <Nothing /> },
+        ...(log.module ? [{ key: 'module', label: t`Called by a module`, value: log.module }] : []),
       ]}
     >
       {log.erased && (

@@ -23,6 +23,7 @@ const entry: AuditLog = {
   new_values: { date_of_birth: '2015-06-03' },
   erased: false,
   user_agent: null,
+  module: null,
 }
 
 const answers =

@@ -30,6 +30,8 @@ export const AuditLog = v.object({
   /** The values were emptied by an audited erasure. */
   erased: v.boolean(),
   user_agent: v.nullable(v.string()),
+  /** The isolated module that called for the person, with its build: `mfe-health/0123456789ab`. */
+  module: v.nullable(v.string()),
 })
 export type AuditLog = v.InferOutput<typeof AuditLog>
 

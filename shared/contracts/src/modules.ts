@@ -102,7 +102,7 @@ export type ModuleChange = v.InferOutput<typeof ModuleChange>
 
 /** Something that a build adds to the portal, and whether the build that was admitted before it has it too. */
 export const BuildPart = v.object({
-  /** Addresses, its own permissions, permissions of the portal that it asks for, collections, servers of its team with their addresses, cards, calls of its search. */
+  /** Addresses, its own permissions, permissions of the portal that it asks for, collections, servers of its team with their addresses, cards, calls of its pages and its search. */
   kind: v.picklist(['route', 'permission', 'needs', 'collection', 'backend', 'card', 'call']),
   value: v.string(),
   change: v.picklist(['new', 'same', 'gone']),
@@ -278,6 +278,12 @@ export const moduleRecords = {
 
 /** The cookie of a browser that takes a module from a developer's machine: `<module>.<port>`. The gateway sets it. */
 export const overrideCookie = 'portal_override'
+
+/**
+ * The header by which the shell says for which isolated module it calls: `<module>/<build>`. The server then allows only what
+ * the manifest of that build names, and writes the build into the audit log.
+ */
+export const moduleHeader = 'x-portal-module'
 
 const allowed = v.union([text(80), v.pipe(v.array(text(80)), v.maxLength(20, 'too_long|20'))])
 const few = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.maxLength(60, 'too_long|60'))

@@ -100,6 +100,24 @@ export const ModuleManifest = v.strictObject({
     ),
     [],
   ),
+  /**
+   * Calls of the portal that its pages make, `GET /admin/schools/list` as in `docs/openapi.json`. An isolated module may make
+   * no others; its own records and servers need not be named.
+   */
+  calls: v.optional(
+    v.pipe(
+      v.array(
+        v.pipe(
+          v.string(),
+          v.regex(
+            /^(GET|POST|PUT|DELETE) \/(?!modules\/)[a-z][\w/:.-]*$/,
+            'A call is written GET /admin/schools/list, as in docs/openapi.json with :id for {id}. Own records and servers are not named.',
+          ),
+        ),
+      ),
+      v.maxLength(60, 'A module names at most sixty calls of the portal.'),
+    ),
+  ),
   /** Servers of its team, which the portal calls for it (`/modules/<name>/backend/<backend>/…`), and who may. */
   backends: v.optional(
     v.pipe(v.array(ModuleBackend), v.maxLength(8, 'A module has at most eight servers of its own.')),

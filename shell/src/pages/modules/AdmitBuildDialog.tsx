@@ -88,7 +88,7 @@ function useParts({ parts }: WaitingBuild): Fact[] {
     ['collection', t`Records it keeps`],
     ['backend', t`Servers that the portal calls for it`],
     ['card', t`Cards on the home page`],
-    ['call', t`Calls of its search`],
+    ['call', t`Calls of the portal that it makes`],
   ]
   return labels
     .map(([kind, label]) => ({ kind, label, found: parts.filter((part) => part.kind === kind) }))

@@ -1,5 +1,10 @@
-import type { PortalRegistry } from '@portal/registry'
-import type { Entry, Generation } from '@portal/registry/schemas'
+import { createHash } from 'node:crypto'
+import type { Generations } from './generations.ts'
+import type { Revocations, Revoked } from './keys.ts'
+import type { Entry, Generation } from './schemas.ts'
+
+/** The person who requests a page or makes a call. Canaries are decided by id and roles. */
+export type Visitor = { id: number; roles: readonly string[] }
 
 /** How long an open tab may still ask for files of a build that is no longer live. The build folder keeps them as long. */
 const openTabs = 30 * 86_400_000
@@ -10,6 +15,12 @@ export type Audience = 'everybody' | readonly Entry[]
 /** Who gets the files of which build. */
 export type Admitted = (name: string, build: string) => Audience
 
+type Ground = {
+  generations: Generations
+  revocations: Revocations
+  trusted: (name: string, build: string, revoked: Revoked) => Promise<boolean>
+}
+
 /** Without a registry there are the builds of the build folder only, and all of them are the product's. */
 export const admitAll: Admitted = () => 'everybody'
 
@@ -17,7 +28,7 @@ export const admitAll: Admitted = () => 'everybody'
  * The builds whose files are sent: what is live, what was live before it, canaries, and what open tabs may still run.
  * Everything else in the store is published code that nobody has let in, or code that was taken back.
  */
-export async function admittedBuilds(registry: PortalRegistry, live: Generation): Promise<Admitted> {
+export async function admittedBuilds(registry: Ground, live: Generation): Promise<Admitted> {
   const everybody = new Map<string, number>()
   const canaries = new Map<string, { entry: Entry; until: number }[]>()
   const revoked = await registry.revocations.list()
@@ -49,5 +60,26 @@ export async function admittedBuilds(registry: PortalRegistry, live: Generation)
     const key = `${name}/${build}`
     if ((everybody.get(key) ?? 0) > Date.now()) return 'everybody'
     return (canaries.get(key) ?? []).filter(({ until }) => until > Date.now()).map(({ entry }) => entry)
+  }
+}
+
+/** Whether a visitor gets the canary, by role or by a hash of the person that is the same on every page and machine. */
+export function isCanary({ name, canary }: Entry, visitor: Visitor | null): boolean {
+  if (!canary || !visitor) return false
+  if (visitor.roles.some((role) => canary.roles.includes(role))) return true
+  const share = createHash('sha256').update(`${name} ${visitor.id}`).digest().readUInt32BE() / 2 ** 32
+  return share < (canary.percent ?? 0) / 100
+}
+
+/** Whether a visitor may run a build now: its files are sent to them, and its module is neither disabled nor withheld. */
+export function openRunning(registry: Ground) {
+  const known = new WeakMap<Generation, Promise<Admitted>>()
+  return async (live: Generation, visitor: Visitor | null, name: string, build: string): Promise<boolean> => {
+    const entry = live.modules.find((module) => module.name === name)
+    if (!entry || entry.disabled || entry.withheld) return false
+    const admitted = known.get(live) ?? admittedBuilds(registry, live)
+    known.set(live, admitted)
+    const audience = (await admitted)(name, build)
+    return audience === 'everybody' || audience.some((canary) => isCanary(canary, visitor))
   }
 }

@@ -1,0 +1,143 @@
+import type { Permission } from '@portal/contracts/permissions'
+import { beforeAll, expect, test } from 'vitest'
+import { followModules } from '../src/modules/permissions.service.ts'
+import { release } from './modules.ts'
+import { startPortal } from './portal.ts'
+
+const portal = await startPortal()
+const { registry } = portal.context
+
+// Permissions of modules are not in the type `Permission`, so the test casts them.
+const view = 'health.view' as Permission
+const record = 'health.record' as Permission
+
+const own = (name: string) => ({ name, read: view, write: record })
+const health = (version: string, calls: string[]) => ({
+  ...{ name: 'mfe-health', version, calls },
+  permissions: [view, record].map((name) => ({ name, label: { en: name, fr: name } })),
+  collections: [own('visits')],
+  backends: [{ ...own('stock'), url: 'https://stock.example.org' }],
+})
+const water = { name: 'mfe-water', version: '1.0.0', collections: [own('wells')] }
+
+/** The header by which the shell says for which module it calls. */
+const asked = (module: string) => ({ 'x-portal-module': module })
+let live = ''
+let before = ''
+const buildOf = async (name: string) =>
+  (await registry.now()).modules.find((module) => module.name === name)?.build ?? ''
+
+beforeAll(async () => {
+  await release(
+    registry,
+    health('1.0.0', ['GET /admin/schools/list', 'GET /admin/schools/students/list']),
+    water,
+  )
+  before = `mfe-health/${await buildOf('mfe-health')}`
+  await release(
+    registry,
+    health('1.1.0', ['GET /admin/schools/list', 'PUT /password', 'GET /sessions']),
+    water,
+  )
+  live = `mfe-health/${await buildOf('mfe-health')}`
+  await followModules(portal.context)()
+})
+
+const visits = '/modules/mfe-health/records/visits'
+const refused = 'The module mfe-health may not make this call, because its manifest does not name it.'
+
+test('a nurse reads and saves what her module declares, and the audit log says through which build', async () => {
+  const nurse = await portal.signedIn(view, record, 'schools.view')
+  expect((await nurse.get('/admin/schools/list', asked(live))).status).toBe(200)
+  const saved = await nurse.post(visits, { data: { school: 'Coura' } }, asked(live))
+  expect(saved.status).toBe(200)
+  expect((await nurse.get(visits, asked(live))).body.records.data).toMatchObject([
+    { id: saved.body.record.id },
+  ])
+  const { rows } = await portal.owner.query(
+    'select module from audits where event = $1 and auditable_type = $2',
+    ['created', 'module record'],
+  )
+  expect(rows).toEqual([{ module: live }])
+  const auditor = await portal.signedIn('audit-logs.view')
+  const { logs } = (await auditor.get('/admin/users/audit/logs?event=created&auditable_type=module record'))
+    .body
+  expect(logs.data).toMatchObject([{ module: live }])
+  await nurse.post(visits, { data: { school: 'Coura' } })
+  const again = (await auditor.get('/admin/users/audit/logs?event=created&auditable_type=module record')).body
+  expect(again.logs.data[0]).toMatchObject({ module: null })
+})
+
+test('what an administrator may, her module may not unless its manifest names it', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  for (const [method, path, body] of [
+    ['GET', '/admin/schools/students/list'],
+    ['GET', '/admin/modules'],
+    ['GET', '/session'],
+    ['GET', '/admin/schools/options'],
+    ['POST', '/admin/roles', {}],
+    ['POST', '/admin/roles', { name: 'Mine' }],
+    ['POST', '/logout'],
+    ['POST', '/modules/mfe-health/sandbox', { collections: [] }],
+  ] as const) {
+    const answer = await admin.send(method, path, body, asked(live))
+    expect([path, answer.status, answer.body]).toEqual([path, 403, { message: refused }])
+  }
+  expect((await admin.get('/session')).body.user.id).toBe(admin.user.id)
+  const { rows } = await portal.owner.query(
+    "select new_values ->> 'call' as call, module from audits a join audit_values w on w.audit_id = a.id where event = 'refused' and user_id = $1",
+    [admin.user.id],
+  )
+  expect(rows).toContainEqual({ call: 'POST /api/admin/roles', module: live })
+})
+
+test('a module reaches its own records and servers only, and none that it does not declare', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const paths = [
+    '/modules/mfe-water/records/wells',
+    '/modules/mfe-health/records/wells',
+    '/modules/mfe-water/backend/stock/items',
+    '/modules/mfe-health/backend/other/items',
+  ]
+  for (const path of paths) expect([path, (await admin.get(path, asked(live))).status]).toEqual([path, 403])
+  // The server of the example does not exist, which is another answer than a refusal.
+  expect((await admin.get('/modules/mfe-health/backend/stock/items', asked(live))).status).toBe(502)
+})
+
+test('calls about the person’s own account stay closed to a module that names them', async () => {
+  const nurse = await portal.signedIn(view)
+  for (const [method, path] of [
+    ['PUT', '/password'],
+    ['GET', '/sessions'],
+  ] as const)
+    expect([path, (await nurse.send(method, path, {}, asked(live))).status]).toEqual([path, 403])
+})
+
+test('a module never adds to the rights of the person', async () => {
+  const clerk = await portal.signedIn('students.view')
+  expect((await clerk.get('/admin/schools/list', asked(live))).status).toBe(403)
+  expect((await clerk.get(visits, asked(live))).status).toBe(403)
+})
+
+test('an open tab goes on with the version that was live before, within what that version names', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  expect((await admin.get('/admin/schools/students/list', asked(before))).status).toBe(200)
+  expect((await admin.get('/sessions', asked(before))).status).toBe(403)
+})
+
+test('a build that nobody has let in, one that was withdrawn, and a module that is switched off may nothing', async () => {
+  const admin = await portal.signedInAs('Administrator')
+  const closed = {
+    message:
+      'This version of the module may not make calls, because it is no longer in use. Reload the page.',
+  }
+  for (const module of ['mfe-health/0123456789ab', 'mfe-none/0123456789ab', 'mfe-health', '', '../x'])
+    expect([module, await admin.get('/admin/schools/list', asked(module))]).toMatchObject([
+      module,
+      { status: 403, body: closed },
+    ])
+  const { generation } = await registry.now()
+  await registry.change({ name: 'mfe-health', action: 'disable', generation, by: 'A test' })
+  expect(await admin.get('/admin/schools/list', asked(live))).toMatchObject({ status: 403, body: closed })
+  expect((await admin.get('/admin/schools/list')).status).toBe(200)
+})
