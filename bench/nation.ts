@@ -4,7 +4,7 @@ import type { Db } from '../api/src/kit/db.ts'
 import { rowXml, workbookOf } from '../api/test/workbooks.ts'
 import type { Visitor } from './visitor.ts'
 
-const girls = [
+export const girls = [
   'Awa',
   'Fatoumata',
   'Mariam',
@@ -16,7 +16,7 @@ const girls = [
   'Rokia',
   'Assétou',
 ]
-const families = [
+export const families = [
   'Traoré',
   'Coulibaly',
   'Diarra',

@@ -17,6 +17,10 @@ export type Stage = {
   context: Context
   /** Signs in as the owner of the database, for tables that only the benchmark uses. */
   ownerUrl: string
+  /** Signs in as the superuser of the database, to fill it without its triggers. */
+  superuserUrl: string
+  /** The log of the database. */
+  databaseLog: string
   agency: Agency
   /** Makes the built modules live, for measurements in a browser. */
   releaseModules(): Promise<void>
@@ -46,18 +50,28 @@ export async function closeAtEnd<T>(end: () => Promise<unknown>, work: () => Pro
   }
 }
 
-/** Runs a measurement on a stage of its own. */
-export function onStage<T>(measure: (stage: Stage) => Promise<T>): Promise<T> {
+/** Runs a measurement on a stage of its own. `databaseSettings` replace those of the database's server. */
+export function onStage<T>(
+  measure: (stage: Stage) => Promise<T>,
+  databaseSettings: Record<string, string> = {},
+): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const ends: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })]
   const closeStage = async () => {
     for (const end of ends.splice(0).toReversed()) await end()
   }
-  return closeAtEnd(closeStage, async () => measure(await buildStage(folder, (end) => ends.push(end))))
+  return closeAtEnd(closeStage, async () =>
+    measure(await buildStage(folder, databaseSettings, (end) => ends.push(end))),
+  )
 }
 
-async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) => void): Promise<Stage> {
-  const postgres = await startPostgres({ dir: join(folder, 'postgres') })
+async function buildStage(
+  folder: string,
+  settings: Record<string, string>,
+  atEnd: (task: () => Promise<unknown>) => void,
+): Promise<Stage> {
+  const databaseLog = join(folder, 'postgres.log')
+  const postgres = await startPostgres({ dir: join(folder, 'postgres'), log: databaseLog, settings })
   atEnd(() => postgres.stop())
   const agency = await startAgency()
   atEnd(() => agency.close())
@@ -86,6 +100,8 @@ async function buildStage(folder: string, atEnd: (task: () => Promise<unknown>) 
   return {
     context,
     ownerUrl: postgres.ownerUrl,
+    superuserUrl: postgres.superuserUrl,
+    databaseLog,
     agency,
     releaseModules: () => start('release').ended(),
     async startApi() {

@@ -28,19 +28,27 @@ const pg = createRequire(join(root, 'api', 'package.json'))('pg')
 
 /**
  * @typedef {{ port: number, superuser: string, owner: string, app: string }} Connection port and three passwords
- * @typedef {{ ownerUrl: string, appUrl: string, pid: number, port: number, adopted: boolean,
+ * @typedef {{ superuserUrl: string, ownerUrl: string, appUrl: string, pid: number, port: number, adopted: boolean,
  *   stop: () => Promise<void> }} Postgres
  */
 
 /**
  * Starts the server of a data folder, or adopts the one that still runs on it. The first start makes the folder, the
  * database `portal` and two roles: `portal_owner` owns the database, and the application signs in as `portal_app`.
- * @param {{ dir: string, log?: string, durable?: boolean, createDatabases?: boolean, say?: (line: string) => void }} options
+ * @param {{ dir: string, log?: string, durable?: boolean, createDatabases?: boolean, settings?: Record<string, string>,
+ *   say?: (line: string) => void }} options
  *   `log` is the server's log file; `durable: false` switches fsync off and `createDatabases` lets the owner clone
- *   databases, both for tests
+ *   databases, both for tests; `settings` replace those of the server, for measurements
  * @returns {Promise<Postgres>}
  */
-export async function startPostgres({ dir, log, durable = true, createDatabases = false, say = () => {} }) {
+export async function startPostgres({
+  dir,
+  log,
+  durable = true,
+  createDatabases = false,
+  settings = {},
+  say = () => {},
+}) {
   const folder = resolve(dir)
   const tools = await binaries()
   const account = serverAccount()
@@ -51,10 +59,11 @@ export async function startPostgres({ dir, log, durable = true, createDatabases 
     await makeFolder(folder, tools.initdb, account)
   }
   const adoptedPid = await runningServer(folder)
-  const pid = adoptedPid ?? (await launch(folder, tools.postgres, account, log, durable))
+  const pid = adoptedPid ?? (await launch(folder, tools.postgres, account, log, durable, settings))
   const connection = readConnection(folder)
   await makeDatabase(connection, createDatabases)
   return {
+    superuserUrl: url(connection, 'postgres', connection.superuser),
     ownerUrl: url(connection, 'portal_owner', connection.owner),
     appUrl: url(connection, 'portal_app', connection.app),
     pid,
@@ -225,10 +234,10 @@ async function answers(connection) {
 
 /**
  * @param {string} folder @param {string} postgres @param {import('./lib/postgres-host.mjs').Account} account
- * @param {string | undefined} log @param {boolean} durable
+ * @param {string | undefined} log @param {boolean} durable @param {Record<string, string>} [more] settings
  * @param {number} [attempts] how often it may be tried while a killed server's memory is in use
  */
-async function launch(folder, postgres, account, log, durable, attempts = 120) {
+async function launch(folder, postgres, account, log, durable, more = {}, attempts = 120) {
   const connection = readConnection(folder)
   if (await portTaken(connection.port, '127.0.0.1')) {
     connection.port = await freePort()
@@ -256,6 +265,7 @@ async function launch(folder, postgres, account, log, durable, attempts = 120) {
     log_error_verbosity: 'terse',
     log_parameter_max_length: 0,
     log_parameter_max_length_on_error: 0,
+    ...more,
   }
   const args = [
     '-D',
@@ -287,7 +297,7 @@ async function launch(folder, postgres, account, log, durable, attempts = 120) {
   const lines = readFileSync(logFile).subarray(logged).toString()
   if (ended && attempts > 0 && lines.includes('is still in use')) {
     await sleep(250)
-    return launch(folder, postgres, account, log, durable, attempts - 1)
+    return launch(folder, postgres, account, log, durable, more, attempts - 1)
   }
   throw cannotStart(`${ended || 'it did not answer within 30 s'}; its log is ${logFile}`)
 }

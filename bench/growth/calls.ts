@@ -1,0 +1,139 @@
+import { firstAccount } from './registers.ts'
+import type { Nation } from './size.ts'
+
+/** A call of the portal, as it is printed, with its address; an export has the body of its call. */
+export type Call = { name: string; path: string; body?: object; aimMs?: number }
+
+const searched = (text: string) => `search=${encodeURIComponent(text)}`
+
+/** Every list, search, summary and export of the portal that grows with the nation. */
+export function callsOf(nation: Nation): Call[] {
+  const { students, cohort, cohorts, rounds, audits } = nation
+  const lastPage = (rows: number) => Math.ceil(rows / 15)
+  const list = (name: string, path: string, cases: Record<string, string>): Call[] =>
+    Object.entries(cases).map(([of, query]) => ({
+      name: `${name}, ${of}`,
+      path: `${path}?${query}`,
+      aimMs: 100,
+    }))
+  const people = (name: string, path: string, rows: number) =>
+    list(name, path, {
+      'first page': '',
+      'page 1,000': 'page=1000',
+      'page in the middle': `page=${Math.round(lastPage(rows) / 2)}`,
+      'last page': `page=${lastPage(rows)}`,
+      'search of two letters': searched('ma'),
+      'search of a tenth': searched('kadiatou'),
+      'search of a tenth, page 500': `${searched('kadiatou')}&page=500`,
+      'search of two names': searched('kadiatou coulibaly'),
+      'search of a word that nobody has': searched('zzyzx'),
+    })
+  const last = cohorts * rounds
+  return [
+    { name: 'Home page, statistics', path: '/home/statistics', aimMs: 20 },
+    { name: 'Home page, months', path: '/home/trends', aimMs: 100 },
+    { name: 'Home page, what waits', path: '/home/waiting', aimMs: 100 },
+    ...people('Students', '/admin/schools/students/list', students),
+    ...list('Students', '/admin/schools/students/list', {
+      'search of a code': searched('ML-00000042'),
+      'of a school': 'school=7',
+      'of a CAP': 'cap=3',
+      'of a region': 'region=2',
+      'of a level': 'class_level=8',
+      'of a level and a CAP': 'class_level=8&cap=3',
+      'by code': 'sort=student_code',
+      'newest first': 'sort=-created_at',
+    }),
+    ...people('Guardians', '/admin/schools/parents/list', students * 0.6),
+    ...list('Guardians', '/admin/schools/parents/list', {
+      'of a CAP': 'cap=3',
+      displaced: 'displaced=displaced',
+    }),
+    ...list('Teachers', '/admin/schools/teachers/list', {
+      'first page': '',
+      'search of two letters': searched('ma'),
+    }),
+    ...list('Schools', '/admin/schools/list', {
+      'first page': '',
+      'search of two letters': searched('ma'),
+      'of a region': 'region=2',
+    }),
+    ...list('Users', '/admin/users/list', { 'first page': '', 'search of a name': searched('mariam') }),
+    ...list('Audit log', '/admin/users/audit/logs', {
+      'first page': '',
+      'as polled': `until=${audits}`,
+      'page 1,000': `until=${audits}&page=1000`,
+      'page in the middle': `until=${audits}&page=${Math.round(lastPage(audits) / 2)}`,
+      'last page': `until=${audits}&page=${lastPage(audits)}`,
+      'of an event': 'event=exported',
+      'of a frequent event': 'event=updated',
+      'of a type': 'auditable_type=student',
+      'of an event and a type': 'event=updated&auditable_type=school',
+      'of a person': `user_id=${firstAccount(nation) + 7}`,
+      'of a month': 'from=2026-03-01&to=2026-03-31',
+      'of a month and an event': 'from=2026-03-01&to=2026-03-31&event=exported',
+      'search of two letters': searched('ma'),
+      'search of a name': searched('kadiatou'),
+      'search of a code': searched('ML-00000042'),
+      'search of an address': searched('10.0.7.7'),
+    }),
+    ...list('Audit log', '/admin/users/audit/filters', { 'what its filters offer': '' }),
+    ...list('Cohorts', '/admin/transfers/cohorts', { 'first page': '', search: searched('cohort 1') }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/summary', {
+      'first page': '',
+      'last page': `page=${lastPage(cohort)}`,
+      'search of two letters': searched('ma'),
+      'search of a name': searched('kadiatou'),
+      'search of a code': searched('ML-00000042'),
+    }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/payrolls', { 'its rounds': '' }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/progress', { progress: '' }),
+    ...list('Cohort', '/admin/transfers/cohorts/1/attendance', { attendance: '' }),
+    ...list('Round', `/admin/transfers/cohorts/payroll/${last}`, {
+      'first page': '',
+      'page in the middle': `page=${Math.round(lastPage(cohort) / 2)}`,
+      'last page': `page=${lastPage(cohort)}`,
+      failed: 'status=failed',
+      paid: 'status=success',
+      'search of two letters': searched('ma'),
+      'search of a name': searched('kadiatou'),
+      'search of a code': searched(`ML-${String(cohort).padStart(8, '0')}`),
+      'search of a transaction': searched(`TX${cohort * last}`),
+    }),
+    ...list('Arrears', '/admin/transfers/arrears', {
+      'first page': '',
+      'of a CAP': 'cap=3',
+      'of a reason': 'reason=Account%20closed',
+      search: searched('kadiatou'),
+    }),
+    ...list('Reconciliations', '/admin/transfers/reconciliations', {
+      'first page': '',
+      'of a CAP': 'cap=3',
+    }),
+    ...list('Payments of a girl', '/admin/transfers/payees/42/payments', { 'first page': '' }),
+    ...list('Transfers', '/admin/transfers/dashboard', { dashboard: '' }),
+    ...list('Transfers', '/admin/transfers/accounting', { accounting: '' }),
+    ...list('Transfers', '/admin/transfers/report', {
+      'donors’ report of a year': 'from=2026-01-01&to=2026-12-31',
+    }),
+    { name: 'Export of all students', path: '/admin/schools/students/export', body: {} },
+    { name: 'Export of a list', path: '/admin/transfers/cohorts/export', body: { cohort_id: 1 } },
+    {
+      name: 'Export of a round',
+      path: '/admin/transfers/cohorts/payroll/export',
+      body: { payroll_id: last },
+    },
+    { name: 'Export of the arrears', path: '/admin/transfers/arrears/export', body: {} },
+    { name: 'Export of the reconciliations', path: '/admin/transfers/reconciliations/export', body: {} },
+    {
+      name: 'Export of a year for accounting',
+      path: '/admin/transfers/accounting/export',
+      body: { part: 'journal' },
+    },
+    {
+      name: 'Export of a month of the audit log',
+      path: '/admin/users/audit/logs/export',
+      body: { from: '2026-03-01', to: '2026-03-31' },
+    },
+  ]
+}

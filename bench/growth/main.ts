@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util'
+import { machine, revision } from '../figures.ts'
+import { closeAll, onStage } from '../stage.ts'
+import { signInAdministrator } from '../visitor.ts'
+import { callsOf } from './calls.ts'
+import { fillNation } from './fill.ts'
+import { measure, printed, type Timed } from './measure.ts'
+import { writePage } from './page.ts'
+import { nationOf } from './size.ts'
+
+const usage = `Usage: npm run bench:nation -- [--scale 0.1] [--people 1] [--only Students] [--plans] [--write]
+Fills a temporary database with 1.5 million students, 18 million payments and 20 million audit rows, and times every list, search, summary
+and export. --scale fills a fraction of it (0.1 takes about 3 GB); --people has another fraction for the registers; --only measures the calls
+with this word in their name; --plans prints the plan of each statement that took longer than 20 ms; --write puts the table into docs/growth.md.`
+
+/** A server of a nation: more memory than the demo has, and plans of slow statements in its log. */
+const server = {
+  shared_buffers: '2GB',
+  effective_cache_size: '6GB',
+  max_wal_size: '8GB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
+const explained = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '20ms',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_buffers': 'on',
+}
+
+async function run(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      scale: { type: 'string', default: '1' },
+      people: { type: 'string' },
+      only: { type: 'string', default: '' },
+      plans: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const scale = Number(values.scale)
+  const people = Number(values.people ?? values.scale)
+  if (![scale, people].every((part) => part > 0 && part <= 1)) {
+    console.error(usage)
+    return 1
+  }
+  const nation = nationOf(people, scale)
+  const on = `${machine()}, ${revision()}`
+  console.log(`${on}\n`)
+  return onStage(
+    async (stage) => {
+      await fillNation(stage.superuserUrl, stage.context, nation)
+      const origin = await stage.startApi()
+      await stage.startWorker()
+      const visitor = await signInAdministrator(stage.context, origin)
+      const times: Timed[] = []
+      for (const call of callsOf(nation)) {
+        if (!call.name.includes(values.only)) continue
+        const timed = await measure(visitor, call, values.plans ? stage.databaseLog : undefined)
+        console.log(printed(timed))
+        times.push(timed)
+      }
+      if (values.write) writePage(nation, times, on)
+      return 0
+    },
+    values.plans ? { ...server, ...explained } : server,
+  )
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void closeAll().finally(() => process.exit(130)))
+process.exitCode = await run()
