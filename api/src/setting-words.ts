@@ -184,7 +184,7 @@ export const settingWords: Record<keyof Environment | RegistrySetting, Words> = 
   PORTAL_CALLS_PER_SECOND: {
     group: 'people',
     for: ['api'],
-    what: 'Calls of one session or machine a second, per process; more get 429',
+    what: 'Calls of one session or machine a second, over all apis; more get 429',
   },
   PORTAL_FOUR_EYES: { group: 'money', for: all, what: 'Whether nobody decides on what she has uploaded' },
   PORTAL_AGENCY_HOSTS: {

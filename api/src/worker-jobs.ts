@@ -13,6 +13,7 @@ import { keepAuditEnd } from './kit/audit-end.ts'
 import type { Context } from './kit/context.ts'
 import { dropOldExports, workExports } from './kit/exports.ts'
 import { startJobs } from './kit/jobs.ts'
+import { forgetCallCounts } from './kit/limits.ts'
 import { forgetReads } from './kit/reads.ts'
 import { repeat } from './kit/repeat.ts'
 import { foldTotals } from './kit/totals.ts'
@@ -52,6 +53,7 @@ export async function startOtherJobs(context: Context): Promise<(() => Promise<v
     repeat(context, 'totals of months', 60_000, () => foldMonths(db)),
     repeat(context, 'old drafts', 60_000, () => forgetDrafts(db)),
     repeat(context, 'old failed attempts', 3_600_000, () => forgetAttempts(db)),
+    repeat(context, 'old counts of calls', 60_000, () => forgetCallCounts(db)),
     repeat(context, 'old reads', 3_600_000, () => forgetReads(db)),
     repeat(context, 'consultations', 60_000, () => expireReferrals(context)),
     repeat(context, 'names at agencies', 250, () => askNames(context)),

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { startApiProcess } from './api-process.ts'
 import { makeLimitsFirm } from './limits.ts'
-import { type Account, password, startPortal } from './portal.ts'
+import { type Account, password, startPortal, until } from './portal.ts'
 
 const portal = await startPortal()
 const { owner } = portal
@@ -40,4 +41,31 @@ test('a person who has signed in from her office has ten tries of her own there'
   for (let n = 0; n < 10; n++) expect((await signIn(colleague, `guess number ${n}`)).status).toBe(422)
   await makeLimitsFirm(owner)
   expect((await signIn(colleague)).status).toBe(429)
+})
+
+test('a person whose calls are spread over two apis is slowed as by one', async () => {
+  const perSecond = 20
+  const person = await portal.signedIn()
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const call = (url: string) =>
+    fetch(`${url}/notifications`, { headers: { cookie } }).then(async (answer) => {
+      await answer.arrayBuffer()
+      return answer.status
+    })
+  const apis = await Promise.all(
+    [1, 2].map(async () => {
+      const { child, url } = await startApiProcess(portal, { PORTAL_CALLS_PER_SECOND: String(perSecond) })
+      onTestFinished(() => void child.kill('SIGKILL'))
+      await until(async () => (await call(url).catch(() => 0)) === 200, 50_000)
+      return url
+    }),
+  )
+  const began = performance.now()
+  const statuses = await Promise.all(apis.flatMap((url) => Array.from({ length: 60 }, () => call(url))))
+  const seconds = 1 + Math.floor((performance.now() - began) / 1000)
+  const answered = statuses.filter((status) => status === 200).length
+  // Each api lets a fifth of the limit through before it asks what the others have counted.
+  expect(answered).toBeLessThanOrEqual(seconds * perSecond + (2 * perSecond) / 5)
+  expect(answered).toBeGreaterThanOrEqual(perSecond)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(statuses.length - answered)
 })

@@ -168,6 +168,12 @@ export interface BankFiles {
   user_id: number;
 }
 
+export interface CallCounts {
+  caller: string;
+  calls: number;
+  since: string;
+}
+
 export interface Caps {
   academy_id: number;
   active: Generated<boolean>;
@@ -1329,6 +1335,7 @@ export interface DB {
   bank_answers: BankAnswers;
   bank_file_payments: BankFilePayments;
   bank_files: BankFiles;
+  call_counts: CallCounts;
   caps: Caps;
   case_documents: CaseDocuments;
   case_events: CaseEvents;

@@ -106,7 +106,7 @@ export async function makeServer(
       })
       http.setNotFoundHandler((request, reply) => reply.code(404).send(notFound().body(request.locale)))
       serveHealth(http, context, health, migrations)
-      const limitCalls = await callLimit(http, context.settings.callsPerSecond)
+      const limitCalls = callLimit(context.db, context.settings.callsPerSecond)
       register({ ...context, http, endpoints: [], limitCalls, checkCaller: refuseCaller })
     },
     { prefix: context.settings.apiBase },

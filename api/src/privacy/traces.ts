@@ -34,6 +34,7 @@ export const withoutPeople: readonly (keyof DB)[] = [
   'bank_answers', // who uploaded what; its content is in `files`
   'bank_file_payments', // which attempts a file has
   'bank_files', // who made what; its content is in `files`
+  'call_counts', // numbers of sessions, for a minute
   'caps',
   'case_numbers',
   'case_tags',
